@@ -1,5 +1,9 @@
 // Three kinds of tests, cheapest first. Jest compiles everything to CommonJS, which is why `import.meta` stays
 // in server/main.ts alone.
+import { fileURLToPath } from 'node:url';
+
+const rootDir = fileURLToPath(new URL('..', import.meta.url));
+
 const transform = {
   '\\.(m?js|tsx?)$': [
     '@swc/jest',
@@ -16,19 +20,19 @@ const transform = {
 
 const kind = (displayName, more = {}) => ({
   displayName,
-  rootDir: '..',
+  rootDir,
   roots: [`<rootDir>/tests/${displayName}`],
   testEnvironment: 'node',
   testMatch: ['**/*.test.{ts,tsx}'],
   transform,
   // These packages ship ES modules only.
-  transformIgnorePatterns: ['/node_modules/(?!(jose|cookie-es|sirv|totalist|@polka)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(jose|cookie|sirv|totalist|@polka)/)'],
   setupFilesAfterEnv: ['<rootDir>/tests/support/console-guard.ts'],
   ...more,
 });
 
 export default {
-  rootDir: '..',
+  rootDir,
   projects: [kind('unit'), kind('routes'), kind('browser')],
   testTimeout: 30_000,
 };

@@ -1,0 +1,109 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type BuildResult, build as bundle } from 'esbuild';
+
+/** Which source files went into what ships, by the program that runs it. */
+export interface Bundles {
+  readonly server: readonly string[];
+  readonly client: readonly string[];
+}
+
+/** Writes `dist/` anew: the server and the files for browsers. */
+export async function build(root: string): Promise<Bundles> {
+  const dist = join(root, 'dist');
+  await rm(dist, { recursive: true, force: true });
+  await mkdir(dist, { recursive: true });
+  const [server, client] = await Promise.all([
+    bundleServer(root, dist),
+    bundleClient(root, join(dist, 'public')),
+  ]);
+  // Node must read server.js as an ES module wherever the folder is copied to.
+  await writeFile(join(dist, 'package.json'), '{ "type": "module" }\n');
+  return { server: inputs(server), client: inputs(client) };
+}
+
+function bundleServer(root: string, dist: string) {
+  return bundle({
+    absWorkingDir: root,
+    entryPoints: { server: 'server/main.ts' },
+    outdir: dist,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    jsx: 'automatic',
+    minify: true,
+    keepNames: true,
+    sourcemap: 'linked',
+    sourcesContent: false,
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // Some packages are CommonJS inside and ask for Node's own modules with require().
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  });
+}
+
+async function bundleClient(root: string, folder: string) {
+  const result = await bundle({
+    absWorkingDir: root,
+    entryPoints: {
+      script: 'client/main.ts',
+      stylesheet: 'client/styles/portal.css',
+      icon: 'client/styles/favicon.svg',
+    },
+    outdir: join(folder, 'assets'),
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    loader: { '.svg': 'copy' },
+    bundle: true,
+    splitting: true,
+    platform: 'browser',
+    target: ['es2022', 'safari16'],
+    format: 'esm',
+    jsx: 'automatic',
+    minify: true,
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest(result, root, folder)));
+  await precompress(join(folder, 'assets'));
+  return result;
+}
+
+type Result = BuildResult<{ metafile: true }>;
+
+function manifest({ metafile }: Result, root: string, folder: string): Record<string, string> {
+  const addressOf = (output: string) => `/${relative(folder, join(root, output)).replaceAll('\\', '/')}`;
+  const names: Readonly<Record<string, string>> = {
+    'client/main.ts': 'script',
+    'client/styles/portal.css': 'stylesheet',
+    'client/styles/favicon.svg': 'icon',
+  };
+  return Object.fromEntries(
+    Object.entries(metafile.outputs).flatMap(([output, { entryPoint, inputs: from }]) => {
+      const name = names[entryPoint ?? Object.keys(from)[0] ?? ''];
+      return name === undefined ? [] : [[name, addressOf(output)]];
+    }),
+  );
+}
+
+async function precompress(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const content = await readFile(join(folder, name));
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+    await writeFile(join(folder, `${name}.br`), await promisify(brotliCompress)(content, quality));
+    await writeFile(join(folder, `${name}.gz`), await promisify(gzip)(content, { level: 9 }));
+  }
+}
+
+function inputs({ metafile }: Result): string[] {
+  return Object.keys(metafile.inputs);
+}

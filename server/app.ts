@@ -1,0 +1,37 @@
+import express, { type Express } from 'express';
+import { paths } from '../shared/paths';
+import type { Dependencies } from './dependencies';
+import { serveAssets } from './http/assets';
+import { errorHandler, notFound } from './http/error-handler';
+import { readForms, sameOriginForms } from './http/forms';
+import { operations } from './http/operations';
+import { pendingEmail } from './http/pending-email';
+import { requestLog } from './http/request-log';
+import { securityHeaders } from './http/security';
+import { session } from './http/session';
+import { routes } from './routes';
+
+/** The portal as an Express app; all that it depends on is passed in. */
+export function createApp(dependencies: Dependencies): Express {
+  const { config, logger, now, assets, publicFolder, lifecycle } = dependencies;
+  const app = express();
+  app.set('trust proxy', config.trustProxy);
+  app.set('query parser', 'simple');
+  app.set('strict routing', true);
+  app.set('case sensitive routing', true);
+  app.disable('x-powered-by');
+  app.disable('etag');
+
+  app.use(requestLog(logger));
+  app.use(securityHeaders(config));
+  app.use(operations(lifecycle));
+  app.use(paths.assets, serveAssets(publicFolder));
+  app.use(sameOriginForms(config));
+  app.use(readForms());
+  app.use(session(config, now));
+  app.use(pendingEmail(config, now));
+  app.use(routes(dependencies));
+  app.use(notFound());
+  app.use(errorHandler(assets));
+  return app;
+}

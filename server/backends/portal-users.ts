@@ -1,0 +1,48 @@
+import { CARDS, type Product, type Role, SCANNER, type UserDetails } from '../../shared/admin';
+import { messages } from '../../shared/messages';
+import { BackendError } from '../errors';
+import type { Bearer, Caller } from './call';
+import { isFields, list, text } from './wire';
+
+export interface PortalUsers {
+  /**
+   * Asks the backend to e-mail a sign-in link.
+   * @throws {BackendError} Thrown when the backend does not accept the request.
+   */
+  readonly sendMagicLink: (email: string) => Promise<void>;
+  /**
+   * Who the administrator is, and the roles that open products.
+   * @throws {BackendError} Thrown when the backend gives no user.
+   */
+  readonly details: (bearer: Bearer) => Promise<UserDetails>;
+}
+
+/** The portal users backend (specification, section 7). */
+export function createPortalUsers(caller: Caller): PortalUsers {
+  return {
+    sendMagicLink: email =>
+      caller.send({
+        method: 'POST',
+        path: ['portalusers', 'magiclink'],
+        body: { Email: email },
+        failure: messages.login.failed,
+      }),
+
+    async details(bearer) {
+      const failure = messages.access.userDetailsMissing;
+      const answer = await caller.fetch({ method: 'GET', path: ['portalusers'], bearer, failure });
+      if (!isFields(answer)) throw new BackendError(failure, 'content');
+      return {
+        name: text(answer.name),
+        company: text(answer.company),
+        roles: (list(answer.roles) ?? []).flatMap(readRole),
+      };
+    },
+  };
+}
+
+function readRole(role: Readonly<Record<string, unknown>>): Role[] {
+  const product = [SCANNER, CARDS].find((known): known is Product => known === Number(role.product));
+  const entityId = text(role.entityId);
+  return product === undefined || entityId === '' ? [] : [{ product, entityId }];
+}

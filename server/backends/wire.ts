@@ -1,0 +1,31 @@
+// How leniently the portal reads what backends send (contract, 'The backends'): a field that is missing or
+// odd reads as empty, so that one bad row never hides the others.
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The object's fields; none when it is no object. */
+export function fields(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Text without surrounding space; a number in its place is taken as its digits, all else as ''. */
+export function text(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** A whole number of at least 0, also from a numeric string; all else is 0. */
+export function count(value: unknown): number {
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? Math.max(0, Math.trunc(number)) : 0;
+}
+
+/** The objects of a list; missing or null is an empty list, anything else that is no list is undefined. */
+export function list(value: unknown): readonly Fields[] | undefined {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value.filter(isFields) : undefined;
+}

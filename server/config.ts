@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+
+/** The settings of one running portal (contract, 'Environment'). */
+export interface Config {
+  readonly port: number;
+  /** The origin that administrators see, without a trailing slash. */
+  readonly publicUrl: string;
+  /** True when administrators reach the portal by https: cookies are then Secure and carry `__Host-` names. */
+  readonly secure: boolean;
+  /** The first seals, every one opens. */
+  readonly sessionKeys: readonly [string, ...string[]];
+  readonly sessionIdleMinutes: number;
+  readonly sessionMaxHours: number;
+  readonly portalApiUrl: string;
+  readonly scannerApiUrl: string;
+  readonly ecardApiUrl: string;
+  readonly firebase: {
+    readonly projectId: string;
+    readonly apiKey: string;
+    /** `host:port` of a Firebase Auth emulator. */
+    readonly emulatorHost: string | undefined;
+  };
+  readonly scannerAppUrl: string;
+  readonly cardsAppUrl: string;
+  readonly helpUrl: string;
+  /** How long one backend call may take in all, in milliseconds. */
+  readonly upstreamTimeout: number;
+  readonly loginLimitPerEmail: number;
+  readonly loginLimitPerIp: number;
+  readonly trustProxy: number;
+  readonly logLevel: LogLevel;
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+type LogLevel = (typeof logLevels)[number];
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Thrown when the environment cannot configure a portal; the message lists every problem by variable name. */
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The portal cannot start with this environment:\n${problems.map(line => `  ${line}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * The settings that an environment asks for. An empty variable counts as one that is not set.
+ * @throws {ConfigError} Thrown when a variable is missing or malformed. No value is ever in its message.
+ */
+export function readConfig(environment: Environment): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const portalEnv = given.PORTAL_ENV ?? 'uat';
+  const result = v.safeParse(schemaFor(portalEnv, given.PORT ?? '3000'), given);
+  const problems = result.success
+    ? []
+    : result.issues.map(issue => `${v.getDotPath(issue)}: ${issue.message}`);
+  if (isProduction(portalEnv) && given.FIREBASE_AUTH_EMULATOR_HOST !== undefined) {
+    problems.push(
+      `FIREBASE_AUTH_EMULATOR_HOST: must not be set in ${portalEnv}; an emulator lets anybody sign in`,
+    );
+  }
+  if (!result.success || problems.length > 0) throw new ConfigError(problems);
+  return toConfig(portalEnv, result.output);
+}
+
+function isProduction(portalEnv: string): boolean {
+  return portalEnv === 'production' || portalEnv === 'live';
+}
+
+/** Only `local` has defaults for what the outside must decide elsewhere. */
+function schemaFor(portalEnv: string, port: string) {
+  const ownOrigin = `http://localhost:${port}`;
+  const local = portalEnv === 'local';
+  const outsideLocal = <Schema extends v.GenericSchema<string, unknown>>(schema: Schema, fallback: string) =>
+    local ? v.optional(schema, fallback) : required(schema);
+  const whenSelected = (selected: boolean) => (selected ? required(url) : v.optional(url));
+
+  return v.object({
+    PORT: wholeNumber(3000, 0, 65_535),
+    PUBLIC_URL: outsideLocal(origin, ownOrigin),
+    SESSION_KEYS: outsideLocal(keys, randomBytes(32).toString('base64url')),
+    PORTAL_API_URL: outsideLocal(url, `${ownOrigin}/api`),
+    SCANNER_API_PRODUCTION_URL: whenSelected(isProduction(portalEnv)),
+    SCANNER_API_DEMO_URL: whenSelected(!local && !isProduction(portalEnv)),
+    ECARD_API_PRODUCTION_URL: whenSelected(isProduction(portalEnv)),
+    ECARD_API_DEMO_URL: whenSelected(!local && !isProduction(portalEnv)),
+    FIREBASE_PROJECT_ID: outsideLocal(v.string(), 'demo-portal'),
+    FIREBASE_API_KEY: outsideLocal(v.string(), 'demo-api-key'),
+    FIREBASE_AUTH_EMULATOR_HOST: v.optional(
+      v.pipe(v.string(), v.regex(/^[\w.[\]:-]+:\d{1,5}$/, 'must be host:port')),
+    ),
+    SCANNER_APP_URL: outsideLocal(url, `${ownOrigin}/sandbox/scanner-app`),
+    CARDS_APP_URL: outsideLocal(url, `${ownOrigin}/sandbox/cards-app`),
+    HELP_URL: outsideLocal(url, `${ownOrigin}/sandbox/help`),
+    UPSTREAM_TIMEOUT_MS: wholeNumber(8000, 100, 120_000),
+    SESSION_IDLE_MINUTES: wholeNumber(720, 1, 43_200),
+    SESSION_MAX_HOURS: wholeNumber(168, 1, 8760),
+    LOGIN_LIMIT_PER_EMAIL: wholeNumber(5, 1, 1_000_000),
+    LOGIN_LIMIT_PER_IP: wholeNumber(60, 1, 1_000_000),
+    TRUST_PROXY: wholeNumber(0, 0, 32),
+    LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
+  });
+}
+
+type Settings = v.InferOutput<ReturnType<typeof schemaFor>>;
+
+function toConfig(portalEnv: string, settings: Settings): Config {
+  const [scannerApiUrl, ecardApiUrl] = apiUrls(portalEnv, settings);
+  return {
+    port: settings.PORT,
+    publicUrl: settings.PUBLIC_URL,
+    secure: settings.PUBLIC_URL.startsWith('https:'),
+    sessionKeys: settings.SESSION_KEYS,
+    sessionIdleMinutes: settings.SESSION_IDLE_MINUTES,
+    sessionMaxHours: settings.SESSION_MAX_HOURS,
+    portalApiUrl: settings.PORTAL_API_URL,
+    scannerApiUrl,
+    ecardApiUrl,
+    firebase: {
+      projectId: settings.FIREBASE_PROJECT_ID,
+      apiKey: settings.FIREBASE_API_KEY,
+      emulatorHost: settings.FIREBASE_AUTH_EMULATOR_HOST,
+    },
+    scannerAppUrl: settings.SCANNER_APP_URL,
+    cardsAppUrl: settings.CARDS_APP_URL,
+    helpUrl: settings.HELP_URL,
+    upstreamTimeout: settings.UPSTREAM_TIMEOUT_MS,
+    loginLimitPerEmail: settings.LOGIN_LIMIT_PER_EMAIL,
+    loginLimitPerIp: settings.LOGIN_LIMIT_PER_IP,
+    trustProxy: settings.TRUST_PROXY,
+    logLevel: settings.LOG_LEVEL,
+  };
+}
+
+/** The product hosts of an environment: {api} and {ecard api} of the specification's section 7. */
+function apiUrls(portalEnv: string, settings: Settings): readonly [string, string] {
+  const ownOrigin = `http://localhost:${settings.PORT}`;
+  if (portalEnv === 'local') return [`${ownOrigin}/api`, `${ownOrigin}/ecard-api`];
+  return isProduction(portalEnv)
+    ? [settings.SCANNER_API_PRODUCTION_URL ?? '', settings.ECARD_API_PRODUCTION_URL ?? '']
+    : [settings.SCANNER_API_DEMO_URL ?? '', settings.ECARD_API_DEMO_URL ?? ''];
+}
+
+/** A missing key would otherwise be reported in the library's words. */
+function required<Schema extends v.GenericSchema<string, unknown>>(schema: Schema) {
+  return v.pipe(v.optional(v.string(), ''), v.minLength(1, 'is required'), schema);
+}
+
+const parsedUrl = (text: string) => (URL.canParse(text) ? new URL(text) : undefined);
+
+const url = v.pipe(
+  v.string(),
+  v.check(
+    text => /^https?:$/.test(parsedUrl(text)?.protocol ?? ''),
+    'must be an address that begins with http:// or https://',
+  ),
+  v.transform(text => text.replace(/\/+$/, '')),
+);
+
+const origin = v.pipe(
+  v.string(),
+  v.check(text => {
+    const parsed = parsedUrl(text);
+    return parsed !== undefined && /^https?:$/.test(parsed.protocol) && `${parsed.origin}/` === parsed.href;
+  }, 'must be an origin such as https://portal.example.com, without a path'),
+  v.transform(text => new URL(text).origin),
+);
+
+const keys = v.pipe(
+  v.string(),
+  v.transform(text => text.split(',').map(key => key.trim())),
+  v.check(list => list.every(key => key.length >= 32), 'every key must have at least 32 characters'),
+  v.transform(([first = '', ...rest]): readonly [string, ...string[]] => [first, ...rest]),
+);
+
+function wholeNumber(fallback: number, lowest: number, highest: number) {
+  const rule = `must be a whole number from ${lowest} to ${highest}`;
+  return v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,9}$/, rule),
+      v.transform(Number),
+      v.check(value => value >= lowest && value <= highest, rule),
+    ),
+    String(fallback),
+  );
+}

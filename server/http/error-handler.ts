@@ -1,0 +1,47 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { createElement } from 'react';
+import { paths } from '../../shared/paths';
+import { ErrorPage } from '../../views/pages/ErrorPage';
+import { PageError, SessionEnded } from '../errors';
+import type { Assets } from './assets';
+import { renderPage } from './reply';
+
+/** Middleware for addresses that nobody else has answered. */
+export function notFound(): RequestHandler {
+  return (_request, _response, next) => next(new PageError('No such page', { status: 404 }));
+}
+
+/** The last middleware: every error becomes a page that says what happened and where to go. */
+export function errorHandler(assets: Assets): ErrorRequestHandler {
+  return async (error, request, response, _next) => {
+    const status = statusOf(error);
+    if (status >= 500) request.log.error({ err: error }, 'Request failed');
+    else request.log.info({ err: error }, 'Request refused');
+
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    response.set('Cache-Control', 'no-store');
+    if (error instanceof SessionEnded) {
+      response.locals.session.end();
+      await response.locals.session.save();
+      response.redirect(302, paths.login);
+      return;
+    }
+    if (error instanceof PageError && error.retryAfter !== undefined) {
+      response.set('Retry-After', String(error.retryAfter));
+    }
+    const title = 'Something went wrong';
+    response
+      .status(status)
+      .type('html')
+      .send(renderPage({ title, content: createElement(ErrorPage, { status }) }, assets));
+  };
+}
+
+/** Express' own parsers throw errors that carry the status they want. */
+function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  return typeof status === 'number' && status >= 400 && status <= 599 ? status : 500;
+}

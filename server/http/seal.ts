@@ -1,0 +1,50 @@
+import { hkdfSync } from 'node:crypto';
+import { CompactEncrypt, compactDecrypt, errors } from 'jose';
+
+/** What a sealed text held. */
+export interface Opened {
+  readonly value: unknown;
+  /** True when an older key opened it: it is time to seal it anew. */
+  readonly stale: boolean;
+}
+
+/** Encrypts and authenticates small values for cookies (JWE, RFC 7516: direct encryption with A256GCM). */
+export interface Seal {
+  readonly close: (value: unknown) => Promise<string>;
+  /** What was sealed; undefined for whatever none of the keys has sealed for this purpose. */
+  readonly open: (sealed: string) => Promise<Opened | undefined>;
+}
+
+/** A key of 256 bits for one purpose, so that no secret is ever used for two things (RFC 5869). */
+export function deriveKey(secret: string, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
+}
+
+/** A seal for one purpose. The first secret seals, every one opens, which is how secrets are rotated. */
+export function createSeal(secrets: readonly [string, ...string[]], purpose: string): Seal {
+  const keyFor = (secret: string) => deriveKey(secret, `${purpose}: seal`);
+  const newest = keyFor(secrets[0]);
+  const keys = [newest, ...secrets.slice(1).map(keyFor)];
+
+  return {
+    close: value =>
+      new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value)))
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .encrypt(newest),
+
+    async open(sealed) {
+      for (const key of keys) {
+        try {
+          const { plaintext } = await compactDecrypt(sealed, key, {
+            keyManagementAlgorithms: ['dir'],
+            contentEncryptionAlgorithms: ['A256GCM'],
+          });
+          return { value: JSON.parse(new TextDecoder().decode(plaintext)), stale: key !== newest };
+        } catch (error) {
+          if (!(error instanceof errors.JOSEError)) throw error;
+        }
+      }
+      return undefined;
+    },
+  };
+}

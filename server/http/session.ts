@@ -1,0 +1,234 @@
+import { createHash, randomUUID } from 'node:crypto';
+import cookieSession from 'cookie-session';
+import type { RequestHandler } from 'express';
+import { decodeJwt } from 'jose';
+import Keygrip from 'keygrip';
+import * as v from 'valibot';
+import { type Toast, toastCodes } from '../../shared/messages';
+import type { Tokens } from '../backends/identity';
+import type { Config } from '../config';
+import { SessionTooLarge } from '../errors';
+import { createSeal, deriveKey, type Seal } from './seal';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Browsers need not keep more (RFC 6265, section 6.1); the attributes count too. */
+const LARGEST_COOKIE = 4096;
+const ATTRIBUTES = 120;
+
+/** A toast is for the next page. After this many milliseconds it would only puzzle. */
+const TOAST_LIFE = 2 * MINUTE;
+
+const sessionSchema = v.object({
+  id: v.string(),
+  idToken: v.string(),
+  refreshToken: v.string(),
+  /** Digest of the sign-in link's code that opened the session. */
+  openedBy: v.string(),
+  openedAt: v.number(),
+  seenAt: v.number(),
+  toasts: v.array(
+    v.object({
+      id: v.number(),
+      code: v.picklist(toastCodes),
+      values: v.array(v.union([v.string(), v.number()])),
+    }),
+  ),
+});
+
+type SessionData = v.InferOutput<typeof sessionSchema>;
+
+const claimsSchema = v.object({ sub: v.string(), email: v.string(), exp: v.number() });
+
+/** Who a session belongs to, as the identity provider's token says. */
+export interface Claims {
+  readonly userId: string;
+  readonly email: string;
+  /** When the token ends, in milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/**
+ * The session of one browser for the time of one request. All of it lives in one sealed cookie; nothing is
+ * kept on the server. Changes reach the browser when the reply is written.
+ */
+export class Session {
+  #data: SessionData | undefined;
+  #changed = false;
+
+  constructor(
+    data: SessionData | undefined,
+    private readonly now: () => number,
+    private readonly write: (data: SessionData | undefined) => Promise<void>,
+    changed = false,
+  ) {
+    this.#data = data;
+    this.#changed = changed;
+  }
+
+  /** Random name of the session; undefined when signed out. */
+  get id(): string | undefined {
+    return this.#data?.id;
+  }
+
+  /** The identity provider's tokens; undefined when signed out. */
+  get tokens(): Tokens | undefined {
+    return this.#data;
+  }
+
+  get claims(): Claims | undefined {
+    return this.#data && readClaims(this.#data.idToken);
+  }
+
+  /** Whether this sign-in code opened the session: the same link is then no error. */
+  wasOpenedBy(code: string): boolean {
+    return this.#data?.openedBy === digest(code);
+  }
+
+  /** Begins a session. Nothing of an earlier one is carried over (ASVS 5.0, 7.2.4). */
+  open(tokens: Tokens, code: string): void {
+    const now = this.now();
+    this.#change({
+      id: randomUUID(),
+      idToken: tokens.idToken,
+      refreshToken: tokens.refreshToken,
+      openedBy: digest(code),
+      openedAt: now,
+      seenAt: now,
+      toasts: [],
+    });
+  }
+
+  renewTokens({ idToken, refreshToken }: Tokens): void {
+    if (this.#data) this.#change({ ...this.#data, idToken, refreshToken });
+  }
+
+  end(): void {
+    this.#change(undefined);
+  }
+
+  /** Leaves a message for the next page that is shown. */
+  addToast(code: Toast['code'], ...values: Toast['values']): void {
+    if (!this.#data) return;
+    const toast = { id: this.now(), code, values: [...values] };
+    this.#change({ ...this.#data, toasts: [...this.#data.toasts, toast] });
+  }
+
+  /** The messages left for this page. They are shown once. */
+  takeToasts(): readonly Toast[] {
+    if (!this.#data || this.#data.toasts.length === 0) return [];
+    const { toasts } = this.#data;
+    this.#change({ ...this.#data, toasts: [] });
+    return toasts.filter(toast => this.now() - toast.id < TOAST_LIFE);
+  }
+
+  /**
+   * Puts what has changed into the reply's cookie. Must come before the reply's first byte.
+   * @throws {SessionTooLarge} Thrown when the session does not fit into a cookie.
+   */
+  async save(): Promise<void> {
+    if (!this.#changed) return;
+    await this.write(this.#data);
+    this.#changed = false;
+  }
+
+  #change(data: SessionData | undefined): void {
+    this.#data = data;
+    this.#changed = true;
+  }
+}
+
+/** Which token belongs to whom, and until when; undefined for a token that lacks one of it. */
+function readClaims(idToken: string): Claims | undefined {
+  try {
+    const { sub, email, exp } = v.parse(claimsSchema, decodeJwt(idToken));
+    return { userId: sub, email, expiresAt: exp * 1000 };
+  } catch {
+    return undefined;
+  }
+}
+
+function digest(code: string): string {
+  return createHash('sha256').update(code).digest('base64url');
+}
+
+type SessionSettings = Pick<Config, 'secure' | 'sessionKeys' | 'sessionIdleMinutes' | 'sessionMaxHours'>;
+
+/** The name that a cookie has; the prefix makes browsers keep out cookies from sibling hosts and plain http. */
+export function cookieName(name: string, { secure }: Pick<Config, 'secure'>): string {
+  return secure ? `__Host-${name}` : name;
+}
+
+/** Middleware that opens the session cookie and puts the session into `response.locals.session`. */
+export function session(settings: SessionSettings, now: () => number): RequestHandler[] {
+  const name = cookieName('session', settings);
+  const seal = createSeal(settings.sessionKeys, 'session');
+  const idleLimit = settings.sessionIdleMinutes * MINUTE;
+  const absoluteLimit = settings.sessionMaxHours * HOUR;
+  // Sealing each reply anew only to move the idle limit by a second would cost more than it gives.
+  const seenInterval = Math.min(MINUTE, idleLimit / 10);
+
+  const signedCookie = cookieSession({
+    name,
+    keys: new Keygrip(
+      settings.sessionKeys.map(key => Buffer.from(deriveKey(key, 'session: sign')).toString('base64url')),
+      'sha256',
+    ),
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: settings.secure,
+    path: '/',
+    maxAge: absoluteLimit,
+  });
+
+  const openSession: RequestHandler = async (request, response, next) => {
+    const opened = await openSealed(request.session?.sealed, seal);
+    const data = opened && isWithinLimits(opened.data) ? opened.data : undefined;
+    const seen = data && now() - data.seenAt >= seenInterval ? { ...data, seenAt: now() } : data;
+
+    const write = async (changed: SessionData | undefined) => {
+      if (changed === undefined) {
+        request.session = null;
+        return;
+      }
+      const sealed = await seal.close(changed);
+      const bytes = cookieSize(name, { sealed });
+      if (bytes <= LARGEST_COOKIE) request.session = { sealed };
+      // Rather a message lost than a session.
+      else if (changed.toasts.length > 0) await write({ ...changed, toasts: [] });
+      else throw new SessionTooLarge(bytes);
+    };
+    response.locals.session = new Session(seen, now, write, seen !== data || opened?.stale);
+    next();
+  };
+
+  function isWithinLimits({ openedAt, seenAt }: SessionData): boolean {
+    return now() - seenAt < idleLimit && now() - openedAt < absoluteLimit;
+  }
+
+  return [signedCookie, openSession];
+}
+
+/** Bytes of the cookie that cookie-session makes of a value: base64 of its JSON. */
+function cookieSize(name: string, value: object): number {
+  return name.length + 1 + Math.ceil(JSON.stringify(value).length / 3) * 4 + ATTRIBUTES;
+}
+
+async function openSealed(
+  sealed: unknown,
+  seal: Seal,
+): Promise<{ data: SessionData; stale: boolean } | undefined> {
+  if (typeof sealed !== 'string') return undefined;
+  const opened = await seal.open(sealed);
+  const parsed = v.safeParse(sessionSchema, opened?.value);
+  return opened && parsed.success ? { data: parsed.output, stale: opened.stale } : undefined;
+}
+
+declare global {
+  namespace Express {
+    interface Locals {
+      session: Session;
+    }
+  }
+}

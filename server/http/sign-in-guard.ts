@@ -1,0 +1,72 @@
+import type { RequestHandler } from 'express';
+import { messages } from '../../shared/messages';
+import { paths } from '../../shared/paths';
+import type { Identity, Tokens } from '../backends/identity';
+import { IdentityRejected, IdentityUnavailable, SessionEnded } from '../errors';
+import type { Administrator } from './request';
+
+/** A token is renewed when less than this is left of it, in milliseconds. */
+const RENEW_BEFORE = 5 * 60 * 1000;
+
+/**
+ * Middleware that lets signed-in administrators pass, with a token that is good for the calls to come, and
+ * sends everybody else to /login (specification, section 2).
+ */
+export function signInGuard({ identity, now }: { identity: Identity; now: () => number }): RequestHandler {
+  // Tabs that load at the same moment share one refresh.
+  const underWay = new Map<string, Promise<Tokens>>();
+
+  function refresh(refreshToken: string): Promise<Tokens> {
+    const known = underWay.get(refreshToken);
+    if (known !== undefined) return known;
+    const refreshing = identity.refresh(refreshToken).finally(() => underWay.delete(refreshToken));
+    underWay.set(refreshToken, refreshing);
+    return refreshing;
+  }
+
+  return async (request, response, next) => {
+    const { session } = response.locals;
+
+    async function renew(): Promise<void> {
+      if (!session.tokens) return;
+      try {
+        session.renewTokens(await refresh(session.tokens.refreshToken));
+      } catch (error) {
+        throw error instanceof IdentityRejected
+          ? new SessionEnded('The identity provider has ended the session', { cause: error })
+          : error;
+      }
+    }
+
+    const claims = session.claims;
+    if (!claims) {
+      request.log.info(messages.access.notAuthenticated);
+      response.set('Cache-Control', 'no-store').redirect(302, paths.login);
+      return;
+    }
+    if (claims.expiresAt - now() < RENEW_BEFORE) {
+      try {
+        await renew();
+      } catch (error) {
+        if (!(error instanceof IdentityUnavailable) || claims.expiresAt <= now()) throw error;
+        request.log.warn({ err: error }, 'Token not renewed; the present one is still good');
+      }
+    }
+    response.locals.administrator = administrator(
+      claims.userId,
+      claims.email,
+      () => session.tokens?.idToken ?? '',
+      renew,
+    );
+    next();
+  };
+}
+
+function administrator(
+  userId: string,
+  email: string,
+  token: () => string,
+  renew: () => Promise<void>,
+): Administrator {
+  return { userId, email, bearer: { token, renew } };
+}

@@ -1,0 +1,59 @@
+import type { CompanyStats } from '../../../shared/cards';
+import type { ScannerStats } from '../../../shared/licences';
+import { messages } from '../../../shared/messages';
+import { paths } from '../../../shared/paths';
+import type { Integration, ProductCard } from '../../../views/pages/DashboardPage';
+import { formatCount } from '../list';
+
+/** What is known of a product: its statistics, that there is no role for it, or that its backend failed. */
+export type Known<Stats> = Stats | 'no access' | 'failed';
+
+/** What the dashboard says of the scanner app. */
+export function presentLeadCapture(stats: Known<ScannerStats>): ProductCard {
+  if (stats === 'no access') return { state: 'no access' };
+  if (stats === 'failed') return { state: 'failed', message: messages.leadCapture.statsFailed };
+  return product(stats, `${paths.requestLicences}?from=dashboard`, [
+    ['Leads, last 30 days', formatCount(stats.leadsLast30Days)],
+    ['Leads, all time', formatCount(stats.leadsTotal)],
+  ]);
+}
+
+/** What the dashboard says of digital business cards. */
+export function presentCards(stats: Known<CompanyStats>): ProductCard {
+  if (stats === 'no access') return { state: 'no access' };
+  if (stats === 'failed') return { state: 'failed', message: messages.cards.statsCallFailed };
+  return product(stats, `${paths.requestCards}?from=dashboard`, [
+    ['Profile visits, last 30 days', formatCount(stats.activitiesLast30Days)],
+    ['Profile visits, all time', formatCount(stats.activitiesTotal)],
+    ['Leads from cards', formatCount(stats.leads)],
+  ]);
+}
+
+/** The first integration of the scanner account, which is where its backend reports them. */
+export function presentIntegration(stats: Known<ScannerStats>): Integration {
+  if (stats === 'failed') return { state: 'failed', message: messages.leadCapture.integrationsUnknown };
+  const name = stats === 'no access' ? undefined : stats.integrations[0];
+  return name === undefined ? { state: 'none' } : { state: 'active', name };
+}
+
+function product(
+  {
+    licencesPurchased,
+    licencesClaimed,
+  }: { readonly licencesPurchased: number; readonly licencesClaimed: number },
+  requestAction: string,
+  activity: readonly (readonly [string, string])[],
+): ProductCard {
+  if (licencesPurchased === 0) return { state: 'not active', requestAction };
+  const [purchased, claimed] = [formatCount(licencesPurchased), formatCount(licencesClaimed)];
+  return {
+    state: 'active',
+    requestAction,
+    meter: {
+      value: licencesClaimed,
+      total: licencesPurchased,
+      label: `${claimed} of ${purchased} licenses activated`,
+    },
+    figures: [['Licenses purchased', purchased], ['Licenses activated', claimed], ...activity],
+  };
+}

@@ -1,0 +1,58 @@
+import { entityFor, SCANNER } from '../../../shared/admin';
+import { readLicenceListState } from '../../../shared/list-state';
+import type { ToastCode } from '../../../shared/messages';
+import { leadCaptureAddress, paths } from '../../../shared/paths';
+import type { PortalUsers } from '../../backends/portal-users';
+import type { Scanner } from '../../backends/scanner';
+import { BackendError } from '../../errors';
+import { type Handler, redirect } from '../../http/reply';
+import type { SignedInRequest } from '../../http/request';
+import { requestLicences } from '../request-licences';
+import { userDetails } from '../user-details';
+import { findRevocable } from './present';
+
+interface Options {
+  readonly portalUsers: PortalUsers;
+  readonly scanner: Scanner;
+}
+
+/** POST /leads-capture/request-licenses */
+export function requestScannerLicences({ portalUsers, scanner }: Options): Handler<SignedInRequest> {
+  return requestLicences({
+    portalUsers,
+    product: SCANNER,
+    roleMissing: 'scannerRoleMissing',
+    send: scanner.requestLicences,
+    back: listAddress,
+  });
+}
+
+/** POST /leads-capture/revoke: only licences in the administrator's own list can be revoked (decision 15). */
+export function revokeLicence({ portalUsers, scanner }: Options): Handler<SignedInRequest> {
+  return async request => {
+    const { bearer } = request.administrator;
+    const reply = (code: ToastCode) => redirect(listAddress(request), { toast: [code] });
+    const details = await userDetails(portalUsers, request);
+    if (!details) return reply('userDetailsMissing');
+    const entityId = entityFor(details, SCANNER);
+    if (entityId === undefined) return reply('scannerAccountMissing');
+    try {
+      const { licences = [] } = await scanner.stats(entityId, bearer);
+      const licence = findRevocable(licences, request.form.licenseId);
+      if (!licence) {
+        request.log.warn('Asked to revoke a license that is not in the list');
+        return reply('revokeFailed');
+      }
+      await scanner.revokeLicence(entityId, licence.appId, bearer);
+    } catch (error) {
+      if (!(error instanceof BackendError)) throw error;
+      request.log.error({ err: error }, error.message);
+      return reply('revokeFailed');
+    }
+    return reply('licenseRevoked');
+  };
+}
+
+function listAddress({ query }: SignedInRequest): string {
+  return leadCaptureAddress(paths.leadCapture, readLicenceListState(query));
+}

@@ -1,0 +1,66 @@
+import { entityFor, SCANNER } from '../../../shared/admin';
+import { licencesExport, nonActivatedLicencesExport } from '../../../shared/exports';
+import { type Licence, nonActivatedLicences } from '../../../shared/licences';
+import { readLicenceListState } from '../../../shared/list-state';
+import { messages } from '../../../shared/messages';
+import { paths } from '../../../shared/paths';
+import type { PortalUsers } from '../../backends/portal-users';
+import type { Scanner } from '../../backends/scanner';
+import { BackendError } from '../../errors';
+import { type Handler, type RedirectReply, redirect } from '../../http/reply';
+import type { SignedInRequest } from '../../http/request';
+import { csv } from '../csv';
+import { selectLicences } from './present';
+
+interface Options {
+  readonly portalUsers: PortalUsers;
+  readonly scanner: Scanner;
+  readonly now: () => number;
+}
+
+/** GET /leads-capture/licenses.csv: every activated licence of the current search and order. */
+export function licencesCsv(options: Options): Handler<SignedInRequest> {
+  return async request => {
+    const state = readLicenceListState(request.query);
+    const licences = await loadLicences(request, options);
+    if (!licences) return toPage();
+    return csv(request, licencesExport, selectLicences(licences, state), {
+      search: state.q,
+      now: options.now,
+      toast: 'licensesExported',
+    });
+  };
+}
+
+/** GET /leads-capture/non-activated-licenses.csv */
+export function nonActivatedLicencesCsv(options: Options): Handler<SignedInRequest> {
+  return async request => {
+    const licences = await loadLicences(request, options);
+    if (!licences) return toPage();
+    return csv(request, nonActivatedLicencesExport, nonActivatedLicences(licences), {
+      search: '',
+      now: options.now,
+      toast: 'nonActivatedLicensesExported',
+    });
+  };
+}
+
+/**
+ * @throws {BackendError} Thrown when the licences cannot be had: a download is then an error page, never half
+ * a file.
+ */
+async function loadLicences(
+  { administrator: { bearer } }: SignedInRequest,
+  { portalUsers, scanner }: Options,
+): Promise<readonly Licence[] | undefined> {
+  const entityId = entityFor(await portalUsers.details(bearer), SCANNER);
+  if (entityId === undefined) return undefined;
+  const { licences } = await scanner.stats(entityId, bearer);
+  if (!licences) throw new BackendError(messages.leadCapture.licencesUnreadable, 'content');
+  return licences;
+}
+
+/** Without the role there is nothing to download; the page says so. */
+function toPage(): RedirectReply {
+  return redirect(paths.leadCapture, { status: 302 });
+}

@@ -1,0 +1,32 @@
+import { type Page, pageWindow } from '../../shared/list';
+import type { PaginationProps } from '../../views/components/Pagination';
+
+const figures = new Intl.NumberFormat('en');
+
+/** A count as people read it: 12,345. */
+export function formatCount(count: number): string {
+  return figures.format(count);
+}
+
+/** How many rows there are and how many of them a search has found (decision 11). */
+export function countLine(query: string, found: number, total: number): string {
+  const [x, y] = [formatCount(found), formatCount(total)];
+  return query === '' ? `Showing ${y} items` : `Showing ${x} of ${y} results (filtered from ${y} total)`;
+}
+
+/** Links to a list's pages; undefined when there is only one (specification, section 9). */
+export function presentPagination(
+  label: string,
+  { number, pages }: Pick<Page<unknown>, 'number' | 'pages'>,
+  href: (page: number) => string,
+): PaginationProps | undefined {
+  if (pages <= 1) return undefined;
+  return {
+    label,
+    items: pageWindow(number, pages).map(item =>
+      item === 'gap' ? item : { page: item, href: href(item), current: item === number },
+    ),
+    previousHref: number > 1 ? href(number - 1) : undefined,
+    nextHref: number < pages ? href(number + 1) : undefined,
+  };
+}

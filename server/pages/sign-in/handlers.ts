@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { createElement } from 'react';
+import { messages } from '../../../shared/messages';
+import { paths } from '../../../shared/paths';
+import { FinishSignInPage, type FinishSignInPageProps } from '../../../views/pages/FinishSignInPage';
+import { LoginPage, type LoginPageProps } from '../../../views/pages/LoginPage';
+import type { Identity } from '../../backends/identity';
+import type { PortalUsers } from '../../backends/portal-users';
+import { BackendError, IdentityRejected, IdentityUnavailable, SessionTooLarge } from '../../errors';
+import type { Once } from '../../http/forms';
+import { type Handler, page, type Reply, redirect } from '../../http/reply';
+import type { PortalRequest } from '../../http/request';
+import { isEmail, readSignInLink } from './link';
+
+/** GET /login */
+export function loginForm(): Handler {
+  return () => loginPage({ email: '' });
+}
+
+/** POST /login: asks the backend to e-mail a link, and remembers for whom in this browser. */
+export function sendMagicLink({ portalUsers }: { readonly portalUsers: PortalUsers }): Handler {
+  return async request => {
+    const email = request.form.email?.trim() ?? '';
+    if (!isEmail(email)) {
+      return loginPage({ email, outcome: { kind: 'error', text: messages.login.emailMissing } }, 400);
+    }
+    try {
+      await portalUsers.sendMagicLink(email);
+    } catch (error) {
+      if (!(error instanceof BackendError)) throw error;
+      request.log.error({ err: error }, error.message);
+      return loginPage({ email, outcome: { kind: 'error', text: messages.login.failed } });
+    }
+    return linkSent(request, email);
+  };
+}
+
+/** POST /login for an e-mail that has had its share of links: it looks like any other, and nothing is sent. */
+export function magicLinkHeldBack(): Handler {
+  return request => {
+    request.log.warn('A magic link was held back: too many for one email');
+    return linkSent(request, request.form.email?.trim() ?? '');
+  };
+}
+
+async function linkSent({ pendingEmail }: PortalRequest, email: string): Promise<Reply> {
+  await pendingEmail.remember(email);
+  return loginPage({ email, outcome: { kind: 'success', text: messages.login.sent } });
+}
+
+function loginPage(props: LoginPageProps, status = 200): Reply {
+  return page('Sign in – License Portal', createElement(LoginPage, props), { status });
+}
+
+interface FinishOptions {
+  readonly identity: Identity;
+  readonly once: Once;
+  readonly publicUrl: string;
+  /** Whether cookies may travel over https only. */
+  readonly secure: boolean;
+}
+
+/**
+ * GET /finishsignup: shows the form that completes the sign-in. It never uses the link up, for programs that
+ * scan mails open links too (decision 3).
+ */
+export function finishSignInForm({ identity, publicUrl }: FinishOptions): Handler {
+  return request => {
+    const link = readSignInLink(request, publicUrl, identity);
+    if ('problem' in link) return failed(link.problem);
+    if (request.session.wasOpenedBy(link.code)) return redirect(paths.dashboard, { status: 302 });
+    const state = request.pendingEmail.email === undefined ? 'confirm' : 'processing';
+    return finishPage({ state, action: paths.finishSignIn + request.search, once: randomUUID() });
+  };
+}
+
+/** POST /finishsignup: completes the sign-in and opens the session. */
+export function finishSignIn({ identity, once, publicUrl, secure }: FinishOptions): Handler {
+  return async request => {
+    const link = readSignInLink(request, publicUrl, identity);
+    if ('problem' in link) return failed(link.problem);
+    if (request.session.wasOpenedBy(link.code)) return signedIn();
+    const email = request.pendingEmail.email ?? request.form.email?.trim() ?? '';
+    if (!isEmail(email)) {
+      return failed(messages.finishSignIn.emailMissing, {
+        retry: { action: paths.finishSignIn + request.search, once: randomUUID() },
+      });
+    }
+    if (secure && !request.secure) {
+      request.log.error(
+        'Sign-in over http, though PUBLIC_URL is https: is TRUST_PROXY the number of proxies?',
+      );
+      return failed(messages.finishSignIn.rejected, { status: 503 });
+    }
+    try {
+      // The form may come twice, from a double click or two tabs: both get the session of the one sign-in.
+      const key = JSON.stringify(['sign-in', request.form.once ?? randomUUID(), link.code, email]);
+      const tokens = await once.run(key, () => identity.signIn(email, link.href));
+      request.session.open(tokens, link.code);
+      await request.session.save();
+    } catch (error) {
+      return notSignedIn(error, request);
+    }
+    request.pendingEmail.forget();
+    request.log.info({ user: request.session.id }, 'Signed in');
+    return signedIn();
+  };
+}
+
+function notSignedIn(error: unknown, request: PortalRequest): Reply {
+  if (error instanceof SessionTooLarge) {
+    request.session.end();
+    request.log.error({ err: error }, 'Sign-in failed');
+    return failed(messages.finishSignIn.rejected);
+  }
+  if (error instanceof IdentityRejected || error instanceof IdentityUnavailable) {
+    request.log.warn({ err: error }, 'Sign-in failed');
+    return failed(messages.finishSignIn.rejected, {
+      status: error instanceof IdentityUnavailable ? 503 : 400,
+    });
+  }
+  throw error;
+}
+
+function signedIn(): Reply {
+  return finishPage({ state: 'success' }, { headers: { Refresh: `2; url=${paths.dashboard}` } });
+}
+
+function failed(
+  reason: string,
+  { status = 400, retry }: { status?: number; retry?: { action: string; once: string } } = {},
+): Reply {
+  return finishPage({ state: 'error', reason, ...(retry && { retry }) }, { status });
+}
+
+function finishPage(
+  props: FinishSignInPageProps,
+  options: { status?: number; headers?: Record<string, string> } = {},
+): Reply {
+  return page('Sign in – License Portal', createElement(FinishSignInPage, props), options);
+}
+
+/** POST /logout */
+export function logout(): Handler {
+  return ({ session, pendingEmail }) => {
+    session.end();
+    pendingEmail.forget();
+    return redirect(paths.login, { headers: { 'Clear-Site-Data': '"cache"' } });
+  };
+}

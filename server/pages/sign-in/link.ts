@@ -1,0 +1,38 @@
+import type { Query } from '../../../shared/list-state';
+import { messages } from '../../../shared/messages';
+import { paths } from '../../../shared/paths';
+import type { Identity } from '../../backends/identity';
+import type { PortalRequest } from '../../http/request';
+
+/** RFC 5321, section 4.5.3.1.3: a path holds 256 characters, two of them angle brackets. */
+const LONGEST_EMAIL = 254;
+
+/** Whether a text can be an e-mail address at all; whether it exists only the backend knows. */
+export function isEmail(text: string): boolean {
+  return text.length <= LONGEST_EMAIL && /^[^\s@]+@[^\s@]+$/.test(text);
+}
+
+/** A sign-in link that may be tried, or the specification's sentence for what is wrong with it. */
+export type SignInLink = { readonly href: string; readonly code: string } | { readonly problem: string };
+
+/** Checks the link that the browser has opened (specification, section 5; decision 4). Makes no call. */
+export function readSignInLink(
+  { query, search }: Pick<PortalRequest, 'query' | 'search'>,
+  publicUrl: string,
+  identity: Identity,
+): SignInLink {
+  const code = single(query, 'oobCode');
+  if (single(query, 'mode') !== 'signIn' || single(query, 'apiKey') === undefined || code === undefined) {
+    return { problem: messages.finishSignIn.linkInvalid };
+  }
+  // The SDK follows links nested in the query, so the code that it would use may be another one.
+  const href = publicUrl + paths.finishSignIn + search;
+  if (identity.codeIn(href) !== code) return { problem: messages.finishSignIn.linkFormatInvalid };
+  return { href, code };
+}
+
+/** The value of a parameter that came exactly once and is not empty. */
+function single(query: Query, name: string): string | undefined {
+  const value = query[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

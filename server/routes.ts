@@ -1,0 +1,66 @@
+import { type RequestHandler, Router } from 'express';
+import { paths } from '../shared/paths';
+import type { Dependencies } from './dependencies';
+import { answer, answerSignedIn, type Handler, redirect } from './http/reply';
+import type { SignedInRequest } from './http/request';
+import { signInGuard } from './http/sign-in-guard';
+import { dashboardPage } from './pages/dashboard/page';
+import { requestScannerLicences, revokeLicence } from './pages/lead-capture/actions';
+import { licencesCsv, nonActivatedLicencesCsv } from './pages/lead-capture/downloads';
+import { leadCapturePage } from './pages/lead-capture/page';
+import {
+  finishSignIn,
+  finishSignInForm,
+  loginForm,
+  logout,
+  magicLinkHeldBack,
+  sendMagicLink,
+} from './pages/sign-in/handlers';
+
+/** Every page, download and action: its address, who may come there, and what answers. */
+export function routes(dependencies: Dependencies): Router {
+  const { config, assets, once, magicLinkLimits } = dependencies;
+  const options = { ...config, ...dependencies };
+  const guard = signInGuard(dependencies);
+  const open = (handler: Handler) => answer(handler, assets);
+  const guarded = (handler: Handler<SignedInRequest>): RequestHandler[] => [
+    guard,
+    answerSignedIn(handler, assets),
+  ];
+  const action = (handler: Handler<SignedInRequest>) => guarded(onceOnly(handler, once));
+
+  const router = Router();
+  router.get(paths.login, open(loginForm()));
+  router.post(
+    paths.login,
+    magicLinkLimits.perIp,
+    magicLinkLimits.perEmail(open(magicLinkHeldBack())),
+    open(sendMagicLink(options)),
+  );
+  router.get(paths.finishSignIn, open(finishSignInForm(options)));
+  router.post(paths.finishSignIn, open(finishSignIn(options)));
+  router.post(paths.logout, open(logout()));
+
+  router.get(
+    paths.home,
+    guarded(() => redirect(paths.leadCapture, { status: 302 })),
+  );
+  router.get(paths.dashboard, guarded(dashboardPage(options)));
+
+  router.get(paths.leadCapture, guarded(leadCapturePage(options)));
+  router.get(paths.licencesCsv, guarded(licencesCsv(options)));
+  router.get(paths.nonActivatedLicencesCsv, guarded(nonActivatedLicencesCsv(options)));
+  router.post(paths.requestLicences, action(requestScannerLicences(options)));
+  router.post(paths.revokeLicence, action(revokeLicence(options)));
+  return router;
+}
+
+/** One rendering of a form does its work once; who sends it again gets the same reply (decision 14). */
+function onceOnly(handler: Handler<SignedInRequest>, once: Dependencies['once']): Handler<SignedInRequest> {
+  return request =>
+    request.form.once === undefined
+      ? handler(request)
+      : once.run(JSON.stringify([request.session.id, request.path, request.form]), async () =>
+          handler(request),
+        );
+}

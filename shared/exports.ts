@@ -1,0 +1,35 @@
+import type { Licence } from './licences';
+
+/** What one CSV export holds (specification, 'CSV exports'; decision 12). */
+export interface CsvExport<Row> {
+  /** How its file name begins. */
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly cells: (row: Row) => readonly (string | number)[];
+}
+
+export const licencesExport: CsvExport<Licence> = {
+  name: 'licenses-export',
+  columns: ['email', 'userId', 'leadsLast30Days', 'totalLeads'],
+  cells: licence => [licence.email, licence.appId, licence.leadsLast30Days, licence.leadsTotal],
+};
+
+export const nonActivatedLicencesExport: CsvExport<Licence> = {
+  name: 'non-activated-licenses-export',
+  columns: ['userId'],
+  cells: licence => [licence.appId],
+};
+
+/** The name of an export's file: what it holds, the search it is narrowed to, and the day (decision 12). */
+export function exportFileName(name: string, query: string, now: Date): string {
+  const filtered = query === '' ? '' : `-filtered-${query.replace(/[^a-z0-9]/giu, '_')}`;
+  return `${name}${filtered}-${now.toISOString().slice(0, 10)}.csv`;
+}
+
+/**
+ * A cell that no spreadsheet runs: text that it would take for a formula gets a leading apostrophe
+ * (ASVS 5.0, 1.2.10; decision 12). Numbers stay as they are.
+ */
+export function inertCell(cell: string | number): string | number {
+  return typeof cell === 'string' && /^[=+\-@\t\r\0＝＋－＠]/.test(cell) ? `'${cell}` : cell;
+}

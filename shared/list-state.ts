@@ -1,0 +1,88 @@
+import type { Direction } from './list';
+
+/** A parsed query string; a name that came twice holds an array. */
+export type Query = Readonly<Record<string, unknown>>;
+
+/** Longer searches are cut: every link of the page repeats the query. */
+export const LONGEST_QUERY = 200;
+
+const HIGHEST_PAGE = 1_000_000;
+
+export const licenceFields = ['both', 'email', 'id'] as const;
+export const licenceSorts = ['leadsLast30Days', 'leadsTotal'] as const;
+const directions = ['desc', 'asc'] as const satisfies Direction[];
+
+export type LicenceField = (typeof licenceFields)[number];
+export type LicenceSort = (typeof licenceSorts)[number];
+
+/** What the administrator looks at on the Lead Capture page; it lives in the query string. */
+export type LicenceListState = Readonly<{
+  q: string;
+  field: LicenceField;
+  sort: LicenceSort;
+  dir: Direction;
+  page: number;
+  /** Page of the non-activated licences. */
+  npage: number;
+}>;
+
+export const defaultLicenceListState: LicenceListState = {
+  q: '',
+  field: 'both',
+  sort: 'leadsLast30Days',
+  dir: 'desc',
+  page: 1,
+  npage: 1,
+};
+
+/** The state that a query string asks for. Never fails: what cannot be understood is the default. */
+export function readLicenceListState(query: Query): LicenceListState {
+  return {
+    q: searchText(query.q),
+    field: oneOf(licenceFields, query.field),
+    sort: oneOf(licenceSorts, query.sort),
+    dir: oneOf(directions, query.dir),
+    page: pageNumber(query.page),
+    npage: pageNumber(query.npage),
+  };
+}
+
+type ListState = Readonly<Record<string, string | number>>;
+
+/** Names and values of a state that differ from the defaults, as a query string or form carries them. */
+export function listStateFields<State extends ListState>(
+  state: Partial<State>,
+  defaults: State,
+): (readonly [name: string, value: string])[] {
+  return Object.entries(state)
+    .filter(([name, value]) => value !== defaults[name])
+    .map(([name, value]) => [name, String(value)] as const);
+}
+
+/** The query string for a state, with its question mark. Defaults are left out: the default state gives ''. */
+export function writeListState<State extends ListState>(state: State, defaults: State): string {
+  const fields = listStateFields(state, defaults).map(
+    ([name, value]) => `${name}=${encodeURIComponent(value)}`,
+  );
+  return fields.length === 0 ? '' : `?${fields.join('&')}`;
+}
+
+/** The first choice is the default. */
+function oneOf<const Choices extends readonly [string, ...string[]]>(
+  choices: Choices,
+  value: unknown,
+): Choices[number] {
+  return choices.find(choice => choice === value) ?? choices[0];
+}
+
+function pageNumber(value: unknown): number {
+  if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return 1;
+  return Math.min(Math.max(1, Number(value)), HIGHEST_PAGE);
+}
+
+function searchText(value: unknown): string {
+  if (typeof value !== 'string') return '';
+  // Control characters cannot be typed into the box, and NUL is not allowed in HTML.
+  const printable = value.slice(0, LONGEST_QUERY).replace(/\p{Cc}/gu, ' ');
+  return printable.toWellFormed().trim();
+}

@@ -1,0 +1,84 @@
+/** Every sentence that the specification fixes, to the letter (its sections 2, 5 and 8). */
+export const messages = {
+  login: {
+    sent: 'Check your inbox: we have sent you a secure link to sign in.',
+    emailMissing: 'Please enter your email address',
+    failed: 'Failed to send magic link. Please try again.',
+  },
+  finishSignIn: {
+    processing: 'Signing you in...',
+    succeeded: 'Sign-in Successful!',
+    redirecting: 'Redirecting you to the dashboard...',
+    failed: 'Sign-in Failed',
+    emailWanted: 'Please provide your email for confirmation',
+    linkInvalid: 'Invalid sign-in link. Please request a new magic link.',
+    linkFormatInvalid: 'Invalid sign-in link format.',
+    emailMissing: 'Email is required to complete sign-in.',
+    rejected: 'Failed to sign in. Please try requesting a new magic link.',
+  },
+  access: {
+    userDetailsMissing: 'User details not available',
+    notAuthenticated: 'User not authenticated',
+  },
+  leadCapture: {
+    notActivated: 'Lead Capture Not Activated',
+    statsFailed: 'Error loading lead capture information',
+    accountMissing: 'Scanner account access not found',
+    roleMissing: 'No Scanner role found for user',
+    revokeCallFailed: 'Failed to revoke license',
+    statsCallFailed: 'Failed to get scanner account stats',
+    requestCallFailed: 'Failed to request lead capture licenses',
+    licencesUnreadable: 'Failed to fetch licenses',
+    integrationsUnknown: 'Failed to fetch integration status',
+  },
+  cards: {
+    notActivated: 'Digital Business Cards Not Activated',
+    roleMissing: 'No Digital Business Cards access',
+    statsCallFailed: 'Failed to get company stats',
+    requestCallFailed: 'Failed to request digital business card licenses',
+  },
+} as const;
+
+/** Every toast: its kind and its text. A toast travels as its name and values, never as text (decision 13). */
+const catalogue = {
+  licensesRequested: ['success', () => 'License request submitted successfully!'],
+  requestLicensesFailed: ['error', () => 'Failed to request licenses. Please try again.'],
+  licenseRevoked: ['success', () => 'License revoked successfully'],
+  licensesExported: ['success', (count, file) => `Exported ${count} license(s) to ${file}`],
+  nonActivatedLicensesExported: [
+    'success',
+    (count, file) => `Exported ${count} non-activated license(s) to ${file}`,
+  ],
+  userDetailsMissing: ['error', () => messages.access.userDetailsMissing],
+  scannerAccountMissing: ['error', () => messages.leadCapture.accountMissing],
+  scannerRoleMissing: ['error', () => messages.leadCapture.roleMissing],
+  cardsRoleMissing: ['error', () => messages.cards.roleMissing],
+  revokeFailed: ['error', () => messages.leadCapture.revokeCallFailed],
+} as const satisfies Record<string, readonly [ToastType, (...values: readonly ToastValue[]) => string]>;
+
+export type ToastType = 'success' | 'error' | 'warning' | 'info';
+export type ToastCode = keyof typeof catalogue;
+type ToastValue = string | number;
+
+/** A toast on its way to the page that will show it. */
+export interface Toast {
+  /** The moment it was made, in milliseconds since 1970 (specification, section 3). */
+  readonly id: number;
+  readonly code: ToastCode;
+  readonly values: readonly ToastValue[];
+}
+
+/** How a toast reads. */
+export interface ToastText {
+  readonly id: number;
+  readonly type: ToastType;
+  readonly text: string;
+}
+
+export const toastCodes = Object.keys(catalogue) as readonly ToastCode[];
+
+/** What a toast says, and how grave it is. */
+export function toastText({ id, code, values }: Toast): ToastText {
+  const [type, write]: readonly [ToastType, (...values: readonly ToastValue[]) => string] = catalogue[code];
+  return { id, type, text: write(...values) };
+}

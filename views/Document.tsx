@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  readonly title: string;
+  readonly assets: { readonly stylesheet: string; readonly script: string; readonly icon: string };
+  readonly children?: ReactNode;
+}
+
+/** The whole HTML document around any page. */
+export function Document({ title, assets, children }: Props) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href={assets.icon} type="image/svg+xml" />
+        <link rel="stylesheet" href={assets.stylesheet} />
+        <script type="module" src={assets.script} />
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,97 @@
+import { CreditCard, LayoutGrid, LogOut, ScanLine } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ToastText } from '../shared/messages';
+import { paths } from '../shared/paths';
+import { PostForm } from './components/PostForm';
+import { Toasts } from './components/Toasts';
+
+export interface LayoutProps {
+  /** Empty when the administrator's details are not available. */
+  readonly company: string;
+  readonly name: string;
+  readonly email: string;
+  readonly links: readonly NavigationLink[];
+  readonly toasts: readonly ToastText[];
+  /** This page's own address. */
+  readonly address: string;
+}
+
+export interface NavigationLink {
+  readonly href: typeof paths.dashboard | typeof paths.leadCapture | typeof paths.cards;
+  readonly label: string;
+  readonly current: boolean;
+}
+
+const icons = {
+  [paths.dashboard]: LayoutGrid,
+  [paths.leadCapture]: ScanLine,
+  [paths.cards]: CreditCard,
+};
+
+interface Props extends LayoutProps {
+  /** A dialog over the page. The page behind it cannot be used until it is closed. */
+  readonly dialog?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Header, sidebar and toasts around every page that needs a session. */
+export function Layout({ company, name, email, links, toasts, address, dialog, children }: Props) {
+  return (
+    <>
+      <div className="frame" inert={Boolean(dialog)}>
+        <a className="skip-link" href="#content">
+          Skip to content
+        </a>
+        <header className="header">
+          <Brand name={company} />
+          <div className="account">
+            <p className="person">
+              <bdi className="person-name">{name || email}</bdi>
+              {name === '' ? null : <bdi className="person-email">{email}</bdi>}
+            </p>
+            <PostForm action={paths.logout}>
+              <button type="submit" className="button">
+                <LogOut aria-hidden="true" size={18} className="only-narrow" />
+                <span>Logout</span>
+              </button>
+            </PostForm>
+          </div>
+        </header>
+        <nav className="sidebar" aria-label="Main">
+          <ul>
+            {links.map(({ href, label, current }) => {
+              const Icon = icons[href];
+              return (
+                <li key={href}>
+                  <a href={href} aria-current={current ? 'page' : undefined}>
+                    <Icon aria-hidden="true" size={20} />
+                    {label}
+                  </a>
+                </li>
+              );
+            })}
+          </ul>
+        </nav>
+        <main className="content" id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      {dialog ? <div className="dialog-layer">{dialog}</div> : null}
+      <Toasts toasts={toasts} closeHref={address} />
+    </>
+  );
+}
+
+/** Who the portal is for: the company, or the portal itself as long as nobody is signed in. */
+export function Brand({ name }: { readonly name: string }) {
+  return (
+    <p className="brand">
+      <span className="brand-mark">
+        <CreditCard aria-hidden="true" size={20} />
+      </span>
+      <bdi className="brand-name" title={name || undefined}>
+        {name || 'License Portal'}
+      </bdi>
+    </p>
+  );
+}

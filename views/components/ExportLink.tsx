@@ -1,0 +1,27 @@
+import { Download } from 'lucide-react';
+
+interface Props {
+  /** Undefined when there is nothing to export. */
+  readonly href: string | undefined;
+  /** What is exported, for screen readers. */
+  readonly what: string;
+}
+
+/** Downloads a list as CSV. */
+export function ExportLink({ href, what }: Props) {
+  const content = (
+    <>
+      <Download aria-hidden="true" size={18} />
+      Export<span className="visually-hidden"> {what}</span>
+    </>
+  );
+  return href === undefined ? (
+    <button type="button" className="button" disabled>
+      {content}
+    </button>
+  ) : (
+    <a className="button" href={href} download>
+      {content}
+    </a>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+
+export interface Column {
+  readonly key: string;
+  readonly label: string;
+  readonly numeric?: boolean;
+  /** How the column sorts; undefined when it does not. */
+  readonly sort?: { readonly href: string; readonly direction: 'asc' | 'desc' | undefined };
+}
+
+interface Props {
+  readonly caption: string;
+  readonly columns: readonly Column[];
+  /** One cell for each column. */
+  readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+}
+
+const arrows = { asc: '↑', desc: '↓' };
+
+/** A list as a table; on narrow screens each row becomes a block with the column names inside. */
+export function ListTable({ caption, columns, rows }: Props) {
+  return (
+    <table className="list">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(column => (
+            <ColumnHeader key={column.key} column={column} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <tr key={row.key}>
+            {columns.map((column, index) => (
+              <td
+                key={column.key}
+                className={column.numeric ? 'numeric' : undefined}
+                data-column={column.key}
+                data-label={column.label}
+              >
+                {row.cells[index]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ColumnHeader({ column: { label, numeric, sort } }: { readonly column: Column }) {
+  const className = numeric ? 'numeric' : undefined;
+  if (sort === undefined) {
+    return (
+      <th scope="col" className={className}>
+        {label}
+      </th>
+    );
+  }
+  const order = sort.direction && (sort.direction === 'asc' ? 'ascending' : 'descending');
+  return (
+    <th scope="col" className={className} aria-sort={order ?? 'none'}>
+      <a href={sort.href}>
+        {label} <span aria-hidden="true">{sort.direction ? arrows[sort.direction] : '↕'}</span>
+      </a>
+    </th>
+  );
+}

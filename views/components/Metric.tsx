@@ -1,0 +1,18 @@
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  readonly note?: string | undefined;
+}
+
+/** One figure of an overview. */
+export function Metric({ label, value, note }: Props) {
+  return (
+    <div className="metric">
+      <dt>{label}</dt>
+      <dd>
+        {value}
+        {note === undefined ? null : <small> {note}</small>}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { ExternalLink, LockKeyhole } from 'lucide-react';
+
+interface Props {
+  readonly title: string;
+  readonly text: string;
+  readonly helpUrl: string;
+  readonly linkLabel: string;
+}
+
+/** Stands in place of a product that the administrator has no role for. */
+export function NotActivated({ title, text, helpUrl, linkLabel }: Props) {
+  return (
+    <section className="card notice">
+      <span className="notice-icon">
+        <LockKeyhole aria-hidden="true" size={24} />
+      </span>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      <a className="button" href={helpUrl} target="_blank" rel="noreferrer">
+        {linkLabel}
+        <ExternalLink aria-hidden="true" size={16} />
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </a>
+    </section>
+  );
+}

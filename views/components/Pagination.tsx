@@ -1,0 +1,64 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+
+export interface PaginationProps {
+  /** What is paged, for screen readers. */
+  readonly label: string;
+  /** In order; a gap stands for numbers that are left out. */
+  readonly items: readonly (
+    | { readonly page: number; readonly href: string; readonly current: boolean }
+    | 'gap'
+  )[];
+  readonly previousHref: string | undefined;
+  readonly nextHref: string | undefined;
+}
+
+/** Links to the other pages of a list. */
+export function Pagination({ label, items, previousHref, nextHref }: PaginationProps) {
+  return (
+    <nav className="pagination" aria-label={label}>
+      <Step href={previousHref} label="Previous page" rel="prev" />
+      <ol>
+        {items.map((item, index) =>
+          item === 'gap' ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other name than its place
+            <li key={`gap-${index}`} aria-hidden="true">
+              …
+            </li>
+          ) : (
+            <li key={item.page}>
+              <a
+                href={item.href}
+                aria-label={`Page ${item.page}`}
+                aria-current={item.current ? 'page' : undefined}
+              >
+                {item.page}
+              </a>
+            </li>
+          ),
+        )}
+      </ol>
+      <Step href={nextHref} label="Next page" rel="next" />
+    </nav>
+  );
+}
+
+function Step({
+  href,
+  label,
+  rel,
+}: {
+  readonly href: string | undefined;
+  readonly label: string;
+  readonly rel: 'prev' | 'next';
+}) {
+  const Icon = rel === 'prev' ? ChevronLeft : ChevronRight;
+  return href === undefined ? (
+    <span className="step" aria-hidden="true">
+      <Icon size={18} />
+    </span>
+  ) : (
+    <a className="step" href={href} rel={rel} aria-label={label}>
+      <Icon aria-hidden="true" size={18} />
+    </a>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  readonly action: string;
+  /** Marks this rendering of the form: posted twice, it is done once. */
+  readonly once?: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A form that changes something. */
+export function PostForm({ action, once, className, children }: Props) {
+  return (
+    <form method="post" action={action} className={className} data-busy-form="">
+      {once === undefined ? null : <input type="hidden" name="once" value={once} />}
+      {children}
+    </form>
+  );
+}

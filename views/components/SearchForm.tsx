@@ -1,0 +1,73 @@
+import { Search, X } from 'lucide-react';
+
+export interface SearchFormProps {
+  /** The list's page with the place of the list on it. */
+  readonly action: string;
+  /** Names this form's fields, where a page has two lists. */
+  readonly id: string;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly name: string;
+  readonly query: string;
+  /** Where to search, if the administrator can choose. */
+  readonly field?: {
+    readonly value: string;
+    readonly options: readonly { readonly value: string; readonly label: string }[];
+  };
+  /** The rest of the list state, kept over a search. */
+  readonly hidden: readonly (readonly [name: string, value: string])[];
+  /** The list without a search; undefined when there is none to clear. */
+  readonly clearHref: string | undefined;
+}
+
+/** Searches one list; works as a plain form. */
+export function SearchForm({
+  action,
+  id,
+  label,
+  placeholder,
+  name,
+  query,
+  field,
+  hidden,
+  clearHref,
+}: SearchFormProps) {
+  return (
+    <search>
+      <form className="search" action={action}>
+        <input
+          type="search"
+          id={id}
+          name={name}
+          defaultValue={query}
+          placeholder={placeholder}
+          aria-label={label}
+          autoComplete="off"
+          maxLength={200}
+        />
+        {field === undefined ? null : (
+          <select name="field" aria-label="Search in" defaultValue={field.value}>
+            {field.options.map(option => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        )}
+        {hidden.map(([key, value]) => (
+          <input key={key} type="hidden" name={key} value={value} />
+        ))}
+        <button type="submit" className="button">
+          <Search aria-hidden="true" size={18} />
+          Search
+        </button>
+        {clearHref === undefined ? null : (
+          <a className="button" href={clearHref}>
+            <X aria-hidden="true" size={18} />
+            Clear
+          </a>
+        )}
+      </form>
+    </search>
+  );
+}

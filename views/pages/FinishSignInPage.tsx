@@ -1,0 +1,100 @@
+import { Check, TriangleAlert } from 'lucide-react';
+import { messages } from '../../shared/messages';
+import { paths } from '../../shared/paths';
+import { PostForm } from '../components/PostForm';
+import { Brand } from '../Layout';
+
+/** Where a sign-in from an e-mailed link stands (specification, section 2). */
+export type FinishSignInPageProps =
+  | { readonly state: 'processing'; readonly action: string; readonly once: string }
+  | { readonly state: 'confirm'; readonly action: string; readonly once: string }
+  | { readonly state: 'success' }
+  | {
+      readonly state: 'error';
+      readonly reason: string;
+      /** Present while the link is still good, to try again with. */
+      readonly retry?: { readonly action: string; readonly once: string };
+    };
+
+export function FinishSignInPage(props: FinishSignInPageProps) {
+  return (
+    <main className="single">
+      <div className="card panel centered">{content(props)}</div>
+    </main>
+  );
+}
+
+function content(props: FinishSignInPageProps) {
+  switch (props.state) {
+    case 'processing':
+      return (
+        <>
+          <span className="spinner" aria-hidden="true" />
+          <h1 role="status">{messages.finishSignIn.processing}</h1>
+          {/* Only a browser sends this form by itself: programs that open links in mails do not run it. */}
+          <PostForm action={props.action} once={props.once} className="stack finish-sign-in">
+            <button type="submit" className="button primary large">
+              Continue to the portal
+            </button>
+          </PostForm>
+        </>
+      );
+    case 'confirm':
+      return (
+        <>
+          <Brand name="" />
+          <h1>Confirm your email</h1>
+          <p className="subtitle">{messages.finishSignIn.emailWanted}</p>
+          <EmailForm action={props.action} once={props.once} />
+        </>
+      );
+    case 'success':
+      return (
+        <>
+          <span className="notice-icon success">
+            <Check aria-hidden="true" size={24} />
+          </span>
+          <h1 role="status">{messages.finishSignIn.succeeded}</h1>
+          <p>{messages.finishSignIn.redirecting}</p>
+          <p>
+            <a href={paths.dashboard}>Go to the dashboard now</a>
+          </p>
+        </>
+      );
+    case 'error':
+      return (
+        <>
+          <span className="notice-icon error">
+            <TriangleAlert aria-hidden="true" size={24} />
+          </span>
+          <h1>{messages.finishSignIn.failed}</h1>
+          <p role="alert">{props.reason}</p>
+          {props.retry ? <EmailForm {...props.retry} /> : null}
+          <p className="panel-actions">
+            <a className={props.retry ? 'button' : 'button primary'} href={paths.login}>
+              Return to Login
+            </a>
+          </p>
+        </>
+      );
+  }
+}
+
+function EmailForm({ action, once }: { readonly action: string; readonly once: string }) {
+  return (
+    <PostForm action={action} once={once} className="stack">
+      <label htmlFor="email">Email Address</label>
+      <input
+        type="email"
+        id="email"
+        name="email"
+        required
+        autoComplete="email"
+        placeholder="you@company.com"
+      />
+      <button type="submit" className="button primary large">
+        Sign in
+      </button>
+    </PostForm>
+  );
+}

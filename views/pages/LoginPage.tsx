@@ -1,0 +1,46 @@
+import { Mail } from 'lucide-react';
+import { messages } from '../../shared/messages';
+import { paths } from '../../shared/paths';
+import { Alert } from '../components/Alert';
+import { PostForm } from '../components/PostForm';
+import { Brand } from '../Layout';
+
+export interface LoginPageProps {
+  readonly email: string;
+  readonly outcome?: { readonly kind: 'success' | 'error'; readonly text: string } | undefined;
+}
+
+/** Asks for an e-mail address and tells what became of the request. */
+export function LoginPage({ email, outcome }: LoginPageProps) {
+  const invalid = outcome?.text === messages.login.emailMissing;
+  return (
+    <main className="single">
+      <div className="card panel">
+        <Brand name="" />
+        <h1>Sign in</h1>
+        <p className="subtitle" id="login-hint">
+          We will email you a secure link to sign in without a password.
+        </p>
+        {outcome ? <Alert kind={outcome.kind}>{outcome.text}</Alert> : null}
+        <PostForm action={paths.login} className="stack">
+          <label htmlFor="email">Email Address</label>
+          <input
+            type="email"
+            id="email"
+            name="email"
+            required
+            autoComplete="email"
+            placeholder="you@company.com"
+            defaultValue={email}
+            aria-describedby="login-hint"
+            aria-invalid={invalid || undefined}
+          />
+          <button type="submit" className="button primary large" data-busy-label="Sending Magic Link...">
+            <Mail aria-hidden="true" size={20} />
+            <span>Send Magic Link</span>
+          </button>
+        </PostForm>
+      </div>
+    </main>
+  );
+}
