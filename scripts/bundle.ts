@@ -2,7 +2,14 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { type BuildResult, build as bundle } from 'esbuild';
+import {
+  type BuildOptions,
+  type BuildResult,
+  build as bundle,
+  context,
+  type Metafile,
+  type Plugin,
+} from 'esbuild';
 
 /** Which source files went into what ships, by the program that runs it. */
 export interface Bundles {
@@ -50,7 +57,29 @@ function bundleServer(root: string, dist: string) {
 }
 
 async function bundleClient(root: string, folder: string) {
-  const result = await bundle({
+  const result = await bundle(clientOptions(root, folder));
+  await writeManifest(result, root, folder);
+  await precompress(join(folder, 'assets'));
+  return result;
+}
+
+/** Writes the files for browsers, and again whenever their source changes. Gives back how to stop. */
+export async function watchClient(root: string): Promise<() => Promise<void>> {
+  const folder = join(root, 'dist', 'public');
+  await rm(folder, { recursive: true, force: true });
+  const options = clientOptions(root, folder);
+  const manifestPlugin: Plugin = {
+    name: 'manifest',
+    setup: ({ onEnd }) => onEnd(result => writeManifest(result, root, folder)),
+  };
+  const watching = await context({ ...options, plugins: [manifestPlugin] });
+  await watching.rebuild();
+  await watching.watch();
+  return () => watching.dispose();
+}
+
+function clientOptions(root: string, folder: string) {
+  return {
     absWorkingDir: root,
     entryPoints: {
       script: 'client/main.ts',
@@ -72,15 +101,16 @@ async function bundleClient(root: string, folder: string) {
     metafile: true,
     logLevel: 'warning',
     define: { 'process.env.NODE_ENV': '"production"' },
-  });
-  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest(result, root, folder)));
-  await precompress(join(folder, 'assets'));
-  return result;
+  } as const satisfies BuildOptions;
 }
 
-type Result = BuildResult<{ metafile: true }>;
+async function writeManifest({ metafile }: BuildResult, root: string, folder: string): Promise<void> {
+  if (!metafile) return;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest(metafile, root, folder)));
+}
 
-function manifest({ metafile }: Result, root: string, folder: string): Record<string, string> {
+function manifest(metafile: Metafile, root: string, folder: string): Record<string, string> {
   const addressOf = (output: string) => `/${relative(folder, join(root, output)).replaceAll('\\', '/')}`;
   const names: Readonly<Record<string, string>> = {
     'client/main.ts': 'script',
@@ -104,6 +134,6 @@ async function precompress(folder: string): Promise<void> {
   }
 }
 
-function inputs({ metafile }: Result): string[] {
+function inputs({ metafile }: BuildResult<{ metafile: true }>): string[] {
   return Object.keys(metafile.inputs);
 }

@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { Product } from '../../shared/admin';
+import type { Call } from './seed';
+import type { Account, Store } from './store';
+
+/** The holder of a bearer token. Rejects when the token is not valid. */
+export type VerifyToken = (token: string) => Promise<{ email: string }>;
+
+export interface BackendOptions {
+  store: Store;
+  verifyToken: VerifyToken;
+}
+
+/** How long a request for more licences takes, in milliseconds, unless told otherwise. */
+export const TOP_UP_DELAY = 1_500;
+
+/** Answers `{"error": …}`, as every refusal of the stand-ins. */
+export function refuse(response: Response, status: number, error: string): void {
+  response.status(status).json({ error });
+}
+
+/** Whether the account has a role for this product and entity. */
+export const hasRole = (account: Account, product: Product, entityId: string): boolean =>
+  account.roles.some(role => Number(role.product) === product && role.entityId === entityId);
+
+/** Plays the account's fault for this call. True when that was the answer; after a mere delay it is false. */
+export async function playFault(account: Account, call: Call, response: Response): Promise<boolean> {
+  const fault = account.faults[call];
+  if (!fault) return false;
+  // Not worth waiting for when the process wants to end.
+  if (fault.delayMs) await wait(fault.delayMs, undefined, { ref: false });
+  if (fault.status === undefined && fault.body === undefined) return false;
+  response
+    .status(fault.status ?? 200)
+    .type('json')
+    .send(fault.body ?? '{"error":"fault"}');
+  return true;
+}
+
+/** The handler for callers with a valid token and an account; others get 401 or 403. Faults are played first. */
+export const asCaller =
+  <Params>(
+    { store, verifyToken }: BackendOptions,
+    call: Call,
+    handle: (caller: Account, request: Request<Params>, response: Response) => void,
+  ): RequestHandler<Params> =>
+  async (request, response) => {
+    const token = /^Bearer (\S+)$/i.exec(request.get('authorization') ?? '')?.[1];
+    const holder = token === undefined ? null : await verifyToken(token).catch(() => null);
+    if (!holder) return refuse(response, 401, 'invalid token');
+    const caller = store.findAccount(holder.email);
+    if (!caller) return refuse(response, 403, 'no portal user');
+    if (await playFault(caller, call, response)) return;
+    handle(caller, request, response);
+  };
+
+/** As `asCaller`, for addresses with an :entityId: callers without a role for it get 403. */
+export const asAdminOf = <Params extends { entityId: string } = { entityId: string }>(
+  product: Product,
+  options: BackendOptions,
+  call: Call,
+  handle: (caller: Account, request: Request<Params>, response: Response) => void,
+): RequestHandler<Params> =>
+  asCaller<Params>(options, call, (caller, request, response) => {
+    if (!hasRole(caller, product, request.params.entityId)) return refuse(response, 403, 'no role for this');
+    handle(caller, request, response);
+  });
+
+/** Answers 404 in JSON. */
+export const notFound: RequestHandler = (_request, response) => refuse(response, 404, 'not found');
+
+/** Answers an error in JSON: the client's fault with its own status, anything else with 500. */
+export const reportError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  if (response.headersSent) return next(error);
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+  refuse(response, status >= 400 && status < 500 ? status : 500, String(error));
+};

@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createPortal } from '../../server/main';
+import { serveSandbox } from './serve';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+await serveSandbox({
+  root,
+  port: Number(process.env.PORT),
+  emulatorHost: process.env.FIREBASE_AUTH_EMULATOR_HOST ?? '',
+  createPortal: environment => createPortal(environment, join(root, 'dist', 'public')),
+});

@@ -1,0 +1,92 @@
+import express, { type Router } from 'express';
+import { CARDS } from '../../shared/admin';
+import { inertCell } from '../../shared/exports';
+import { asAdminOf, asCaller, type BackendOptions, hasRole, refuse, TOP_UP_DELAY } from './backend';
+import type { Account, Card, NewMail } from './store';
+
+export interface EcardOptions extends BackendOptions {
+  topUpDelay?: number;
+}
+
+const PREVIEW_ROWS = 50;
+
+const csvLine = (fields: string[]): string =>
+  fields.map(field => `"${String(inertCell(field)).replaceAll('"', '""')}"`).join(',');
+
+function exportMail(account: Account, cards: Card[]): NewMail {
+  const headings = ['CardID', 'Name', 'Email', 'Job title', 'Visits (30 days)', 'Visits (total)'];
+  const rows = cards.map(card => [
+    card.code,
+    card.name ?? '',
+    card.email ?? '',
+    card.title ?? '',
+    String(card.activitiesLast30Days),
+    String(card.activitiesTotal),
+  ]);
+  return {
+    to: account.email,
+    subject: 'Your profile data export',
+    text: [
+      account.name === '' ? 'Hello,' : `Hello ${account.name},`,
+      `the profile data of all ${cards.length} digital business cards of ${account.company} is attached.`,
+    ].join('\n\n'),
+    preview: [headings, ...rows.slice(0, PREVIEW_ROWS)],
+    attachment: {
+      fileName: 'profile-data.csv',
+      content: [headings, ...rows].map(row => `${csvLine(row)}\r\n`).join(''),
+    },
+  };
+}
+
+/**
+ * The stand-in for the cards backend, to be mounted at /ecard-api. Cards asked for are there, not claimed,
+ * after `topUpDelay` milliseconds (1500); exports go to the sandbox's inbox.
+ */
+export function createEcard(options: EcardOptions): Router {
+  const { store, topUpDelay = TOP_UP_DELAY } = options;
+  const router = express.Router();
+
+  router.get(
+    '/portal/companies/:entityId/stats',
+    asAdminOf(CARDS, options, 'ecardStats', (_caller, request, response) => {
+      const { entityId } = request.params;
+      const stats = store.companyStats(entityId);
+      if (!stats) return refuse(response, 404, 'unknown company');
+      response.type('json').end(stats);
+    }),
+  );
+
+  router.post(
+    '/portal/companies/:entityId/topup',
+    asAdminOf(CARDS, options, 'ecardTopUp', (_caller, request, response) => {
+      const { entityId } = request.params;
+      if (!store.requestTopUp(CARDS, entityId, topUpDelay)) return refuse(response, 404, 'unknown company');
+      response.status(202).json({});
+    }),
+  );
+
+  router.post(
+    '/portal/companies/:entityId/export',
+    asAdminOf(CARDS, options, 'ecardExport', (caller, request, response) => {
+      const cards = store.cards(request.params.entityId);
+      if (!cards) return refuse(response, 404, 'unknown company');
+      store.addMail(exportMail(caller, cards));
+      response.status(202).json({});
+    }),
+  );
+
+  router.delete(
+    '/portal/nfcprofiles/:cardId/clear',
+    asCaller<{ cardId: string }>(options, 'ecardClear', (caller, request, response) => {
+      const { cardId } = request.params;
+      const entityId = store.companyOfCard(cardId);
+      if (entityId === undefined) return refuse(response, 404, 'unknown card');
+      if (!hasRole(caller, CARDS, entityId))
+        return refuse(response, 403, 'no role for the company of this card');
+      store.clearCard(cardId);
+      response.status(204).end();
+    }),
+  );
+
+  return router;
+}

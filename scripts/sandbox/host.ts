@@ -1,0 +1,36 @@
+import type { RequestListener } from 'node:http';
+import express, { type Express } from 'express';
+import { notFound, reportError } from './backend';
+import { createEcard } from './ecard';
+import { createInbox } from './inbox';
+import { createPortalUsers, type PortalUsersOptions } from './portal-users';
+import { createScanner } from './scanner';
+
+export interface SandboxOptions extends PortalUsersOptions {
+  /** How long a request for more licences takes, in milliseconds (1500). */
+  topUpDelay?: number;
+}
+
+/** The backends' stand-ins and the inbox, each under the address where the portal and people expect it. */
+export function createSandbox(options: SandboxOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use('/api', createPortalUsers(options), createScanner(options));
+  app.use('/ecard-api', createEcard(options));
+  app.use('/sandbox/inbox', createInbox(options));
+  app.get('/sandbox', (_request, response) => response.redirect('/sandbox/inbox'));
+  app.use(notFound);
+  app.use(reportError);
+  return app;
+}
+
+/**
+ * One origin for both: the sandbox takes /api, /ecard-api and /sandbox, the portal everything else. The portal
+ * is handed the very requests that it would get alone.
+ */
+export const createHost =
+  (sandbox: RequestListener, portal: RequestListener): RequestListener =>
+  (request, response) => {
+    const isForSandbox = /^\/(api|ecard-api|sandbox)([/?]|$)/.test(request.url ?? '');
+    (isForSandbox ? sandbox : portal)(request, response);
+  };

@@ -1,0 +1,61 @@
+import express, { type Router } from 'express';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { InboxPage } from './InboxPage';
+import { inboxStyles } from './inbox-styles';
+import type { Store } from './store';
+
+/** What the page needs and nothing else: no script, no picture, no foreign origin. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * The mails that the sandbox would have sent, to be mounted at /sandbox/inbox: the page (`?to=` for one address),
+ * `latest.json` (`?to=` likewise) with the newest mail's `{ link, subject }`, and the attachments.
+ */
+export function createInbox({ store }: { store: Store }): Router {
+  const router = express.Router();
+
+  router.use((_request, response, next) => {
+    response.set({
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+      // The addresses of mails and their links are nobody else's business.
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    next();
+  });
+
+  router.get('/', (request, response) => {
+    const to = addressIn(request.query.to);
+    const page = createElement(InboxPage, { to, mails: store.mails(to), accounts: store.accounts() });
+    response.type('html').send(`<!doctype html>${renderToStaticMarkup(page)}`);
+  });
+
+  router.get('/inbox.css', (_request, response) => {
+    response.type('css').send(inboxStyles);
+  });
+
+  router.get('/latest.json', (request, response) => {
+    const [latest] = store.mails(addressIn(request.query.to));
+    if (!latest) return response.status(404).json({ error: 'no mail' });
+    response.json({ link: latest.link, subject: latest.subject });
+  });
+
+  router.get('/:id/attachment', (request, response, next) => {
+    const attachment = store.attachment(Number(request.params.id));
+    if (!attachment) return next();
+    response.attachment(attachment.fileName).type('text/csv').send(attachment.content);
+  });
+
+  return router;
+}
+
+const addressIn = (parameter: unknown): string | undefined =>
+  typeof parameter === 'string' && parameter.trim() !== '' ? parameter.trim() : undefined;

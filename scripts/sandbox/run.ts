@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { findFreePort, isFree } from '../ports';
+import { type AuthEmulator, startAuthEmulator } from './auth-emulator';
+
+/** The port that the sandbox may use: the wanted one, or the next free one if the person at the terminal agrees. */
+export async function choosePort(wanted: number): Promise<number | undefined> {
+  if (await isFree(wanted)) return wanted;
+  const free = await findFreePort(wanted + 1);
+  console.error(`Port ${wanted} is in use by another program. The next free port is ${free}.`);
+  if (!process.stdin.isTTY) {
+    console.error(`To use it, set PORT=${free} and run the same command again.`);
+    return undefined;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`Use port ${free} instead? [Y/n] `);
+  terminal.close();
+  return /^n/i.test(answer.trim()) ? undefined : free;
+}
+
+/** The Auth emulator on free ports, its files in `.sandbox/`. */
+export async function startEmulator(root: string): Promise<AuthEmulator> {
+  const port = await findFreePort(9099);
+  const hubPort = await findFreePort(port + 1);
+  const loggingPort = await findFreePort(hubPort + 1);
+  return startAuthEmulator({
+    port,
+    hubPort,
+    loggingPort,
+    folder: join(root, '.sandbox', 'auth-emulator'),
+    firebaseCommand: join(root, 'node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js'),
+  });
+}
+
+/** Resolves when the person at the terminal, or the system, wants this process to end. */
+export function untilToldToEnd(): Promise<void> {
+  return new Promise(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+}

@@ -1,0 +1,54 @@
+import express, { type Router } from 'express';
+import { SCANNER } from '../../shared/admin';
+import { asAdminOf, type BackendOptions, refuse, TOP_UP_DELAY } from './backend';
+
+export interface ScannerOptions extends BackendOptions {
+  topUpDelay?: number;
+}
+
+/**
+ * The stand-in for the scanner backend, to be mounted at /api. Licences asked for are there, not activated,
+ * after `topUpDelay` milliseconds (1500).
+ */
+export function createScanner(options: ScannerOptions): Router {
+  const { store, topUpDelay = TOP_UP_DELAY } = options;
+  const router = express.Router();
+
+  router.get(
+    '/portal/scanneraccount/:entityId/stats',
+    asAdminOf(SCANNER, options, 'scannerStats', (_caller, request, response) => {
+      const { entityId } = request.params;
+      const stats = store.scannerStats(entityId);
+      if (!stats) return refuse(response, 404, 'unknown scanner account');
+      // Not `send`: it would hash the megabytes of a large company for an ETag that nobody asks for.
+      response.type('json').end(stats);
+    }),
+  );
+
+  router.post(
+    '/portal/scanneraccount/:entityId/topup',
+    asAdminOf(SCANNER, options, 'scannerTopUp', (_caller, request, response) => {
+      const { entityId } = request.params;
+      if (!store.requestTopUp(SCANNER, entityId, topUpDelay)) {
+        return refuse(response, 404, 'unknown scanner account');
+      }
+      response.status(202).json({});
+    }),
+  );
+
+  router.delete(
+    '/licencing/portal/scanneraccount/:entityId/licences/:licenceId',
+    asAdminOf<{ entityId: string; licenceId: string }>(
+      SCANNER,
+      options,
+      'scannerRevoke',
+      (_caller, request, response) => {
+        const { entityId, licenceId } = request.params;
+        if (!store.removeLicence(entityId, licenceId)) return refuse(response, 404, 'unknown licence');
+        response.status(204).end();
+      },
+    ),
+  );
+
+  return router;
+}

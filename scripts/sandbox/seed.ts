@@ -1,0 +1,619 @@
+/** 2 is the lead-capture scanner, 3 the digital business cards. The real backend sends either form. */
+export interface SeedRole {
+  product: 2 | 3 | '2' | '3';
+  entityId: string;
+}
+
+/** A licence nobody has activated has no e-mail. What is left out is null or 0. */
+export interface SeedLicence {
+  appId: string;
+  email?: string | null;
+  activationDate?: string | null;
+  leadsTotal?: number;
+  leadsLast30Days?: number;
+}
+
+/** The account's own lead totals are the sums over its licences unless given. */
+export interface ScannerAccount {
+  code: string;
+  licencesPurchased: number;
+  licences: readonly SeedLicence[];
+  /** Names, the first being the one that the dashboard shows. */
+  integrations?: readonly string[];
+  leadsTotal?: number;
+  leadsLast30Days?: number;
+}
+
+/** A card nobody has claimed has no e-mail. What is left out is null or 0. Codes are unique over all companies. */
+export interface SeedCard {
+  code: string;
+  email?: string | null;
+  name?: string | null;
+  title?: string | null;
+  activitiesTotal?: number;
+  activitiesLast30Days?: number;
+}
+
+/** The company's own activity totals are the sums over its cards unless given. */
+export interface CardCompany {
+  licencesPurchased: number;
+  cards: readonly SeedCard[];
+  leads?: number;
+  activitiesTotal?: number;
+  activitiesLast30Days?: number;
+}
+
+/** The calls of the stand-ins, each of which an account can find faulty. */
+export type Call =
+  | 'magicLink'
+  | 'portalUsers'
+  | 'scannerStats'
+  | 'scannerTopUp'
+  | 'scannerRevoke'
+  | 'ecardStats'
+  | 'ecardTopUp'
+  | 'ecardClear'
+  | 'ecardExport';
+
+/** Waits `delayMs` milliseconds; then, given a status or a body, answers that (200 if only a body) and does nothing. */
+export interface Fault {
+  status?: number;
+  body?: string;
+  delayMs?: number;
+}
+
+export type Faults = Partial<Record<Call, Fault>>;
+
+/**
+ * One person who can sign in. `scanner` and `ecard` are the data of the first entity that `roles` names for the
+ * product. Where several accounts share an entity, one of them brings the data.
+ */
+export interface SeedAccount {
+  email: string;
+  /** May be empty: the portal then shows the e-mail. */
+  name: string;
+  company: string;
+  /** What this account shows, for the list of accounts at the start and in the inbox. */
+  summary: string;
+  roles: readonly SeedRole[];
+  scanner?: ScannerAccount;
+  ecard?: CardCompany;
+  faults?: Faults;
+}
+
+type Random = () => number;
+interface Person {
+  name: string;
+  email: string;
+  title: string | null;
+}
+
+// mulberry32: the same numbers on every machine, so that a picture or a bug report can be reproduced.
+function createRandom(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const firstNames = (
+  'Amelia Ben Chiara Dmitri Elena Farid Grace Hugo Ines Jonas Kavya Liam Mei Noah Olivia Pablo ' +
+  'Quinn Rania Søren Tomasz Uma Viktor Wanjiru Xavier Yuki Zoe Aarav Beatriz Cillian Daria Emre ' +
+  'Freya Gustav Hana Ibrahim Jelena Kwame Lucía Mateo Nadia Oskar Priya Rafael Sofia Thabo Ursula ' +
+  'Valentina William'
+).split(' ');
+
+const lastNames = (
+  "Ortiz Okafor Rossi Volkov Petrova Haddad Kim Lefèvre Moreau Berg Nair O'Sullivan Chen Williams " +
+  'Martin Fernández Murphy Khalil Jensen Nowak Iyer Novák Mwangi Dubois Tanaka Schmidt Sharma Costa ' +
+  'Byrne Popescu Yılmaz Lindqvist Larsen Sato Rahman Kovač Mensah Torres Silva Fischer Dahl Patel ' +
+  'Almeida Ricci Dlamini Weber Romano Taylor'
+).split(' ');
+
+const jobTitles = (
+  'Regional Sales Director, Field Engineer, Account Executive, Key Account Manager, VP Partnerships, ' +
+  'Solutions Architect, Event Marketing Manager, Customer Success Manager, Head of Procurement, ' +
+  'Business Development Lead, Product Specialist, Service Technician, Chief Operating Officer, ' +
+  'Export Coordinator, Trade Show Manager, Sales Trainee, Technical Consultant, Managing Director, ' +
+  'Logistics Planner, Brand Ambassador, Data Analyst'
+).split(', ');
+
+const pick = (names: string[], index: number): string => names[index % names.length] ?? '';
+
+const mailbox = (name: string): string =>
+  name
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll('ø', 'o')
+    .replaceAll('ı', 'i')
+    .replaceAll(/[^a-z ]/g, '')
+    .replaceAll(' ', '.');
+
+// Every round through the first names meets the last names shifted by five more; after all pairs the
+// e-mail gets a number.
+function person(domain: string, index: number): Person {
+  const round = Math.floor(index / firstNames.length);
+  const name = `${pick(firstNames, index)} ${pick(lastNames, index + round * 5)}`;
+  const namesake = Math.floor(index / (firstNames.length * lastNames.length));
+  return {
+    name,
+    email: `${mailbox(name)}${namesake === 0 ? '' : namesake + 1}@${domain}`,
+    title: index % 9 === 2 ? null : pick(jobTitles, index),
+  };
+}
+
+const people = (domain: string, count: number): Person[] =>
+  Array.from({ length: count }, (_, index) => person(domain, index));
+
+// Many have little, few have much, and some nothing at all.
+function longTail(random: Random, most: number): { total: number; last30Days: number } {
+  const total = random() < 0.14 ? 0 : Math.ceil(most * random() ** 3.5);
+  const last30Days = random() < 0.25 ? 0 : Math.round(total * (0.03 + 0.09 * random()));
+  return { total, last30Days };
+}
+
+const someDay = (random: Random): string =>
+  new Date(Date.UTC(2024, 0, 8, 7) + Math.floor(random() * 820 * 24 * 60) * 60_000).toISOString();
+
+const licenceId = (prefix: string, index: number): string =>
+  `${prefix}-${((48_213 + index * 917) % 36 ** 4).toString(36).toUpperCase().padStart(4, '0')}-${1000 + index * 37}`;
+
+const activatedLicences = (prefix: string, emails: string[], random: Random): SeedLicence[] =>
+  emails.map((email, index) => {
+    const leads = longTail(random, 900);
+    return {
+      appId: licenceId(prefix, index),
+      email,
+      activationDate: someDay(random),
+      leadsTotal: leads.total,
+      leadsLast30Days: leads.last30Days,
+    };
+  });
+
+const pendingLicences = (prefix: string, from: number, count: number): SeedLicence[] =>
+  Array.from({ length: count }, (_, index) => ({ appId: licenceId(prefix, from + index) }));
+
+/** `first` keeps the companies' codes apart: cards are addressed by their code alone. */
+const cardCode = (first: number, index: number): string => `c${(first + index * 577).toString(36)}`;
+
+const claimedCards = (first: number, owners: Person[], random: Random): SeedCard[] =>
+  owners.map((owner, index) => {
+    const visits = longTail(random, 2900);
+    return {
+      ...owner,
+      code: cardCode(first, index),
+      activitiesTotal: visits.total,
+      activitiesLast30Days: visits.last30Days,
+    };
+  });
+
+const unclaimedCards = (first: number, from: number, count: number): SeedCard[] =>
+  Array.from({ length: count }, (_, index) => ({ code: cardCode(first, from + index) }));
+
+interface Sizes {
+  activated: number;
+  pending: number;
+  purchased: number;
+  seed: number;
+  integrations?: string[];
+}
+
+const scannerAccount = (prefix: string, domain: string, code: string, sizes: Sizes): ScannerAccount => ({
+  code,
+  licencesPurchased: sizes.purchased,
+  integrations: sizes.integrations ?? [],
+  licences: [
+    ...activatedLicences(
+      prefix,
+      people(domain, sizes.activated).map(({ email }) => email),
+      createRandom(sizes.seed),
+    ),
+    ...pendingLicences(prefix, sizes.activated, sizes.pending),
+  ],
+});
+
+const cardCompany = (first: number, domain: string, sizes: Sizes): CardCompany => ({
+  licencesPurchased: sizes.purchased,
+  leads: Math.round(sizes.activated * 2.7),
+  cards: [
+    ...claimedCards(first, people(domain, sizes.activated), createRandom(sizes.seed + 1)),
+    ...unclaimedCards(first, sizes.activated, sizes.pending),
+  ],
+});
+
+/** Names, e-mails and titles that have broken software before. */
+const awkwardPeople: readonly (readonly [name: string, email: string, title: string | null])[] = [
+  ['Jürgen Größmann-Müller', 'jürgen.größmann@büro.example', 'Geschäftsführer für Außendienst'],
+  ['Zoë Ångström', 'zoë.ångström@malmö.example', 'Säljchef'],
+  ['Łukasz Żółć', 'lukasz.zolc@polyglot.example', 'Kierownik sprzedaży'],
+  ['Nguyễn Thị Hồng Đào', 'hong.dao@polyglot.example', 'Trưởng phòng kinh doanh'],
+  ['Иван Петров', 'иван.петров@почта.example', 'Менеджер по продажам'],
+  ['Оксана Щербак', 'oksana.shcherbak@polyglot.example', 'Керівниця відділу'],
+  ['Σοφία Παπαδοπούλου', 'σοφία@αθήνα.example', 'Διευθύντρια πωλήσεων'],
+  ['محمد عبد الرحمن', 'محمد@شركة.example', 'مدير المبيعات'],
+  ['נועה כהן', 'noa.cohen@polyglot.example', 'מנהלת שיווק'],
+  ['李雷', '李雷@公司.example', '销售总监'],
+  ['山田 太郎', 'taro.yamada@polyglot.example', '営業部長'],
+  ['김민준', 'minjun.kim@polyglot.example', '영업 관리자'],
+  ['Ada 🚀 Lovelace 👩🏽‍💻', 'ada.🚀@polyglot.example', 'Growth 📈'],
+  ['Smith, John', '"smith, john"@polyglot.example', 'Director, EMEA'],
+  ['Dwayne "The Rock" Stone', 'dwayne.stone@polyglot.example', 'Head of "Special" Projects'],
+  ['Two\nLines', 'two.lines@polyglot.example', 'First line\nSecond line'],
+  ['Carriage\r\nReturn', 'carriage.return@polyglot.example', 'Sales\r\nSupport'],
+  ['=HYPERLINK("https://evil.example","Click me")', '=1+1@formula.example', '=cmd|/C calc!A0'],
+  ['+1 555 0100', '+plus@formula.example', '+SUM(1,2)'],
+  ['-2+3', '-minus@formula.example', '-1'],
+  ['@SUM(1+1)', '@at@formula.example', '@now'],
+  ['\tTabbed Name', '\ttab@formula.example', '\tTabbed title'],
+  ['＝1+1', '＝wide@formula.example', '＝SUM(1,1)'],
+  ['<script>alert(1)</script>', '<b>bold</b>@polyglot.example', '"><img src=x onerror=alert(1)>'],
+  ["Robert'); DROP TABLE licences;--", 'bobby.tables@polyglot.example', null],
+  ['  Padded   Name  ', 'padded@polyglot.example', '   '],
+  ['İSTANBUL ıŞıK', 'istanbul.isik@polyglot.example', 'MÜDÜR'],
+  [
+    `Wolfeschlegelsteinhausenbergerdorff ${'von und zu '.repeat(9)}Oberstauffenbach-Hinterzarten`,
+    `${'a.very.long.mailbox.name.'.repeat(2)}for.a.person@${'a-very-long-subdomain.'.repeat(7)}example`,
+    `Senior Executive Vice President for ${'Global Strategic '.repeat(8)}Partnerships`,
+  ],
+  [`Unbroken${'n'.repeat(140)}`, `${'x'.repeat(64)}@unbroken.example`, `${'T'.repeat(120)}`],
+];
+
+function awkwardLicences(): SeedLicence[] {
+  const random = createRandom(77);
+  return [
+    ...awkwardPeople.map(([, email], index) => ({
+      ...activatedLicences('PG', [email], random)[0],
+      appId: licenceId('PG', index),
+    })),
+    // Identifiers travel in addresses: each of these must be encoded, and decoded once.
+    { appId: 'PG/slash and space', email: 'slash@polyglot.example', leadsTotal: 12, leadsLast30Days: 3 },
+    { appId: 'PG-100%25', email: 'percent@polyglot.example', leadsTotal: 9, leadsLast30Days: 1 },
+    { appId: 'PG?q=1&page=2#end', email: 'query@polyglot.example', leadsTotal: 8 },
+    { appId: 'PG-ÄÖ-李', email: 'letters@polyglot.example', leadsTotal: 12_345, leadsLast30Days: 10_002 },
+    { appId: '=PG-1+1' },
+    { appId: 'PG/pending' },
+  ];
+}
+
+function awkwardCards(): SeedCard[] {
+  const owners = awkwardPeople.map(([name, email, title]) => ({ name, email, title }));
+  return [
+    ...claimedCards(24_000_000, owners, createRandom(78)),
+    { code: 'c/slash %25', email: 'slash@polyglot.example', name: 'Slash Percent', title: '' },
+    { code: 'cnoname', email: 'no.name@polyglot.example', name: null, title: null, activitiesTotal: 31_415 },
+    { code: '=c1+1' },
+    { code: 'c/pending' },
+    ...unclaimedCards(24_000_000, owners.length, 3),
+  ];
+}
+
+const failing = { status: 500, body: '{"error":"db-7.internal: connection refused"}' };
+
+// What the portal must survive: nulls for numbers and lists, fields left out, fields nobody announced.
+const sparseScanner = JSON.stringify({
+  code: null,
+  licencesPurchased: 3,
+  leadsTotal: null,
+  integrations: null,
+  userStats: [
+    { appId: 'SP-1', email: 'only.this@sparse.example' },
+    { appId: 'SP-2', email: null, leadsTotal: null },
+    { appId: 'SP-3' },
+  ],
+  region: 'eu-north',
+});
+const sparseCompany = JSON.stringify({ licencesPurchased: 5, licencesClaimed: null, userStats: null });
+
+/** Accounts that between them show every state of every page. The same ones, to the last digit, on every call. */
+export function seedAccounts(): SeedAccount[] {
+  const small = { activated: 7, pending: 2, purchased: 12 };
+  const both = (entity: string): SeedRole[] => [
+    { product: 2, entityId: `scan-${entity}` },
+    { product: 3, entityId: `card-${entity}` },
+  ];
+
+  return [
+    {
+      email: 'dana@northwind.example',
+      name: 'Dana Whitfield',
+      company: 'Northwind Traders',
+      summary: 'both products: 438 licenses, 117 cards',
+      roles: both('northwind'),
+      scanner: scannerAccount('NW', 'northwind.example', 'NWT-7F3K2', {
+        activated: 438,
+        pending: 40,
+        purchased: 500,
+        seed: 1,
+        integrations: ['Salesforce'],
+      }),
+      ecard: cardCompany(8_813_771, 'northwind.example', {
+        activated: 117,
+        pending: 33,
+        purchased: 150,
+        seed: 2,
+      }),
+    },
+    {
+      email: 'omar@northwind.example',
+      name: 'Omar Nasser',
+      company: 'Northwind Traders',
+      summary: "second administrator of Dana's company",
+      roles: both('northwind'),
+    },
+    {
+      email: 'lena@alpine.example',
+      name: 'Lena Brunner',
+      company: 'Alpine Expo',
+      summary: 'lead capture only',
+      roles: [{ product: 2, entityId: 'scan-alpine' }],
+      scanner: scannerAccount('AE', 'alpine.example', 'ALP-4Q9RT', {
+        activated: 61,
+        pending: 8,
+        purchased: 80,
+        seed: 3,
+        integrations: ['HubSpot', 'Microsoft Dynamics'],
+      }),
+    },
+    {
+      email: 'kofi@harbor.example',
+      name: 'Kofi Mensah',
+      company: 'Harbor & Sons',
+      summary: 'cards only',
+      roles: [{ product: 3, entityId: 'card-harbor' }],
+      ecard: cardCompany(10_000_000, 'harbor.example', {
+        activated: 48,
+        pending: 12,
+        purchased: 60,
+        seed: 4,
+      }),
+    },
+    {
+      email: 'nina@newcomer.example',
+      name: 'Nina Castillo',
+      company: 'Newcomer Studio',
+      summary: 'no product',
+      roles: [],
+    },
+    {
+      email: 'team@nameless.example',
+      name: '',
+      company: 'Nameless Goods',
+      summary: 'no name: the header shows the e-mail',
+      roles: both('nameless'),
+      scanner: scannerAccount('NG', 'nameless.example', 'NAM-2B8XX', { ...small, seed: 5 }),
+      ecard: cardCompany(11_000_000, 'nameless.example', { ...small, seed: 6 }),
+    },
+    {
+      email: 'paul@unstarted.example',
+      name: 'Paul Adeyemi',
+      company: 'Unstarted Ltd',
+      summary: 'both products with 0 purchased: not active',
+      roles: both('unstarted'),
+      scanner: { code: 'UNS-00000', licencesPurchased: 0, licences: [] },
+      ecard: { licencesPurchased: 0, cards: [] },
+    },
+    {
+      email: 'iris@quiet.example',
+      name: 'Iris Vandenberg',
+      company: 'Quiet Works',
+      summary: 'purchased, but nobody has activated or claimed yet',
+      roles: both('quiet'),
+      scanner: scannerAccount('QW', 'quiet.example', 'QUI-5M1ZL', {
+        activated: 0,
+        pending: 30,
+        purchased: 30,
+        seed: 7,
+        integrations: ['Zoho CRM'],
+      }),
+      ecard: cardCompany(12_000_000, 'quiet.example', { activated: 0, pending: 20, purchased: 20, seed: 8 }),
+    },
+    {
+      email: 'vera@solo.example',
+      name: 'Vera Lindholm',
+      company: 'Solo Consulting',
+      summary: 'one license, one card, none left, no integrations',
+      roles: both('solo'),
+      scanner: scannerAccount('SC', 'solo.example', 'SOL-1A1A1', {
+        activated: 1,
+        pending: 0,
+        purchased: 1,
+        seed: 9,
+      }),
+      ecard: cardCompany(13_000_000, 'solo.example', { activated: 1, pending: 0, purchased: 1, seed: 10 }),
+    },
+    {
+      email: 'tess@page25.example',
+      name: 'Tess Nakamura',
+      company: 'Exactly One Page',
+      summary: 'exactly 25 in every list: one page',
+      roles: both('page25'),
+      scanner: scannerAccount('OP', 'page25.example', 'ONE-25252', {
+        activated: 25,
+        pending: 25,
+        purchased: 50,
+        seed: 11,
+      }),
+      ecard: cardCompany(14_000_000, 'page25.example', {
+        activated: 25,
+        pending: 25,
+        purchased: 50,
+        seed: 12,
+      }),
+    },
+    {
+      email: 'theo@page26.example',
+      name: 'Theo Baptiste',
+      company: 'Just Over a Page',
+      summary: 'exactly 26 in every list: two pages',
+      roles: both('page26'),
+      scanner: scannerAccount('JO', 'page26.example', 'TWO-26262', {
+        activated: 26,
+        pending: 26,
+        purchased: 52,
+        seed: 13,
+      }),
+      ecard: cardCompany(15_000_000, 'page26.example', {
+        activated: 26,
+        pending: 26,
+        purchased: 52,
+        seed: 14,
+      }),
+    },
+    {
+      email: 'mia@meridian.example',
+      name: 'Mia Santangelo',
+      company: 'Meridian Global',
+      summary: '100,000 licenses and 10,000 cards',
+      roles: both('meridian'),
+      scanner: scannerAccount('MG', 'meridian.example', 'MER-9XK4D', {
+        activated: 99_000,
+        pending: 1_000,
+        purchased: 120_000,
+        seed: 15,
+        integrations: ['Salesforce', 'SAP'],
+      }),
+      ecard: cardCompany(30_000_000, 'meridian.example', {
+        activated: 9_500,
+        pending: 500,
+        purchased: 12_000,
+        seed: 16,
+      }),
+    },
+    {
+      email: 'anna@polyglot.example',
+      name: 'Анна Ὀρφεύς-李',
+      company: 'Polyglot “Crème & Söhne” <GmbH>',
+      summary: 'many scripts, right to left, emoji, quotes, newlines, formulas',
+      roles: both('polyglot'),
+      scanner: {
+        code: 'PÖL-Ñ1',
+        licencesPurchased: 60,
+        integrations: ['Bitrix24 «Облако»'],
+        licences: awkwardLicences(),
+      },
+      ecard: { licencesPurchased: 60, leads: 41, cards: awkwardCards() },
+    },
+    {
+      email: 'maximiliane.alexandra.von.hohenstein-oberkirch@longest-company.example',
+      name: 'Dr. Maximiliane Alexandra Freifrau von Hohenstein-Oberkirch',
+      company: 'Rhein-Main Messe- und Ausstellungsgesellschaft mbH & Co. KG.',
+      summary: '60-character company, long name and e-mail',
+      roles: both('longest'),
+      scanner: scannerAccount('RM', 'longest-company.example', 'RMM-8H3PW', { ...small, seed: 17 }),
+      ecard: cardCompany(16_000_000, 'longest-company.example', { ...small, seed: 18 }),
+    },
+    {
+      email: 'ada@regions.example',
+      name: 'Ada Kristiansen',
+      company: 'Regions Group',
+      summary: 'two roles per product: the first counts',
+      roles: [
+        { product: 2, entityId: 'scan-regions' },
+        { product: 2, entityId: 'scan-alpine' },
+        { product: 3, entityId: 'card-regions' },
+        { product: 3, entityId: 'card-harbor' },
+      ],
+      scanner: scannerAccount('RG', 'regions.example', 'REG-6T6T6', { ...small, seed: 19 }),
+      ecard: cardCompany(17_000_000, 'regions.example', { ...small, seed: 20 }),
+    },
+    {
+      email: 'strings@faults.example',
+      name: 'Sam Strings',
+      company: 'String Theory',
+      summary: 'products arrive as the strings "2" and "3"',
+      roles: [
+        { product: '2', entityId: 'scan-strings' },
+        { product: '3', entityId: 'card-strings' },
+      ],
+      scanner: scannerAccount('ST', 'strings.example', 'STR-2E3E2', { ...small, seed: 21 }),
+      ecard: cardCompany(18_000_000, 'strings.example', { ...small, seed: 22 }),
+    },
+    {
+      email: 'sparse@faults.example',
+      name: 'Sasha Sparse',
+      company: 'Sparse Data',
+      summary: 'backends answer nulls and leave fields out',
+      roles: both('sparse'),
+      scanner: { code: 'SPA-00000', licencesPurchased: 3, licences: [] },
+      ecard: { licencesPurchased: 5, cards: [] },
+      faults: { scannerStats: { body: sparseScanner }, ecardStats: { body: sparseCompany } },
+    },
+    {
+      email: 'scanner-down@faults.example',
+      name: 'Sonja Scanner',
+      company: 'Half Lit Ltd',
+      summary: 'scanner stats fail, cards work',
+      roles: both('scanner-down'),
+      scanner: scannerAccount('HL', 'half-lit.example', 'HAL-1F1F1', { ...small, seed: 23 }),
+      ecard: cardCompany(19_000_000, 'half-lit.example', { ...small, seed: 24 }),
+      faults: { scannerStats: failing },
+    },
+    {
+      email: 'cards-down@faults.example',
+      name: 'Carl Cards',
+      company: 'Other Half Ltd',
+      summary: 'cards stats fail, scanner works',
+      roles: both('cards-down'),
+      scanner: scannerAccount('OH', 'other-half.example', 'OTH-2F2F2', { ...small, seed: 25 }),
+      ecard: cardCompany(20_000_000, 'other-half.example', { ...small, seed: 26 }),
+      faults: { ecardStats: failing },
+    },
+    {
+      email: 'actions-down@faults.example',
+      name: 'Ari Actions',
+      company: 'Read Only Ltd',
+      summary: 'stats work, every action fails',
+      roles: both('actions-down'),
+      scanner: scannerAccount('RO', 'read-only.example', 'REA-3F3F3', { ...small, seed: 27 }),
+      ecard: cardCompany(21_000_000, 'read-only.example', { ...small, seed: 28 }),
+      faults: {
+        scannerTopUp: failing,
+        scannerRevoke: failing,
+        ecardTopUp: failing,
+        ecardClear: failing,
+        ecardExport: failing,
+      },
+    },
+    {
+      email: 'users-down@faults.example',
+      name: 'Uma Users',
+      company: 'Unknown Inc',
+      summary: 'user details fail: e-mail in the header, no product',
+      roles: both('users-down'),
+      scanner: scannerAccount('UI', 'unknown-inc.example', 'UNK-4F4F4', { ...small, seed: 29 }),
+      ecard: cardCompany(22_000_000, 'unknown-inc.example', { ...small, seed: 30 }),
+      faults: { portalUsers: failing },
+    },
+    {
+      email: 'mail-down@faults.example',
+      name: 'Mel Mail',
+      company: 'Lost Post',
+      summary: 'the sign-in link cannot be sent',
+      roles: [],
+      faults: { magicLink: failing },
+    },
+    {
+      email: 'slow@faults.example',
+      name: 'Sven Slow',
+      company: 'Slow & Steady',
+      summary: 'stats take 4 seconds',
+      roles: both('slow'),
+      scanner: scannerAccount('SS', 'slow.example', 'SLO-5F5F5', { ...small, seed: 31 }),
+      ecard: cardCompany(23_000_000, 'slow.example', { ...small, seed: 32 }),
+      faults: { scannerStats: { delayMs: 4_000 }, ecardStats: { delayMs: 4_000 } },
+    },
+    {
+      email: 'hanging@faults.example',
+      name: 'Hal Hanging',
+      company: 'Waiting Room',
+      summary: 'scanner stats take 20 seconds: longer than the portal waits',
+      roles: both('hanging'),
+      scanner: scannerAccount('WR', 'waiting-room.example', 'WAI-6F6F6', { ...small, seed: 33 }),
+      ecard: cardCompany(25_000_000, 'waiting-room.example', { ...small, seed: 34 }),
+      faults: { scannerStats: { delayMs: 20_000 } },
+    },
+  ];
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from './bundle';
+import { choosePort, startEmulator, untilToldToEnd } from './sandbox/run';
+import { serveSandbox } from './sandbox/serve';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const port = await choosePort(Number(process.env.PORT || 3000));
+if (port === undefined) process.exit(1);
+
+console.log('Building the portal and starting the sandbox …');
+const [emulator] = await Promise.all([startEmulator(root), build(root)]);
+const { createPortal } = await import(pathToFileURL(join(root, 'dist', 'server.js')).href);
+const close = await serveSandbox({ root, port, emulatorHost: emulator.host, createPortal });
+
+await untilToldToEnd();
+await close();
+await emulator.stop();
+process.exit(0);

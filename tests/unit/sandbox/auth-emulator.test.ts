@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { findFreePort, isFree } from '../../../scripts/ports';
+import { SANDBOX_PROJECT, startAuthEmulator } from '../../../scripts/sandbox/auth-emulator';
+import { createEmulatorIdentity } from '../../../scripts/sandbox/identity';
+import { as, openSandbox } from './sandbox';
+
+const firebaseCommand = resolve('node_modules/firebase-tools/lib/bin/firebase.js');
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sandbox-emulator-'));
+});
+afterEach(() => {
+  delete process.env.FIREBASE_AUTH_EMULATOR_HOST;
+  rmSync(folder, { recursive: true });
+});
+
+async function freePorts() {
+  const port = await findFreePort(43_100);
+  const hubPort = await findFreePort(port + 1);
+  const loggingPort = await findFreePort(hubPort + 1);
+  return { port, hubPort, loggingPort };
+}
+
+/** What a browser's Firebase SDK does with the link: an ID token for the code in it. */
+async function signIn(emulatorHost: string, email: string, link: string): Promise<string> {
+  const { searchParams } = new URL(link);
+  const url = `http://${emulatorHost}/identitytoolkit.googleapis.com/v1/accounts:signInWithEmailLink`;
+  const response = await fetch(`${url}?key=${searchParams.get('apiKey')}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, oobCode: searchParams.get('oobCode') }),
+  });
+  const { idToken } = await response.json();
+  return idToken;
+}
+
+test('an administrator signs in with the link from the inbox, and the backends know who calls', async () => {
+  const ports = await freePorts();
+  const emulator = await startAuthEmulator({ ...ports, folder, firebaseCommand });
+  try {
+    expect(emulator.host).toBe(`127.0.0.1:${ports.port}`);
+    process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host;
+    const identity = createEmulatorIdentity({
+      emulatorHost: emulator.host,
+      publicUrl: 'http://localhost:3000',
+      projectId: SANDBOX_PROJECT,
+    });
+    const { app } = openSandbox(identity);
+    await request(app).post('/api/portalusers/magiclink').send({ Email: 'ruth@tiny.example' }).expect(200);
+    const { link } = (await request(app).get('/sandbox/inbox/latest.json?to=ruth@tiny.example')).body;
+    expect(link).toMatch(
+      /^http:\/\/localhost:3000\/finishsignup\?mode=signIn&apiKey=[\w-]+&oobCode=[\w-]+&lang=en$/,
+    );
+
+    const token = await signIn(emulator.host, 'ruth@tiny.example', link);
+    const details = await request(app).get('/api/portalusers').set(as(token)).expect(200);
+    expect(details.body.name).toBe('Ruth Adler');
+    await request(app)
+      .get('/api/portalusers')
+      .set(as(`${token}x.y`))
+      .expect(401);
+    await identity.close();
+  } finally {
+    await emulator.stop();
+  }
+  await emulator.stop();
+  expect(await Promise.all(Object.values(ports).map(isFree))).toEqual([true, true, true]);
+}, 60_000);
+
+test('the emulator ends with a start that is killed', async () => {
+  const ports = await freePorts();
+  const parent = spawn(
+    process.execPath,
+    [
+      ...['--import', 'tsx', resolve('tests/unit/sandbox/emulator-parent.ts')],
+      ...Object.values(ports).map(String),
+      ...[folder, firebaseCommand],
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  await once(parent.stdout, 'data');
+  expect(await isFree(ports.port)).toBe(false);
+  parent.kill('SIGKILL');
+  const deadline = Date.now() + 10_000;
+  while (!(await isFree(ports.port)) && Date.now() < deadline) await wait(100);
+  expect(await isFree(ports.port)).toBe(true);
+  // It is on its way out; the folder is removed once it no longer writes there.
+  await wait(500);
+}, 60_000);
+
+test('an emulator that does not start says why', async () => {
+  const broken = join(folder, 'broken.js');
+  writeFileSync(broken, 'console.error("no such emulator"); process.exit(3);');
+  await expect(
+    startAuthEmulator({ ...(await freePorts()), folder, firebaseCommand: broken }),
+  ).rejects.toThrow(/ended with exit code 3.*\nno such emulator/s);
+});
+
+test('an emulator that does not get ready in time is ended', async () => {
+  const idle = join(folder, 'idle.js');
+  writeFileSync(idle, 'console.log("still thinking"); setInterval(() => {}, 1000);');
+  const start = startAuthEmulator({ ...(await freePorts()), folder, firebaseCommand: idle, patience: 1_000 });
+  await expect(start).rejects.toThrow(/not ready after 1 s.*\nstill thinking/s);
+});
+
+test('a taken port is refused before anything starts', async () => {
+  const ports = await freePorts();
+  const other = createServer().listen(ports.hubPort);
+  await once(other, 'listening');
+  await expect(startAuthEmulator({ ...ports, folder, firebaseCommand })).rejects.toThrow(
+    `port ${ports.hubPort} is taken`,
+  );
+  other.close();
+  await once(other, 'close');
+});
+
+test('tokens are never checked against the real Firebase by accident', () => {
+  expect(() =>
+    createEmulatorIdentity({
+      emulatorHost: '127.0.0.1:9099',
+      publicUrl: 'http://localhost:3000',
+      projectId: SANDBOX_PROJECT,
+    }),
+  ).toThrow('FIREBASE_AUTH_EMULATOR_HOST must be 127.0.0.1:9099');
+});

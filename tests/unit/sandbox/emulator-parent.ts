@@ -1,0 +1,12 @@
+import { startAuthEmulator } from '../../../scripts/sandbox/auth-emulator';
+
+// A process of its own, for the test that kills it: node emulator-parent.ts port hubPort loggingPort folder command
+const [port, hubPort, loggingPort, folder, firebaseCommand] = process.argv.slice(2);
+if (folder === undefined || firebaseCommand === undefined) throw new Error('arguments are missing');
+void startAuthEmulator({
+  port: Number(port),
+  hubPort: Number(hubPort),
+  loggingPort: Number(loggingPort),
+  folder,
+  firebaseCommand,
+}).then(() => process.stdout.write('ready'));

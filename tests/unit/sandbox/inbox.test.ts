@@ -1,0 +1,117 @@
+import { expect, test } from '@jest/globals';
+import { load } from 'cheerio';
+import type { Express } from 'express';
+import request from 'supertest';
+import { accounts, as, openSandbox } from './sandbox';
+
+const openInbox = async (app: Express, query = '') =>
+  load((await request(app).get(`/sandbox/inbox${query}`).expect(200)).text);
+const askForLink = (app: Express, email: string) =>
+  request(app).post('/api/portalusers/magiclink').send({ Email: email }).expect(200);
+
+test('the inbox says when there is no mail, and who can sign in', async () => {
+  const { app } = openSandbox();
+  const $ = await openInbox(app);
+  expect($('main').text()).toContain('No mail yet');
+  expect(
+    $('.accounts code')
+      .map((_, code) => $(code).text())
+      .get(),
+  ).toEqual(accounts.map(({ email }) => email));
+  expect($('main a[href="/login"]').length).toBeGreaterThan(0);
+});
+
+test('the newest mail is on top and open, its link a button', async () => {
+  const { app } = openSandbox();
+  await askForLink(app, 'otto@none.example');
+  await askForLink(app, 'ruth@tiny.example');
+  const $ = await openInbox(app);
+  const mails = $('.mails details');
+  expect(mails.map((_, mail) => $(mail).find('bdi').text()).get()).toEqual([
+    'Ruth@tiny.example',
+    'otto@none.example',
+  ]);
+  expect(mails.map((_, mail) => $(mail).is('[open]')).get()).toEqual([true, false]);
+  expect(mails.first().find('.subject').text()).toBe('Your sign-in link');
+  expect(mails.first().find('a').text()).toBe('Sign in to the portal');
+  expect(mails.first().find('a').attr('href')).toBe(
+    'http://portal.example/finishsignup?mode=signIn&email=Ruth@tiny.example',
+  );
+});
+
+test('the inbox shows the mail of one address when asked, in whatever case', async () => {
+  const { app } = openSandbox();
+  await askForLink(app, 'otto@none.example');
+  await askForLink(app, 'ruth@tiny.example');
+  const $ = await openInbox(app, '?to=OTTO@none.example');
+  expect($('.mails details')).toHaveLength(1);
+  expect($('.mails bdi').text()).toBe('otto@none.example');
+  expect((await openInbox(app, '?to=petra@other.example'))('main').text()).toContain(
+    'No mail to this address',
+  );
+  expect((await openInbox(app, '?to[]=a&to[]=b'))('.mails details')).toHaveLength(2);
+});
+
+test('tools read the link of the newest mail', async () => {
+  const { app } = openSandbox();
+  await request(app).get('/sandbox/inbox/latest.json').expect(404);
+  await askForLink(app, 'otto@none.example');
+  await request(app).post('/ecard-api/portal/companies/card-tiny/export').set(as('ruth@tiny.example'));
+  await request(app).get('/sandbox/inbox/latest.json?to=otto@none.example').expect(200, {
+    link: 'http://portal.example/finishsignup?mode=signIn&email=otto@none.example',
+    subject: 'Your sign-in link',
+  });
+  await request(app)
+    .get('/sandbox/inbox/latest.json')
+    .expect(200, { link: null, subject: 'Your profile data export' });
+});
+
+test('nothing in a mail or an account is taken for HTML', async () => {
+  const { app, store } = openSandbox();
+  const nasty = '<script>alert(1)</script>"\'><img src=x>';
+  store.replaceAccounts([
+    { email: 'eve@nasty.example', name: nasty, company: nasty, summary: nasty, roles: [] },
+  ]);
+  store.addMail({ to: nasty, subject: nasty, text: nasty, link: `/?${nasty}`, preview: [[nasty], [nasty]] });
+  const { text } = await request(app)
+    .get(`/sandbox/inbox?to=${encodeURIComponent(nasty)}`)
+    .expect(200);
+  const $ = load(text);
+  expect($('script, img')).toHaveLength(0);
+  expect($('.subject').text()).toBe(nasty);
+  expect($('.mails a').attr('href')).toBe(`/?${nasty}`);
+  expect($('input').attr('value')).toBe(nasty);
+});
+
+test('the profile data shows its beginning and is there to download', async () => {
+  const { app } = openSandbox();
+  await request(app).post('/ecard-api/portal/companies/card-tiny/export').set(as('ruth@tiny.example'));
+  const $ = await openInbox(app);
+  expect($('.preview tbody tr')).toHaveLength(3);
+  const download = await request(app)
+    .get($('.mails a').attr('href') ?? '')
+    .expect(200);
+  expect(download.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(download.headers['content-disposition']).toContain('profile-data.csv');
+  expect(download.text).toContain('"ann@tiny.example"');
+});
+
+test('a mail without attachment has none to download', async () => {
+  const { app, store } = openSandbox();
+  await askForLink(app, 'otto@none.example');
+  await request(app).get(`/sandbox/inbox/${store.mails()[0]?.id}/attachment`).expect(404);
+  await request(app).get('/sandbox/inbox/none/attachment').expect(404);
+});
+
+test('the inbox needs no script, is not kept by browsers, and tells no other site where it was', async () => {
+  const { app } = openSandbox();
+  const { headers, text } = await request(app).get('/sandbox/inbox').expect(200);
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  expect(text).not.toMatch(/<script|style=/);
+  const stylesheet = await request(app)
+    .get(load(text)('link').attr('href') ?? '')
+    .expect(200);
+  expect(stylesheet.headers['content-type']).toContain('text/css');
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { as, openSandbox } from './sandbox';
+
+describe('asking for a sign-in link', () => {
+  test('puts the link into the inbox of a known address, in whatever case it is written', async () => {
+    const { app, store } = openSandbox();
+    const response = await request(app)
+      .post('/api/portalusers/magiclink')
+      .send({ Email: 'RUTH@TINY.example' });
+    expect([response.status, response.body]).toEqual([200, {}]);
+    expect(store.mails('ruth@tiny.example')).toMatchObject([
+      {
+        to: 'Ruth@tiny.example',
+        subject: 'Your sign-in link',
+        link: 'http://portal.example/finishsignup?mode=signIn&email=Ruth@tiny.example',
+      },
+    ]);
+  });
+
+  test('fails for an address that nobody knows, and sends nothing', async () => {
+    const { app, store } = openSandbox();
+    const response = await request(app)
+      .post('/api/portalusers/magiclink')
+      .send({ Email: 'who@tiny.example' });
+    expect(response.status).toBe(404);
+    expect(response.body.error).toContain('unknown user');
+    expect(store.mails()).toEqual([]);
+  });
+
+  test.each([[{}], [{ Email: '  ' }], [{ Email: 7 }], [[]]])('fails without an address: %j', async body => {
+    const { app } = openSandbox();
+    await request(app).post('/api/portalusers/magiclink').send(body).expect(400);
+  });
+
+  test('fails for a body that is no JSON', async () => {
+    const { app } = openSandbox();
+    await request(app)
+      .post('/api/portalusers/magiclink')
+      .set('content-type', 'application/json')
+      .send('{')
+      .expect(400);
+  });
+
+  test('fails when the identity provider makes no link', async () => {
+    const { app } = openSandbox({ createMagicLink: () => Promise.reject(new Error('emulator is down')) });
+    const response = await request(app)
+      .post('/api/portalusers/magiclink')
+      .send({ Email: 'ruth@tiny.example' });
+    expect([response.status, response.body]).toEqual([500, { error: 'Error: emulator is down' }]);
+  });
+});
+
+describe('user details', () => {
+  test('name the person, the company and the products', async () => {
+    const { app } = openSandbox();
+    const response = await request(app).get('/api/portalusers').set(as('ruth@tiny.example')).expect(200);
+    expect(response.body).toEqual({
+      name: 'Ruth Adler',
+      company: 'Tiny Fair',
+      roles: [
+        { product: 2, entityId: 'scan-tiny' },
+        { product: 3, entityId: 'card-tiny' },
+      ],
+    });
+  });
+
+  test('need a valid token', async () => {
+    const { app } = openSandbox();
+    const bare = await request(app).get('/api/portalusers');
+    expect([bare.status, bare.body]).toEqual([401, { error: 'invalid token' }]);
+    await request(app).get('/api/portalusers').set(as('invalid')).expect(401);
+    await request(app).get('/api/portalusers').set({ authorization: 'Basic a@b' }).expect(401);
+  });
+
+  test('are refused to somebody who signed in without being a portal user', async () => {
+    const { app } = openSandbox();
+    await request(app).get('/api/portalusers').set(as('stranger@tiny.example')).expect(403);
+  });
+
+  test('fail, are slow or are nonsense where the account says so', async () => {
+    const { app, store } = openSandbox();
+    const ask = () => request(app).get('/api/portalusers').set(as('ruth@tiny.example'));
+
+    store.setFaults('ruth@tiny.example', { portalUsers: { status: 503 } });
+    await ask().expect(503);
+
+    store.setFaults('ruth@tiny.example', { portalUsers: { body: '<html>' } });
+    const nonsense = await ask().buffer().parse(rawText).expect(200);
+    expect(nonsense.body).toBe('<html>');
+
+    store.setFaults('ruth@tiny.example', { portalUsers: { delayMs: 60 } });
+    const start = performance.now();
+    await ask().expect(200);
+    expect(performance.now() - start).toBeGreaterThan(55);
+  });
+});
+
+// The answer is said to be JSON and is not: supertest must not try.
+function rawText(response: request.Response, done: (error: Error | null, body: string) => void): void {
+  let text = '';
+  response.on('data', chunk => {
+    text += chunk;
+  });
+  response.on('end', () => done(null, text));
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterEach, expect, test } from '@jest/globals';
+import { findFreePort, isFree } from '../../../scripts/ports';
+
+const servers: Server[] = [];
+const hasIPv6 = Object.values(networkInterfaces()).some(addresses =>
+  addresses?.some(({ address }) => address === '::1'),
+);
+const hosts = ['0.0.0.0', '127.0.0.1', ...(hasIPv6 ? ['::', '::1'] : [])];
+
+async function occupy(port: number, host: string): Promise<void> {
+  const server = createServer();
+  servers.push(server);
+  server.listen({ port, host });
+  await once(server, 'listening');
+}
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    await once(server, 'close');
+  }
+});
+
+test.each(hosts)('a port taken on %s is not free', async host => {
+  const port = await findFreePort(42_100);
+  expect(await isFree(port)).toBe(true);
+  await occupy(port, host);
+  expect(await isFree(port)).toBe(false);
+  expect(await findFreePort(port)).toBeGreaterThan(port);
+});
+
+test('looking for a free port leaves it free', async () => {
+  const port = await findFreePort(42_200);
+  expect(await findFreePort(port)).toBe(port);
+});
+
+test('there is no port after the last', async () => {
+  await expect(findFreePort(65_536)).rejects.toThrow('No TCP port');
+});

@@ -1,0 +1,208 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { type SeedAccount, seedAccounts } from '../../../scripts/sandbox/seed';
+import { openStore } from '../../../scripts/sandbox/store';
+import { as, openSandbox } from './sandbox';
+
+let seed: SeedAccount[] = [];
+beforeAll(() => {
+  seed = seedAccounts();
+});
+
+const account = (email: string): SeedAccount => {
+  const found = seed.find(candidate => candidate.email === email);
+  if (!found) throw new Error(`no account ${email}`);
+  return found;
+};
+
+/** How much there is of everything on an account's pages. */
+const sizes = ({ scanner, ecard }: SeedAccount) => ({
+  purchased: scanner?.licencesPurchased,
+  activated: scanner?.licences.filter(({ email }) => email).length,
+  pending: scanner?.licences.filter(({ email }) => !email).length,
+  cards: ecard?.licencesPurchased,
+  claimed: ecard?.cards.filter(({ email }) => email).length,
+  unclaimed: ecard?.cards.filter(({ email }) => !email).length,
+});
+
+const products = ({ roles }: SeedAccount) => roles.map(({ product }) => product);
+
+describe('the seed shows', () => {
+  test('a company with both products', () => {
+    const dana = account('dana@northwind.example');
+    expect(dana).toMatchObject({ name: 'Dana Whitfield', company: 'Northwind Traders' });
+    expect(products(dana)).toEqual([2, 3]);
+    expect(sizes(dana)).toEqual({
+      purchased: 500,
+      activated: 438,
+      pending: 40,
+      cards: 150,
+      claimed: 117,
+      unclaimed: 33,
+    });
+    expect(dana.scanner).toMatchObject({ code: 'NWT-7F3K2', integrations: ['Salesforce'] });
+    expect(dana.scanner?.licences[0]).toMatchObject({
+      appId: 'NW-1179-1000',
+      email: 'amelia.ortiz@northwind.example',
+    });
+    expect(dana.ecard?.cards[0]).toMatchObject({ code: 'c58wqz', name: 'Amelia Ortiz' });
+    expect(dana.ecard?.cards.some(({ email, title }) => email && !title)).toBe(true);
+  });
+
+  test('leads with a long tail: few with many, many with few, some with none', () => {
+    const leads = account('dana@northwind.example').scanner?.licences.slice(0, 438) ?? [];
+    const share = (holds: (total: number) => boolean) =>
+      leads.filter(({ leadsTotal = 0 }) => holds(leadsTotal)).length / leads.length;
+    expect(share(total => total === 0)).toBeGreaterThan(0.05);
+    expect(share(total => total > 0 && total < 100)).toBeGreaterThan(0.3);
+    expect(share(total => total > 500)).toBeGreaterThan(0.03);
+    expect(leads.every(({ leadsTotal = 0, leadsLast30Days = 0 }) => leadsLast30Days <= leadsTotal)).toBe(
+      true,
+    );
+  });
+
+  test('two administrators of one company', () => {
+    expect(account('omar@northwind.example').roles).toEqual(account('dana@northwind.example').roles);
+  });
+
+  test('one product, the other, none, and two roles for the same', () => {
+    expect(products(account('lena@alpine.example'))).toEqual([2]);
+    expect(products(account('kofi@harbor.example'))).toEqual([3]);
+    expect(products(account('nina@newcomer.example'))).toEqual([]);
+    expect(products(account('ada@regions.example'))).toEqual([2, 2, 3, 3]);
+    expect(products(account('strings@faults.example'))).toEqual(['2', '3']);
+  });
+
+  test('somebody without a name', () => {
+    expect(account('team@nameless.example').name).toBe('');
+  });
+
+  test('nothing purchased, nothing activated, nothing left, no integration', () => {
+    const nothing = { purchased: 0, activated: 0, pending: 0, cards: 0, claimed: 0, unclaimed: 0 };
+    expect(sizes(account('paul@unstarted.example'))).toEqual(nothing);
+    expect(sizes(account('iris@quiet.example'))).toEqual({
+      purchased: 30,
+      activated: 0,
+      pending: 30,
+      cards: 20,
+      claimed: 0,
+      unclaimed: 20,
+    });
+    expect(sizes(account('vera@solo.example'))).toEqual({
+      purchased: 1,
+      activated: 1,
+      pending: 0,
+      cards: 1,
+      claimed: 1,
+      unclaimed: 0,
+    });
+    expect(account('vera@solo.example').scanner?.integrations).toEqual([]);
+  });
+
+  test('lists of exactly one page, and of one more', () => {
+    expect(sizes(account('tess@page25.example'))).toMatchObject({
+      activated: 25,
+      pending: 25,
+      claimed: 25,
+      unclaimed: 25,
+    });
+    expect(sizes(account('theo@page26.example'))).toMatchObject({
+      activated: 26,
+      pending: 26,
+      claimed: 26,
+      unclaimed: 26,
+    });
+  });
+
+  test('many scripts and signs that have broken software before', () => {
+    const { scanner, ecard } = account('anna@polyglot.example');
+    const values = [
+      ...(scanner?.licences ?? []).flatMap(({ appId, email }) => [appId, email ?? '']),
+      ...(ecard?.cards ?? []).flatMap(({ code, email, name, title }) => [
+        code,
+        email ?? '',
+        name ?? '',
+        title ?? '',
+      ]),
+    ];
+    const signs = [
+      /ü/,
+      /\p{Script=Cyrillic}/u,
+      /\p{Script=Greek}/u,
+      /\p{Script=Arabic}/u,
+      /\p{Script=Hebrew}/u,
+      /\p{Script=Han}/u,
+      /\p{Script=Hiragana}|営業/u,
+      /\p{Extended_Pictographic}/u,
+      /,/,
+      /"/,
+      /\n/,
+      /^=/,
+      /^\+/,
+      /^-/,
+      /^@/,
+      /^\t/,
+      /^＝/,
+      /<script>/,
+      /^.{150}/,
+      /\/.*%|%.*\//,
+    ];
+    expect(signs.filter(sign => !values.some(value => sign.test(value)))).toEqual([]);
+  });
+
+  test('a 60-character company with a long name and e-mail', () => {
+    const longest = seed.filter(({ company }) => company.length === 60);
+    expect(longest).toHaveLength(1);
+    expect(longest[0]?.email.length).toBeGreaterThan(60);
+  });
+
+  test('each failure on its own', () => {
+    expect(account('scanner-down@faults.example').faults).toMatchObject({ scannerStats: { status: 500 } });
+    expect(account('cards-down@faults.example').faults).toMatchObject({ ecardStats: { status: 500 } });
+    expect(account('users-down@faults.example').faults).toMatchObject({ portalUsers: { status: 500 } });
+    expect(account('mail-down@faults.example').faults).toMatchObject({ magicLink: { status: 500 } });
+    expect(account('slow@faults.example').faults).toEqual({
+      scannerStats: { delayMs: 4000 },
+      ecardStats: { delayMs: 4000 },
+    });
+  });
+});
+
+test('the seed is the same every time', () => {
+  expect(JSON.stringify(seedAccounts())).toBe(JSON.stringify(seed));
+});
+
+test('in each list of the seed, nobody appears twice', () => {
+  for (const { email, scanner, ecard } of seed) {
+    for (const list of [scanner?.licences ?? [], ecard?.cards ?? []]) {
+      const emails = list.flatMap(item => item.email ?? []);
+      expect([email, new Set(emails).size]).toEqual([email, emails.length]);
+    }
+  }
+});
+
+test('100,000 licenses and 10,000 cards are answered in one go, quickly from the second time', async () => {
+  const { app, store } = openSandbox();
+  store.replaceAccounts(seed);
+  const mia = as('mia@meridian.example');
+  const licences = () => request(app).get('/api/portal/scanneraccount/scan-meridian/stats').set(mia);
+  const first = await licences().expect(200);
+  expect(first.body.userStats).toHaveLength(100_000);
+  expect(first.body).toMatchObject({ licencesPurchased: 120_000, licencesClaimed: 99_000 });
+
+  expect(store.scannerStats('scan-meridian')).toBe(store.scannerStats('scan-meridian'));
+  store.removeLicence('scan-meridian', first.body.userStats[0].appId);
+  expect(JSON.parse(String(store.scannerStats('scan-meridian'))).userStats).toHaveLength(99_999);
+
+  const cards = await request(app)
+    .get('/ecard-api/portal/companies/card-meridian/stats')
+    .set(mia)
+    .expect(200);
+  expect(cards.body.userStats).toHaveLength(10_000);
+});
+
+test('an empty store fills itself with the seed', () => {
+  const store = openStore(':memory:');
+  expect(store.accounts().map(({ email }) => email)).toEqual(seed.map(({ email }) => email));
+  store.close();
+});
