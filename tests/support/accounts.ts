@@ -1,0 +1,82 @@
+import type { CardCompany, ScannerAccount, SeedAccount, SeedLicence } from '../../scripts/sandbox/seed';
+
+/** An administrator of both products with a few licences and cards. */
+export function dana(change: Partial<SeedAccount> = {}): SeedAccount {
+  return {
+    email: 'dana@acme.example',
+    name: 'Dana Whitfield',
+    company: 'Acme & Sons',
+    summary: 'tests',
+    roles: [
+      { product: 2, entityId: 'acme' },
+      { product: 3, entityId: 'acme-cards' },
+    ],
+    scanner: scanner(),
+    ecard: cards(),
+    ...change,
+  };
+}
+
+/** A scanner account: 10 purchased, three of them activated, two not. */
+export function scanner(change: Partial<ScannerAccount> = {}): ScannerAccount {
+  return {
+    code: 'ACME-4711',
+    licencesPurchased: 10,
+    integrations: ['Salesforce'],
+    licences: [
+      licence({ appId: 'U-1', email: 'ada@acme.example', leadsLast30Days: 3, leadsTotal: 30 }),
+      licence({ appId: 'U-2', email: 'ben@acme.example', leadsLast30Days: 9, leadsTotal: 10 }),
+      licence({ appId: 'U-3', email: 'cleo@acme.example', leadsLast30Days: 5, leadsTotal: 50 }),
+      { appId: 'N-1' },
+      { appId: 'N-2' },
+    ],
+    ...change,
+  };
+}
+
+export function licence(change: Partial<SeedLicence> & { appId: string }): SeedLicence {
+  return {
+    email: `${change.appId.toLowerCase()}@acme.example`,
+    activationDate: '2026-01-15T09:00:00.000Z',
+    ...change,
+  };
+}
+
+/** As many activated licences as wanted, with leads that go down: U-0001 has the most. */
+export function licences(count: number): SeedLicence[] {
+  return Array.from({ length: count }, (_, index) =>
+    licence({
+      appId: `U-${String(index + 1).padStart(4, '0')}`,
+      leadsLast30Days: count - index,
+      leadsTotal: (count - index) * 10,
+    }),
+  );
+}
+
+/** A company's cards: five purchased, two claimed, one not. */
+export function cards(change: Partial<CardCompany> = {}): CardCompany {
+  return {
+    licencesPurchased: 5,
+    leads: 12,
+    cards: [
+      {
+        code: 'c1',
+        email: 'ada@acme.example',
+        name: 'Ada Byron',
+        title: 'Engineer',
+        activitiesTotal: 70,
+        activitiesLast30Days: 7,
+      },
+      {
+        code: 'c2',
+        email: 'ben@acme.example',
+        name: 'Ben Okafor',
+        title: null,
+        activitiesTotal: 90,
+        activitiesLast30Days: 2,
+      },
+      { code: 'c3' },
+    ],
+    ...change,
+  };
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { decodeJwt, UnsecuredJWT } from 'jose';
+import type { VerifyToken } from '../../scripts/sandbox/backend';
+import type { Identity, Tokens } from '../../server/backends/identity';
+import { IdentityRejected, IdentityUnavailable } from '../../server/errors';
+
+const HOUR = 60 * 60;
+
+/** Stands in for the identity provider: the same promises, no network, and a record of what it was asked. */
+export class FakeIdentity implements Identity {
+  /** What was asked: 'sign in' or 'refresh'. */
+  readonly calls: string[] = [];
+  /** Set to make the next calls fail. */
+  failure: 'rejects' | 'is away' | undefined;
+  /** Extra text in each token's claims, to make it as long as wanted. */
+  padding = '';
+  /** Bearer tokens that the backends refuse from now on. */
+  readonly revoked = new Set<string>();
+  /** How long tokens are good, in seconds. */
+  tokenLife = HOUR;
+
+  readonly #codes = new Map<string, string>();
+
+  constructor(
+    private readonly publicUrl: string,
+    private readonly now: () => number,
+  ) {}
+
+  /** Makes the link that a mail would carry. */
+  createMagicLink = async (email: string): Promise<string> => {
+    const code = randomUUID();
+    this.#codes.set(code, email);
+    return `${this.publicUrl}/finishsignup?mode=signIn&apiKey=some-key&oobCode=${code}&lang=en`;
+  };
+
+  /** Checks a bearer token as the backends do. */
+  verifyToken: VerifyToken = async token => {
+    const { email, exp = 0 } = decodeJwt<{ email: string }>(token);
+    if (this.revoked.has(token) || exp * 1000 <= this.now()) throw new Error('invalid token');
+    return { email };
+  };
+
+  codeIn = (link: string): string | undefined => {
+    const query = new URL(link).searchParams;
+    return query.has('link') ? undefined : (query.get('oobCode') ?? undefined);
+  };
+
+  signIn = async (email: string, link: string): Promise<Tokens> => {
+    this.calls.push('sign in');
+    this.#fail('INVALID_OOB_CODE');
+    const code = new URL(link).searchParams.get('oobCode') ?? '';
+    if (this.#codes.get(code) !== email) throw new IdentityRejected('auth/invalid-action-code');
+    this.#codes.delete(code);
+    return this.#tokens(email);
+  };
+
+  refresh = async (refreshToken: string): Promise<Tokens> => {
+    this.calls.push('refresh');
+    this.#fail('TOKEN_EXPIRED');
+    return this.#tokens(refreshToken.replace(/^AMf-refresh-/, ''));
+  };
+
+  close = async (): Promise<void> => {};
+
+  #fail(code: string): void {
+    if (this.failure === 'rejects') throw new IdentityRejected(code);
+    if (this.failure === 'is away') throw new IdentityUnavailable('test');
+  }
+
+  #tokens(email: string): Tokens {
+    const idToken = new UnsecuredJWT({ email, padding: this.padding, jti: randomUUID() })
+      .setSubject(`user-${email}`)
+      .setExpirationTime(Math.floor(this.now() / 1000) + this.tokenLife)
+      .encode();
+    return { idToken, refreshToken: `AMf-refresh-${email}` };
+  }
+}

@@ -1,0 +1,207 @@
+import { type Cheerio, type CheerioAPI, load } from 'cheerio';
+import type { Element } from 'domhandler';
+import type { Express } from 'express';
+import request, { type Response } from 'supertest';
+
+const MOST_REDIRECTS = 5;
+
+/**
+ * A browser without JavaScript: it visits, follows links, fills in fields by their labels and presses buttons by
+ * their words, and so meets the pages as people do. It keeps cookies and follows redirects.
+ */
+export class NoJsBrowser {
+  readonly agent;
+  /** The last answer, after redirects. */
+  response!: Response;
+  $!: CheerioAPI;
+  /** Where the browser is: path and query. */
+  address = '';
+
+  #filled = new Map<string, string>();
+
+  constructor(app: Express) {
+    this.agent = request.agent(app);
+  }
+
+  get status(): number {
+    return this.response.status;
+  }
+
+  /** What a person reads on the page, or in a part of it, with spaces folded. */
+  text(selector = 'body'): string {
+    const $part = this.$(selector).clone();
+    $part.find('script, style').remove();
+    return $part
+      .map((_, element) => readable(this.$, element))
+      .get()
+      .join(' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+  }
+
+  /** The texts of all elements that match. */
+  texts(selector: string): string[] {
+    return this.$(selector)
+      .toArray()
+      .map(element => readable(this.$, element).replace(/\s+/g, ' ').trim());
+  }
+
+  async visit(address: string): Promise<this> {
+    return this.#arrive(address, await this.agent.get(withoutFragment(address)).set('Accept', 'text/html'));
+  }
+
+  /** Follows the link with these words. */
+  async follow(words: string): Promise<this> {
+    return this.visit(this.href(words));
+  }
+
+  /** Where the link with these words, or this accessible name, leads. */
+  href(words: string): string {
+    const href = this.#named('a[href]', words).attr('href');
+    if (href === undefined) throw new Error(`No link '${words}' at ${this.address}`);
+    return new URL(href, `http://portal.example${this.address}`).href.replace('http://portal.example', '');
+  }
+
+  /** Downloads what the link with these words leads to. */
+  async download(words: string): Promise<Response> {
+    return this.agent.get(withoutFragment(this.href(words))).buffer(true);
+  }
+
+  /** Types into the field with this label, or chooses in it. */
+  fill(label: string, value: string): this {
+    const $field = this.#field(label);
+    const name = $field.attr('name');
+    if (name === undefined) throw new Error(`The field '${label}' at ${this.address} has no name`);
+    this.#filled.set(name, value);
+    return this;
+  }
+
+  /** The value that the field with this label shows. */
+  value(label: string): string {
+    const $field = this.#field(label);
+    return String($field.val() ?? '');
+  }
+
+  /** Presses the button with these words and follows where that leads. */
+  async press(words: string): Promise<this> {
+    const { method, action, fields } = this.form(words);
+    if (method === 'get') {
+      const query = new URLSearchParams(fields).toString();
+      return this.visit(`${withoutFragment(action).split('?')[0]}?${query}`);
+    }
+    return this.#arrive(action, await this.post(action, fields));
+  }
+
+  /** Sends a form as the page's own, without following where that leads. */
+  async post(action: string, fields: Record<string, string>): Promise<Response> {
+    return this.agent
+      .post(withoutFragment(action))
+      .type('form')
+      .set('Sec-Fetch-Site', 'same-origin')
+      .send(fields);
+  }
+
+  /** What the form around a button would send, and where. */
+  form(words: string): { method: 'get' | 'post'; action: string; fields: Record<string, string> } {
+    const $button = this.#named('button', words);
+    if ($button.length === 0) throw new Error(`No button '${words}' at ${this.address}`);
+    if ($button.is('[disabled]')) throw new Error(`The button '${words}' is disabled`);
+    const $form = $button.closest('form');
+    const fields = Object.fromEntries(
+      $form
+        .serializeArray()
+        .map(({ name, value }) => [name, this.#filled.get(name) ?? value] as const)
+        .concat([...this.#filled].filter(([name]) => $form.find(`[name="${name}"]`).length > 0)),
+    );
+    return {
+      method: $form.attr('method') === 'post' ? 'post' : 'get',
+      action: $form.attr('action') ?? this.address,
+      fields,
+    };
+  }
+
+  has(selector: string): boolean {
+    return this.$(selector).length > 0;
+  }
+
+  /** The rows of the table with this caption, each as the texts of its cells. */
+  rows(caption: string): string[][] {
+    return this.#table(caption)
+      .find('tbody tr')
+      .toArray()
+      .map(row =>
+        this.$(row)
+          .find('td')
+          .toArray()
+          .map(cell => visible(this.$, cell)),
+      );
+  }
+
+  async #arrive(address: string, response: Response): Promise<this> {
+    let [at, answer] = [address, response];
+    for (let hops = 0; answer.redirect; hops++) {
+      if (hops === MOST_REDIRECTS) throw new Error(`Too many redirects from ${address}`);
+      at = answer.headers.location ?? '';
+      answer = await this.agent.get(withoutFragment(at)).set('Accept', 'text/html');
+    }
+    this.response = answer;
+    this.address = withoutFragment(at);
+    this.$ = load(answer.text ?? '');
+    this.#filled = new Map();
+    return this;
+  }
+
+  #field(label: string): Cheerio<Element> {
+    const id = this.#labelled(label);
+    const $field = this.$<Element, string>(
+      id === undefined ? `[aria-label="${label}"]` : `[id="${id}"]`,
+    ).first();
+    if ($field.length === 0) throw new Error(`No field '${label}' at ${this.address}`);
+    return $field;
+  }
+
+  #labelled(label: string): string | undefined {
+    return this.$('label[for]')
+      .filter((_, element) => this.$(element).text().trim() === label)
+      .attr('for');
+  }
+
+  #named(selector: string, words: string): Cheerio<Element> {
+    return this.$<Element, string>(selector)
+      .filter((_, element) => {
+        const names = [
+          this.$(element).attr('aria-label'),
+          visible(this.$, element),
+          readable(this.$, element),
+        ];
+        return names.some(name => name?.replace(/\s+/g, ' ').trim() === words);
+      })
+      .first();
+  }
+
+  #table(caption: string): Cheerio<Element> {
+    const $table = this.$<Element, string>('table').filter(
+      (_, table) => this.$(table).find('caption').text() === caption,
+    );
+    if ($table.length === 0) throw new Error(`No table '${caption}' at ${this.address}`);
+    return $table.first();
+  }
+}
+
+function withoutFragment(address: string): string {
+  return address.split('#', 1)[0] ?? '';
+}
+
+/** Text with a space where one block ends and the next begins. */
+function readable($: CheerioAPI, element: Element | Parameters<CheerioAPI>[0]): string {
+  const $copy = $(element as Element).clone();
+  $copy.find('p, div, h1, h2, h3, li, dt, dd, td, th, tr, section, label, button, option').append(' ');
+  return $copy.text();
+}
+
+/** Text without what only screen readers get. */
+function visible($: CheerioAPI, element: Element): string {
+  const $copy = $(element).clone();
+  $copy.find('.visually-hidden').remove();
+  return $copy.text().replace(/\s+/g, ' ').trim();
+}
