@@ -49,7 +49,7 @@ export function createDependencies(
     identity,
     portalUsers: createPortalUsers(portalApi),
     scanner: createScanner(scannerApi),
-    ecard: createEcard(ecardApi),
+    ecard: createEcard(ecardApi, Date.now),
     magicLinkLimits: createMagicLinkLimits(config),
     once: createOnce(),
     lifecycle: { draining: false },

@@ -19,7 +19,7 @@ export class PageError extends Error {
 }
 
 /** Why a call failed; for logs, never shown. */
-export type FailureReason = 'timeout' | 'status' | 'network' | 'content' | 'path';
+export type FailureReason = 'timeout' | 'status' | 'network' | 'content' | 'path' | 'not listed';
 
 /** Thrown when a backend did not do what it was asked. Its message is the specification's for that call. */
 export class BackendError extends PageError {

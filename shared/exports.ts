@@ -1,3 +1,4 @@
+import type { Card } from './cards';
 import type { Licence } from './licences';
 
 /** What one CSV export holds (specification, 'CSV exports'; decision 12). */
@@ -18,6 +19,27 @@ export const nonActivatedLicencesExport: CsvExport<Licence> = {
   name: 'non-activated-licenses-export',
   columns: ['userId'],
   cells: licence => [licence.appId],
+};
+
+const cardColumns = ['name', 'email', 'jobTitle', 'cardId', 'viewsLast30Days', 'totalViews'];
+
+/** The standard export of claimed cards: it has no statistics, so the counts are 0, as specified. */
+export const claimedCardsExport: CsvExport<Card> = {
+  name: 'digital-business-cards-export',
+  columns: cardColumns,
+  cells: card => [card.name, card.email, card.jobTitle, card.cardId, 0, 0],
+};
+
+export const claimedCardsWithVisitsExport: CsvExport<Card> = {
+  name: 'digital-business-cards-export',
+  columns: cardColumns,
+  cells: card => [card.name, card.email, card.jobTitle, card.cardId, card.viewsLast30Days, card.totalViews],
+};
+
+export const nonClaimedCardsExport: CsvExport<Card> = {
+  name: 'non-claimed-cards-export',
+  columns: ['cardId'],
+  cells: card => [card.cardId],
 };
 
 /** The name of an export's file: what it holds, the search it is narrowed to, and the day (decision 12). */

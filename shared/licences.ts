@@ -32,10 +32,13 @@ export function nonActivatedLicences(licences: readonly Licence[]): Licence[] {
   return licences.filter(licence => licence.email === '');
 }
 
-/** Purchased minus claimed (specification, section 9). */
-export function availableLicences(stats: {
+/** How many licences of a product a company has, and how many of them are in use. */
+export interface LicenceCounts {
   readonly licencesPurchased: number;
   readonly licencesClaimed: number;
-}): number {
-  return stats.licencesPurchased - stats.licencesClaimed;
+}
+
+/** Purchased minus claimed (specification, section 9). */
+export function availableLicences({ licencesPurchased, licencesClaimed }: LicenceCounts): number {
+  return licencesPurchased - licencesClaimed;
 }

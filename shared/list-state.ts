@@ -35,6 +35,46 @@ export const defaultLicenceListState: LicenceListState = {
   npage: 1,
 };
 
+export const cardSorts = ['viewsLast30Days', 'totalViews', 'name', 'email', 'jobTitle', 'cardId'] as const;
+
+export type CardSort = (typeof cardSorts)[number];
+
+/** What the administrator looks at on the Digital Business Cards page. The two lists are independent. */
+export type CardListState = Readonly<{
+  q: string;
+  sort: CardSort;
+  dir: Direction;
+  page: number;
+  /** Search, order and page of the non-claimed cards. */
+  nq: string;
+  /** Empty for the backend's own order. */
+  ndir: Direction | '';
+  npage: number;
+}>;
+
+export const defaultCardListState: CardListState = {
+  q: '',
+  sort: 'viewsLast30Days',
+  dir: 'desc',
+  page: 1,
+  nq: '',
+  ndir: '',
+  npage: 1,
+};
+
+/** The state that a query string asks for. Never fails: what cannot be understood is the default. */
+export function readCardListState(query: Query): CardListState {
+  return {
+    q: searchText(query.q),
+    sort: oneOf(cardSorts, query.sort),
+    dir: oneOf(directions, query.dir),
+    page: pageNumber(query.page),
+    nq: searchText(query.nq),
+    ndir: oneOf(['', ...directions], query.ndir),
+    npage: pageNumber(query.npage),
+  };
+}
+
 /** The state that a query string asks for. Never fails: what cannot be understood is the default. */
 export function readLicenceListState(query: Query): LicenceListState {
   return {

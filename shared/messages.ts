@@ -29,13 +29,24 @@ export const messages = {
     statsCallFailed: 'Failed to get scanner account stats',
     requestCallFailed: 'Failed to request lead capture licenses',
     licencesUnreadable: 'Failed to fetch licenses',
+    removeFailed: 'Failed to remove license',
     integrationsUnknown: 'Failed to fetch integration status',
+  },
+  fallback: {
+    statsFailed: 'Failed to fetch stats',
+    requestFailed: 'Failed to request licenses',
   },
   cards: {
     notActivated: 'Digital Business Cards Not Activated',
     roleMissing: 'No Digital Business Cards access',
     statsCallFailed: 'Failed to get company stats',
     requestCallFailed: 'Failed to request digital business card licenses',
+    deactivateCallFailed: 'Failed to deactivate digital business card',
+    exportCallFailed: 'Export request failed',
+    exportFailed: 'Failed to submit export request',
+    cardsUnreadable: 'Failed to fetch digital business cards',
+    removeFailed: 'Failed to remove digital business card',
+    addUnsupported: 'Adding digital business cards is not supported by the API',
   },
 } as const;
 
@@ -54,6 +65,18 @@ const catalogue = {
   scannerRoleMissing: ['error', () => messages.leadCapture.roleMissing],
   cardsRoleMissing: ['error', () => messages.cards.roleMissing],
   revokeFailed: ['error', () => messages.leadCapture.revokeCallFailed],
+  removeLicenseFailed: ['error', () => messages.leadCapture.removeFailed],
+  cardsExported: ['success', (count, file) => `Exported ${count} digital business card(s) to ${file}`],
+  nonClaimedCardsExported: ['success', (count, file) => `Exported ${count} non-claimed card(s) to ${file}`],
+  cardDeactivated: ['success', () => 'Digital business card deactivated successfully'],
+  deactivateFailed: ['error', () => messages.cards.deactivateCallFailed],
+  removeCardFailed: ['error', () => messages.cards.removeFailed],
+  profileDataRequested: [
+    'success',
+    () => 'Export request submitted successfully. You will receive an email with the complete data shortly.',
+  ],
+  profileDataRequestFailed: ['error', () => messages.cards.exportCallFailed],
+  profileDataFailed: ['error', () => messages.cards.exportFailed],
 } as const satisfies Record<string, readonly [ToastType, (...values: readonly ToastValue[]) => string]>;
 
 export type ToastType = 'success' | 'error' | 'warning' | 'info';

@@ -1,4 +1,10 @@
-import { defaultLicenceListState, type LicenceListState, writeListState } from './list-state';
+import {
+  type CardListState,
+  defaultCardListState,
+  defaultLicenceListState,
+  type LicenceListState,
+  writeListState,
+} from './list-state';
 
 /** Every address of the portal. Links, forms, redirects and tests take them from here. */
 export const paths = {
@@ -14,6 +20,11 @@ export const paths = {
   nonActivatedLicencesCsv: '/leads-capture/non-activated-licenses.csv',
   cards: '/digital-business-cards',
   requestCards: '/digital-business-cards/request-licenses',
+  deactivateCard: '/digital-business-cards/deactivate',
+  requestProfileData: '/digital-business-cards/request-profile-data',
+  addCard: '/digital-business-cards/cards',
+  claimedCardsCsv: '/digital-business-cards/claimed-cards.csv',
+  nonClaimedCardsCsv: '/digital-business-cards/non-claimed-cards.csv',
   healthz: '/healthz',
   readyz: '/readyz',
   assets: '/assets/',
@@ -33,6 +44,38 @@ export function leadCaptureAddress(
 
 /** The Lead Capture page with the dialog that asks whether to revoke one licence. */
 export function revokeDialogAddress(state: LicenceListState, licenceId: string): string {
-  const address = leadCaptureAddress(paths.leadCapture, state);
-  return `${address}${address.includes('?') ? '&' : '?'}revoke=${encodeURIComponent(licenceId.toWellFormed())}`;
+  return withParameter(leadCaptureAddress(paths.leadCapture, state), 'revoke', licenceId);
+}
+
+/** A page, action or download of the Digital Business Cards part in the given list state. */
+export function cardsAddress(
+  path:
+    | typeof paths.cards
+    | typeof paths.claimedCardsCsv
+    | typeof paths.nonClaimedCardsCsv
+    | typeof paths.requestCards
+    | typeof paths.deactivateCard
+    | typeof paths.requestProfileData,
+  state: CardListState,
+): string {
+  return path + writeListState(state, defaultCardListState);
+}
+
+/** The claimed cards as CSV with their real profile visits (decision 12). */
+export function claimedCardsWithVisitsAddress(state: CardListState): string {
+  return withParameter(cardsAddress(paths.claimedCardsCsv, state), 'visits', '1');
+}
+
+/** The Digital Business Cards page with the dialog that asks whether to deactivate one card. */
+export function deactivateDialogAddress(state: CardListState, cardId: string): string {
+  return withParameter(cardsAddress(paths.cards, state), 'deactivate', cardId);
+}
+
+/** The Digital Business Cards page with the dialog that offers all profile data by e-mail. */
+export function profileDataDialogAddress(state: CardListState): string {
+  return withParameter(cardsAddress(paths.cards, state), 'dialog', 'profile-data');
+}
+
+function withParameter(address: string, name: string, value: string): string {
+  return `${address}${address.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value.toWellFormed())}`;
 }

@@ -1,5 +1,6 @@
 import { CreditCard, LayoutGrid, LogOut, ScanLine } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CopySymbol } from '../client/islands/CopyButton';
 import type { ToastText } from '../shared/messages';
 import { paths } from '../shared/paths';
 import { PostForm } from './components/PostForm';
@@ -38,6 +39,7 @@ interface Props extends LayoutProps {
 export function Layout({ company, name, email, links, toasts, address, dialog, children }: Props) {
   return (
     <>
+      <CopySymbol />
       <div className="frame" inert={Boolean(dialog)}>
         <a className="skip-link" href="#content">
           Skip to content

@@ -3,27 +3,18 @@ import type { ReactNode } from 'react';
 
 export interface ConfirmDialogProps {
   readonly title: string;
-  readonly question: string;
+  readonly text: string;
   /** Whom or what the action is about: its name, then what tells it apart. */
-  readonly subject: readonly string[];
-  readonly warning: string;
-  readonly confirmLabel: string;
+  readonly subject?: readonly string[];
+  readonly warning?: string;
   /** The page without the dialog. */
   readonly cancelHref: string;
-  /** The form that confirms, around its button. */
-  readonly form: (button: ReactNode) => ReactNode;
+  /** The form that confirms. */
+  readonly children: ReactNode;
 }
 
-/** Asks before something that cannot be undone. It is a state of the page, with an address of its own. */
-export function ConfirmDialog({
-  title,
-  question,
-  subject,
-  warning,
-  confirmLabel,
-  cancelHref,
-  form,
-}: ConfirmDialogProps) {
+/** Asks before something is done. It is a state of the page, with an address of its own. */
+export function ConfirmDialog({ title, text, subject, warning, cancelHref, children }: ConfirmDialogProps) {
   return (
     <dialog
       open
@@ -39,26 +30,26 @@ export function ConfirmDialog({
         </a>
       </div>
       <div className="dialog-body" id="dialog-text">
-        <p>{question}</p>
-        <p className="dialog-subject">
-          {subject.map(line => (
-            <bdi key={line}>{line}</bdi>
-          ))}
-        </p>
-        <p className="dialog-warning">
-          <TriangleAlert aria-hidden="true" size={20} />
-          {warning}
-        </p>
+        <p>{text}</p>
+        {subject === undefined ? null : (
+          <p className="dialog-subject">
+            {subject.map(line => (
+              <bdi key={line}>{line}</bdi>
+            ))}
+          </p>
+        )}
+        {warning === undefined ? null : (
+          <p className="dialog-warning">
+            <TriangleAlert aria-hidden="true" size={20} />
+            {warning}
+          </p>
+        )}
       </div>
       <div className="dialog-foot">
         <a className="button" href={cancelHref}>
           Cancel
         </a>
-        {form(
-          <button type="submit" className="button danger">
-            {confirmLabel}
-          </button>,
-        )}
+        {children}
       </div>
     </dialog>
   );

@@ -13,6 +13,19 @@ export interface CopyButtonProps {
 /** How long the marker stays, in milliseconds (specification, section 9). */
 export const COPIED_FOR = 2000;
 
+const SYMBOL = 'copy-symbol';
+
+/** Drawn once on a page: a list has 25 copy buttons, and each would carry the whole drawing. */
+export function CopySymbol() {
+  return (
+    <svg className="symbols" aria-hidden="true" width="0" height="0">
+      <symbol id={SYMBOL} viewBox="0 0 24 24">
+        <Copy />
+      </symbol>
+    </svg>
+  );
+}
+
 /** Copies a text and says so. */
 export function CopyButton({ text, name, label }: CopyButtonProps) {
   const [copied, setCopied] = useState(0);
@@ -26,7 +39,6 @@ export function CopyButton({ text, name, label }: CopyButtonProps) {
   const onClick = async () => {
     if (await copyText(text)) setCopied(count => count + 1);
   };
-  const Icon = copied ? Check : Copy;
 
   return (
     <button
@@ -35,8 +47,19 @@ export function CopyButton({ text, name, label }: CopyButtonProps) {
       aria-label={copied ? undefined : `Copy ${name}`}
       onClick={onClick}
     >
-      <Icon aria-hidden="true" size={18} />
-      {copied ? <span className="copied">Copied!</span> : label}
+      {copied ? (
+        <>
+          <Check aria-hidden="true" size={18} />
+          <span className="copied">Copied!</span>
+        </>
+      ) : (
+        <>
+          <svg aria-hidden="true" width="18" height="18">
+            <use href={`#${SYMBOL}`} />
+          </svg>
+          {label}
+        </>
+      )}
     </button>
   );
 }

@@ -10,7 +10,7 @@ import type { Assets } from './assets';
 import { type PortalRequest, readRequest, type SignedInRequest } from './request';
 
 /** What a handler wants the browser to get. */
-export type Reply = PageReply | RedirectReply | DownloadReply;
+export type Reply = PageReply | RedirectReply | DownloadReply | TextReply;
 
 export interface PageReply {
   readonly kind: 'page';
@@ -35,6 +35,13 @@ export interface DownloadReply {
   /** Whether the file begins with a byte order mark, which Excel takes as the sign for UTF-8. */
   readonly byteOrderMark: boolean;
   readonly toast: ToastReply;
+}
+
+/** An answer for programs rather than people. */
+export interface TextReply {
+  readonly kind: 'text';
+  readonly status: number;
+  readonly text: string;
 }
 
 /** A message for the next page: its name and values. */
@@ -88,7 +95,7 @@ export function renderPage({ title, content }: Pick<PageReply, 'title' | 'conten
 
 async function write(reply: Reply, request: Request, response: Response, assets: Assets): Promise<void> {
   const { session } = response.locals;
-  if (reply.kind !== 'page' && reply.toast) session.addToast(...reply.toast);
+  if ('toast' in reply && reply.toast) session.addToast(...reply.toast);
   // Rendered before the cookie is sealed: the page takes the toasts that the cookie must no longer hold.
   const html = reply.kind === 'page' ? renderPage(reply, assets) : '';
   await session.save();
@@ -99,6 +106,9 @@ async function write(reply: Reply, request: Request, response: Response, assets:
       return;
     case 'redirect':
       response.status(reply.status).set(reply.headers).location(reply.location).end();
+      return;
+    case 'text':
+      response.status(reply.status).type('text').send(reply.text);
       return;
     case 'download':
       response.attachment(reply.fileName).type('text/csv; charset=utf-8');

@@ -1,4 +1,5 @@
-import { type Page, pageWindow } from '../../shared/list';
+import { type Direction, type Page, pageWindow } from '../../shared/list';
+import type { SortableColumn } from '../../views/components/ListTable';
 import type { PaginationProps } from '../../views/components/Pagination';
 
 const figures = new Intl.NumberFormat('en');
@@ -12,6 +13,16 @@ export function formatCount(count: number): string {
 export function countLine(query: string, found: number, total: number): string {
   const [x, y] = [formatCount(found), formatCount(total)];
   return query === '' ? `Showing ${y} items` : `Showing ${x} of ${y} results (filtered from ${y} total)`;
+}
+
+/** A column's header: a click on the sorted column turns it around, on another one sorts by it, descending. */
+export function presentColumn<Key extends string>(
+  key: Key,
+  label: string,
+  direction: Direction | undefined,
+  href: (direction: Direction) => string,
+): SortableColumn<Key> {
+  return { key, label, direction, href: href(direction === 'desc' ? 'asc' : 'desc') };
 }
 
 /** Links to a list's pages; undefined when there is only one (specification, section 9). */

@@ -1,11 +1,11 @@
 import { entityFor, type Product } from '../../shared/admin';
-import type { ToastCode } from '../../shared/messages';
+import { messages, type ToastCode } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import type { Bearer } from '../backends/call';
 import type { PortalUsers } from '../backends/portal-users';
-import { BackendError } from '../errors';
 import { type Handler, redirect } from '../http/reply';
 import type { SignedInRequest } from '../http/request';
+import { attempt } from './action';
 import { userDetails } from './user-details';
 
 interface Options {
@@ -32,13 +32,11 @@ export function requestLicences({
     if (!details) return reply('userDetailsMissing');
     const entityId = entityFor(details, product);
     if (entityId === undefined) return reply(roleMissing);
-    try {
-      await send(entityId, request.administrator.bearer);
-    } catch (error) {
-      if (!(error instanceof BackendError)) throw error;
-      request.log.error({ err: error }, error.message);
-      return reply('requestLicensesFailed');
-    }
-    return reply('licensesRequested');
+    const outcome = await attempt(request, () => send(entityId, request.administrator.bearer), {
+      done: 'licensesRequested',
+      failed: 'requestLicensesFailed',
+      unforeseen: { toast: 'requestLicensesFailed', message: messages.fallback.requestFailed },
+    });
+    return reply(outcome);
   };
 }

@@ -3,16 +3,20 @@ import { Download } from 'lucide-react';
 interface Props {
   /** Undefined when there is nothing to export. */
   readonly href: string | undefined;
+  readonly label: string;
   /** What is exported, for screen readers. */
   readonly what: string;
 }
 
 /** Downloads a list as CSV. */
-export function ExportLink({ href, what }: Props) {
+export function ExportLink({ href, label, what }: Props) {
   const content = (
     <>
       <Download aria-hidden="true" size={18} />
-      Export<span className="visually-hidden"> {what}</span>
+      <span>
+        {label}
+        <span className="visually-hidden"> {what}</span>
+      </span>
     </>
   );
   return href === undefined ? (

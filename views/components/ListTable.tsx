@@ -1,11 +1,20 @@
 import type { ReactNode } from 'react';
 
+/** A column that sorts the list. */
+export interface SortableColumn<Key extends string> {
+  readonly key: Key;
+  readonly label: string;
+  readonly href: string;
+  /** Undefined when the list is sorted by another column. */
+  readonly direction: 'asc' | 'desc' | undefined;
+}
+
 export interface Column {
   readonly key: string;
   readonly label: string;
   readonly numeric?: boolean;
   /** How the column sorts; undefined when it does not. */
-  readonly sort?: { readonly href: string; readonly direction: 'asc' | 'desc' | undefined };
+  readonly sort?: Pick<SortableColumn<string>, 'href' | 'direction'>;
 }
 
 interface Props {

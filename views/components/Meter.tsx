@@ -1,11 +1,11 @@
-interface Props {
+export interface MeterProps {
   readonly value: number;
   readonly total: number;
   readonly label: string;
 }
 
 /** How much of a total is used. Drawn with SVG attributes, since the CSP forbids style attributes. */
-export function Meter({ value, total, label }: Props) {
+export function Meter({ value, total, label }: MeterProps) {
   return (
     <svg className="meter" role="img" aria-label={label} width="100%" height="8">
       <rect className="track" width="100%" height="8" rx="4" />

@@ -4,11 +4,10 @@ interface Props {
   readonly title: string;
   readonly text: string;
   readonly helpUrl: string;
-  readonly linkLabel: string;
 }
 
 /** Stands in place of a product that the administrator has no role for. */
-export function NotActivated({ title, text, helpUrl, linkLabel }: Props) {
+export function NotActivated({ title, text, helpUrl }: Props) {
   return (
     <section className="card notice">
       <span className="notice-icon">
@@ -17,7 +16,7 @@ export function NotActivated({ title, text, helpUrl, linkLabel }: Props) {
       <h2>{title}</h2>
       <p>{text}</p>
       <a className="button" href={helpUrl} target="_blank" rel="noreferrer">
-        {linkLabel}
+        Learn More
         <ExternalLink aria-hidden="true" size={16} />
         <span className="visually-hidden"> (opens in a new tab)</span>
       </a>

@@ -3,8 +3,6 @@ import { Search, X } from 'lucide-react';
 export interface SearchFormProps {
   /** The list's page with the place of the list on it. */
   readonly action: string;
-  /** Names this form's fields, where a page has two lists. */
-  readonly id: string;
   readonly label: string;
   readonly placeholder: string;
   readonly name: string;
@@ -23,7 +21,6 @@ export interface SearchFormProps {
 /** Searches one list; works as a plain form. */
 export function SearchForm({
   action,
-  id,
   label,
   placeholder,
   name,
@@ -37,7 +34,6 @@ export function SearchForm({
       <form className="search" action={action}>
         <input
           type="search"
-          id={id}
           name={name}
           defaultValue={query}
           placeholder={placeholder}

@@ -1,7 +1,7 @@
 import { CreditCard, ExternalLink, type LucideIcon, Plug, Plus, ScanLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Alert } from '../components/Alert';
-import { Meter } from '../components/Meter';
+import { Meter, type MeterProps } from '../components/Meter';
 import { PageHead } from '../components/PageHead';
 import { PostForm } from '../components/PostForm';
 import { Layout, type LayoutProps } from '../Layout';
@@ -20,7 +20,7 @@ export type ProductCard =
   | {
       readonly state: 'active';
       readonly requestAction: string;
-      readonly meter: Usage;
+      readonly meter: MeterProps;
       readonly figures: readonly Figure[];
     }
   | { readonly state: 'not active'; readonly requestAction: string }
@@ -31,12 +31,6 @@ export type Integration =
   | { readonly state: 'active'; readonly name: string }
   | { readonly state: 'none' }
   | { readonly state: 'failed'; readonly message: string };
-
-interface Usage {
-  readonly value: number;
-  readonly total: number;
-  readonly label: string;
-}
 
 type Figure = readonly [label: string, value: string];
 

@@ -1,18 +1,19 @@
-import { Link, Plus } from 'lucide-react';
 import { ConfirmDialog } from '../../client/islands/ConfirmDialog';
 import { CopyButton } from '../../client/islands/CopyButton';
 import { messages } from '../../shared/messages';
-import { Alert } from '../components/Alert';
-import { EmptyState } from '../components/EmptyState';
+import { CopyableId } from '../components/CopyableId';
+import { DownloadLink } from '../components/DownloadLink';
 import { ExportLink } from '../components/ExportLink';
-import { ListTable } from '../components/ListTable';
-import { Bar, Meter } from '../components/Meter';
+import { ListSection, type ListSectionProps } from '../components/ListSection';
+import { ListTable, type SortableColumn } from '../components/ListTable';
+import { Bar, Meter, type MeterProps } from '../components/Meter';
 import { Metric } from '../components/Metric';
 import { NotActivated } from '../components/NotActivated';
 import { PageHead } from '../components/PageHead';
-import { Pagination, type PaginationProps } from '../components/Pagination';
 import { PostForm } from '../components/PostForm';
-import { SearchForm, type SearchFormProps } from '../components/SearchForm';
+import { RequestLicenses } from '../components/RequestLicenses';
+import { StatsFailed } from '../components/StatsFailed';
+import { Unreadable } from '../components/Unreadable';
 import { Layout, type LayoutProps } from '../Layout';
 
 export interface LeadCapturePageProps {
@@ -34,7 +35,7 @@ export interface LeadCapture {
     readonly active: string;
     readonly activeShare: string | undefined;
     readonly available: string;
-    readonly meter: { readonly value: number; readonly total: number; readonly label: string };
+    readonly meter: MeterProps;
   };
   /** Undefined when the backend sent no list. */
   readonly activated: ActivatedLicences | undefined;
@@ -44,22 +45,10 @@ export interface LeadCapture {
 }
 
 export interface ActivatedLicences {
-  readonly total: string;
-  readonly countLine: string;
+  readonly section: ListSectionProps;
   readonly exportHref: string | undefined;
-  readonly search: SearchFormProps | undefined;
-  readonly columns: readonly SortableColumn[];
+  readonly columns: readonly SortableColumn<'leadsLast30Days' | 'leadsTotal'>[];
   readonly rows: readonly LicenceRow[];
-  readonly pagination: PaginationProps | undefined;
-}
-
-export interface SortableColumn {
-  readonly key: 'leadsLast30Days' | 'leadsTotal';
-  readonly label: string;
-  readonly href: string;
-  readonly direction: 'asc' | 'desc' | undefined;
-  /** The largest figure on the page, for the bars of the sorted column. */
-  readonly largest: number;
 }
 
 export interface LicenceRow {
@@ -71,10 +60,9 @@ export interface LicenceRow {
 }
 
 export interface NonActivatedLicences {
-  readonly total: string;
+  readonly section: ListSectionProps;
   readonly exportHref: string;
   readonly userIds: readonly string[];
-  readonly pagination: PaginationProps | undefined;
 }
 
 export interface RevokeDialog {
@@ -87,131 +75,101 @@ export interface RevokeDialog {
 /** Licences of the scanner app: counts, who uses them, and what can be done about it. */
 export function LeadCapturePage({ layout, content }: LeadCapturePageProps) {
   const ready = content.state === 'ready' ? content : undefined;
+  const dialog = ready?.dialog && <ConfirmRevocation {...ready.dialog} once={ready.once} />;
   return (
-    <Layout
-      {...layout}
-      dialog={ready?.dialog ? <ConfirmRevocation {...ready.dialog} once={ready.once} /> : undefined}
-    >
+    <Layout {...layout} dialog={dialog}>
       <PageHead title="Lead Capture" subtitle="Licenses for the lead-capture scanner app">
         {ready ? (
           <>
             <DownloadLink href={ready.downloadLink} />
-            <PostForm action={ready.requestAction} once={ready.once}>
-              <button type="submit" className="button primary">
-                <Plus aria-hidden="true" size={18} />
-                <span>Request Licenses</span>
-              </button>
-            </PostForm>
+            <RequestLicenses action={ready.requestAction} once={ready.once} />
           </>
         ) : null}
       </PageHead>
       {content.state === 'not activated' ? (
         <NotActivated
           title={messages.leadCapture.notActivated}
-          text="Your company captures leads at events by scanning badges and business cards with this app."
+          text="With this app your people capture leads at events by scanning badges and business cards."
           helpUrl={content.helpUrl}
-          linkLabel="Learn More"
         />
       ) : null}
-      {content.state === 'failed' ? <StatsFailed retryHref={content.retryHref} /> : null}
-      {ready ? <Sections {...ready} /> : null}
+      {content.state === 'failed' ? (
+        <StatsFailed
+          title="Lead Capture"
+          message={messages.leadCapture.statsFailed}
+          retryHref={content.retryHref}
+        />
+      ) : null}
+      {ready ? (
+        <>
+          <Overview {...ready.overview} />
+          {ready.activated ? (
+            <Activated {...ready.activated} />
+          ) : (
+            <Unreadable title="Activated Licenses" message={messages.leadCapture.licencesUnreadable} />
+          )}
+          {ready.nonActivated ? <NonActivated {...ready.nonActivated} /> : null}
+        </>
+      ) : null}
     </Layout>
   );
 }
 
-function StatsFailed({ retryHref }: { readonly retryHref: string }) {
+function Overview({ code, purchased, active, activeShare, available, meter }: LeadCapture['overview']) {
   return (
-    <section className="card" aria-label="Lead Capture">
-      <div className="card-body">
-        <Alert kind="error">{messages.leadCapture.statsFailed}</Alert>
-        <p>
-          The rest of the portal is not affected. <a href={retryHref}>Try again</a>
-        </p>
+    <section className="card" aria-label="Overview">
+      <div className="card-row">
+        <span className="muted">Corporate Code</span>
+        {code === '' ? (
+          <span>–</span>
+        ) : (
+          <>
+            <code className="badge">{code}</code>
+            <CopyButton text={code} name="corporate code" label="Copy" />
+          </>
+        )}
+        <span className="hint">Share this code with users to claim licenses</span>
+      </div>
+      <dl className="metrics">
+        <Metric label="Total Purchased" value={purchased} />
+        <Metric label="Currently Active" value={active} note={activeShare} />
+        <Metric label="Available" value={available} />
+      </dl>
+      <div className="card-meter">
+        <Meter {...meter} />
       </div>
     </section>
   );
 }
 
-function Sections({ overview, activated, nonActivated }: LeadCapture) {
-  return (
-    <>
-      <section className="card" aria-label="Overview">
-        <div className="card-row">
-          <span className="muted">Corporate Code</span>
-          {overview.code === '' ? <span>–</span> : <code className="badge">{overview.code}</code>}
-          {overview.code === '' ? null : (
-            <CopyButton text={overview.code} name="corporate code" label="Copy" />
-          )}
-          <span className="hint">Share this code with users to claim licenses</span>
-        </div>
-        <dl className="metrics">
-          <Metric label="Total Purchased" value={overview.purchased} />
-          <Metric label="Currently Active" value={overview.active} note={overview.activeShare} />
-          <Metric label="Available" value={overview.available} />
-        </dl>
-        <div className="card-meter">
-          <Meter {...overview.meter} />
-        </div>
-      </section>
-      {activated ? <Activated {...activated} /> : <LicencesUnreadable />}
-      {nonActivated ? <NonActivated {...nonActivated} /> : null}
-    </>
+function Activated({ section, exportHref, columns, rows }: ActivatedLicences) {
+  const largest = Math.max(
+    0,
+    ...columns.filter(({ direction }) => direction).flatMap(({ key }) => rows.map(row => row[key])),
   );
-}
-
-function LicencesUnreadable() {
   return (
-    <section className="card" aria-label="Activated Licenses">
-      <div className="card-body">
-        <Alert kind="error">{messages.leadCapture.licencesUnreadable}</Alert>
-      </div>
-    </section>
-  );
-}
-
-function Activated({ total, countLine, exportHref, search, columns, rows, pagination }: ActivatedLicences) {
-  return (
-    <section className="card" id="activated-licenses" aria-labelledby="activated-title">
-      <div className="card-head">
-        <h2 id="activated-title">
-          Activated Licenses <span className="count">{total}</span>
-        </h2>
-        <ExportLink href={exportHref} what="activated licenses" />
-      </div>
-      {search ? (
-        <div className="card-tools">
-          <SearchForm {...search} />
-          <p className="count-line" role="status">
-            {countLine}
-          </p>
-        </div>
-      ) : null}
-      {rows.length > 0 ? (
+    <ListSection
+      {...section}
+      exports={<ExportLink href={exportHref} label="Export" what="activated licenses" />}
+    >
+      {rows.length === 0 ? null : (
         <ListTable
           caption="Activated licenses"
           columns={[
             { key: 'email', label: 'Email' },
             { key: 'userId', label: 'UserID' },
-            ...columns.map(({ key, label, href, direction }) => ({
-              key,
-              label,
-              numeric: true,
-              sort: { href, direction },
-            })),
+            ...columns.map(({ key, label, ...sort }) => ({ key, label, numeric: true, sort })),
             { key: 'actions', label: 'Actions', numeric: true },
           ]}
           rows={rows.map((row, index) => ({
             key: `${index} ${row.userId}`,
             cells: [
-              <bdi key="email" className="long" title={row.email}>
+              <bdi key="email" className="long">
                 {row.email}
               </bdi>,
-              <UserId key="id" id={row.userId} />,
-              ...columns.map(column => (
-                <span key={column.key} className="figure">
-                  {column.direction ? <Bar value={row[column.key]} largest={column.largest} /> : null}
-                  {row[column.key]}
-                </span>
+              <CopyableId key="id" id={row.userId} kind="UserID" />,
+              ...columns.map(({ key, direction }) => (
+                <Figure key={key} value={row[key]} largest={direction && largest} />
               )),
               <a key="deactivate" className="quiet danger" href={row.deactivateHref}>
                 Deactivate<span className="visually-hidden"> the license of {row.email}</span>
@@ -219,63 +177,38 @@ function Activated({ total, countLine, exportHref, search, columns, rows, pagina
             ],
           }))}
         />
-      ) : search ? (
-        <EmptyState title="No licenses found" hint="Try adjusting your search terms or clear the search." />
-      ) : (
-        <EmptyState
-          title="No licenses activated yet"
-          hint="Licenses will appear here once customers activate them."
-        />
       )}
-      {pagination ? <Pagination {...pagination} /> : null}
-    </section>
+    </ListSection>
   );
 }
 
-function NonActivated({ total, exportHref, userIds, pagination }: NonActivatedLicences) {
-  return (
-    <section className="card" id="non-activated-licenses" aria-labelledby="non-activated-title">
-      <div className="card-head">
-        <h2 id="non-activated-title">
-          Non-Activated Licenses <span className="count">{total}</span>
-        </h2>
-        <ExportLink href={exportHref} what="non-activated licenses" />
-      </div>
-      <ul className="id-list">
-        {userIds.map((id, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a backend may send one id twice
-          <li key={`${index} ${id}`}>
-            <UserId id={id} />
-          </li>
-        ))}
-      </ul>
-      {pagination ? <Pagination {...pagination} /> : null}
-    </section>
-  );
-}
-
-function UserId({ id }: { readonly id: string }) {
-  return (
-    <span className="copyable">
-      <code title={id}>{id}</code>
-      <CopyButton text={id} name={`UserID ${id}`} />
+/** A figure of a list; in the sorted column with a bar beside it. */
+function Figure({ value, largest }: { readonly value: number; readonly largest: number | undefined }) {
+  return largest === undefined ? (
+    value
+  ) : (
+    <span className="figure">
+      <Bar value={value} largest={largest} />
+      {value}
     </span>
   );
 }
 
-/** Without JavaScript it opens the address for copying by hand. */
-function DownloadLink({ href }: { readonly href: string }) {
+function NonActivated({ section, exportHref, userIds }: NonActivatedLicences) {
   return (
-    <details className="download-link">
-      <summary className="button">
-        <Link aria-hidden="true" size={18} />
-        Copy Download Link
-      </summary>
-      <label>
-        <span>Address to copy</span>
-        <input type="url" readOnly value={href} />
-      </label>
-    </details>
+    <ListSection
+      {...section}
+      exports={<ExportLink href={exportHref} label="Export" what="non-activated licenses" />}
+    >
+      <ul className="id-list">
+        {userIds.map((id, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a backend may send one id twice
+          <li key={`${index} ${id}`}>
+            <CopyableId id={id} kind="UserID" />
+          </li>
+        ))}
+      </ul>
+    </ListSection>
   );
 }
 
@@ -289,17 +222,17 @@ function ConfirmRevocation({
   return (
     <ConfirmDialog
       title="Confirm License Revocation"
-      question="Are you sure you want to revoke the license of:"
+      text="Are you sure you want to revoke the license of:"
       subject={[email]}
       warning="This action cannot be undone."
-      confirmLabel="Revoke License"
       cancelHref={cancelHref}
-      form={button => (
-        <PostForm action={action} once={once}>
-          <input type="hidden" name="licenseId" value={licenceId} />
-          {button}
-        </PostForm>
-      )}
-    />
+    >
+      <PostForm action={action} once={once}>
+        <input type="hidden" name="licenseId" value={licenceId} />
+        <button type="submit" className="button danger">
+          Revoke License
+        </button>
+      </PostForm>
+    </ConfirmDialog>
   );
 }

@@ -5,12 +5,12 @@ import { DashboardPage } from '../../../views/pages/DashboardPage';
 import type { Ecard } from '../../backends/ecard';
 import type { PortalUsers } from '../../backends/portal-users';
 import type { Scanner } from '../../backends/scanner';
-import { BackendError } from '../../errors';
 import { type Handler, page } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import { presentLayout, presentTitle } from '../layout';
+import { loadStats } from '../stats';
 import { userDetails } from '../user-details';
-import { type Known, presentCards, presentIntegration, presentLeadCapture } from './present';
+import { presentCards, presentIntegration, presentLeadCapture } from './present';
 
 interface Options {
   readonly portalUsers: PortalUsers;
@@ -25,8 +25,8 @@ export function dashboardPage({ portalUsers, scanner, ecard, helpUrl }: Options)
     const { bearer } = request.administrator;
     const details = await userDetails(portalUsers, request);
     const [account, company] = await Promise.all([
-      known(request, entityFor(details, SCANNER), entityId => scanner.stats(entityId, bearer)),
-      known(request, entityFor(details, CARDS), entityId => ecard.stats(entityId, bearer)),
+      loadStats(request, entityFor(details, SCANNER), entityId => scanner.stats(entityId, bearer)),
+      loadStats(request, entityFor(details, CARDS), entityId => ecard.stats(entityId, bearer)),
     ]);
     const props = {
       layout: presentLayout(request, details),
@@ -38,20 +38,4 @@ export function dashboardPage({ portalUsers, scanner, ecard, helpUrl }: Options)
     };
     return page(presentTitle('Dashboard', details), createElement(DashboardPage, props));
   };
-}
-
-/** One product's failure must never reach the other's card. */
-async function known<Stats>(
-  { log }: SignedInRequest,
-  entityId: string | undefined,
-  load: (entityId: string) => Promise<Stats>,
-): Promise<Known<Stats>> {
-  if (entityId === undefined) return 'no access';
-  try {
-    return await load(entityId);
-  } catch (error) {
-    if (!(error instanceof BackendError)) throw error;
-    log.error({ err: error }, error.message);
-    return 'failed';
-  }
 }

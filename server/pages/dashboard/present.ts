@@ -1,12 +1,10 @@
 import type { CompanyStats } from '../../../shared/cards';
-import type { ScannerStats } from '../../../shared/licences';
+import type { LicenceCounts, ScannerStats } from '../../../shared/licences';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { Integration, ProductCard } from '../../../views/pages/DashboardPage';
 import { formatCount } from '../list';
-
-/** What is known of a product: its statistics, that there is no role for it, or that its backend failed. */
-export type Known<Stats> = Stats | 'no access' | 'failed';
+import type { Known } from '../stats';
 
 /** What the dashboard says of the scanner app. */
 export function presentLeadCapture(stats: Known<ScannerStats>): ProductCard {
@@ -37,10 +35,7 @@ export function presentIntegration(stats: Known<ScannerStats>): Integration {
 }
 
 function product(
-  {
-    licencesPurchased,
-    licencesClaimed,
-  }: { readonly licencesPurchased: number; readonly licencesClaimed: number },
+  { licencesPurchased, licencesClaimed }: LicenceCounts,
   requestAction: string,
   activity: readonly (readonly [string, string])[],
 ): ProductCard {

@@ -1,12 +1,13 @@
 import { entityFor, SCANNER } from '../../../shared/admin';
 import { readLicenceListState } from '../../../shared/list-state';
-import type { ToastCode } from '../../../shared/messages';
+import { messages, type ToastCode } from '../../../shared/messages';
 import { leadCaptureAddress, paths } from '../../../shared/paths';
 import type { PortalUsers } from '../../backends/portal-users';
 import type { Scanner } from '../../backends/scanner';
 import { BackendError } from '../../errors';
 import { type Handler, redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import { attempt } from '../action';
 import { requestLicences } from '../request-licences';
 import { userDetails } from '../user-details';
 import { findRevocable } from './present';
@@ -36,20 +37,18 @@ export function revokeLicence({ portalUsers, scanner }: Options): Handler<Signed
     if (!details) return reply('userDetailsMissing');
     const entityId = entityFor(details, SCANNER);
     if (entityId === undefined) return reply('scannerAccountMissing');
-    try {
+    const revoke = async () => {
       const { licences = [] } = await scanner.stats(entityId, bearer);
       const licence = findRevocable(licences, request.form.licenseId);
-      if (!licence) {
-        request.log.warn('Asked to revoke a license that is not in the list');
-        return reply('revokeFailed');
-      }
+      if (!licence) throw new BackendError(messages.leadCapture.revokeCallFailed, 'not listed');
       await scanner.revokeLicence(entityId, licence.appId, bearer);
-    } catch (error) {
-      if (!(error instanceof BackendError)) throw error;
-      request.log.error({ err: error }, error.message);
-      return reply('revokeFailed');
-    }
-    return reply('licenseRevoked');
+    };
+    const outcome = await attempt(request, revoke, {
+      done: 'licenseRevoked',
+      failed: 'revokeFailed',
+      unforeseen: { toast: 'removeLicenseFailed', message: messages.leadCapture.removeFailed },
+    });
+    return reply(outcome);
   };
 }
 

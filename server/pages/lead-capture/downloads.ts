@@ -46,6 +46,7 @@ export function nonActivatedLicencesCsv(options: Options): Handler<SignedInReque
 }
 
 /**
+ * The account's licences; undefined without the role.
  * @throws {BackendError} Thrown when the licences cannot be had: a download is then an error page, never half
  * a file.
  */

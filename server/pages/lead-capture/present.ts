@@ -11,20 +11,21 @@ import {
   defaultLicenceListState,
   type LicenceField,
   type LicenceListState,
+  type LicenceSort,
   listStateFields,
 } from '../../../shared/list-state';
 import { leadCaptureAddress, paths, revokeDialogAddress } from '../../../shared/paths';
+import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type {
   ActivatedLicences,
   LeadCapture,
   NonActivatedLicences,
   RevokeDialog,
-  SortableColumn,
 } from '../../../views/pages/LeadCapturePage';
-import { countLine, formatCount, presentPagination } from '../list';
+import { countLine, formatCount, presentColumn, presentPagination } from '../list';
 
-const ACTIVATED = '#activated-licenses';
-const NON_ACTIVATED = '#non-activated-licenses';
+const ACTIVATED = 'activated-licenses';
+const NON_ACTIVATED = 'non-activated-licenses';
 
 const searchedTexts: Readonly<Record<LicenceField, (licence: Licence) => string[]>> = {
   both: ({ email, appId }) => [email, appId],
@@ -39,6 +40,11 @@ const byEmailThenId = (a: Licence, b: Licence) =>
 export function selectLicences(licences: readonly Licence[], state: LicenceListState): readonly Licence[] {
   const found = search(activatedLicences(licences), state.q, searchedTexts[state.field]);
   return sort(found, (a, b) => a[state.sort] - b[state.sort], state.dir, byEmailThenId);
+}
+
+/** The activated licence with this id; undefined for an id that is not in the list (decision 15). */
+export function findRevocable(licences: readonly Licence[], id: unknown): Licence | undefined {
+  return activatedLicences(licences).find(licence => licence.appId !== '' && licence.appId === id);
 }
 
 /** Everything that the Lead Capture page shows of an account. */
@@ -70,59 +76,63 @@ export function presentLeadCapture(
   };
 }
 
-function presentActivated(licences: readonly Licence[], state: LicenceListState): ActivatedLicences {
+function presentActivated(licences: readonly Licence[], wanted: LicenceListState): ActivatedLicences {
   const all = activatedLicences(licences);
-  const found = selectLicences(licences, state);
-  const page = paginate(found, state.page);
+  const found = selectLicences(licences, wanted);
+  const page = paginate(found, wanted.page);
+  const state = { ...wanted, page: page.number };
   const address = (change: Partial<LicenceListState>) =>
-    leadCaptureAddress(paths.leadCapture, { ...state, page: page.number, ...change }) + ACTIVATED;
-  const column = (key: SortableColumn['key'], label: string): SortableColumn => {
-    const direction = state.sort === key ? state.dir : undefined;
-    return {
-      key,
-      label,
-      href: address({ sort: key, dir: direction === 'desc' ? 'asc' : 'desc', page: 1 }),
-      direction,
-      largest: Math.max(0, ...page.rows.map(row => row[key])),
-    };
-  };
+    `${leadCaptureAddress(paths.leadCapture, { ...state, page: 1, ...change })}#${ACTIVATED}`;
+  const column = <Key extends LicenceSort>(key: Key, label: string) =>
+    presentColumn(key, label, state.sort === key ? state.dir : undefined, dir => address({ sort: key, dir }));
+
   return {
-    total: formatCount(all.length),
-    countLine: countLine(state.q, found.length, all.length),
+    section: {
+      id: ACTIVATED,
+      title: 'Activated Licenses',
+      total: formatCount(all.length),
+      countLine: countLine(state.q, found.length, all.length),
+      search: all.length === 0 ? undefined : presentSearch(state, address({ q: '', field: 'both' })),
+      empty:
+        all.length === 0
+          ? {
+              title: 'No licenses activated yet',
+              hint: 'Licenses will appear here once customers activate them.',
+            }
+          : { title: 'No licenses found', hint: 'Try adjusting your search terms or clear the search.' },
+      pagination: presentPagination('Pages of activated licenses', page, number => address({ page: number })),
+    },
     exportHref:
       found.length === 0 ? undefined : leadCaptureAddress(paths.licencesCsv, { ...state, page: 1, npage: 1 }),
-    search: all.length === 0 ? undefined : presentSearch(state, address({ q: '', field: 'both', page: 1 })),
     columns: [column('leadsLast30Days', 'Leads last 30'), column('leadsTotal', 'Leads all time')],
     rows: page.rows.map(({ email, appId, leadsLast30Days, leadsTotal }) => ({
       email,
       userId: appId,
       leadsLast30Days,
       leadsTotal,
-      deactivateHref: revokeDialogAddress({ ...state, page: page.number }, appId),
+      deactivateHref: revokeDialogAddress(state, appId),
     })),
-    pagination: presentPagination('Pages of activated licenses', page, number => address({ page: number })),
   };
 }
 
-function presentSearch(state: LicenceListState, clearHref: string): NonNullable<ActivatedLicences['search']> {
-  const { sort: sorted, dir, npage } = state;
+function presentSearch(state: LicenceListState, clearHref: string): SearchFormProps {
+  const { q, field, ...rest } = state;
   return {
-    action: paths.leadCapture + ACTIVATED,
-    id: 'license-search',
+    action: `${paths.leadCapture}#${ACTIVATED}`,
     label: 'Search activated licenses',
     placeholder: 'Search email or UserID',
     name: 'q',
-    query: state.q,
+    query: q,
     field: {
-      value: state.field,
+      value: field,
       options: [
         { value: 'both', label: 'Email and UserID' },
         { value: 'email', label: 'Email' },
         { value: 'id', label: 'UserID' },
       ],
     },
-    hidden: listStateFields({ sort: sorted, dir, npage }, defaultLicenceListState),
-    clearHref: state.q === '' && state.field === 'both' ? undefined : clearHref,
+    hidden: listStateFields({ ...rest, page: 1 }, defaultLicenceListState),
+    clearHref: q === '' && field === 'both' ? undefined : clearHref,
   };
 }
 
@@ -132,15 +142,22 @@ function presentNonActivated(
 ): NonActivatedLicences | undefined {
   if (licences.length === 0) return undefined;
   const page = paginate(licences, state.npage);
+  const total = formatCount(licences.length);
   return {
-    total: formatCount(licences.length),
+    section: {
+      id: NON_ACTIVATED,
+      title: 'Non-Activated Licenses',
+      subtitle: 'Licenses that have not been claimed by users yet',
+      total,
+      search: undefined,
+      pagination: presentPagination(
+        'Pages of non-activated licenses',
+        page,
+        npage => `${leadCaptureAddress(paths.leadCapture, { ...state, npage })}#${NON_ACTIVATED}`,
+      ),
+    },
     exportHref: paths.nonActivatedLicencesCsv,
     userIds: page.rows.map(licence => licence.appId),
-    pagination: presentPagination(
-      'Pages of non-activated licenses',
-      page,
-      number => leadCaptureAddress(paths.leadCapture, { ...state, npage: number }) + NON_ACTIVATED,
-    ),
   };
 }
 
@@ -156,12 +173,7 @@ function presentDialog(
       email: licence.email,
       licenceId: licence.appId,
       action: leadCaptureAddress(paths.revokeLicence, state),
-      cancelHref: leadCaptureAddress(paths.leadCapture, state) + ACTIVATED,
+      cancelHref: `${leadCaptureAddress(paths.leadCapture, state)}#${ACTIVATED}`,
     }
   );
-}
-
-/** The activated licence with this id; undefined for an id that is not in the list (decision 15). */
-export function findRevocable(licences: readonly Licence[], id: unknown): Licence | undefined {
-  return activatedLicences(licences).find(licence => licence.appId !== '' && licence.appId === id);
 }

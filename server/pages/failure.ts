@@ -1,0 +1,7 @@
+import type { Logger } from 'pino';
+import { BackendError } from '../errors';
+
+/** Logs a failure under the specification's sentence: the one it was thrown with, else the fallback. */
+export function logFailure(log: Logger, error: unknown, fallback: string): void {
+  log.error({ err: error }, error instanceof BackendError ? error.message : fallback);
+}

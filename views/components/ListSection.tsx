@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { EmptyState } from './EmptyState';
+import { Pagination, type PaginationProps } from './Pagination';
+import { SearchForm, type SearchFormProps } from './SearchForm';
+
+export interface ListSectionProps {
+  /** The section's place on the page, as addresses name it after the #. */
+  readonly id: string;
+  readonly title: string;
+  readonly subtitle?: string;
+  /** How many there are in all. */
+  readonly total: string;
+  readonly countLine?: string;
+  /** Undefined when there is nothing to search. */
+  readonly search: SearchFormProps | undefined;
+  /** What stands there instead of a list without rows; a list that is hidden then needs nothing. */
+  readonly empty?: { readonly title: string; readonly hint: string };
+  readonly pagination: PaginationProps | undefined;
+}
+
+interface Props extends ListSectionProps {
+  readonly exports: ReactNode;
+  /** The rows; null when there are none. */
+  readonly children: ReactNode;
+}
+
+/** A card around a list: its title, exports, search and pages. */
+export function ListSection(props: Props) {
+  const { id, title, subtitle, total, countLine, search, empty, pagination, exports, children } = props;
+  return (
+    <section className="card" id={id} aria-labelledby={`${id}-title`}>
+      <div className="card-head">
+        <div>
+          <h2 id={`${id}-title`}>
+            {title} <span className="count">{total}</span>
+          </h2>
+          {subtitle === undefined ? null : <p className="hint">{subtitle}</p>}
+        </div>
+        <div className="actions">{exports}</div>
+      </div>
+      {search ? (
+        <div className="card-tools">
+          <SearchForm {...search} />
+          <p className="count-line" role="status">
+            {countLine}
+          </p>
+        </div>
+      ) : null}
+      {children ?? (empty && <EmptyState {...empty} />)}
+      {pagination ? <Pagination {...pagination} /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { Plus } from 'lucide-react';
+import { PostForm } from './PostForm';
+
+interface Props {
+  readonly action: string;
+  readonly once: string;
+}
+
+/** Asks for more licences of a product. */
+export function RequestLicenses({ action, once }: Props) {
+  return (
+    <PostForm action={action} once={once}>
+      <button type="submit" className="button primary">
+        <Plus aria-hidden="true" size={18} />
+        <span>Request Licenses</span>
+      </button>
+    </PostForm>
+  );
+}

@@ -1,0 +1,21 @@
+import { Alert } from './Alert';
+
+interface Props {
+  readonly title: string;
+  readonly message: string;
+  readonly retryHref: string;
+}
+
+/** Stands in place of a product whose backend is down. */
+export function StatsFailed({ title, message, retryHref }: Props) {
+  return (
+    <section className="card" aria-label={title}>
+      <div className="card-body">
+        <Alert kind="error">{message}</Alert>
+        <p>
+          The rest of the portal is not affected. <a href={retryHref}>Try again</a>
+        </p>
+      </div>
+    </section>
+  );
+}

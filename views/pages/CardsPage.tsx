@@ -1,0 +1,241 @@
+import { Mail } from 'lucide-react';
+import { ConfirmDialog } from '../../client/islands/ConfirmDialog';
+import { messages } from '../../shared/messages';
+import { CopyableId } from '../components/CopyableId';
+import { DownloadLink } from '../components/DownloadLink';
+import { ExportLink } from '../components/ExportLink';
+import { ListSection, type ListSectionProps } from '../components/ListSection';
+import { ListTable, type SortableColumn } from '../components/ListTable';
+import { Meter, type MeterProps } from '../components/Meter';
+import { Metric } from '../components/Metric';
+import { NotActivated } from '../components/NotActivated';
+import { PageHead } from '../components/PageHead';
+import { PostForm } from '../components/PostForm';
+import { RequestLicenses } from '../components/RequestLicenses';
+import { StatsFailed } from '../components/StatsFailed';
+import { Unreadable } from '../components/Unreadable';
+import { Layout, type LayoutProps } from '../Layout';
+
+export interface CardsPageProps {
+  readonly layout: LayoutProps;
+  readonly content:
+    | { readonly state: 'not activated'; readonly helpUrl: string }
+    | { readonly state: 'failed'; readonly retryHref: string }
+    | ({ readonly state: 'ready' } & Cards);
+}
+
+export interface Cards {
+  /** Marks this rendering of the page's forms. */
+  readonly once: string;
+  readonly requestAction: string;
+  readonly profileDataHref: string;
+  readonly downloadLink: string;
+  readonly overview: {
+    /** In the order in which they are shown. */
+    readonly metrics: readonly (readonly [label: string, value: string])[];
+    readonly meter: MeterProps;
+  };
+  /** Undefined when the backend sent no list. */
+  readonly claimed: ClaimedCards | undefined;
+  /** Undefined when there are none. */
+  readonly nonClaimed: NonClaimedCards | undefined;
+  readonly dialog: CardsDialog | undefined;
+}
+
+export type CardColumn = 'name' | 'email' | 'jobTitle' | 'cardId' | 'viewsLast30Days' | 'totalViews';
+
+export interface ClaimedCards {
+  readonly section: ListSectionProps;
+  readonly exportHref: string | undefined;
+  readonly exportWithVisitsHref: string | undefined;
+  readonly columns: readonly SortableColumn<CardColumn>[];
+  readonly rows: readonly CardRow[];
+}
+
+export interface CardRow extends Readonly<Record<'name' | 'email' | 'jobTitle' | 'cardId', string>> {
+  readonly viewsLast30Days: number;
+  readonly totalViews: number;
+  readonly deactivateHref: string;
+}
+
+export interface NonClaimedCards {
+  readonly section: ListSectionProps;
+  readonly exportHref: string | undefined;
+  readonly column: SortableColumn<'cardId'>;
+  readonly cardIds: readonly string[];
+}
+
+export type CardsDialog =
+  | {
+      readonly about: 'deactivate';
+      readonly cardId: string;
+      readonly subject: readonly string[];
+      readonly action: string;
+      readonly cancelHref: string;
+    }
+  | { readonly about: 'profile data'; readonly action: string; readonly cancelHref: string };
+
+/** Digital business cards: counts, the cards that people use, and those that are still free. */
+export function CardsPage({ layout, content }: CardsPageProps) {
+  const ready = content.state === 'ready' ? content : undefined;
+  const dialog = ready?.dialog && <Dialog dialog={ready.dialog} once={ready.once} />;
+  return (
+    <Layout {...layout} dialog={dialog}>
+      <PageHead title="Digital Business Cards" subtitle="Cards claimed by your people, and those still free">
+        {ready ? (
+          <>
+            <DownloadLink href={ready.downloadLink} />
+            <a className="button" href={ready.profileDataHref}>
+              <Mail aria-hidden="true" size={18} />
+              Request All Profile Data
+            </a>
+            <RequestLicenses action={ready.requestAction} once={ready.once} />
+          </>
+        ) : null}
+      </PageHead>
+      {content.state === 'not activated' ? (
+        <NotActivated
+          title={messages.cards.notActivated}
+          text="With these cards your people share their contact details by a tap on a phone."
+          helpUrl={content.helpUrl}
+        />
+      ) : null}
+      {content.state === 'failed' ? (
+        <StatsFailed
+          title="Digital Business Cards"
+          message={messages.cards.statsCallFailed}
+          retryHref={content.retryHref}
+        />
+      ) : null}
+      {ready ? (
+        <>
+          <Overview {...ready.overview} />
+          {ready.claimed ? (
+            <Claimed {...ready.claimed} />
+          ) : (
+            <Unreadable title="Claimed Cards" message={messages.cards.cardsUnreadable} />
+          )}
+          {ready.nonClaimed ? <NonClaimed {...ready.nonClaimed} /> : null}
+        </>
+      ) : null}
+    </Layout>
+  );
+}
+
+function Overview({ metrics, meter }: Cards['overview']) {
+  return (
+    <section className="card" aria-label="Overview">
+      <dl className="metrics">
+        {metrics.map(([label, value]) => (
+          <Metric key={label} label={label} value={value} />
+        ))}
+      </dl>
+      <div className="card-meter">
+        <Meter {...meter} />
+      </div>
+    </section>
+  );
+}
+
+function Claimed({ section, exportHref, exportWithVisitsHref, columns, rows }: ClaimedCards) {
+  const isNumeric = (key: CardColumn) => key === 'viewsLast30Days' || key === 'totalViews';
+  return (
+    <ListSection
+      {...section}
+      exports={
+        <>
+          <ExportLink
+            href={exportWithVisitsHref}
+            label="Export with profile visits"
+            what="of claimed cards"
+          />
+          <ExportLink href={exportHref} label="Export" what="claimed cards" />
+        </>
+      }
+    >
+      {rows.length === 0 ? null : (
+        <ListTable
+          caption="Claimed cards"
+          columns={[
+            ...columns.map(({ key, label, ...sort }) => ({ key, label, numeric: isNumeric(key), sort })),
+            { key: 'actions', label: 'Actions', numeric: true },
+          ]}
+          rows={rows.map((row, index) => ({
+            key: `${index} ${row.cardId}`,
+            cells: [
+              <bdi key="name" className="long strong">
+                {row.name}
+              </bdi>,
+              <bdi key="email" className="long">
+                {row.email}
+              </bdi>,
+              <bdi key="title" className="short muted" title={row.jobTitle}>
+                {row.jobTitle}
+              </bdi>,
+              <code key="id" className="muted">
+                {row.cardId}
+              </code>,
+              row.viewsLast30Days,
+              row.totalViews,
+              <a key="deactivate" className="quiet danger" href={row.deactivateHref}>
+                Deactivate<span className="visually-hidden"> the card of {row.name || row.email}</span>
+              </a>,
+            ],
+          }))}
+        />
+      )}
+    </ListSection>
+  );
+}
+
+function NonClaimed({ section, exportHref, column, cardIds }: NonClaimedCards) {
+  const { key, label, ...sort } = column;
+  return (
+    <ListSection
+      {...section}
+      exports={<ExportLink href={exportHref} label="Export" what="non-claimed cards" />}
+    >
+      {cardIds.length === 0 ? null : (
+        <ListTable
+          caption="Non-claimed cards"
+          columns={[{ key, label, sort }]}
+          rows={cardIds.map((id, index) => ({
+            key: `${index} ${id}`,
+            cells: [<CopyableId key="id" id={id} kind="CardID" />],
+          }))}
+        />
+      )}
+    </ListSection>
+  );
+}
+
+function Dialog({ dialog, once }: { readonly dialog: CardsDialog; readonly once: string }) {
+  return dialog.about === 'deactivate' ? (
+    <ConfirmDialog
+      title="Confirm Card Deactivation"
+      text="Are you sure you want to deactivate the digital business card for:"
+      subject={dialog.subject}
+      warning="This action will clear the NFC profile and cannot be undone."
+      cancelHref={dialog.cancelHref}
+    >
+      <PostForm action={dialog.action} once={once}>
+        <input type="hidden" name="cardId" value={dialog.cardId} />
+        <button type="submit" className="button danger">
+          Deactivate Card
+        </button>
+      </PostForm>
+    </ConfirmDialog>
+  ) : (
+    <ConfirmDialog
+      title="Request Profile Data Export"
+      text="We will email an export of all card profile data to your registered email."
+      cancelHref={dialog.cancelHref}
+    >
+      <PostForm action={dialog.action} once={once}>
+        <button type="submit" className="button primary">
+          Confirm
+        </button>
+      </PostForm>
+    </ConfirmDialog>
+  );
+}
