@@ -71,7 +71,8 @@ function ColumnHeader({ column: { label, numeric, sort } }: { readonly column: C
   return (
     <th scope="col" className={className} aria-sort={order ?? 'none'}>
       <a href={sort.href}>
-        {label} <span aria-hidden="true">{sort.direction ? arrows[sort.direction] : '↕'}</span>
+        {label}
+        <span aria-hidden="true">{`\u00a0${sort.direction ? arrows[sort.direction] : '↕'}`}</span>
       </a>
     </th>
   );
