@@ -1,8 +1,10 @@
 import { busyForms } from './behaviours/busy-form';
+import { exportReceipts } from './behaviours/export-receipt';
 import { finishSignIn } from './behaviours/finish-sign-in';
+import { islands } from './behaviours/islands';
 
 // Each stands alone: what one of them throws must not keep the others from working.
-for (const start of [finishSignIn, busyForms]) {
+for (const start of [finishSignIn, busyForms, islands, exportReceipts]) {
   try {
     start();
   } catch (error) {

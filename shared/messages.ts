@@ -16,6 +16,10 @@ export const messages = {
     emailMissing: 'Email is required to complete sign-in.',
     rejected: 'Failed to sign in. Please try requesting a new magic link.',
   },
+  downloadLink: {
+    copied: 'Download link copied to clipboard!',
+    failed: 'Failed to copy link to clipboard',
+  },
   access: {
     userDetailsMissing: 'User details not available',
     notAuthenticated: 'User not authenticated',
@@ -25,6 +29,7 @@ export const messages = {
     statsFailed: 'Error loading lead capture information',
     accountMissing: 'Scanner account access not found',
     roleMissing: 'No Scanner role found for user',
+    revoked: 'License revoked successfully',
     revokeCallFailed: 'Failed to revoke license',
     statsCallFailed: 'Failed to get scanner account stats',
     requestCallFailed: 'Failed to request lead capture licenses',
@@ -54,7 +59,7 @@ export const messages = {
 const catalogue = {
   licensesRequested: ['success', () => 'License request submitted successfully!'],
   requestLicensesFailed: ['error', () => 'Failed to request licenses. Please try again.'],
-  licenseRevoked: ['success', () => 'License revoked successfully'],
+  licenseRevoked: ['success', () => messages.leadCapture.revoked],
   licensesExported: ['success', (count, file) => `Exported ${count} license(s) to ${file}`],
   nonActivatedLicensesExported: [
     'success',

@@ -4,7 +4,7 @@ import { CopySymbol } from '../client/islands/CopyButton';
 import type { ToastText } from '../shared/messages';
 import { paths } from '../shared/paths';
 import { PostForm } from './components/PostForm';
-import { Toasts } from './components/Toasts';
+import { Island } from './Island';
 
 export interface LayoutProps {
   /** Empty when the administrator's details are not available. */
@@ -30,17 +30,28 @@ const icons = {
 };
 
 interface Props extends LayoutProps {
-  /** A dialog over the page. The page behind it cannot be used until it is closed. */
-  readonly dialog?: ReactNode;
+  /** The page's dialogs, in a place of their own: behind an open one the page cannot be used. */
+  readonly dialogs?: ReactNode;
+  readonly dialogOpen?: boolean;
   readonly children: ReactNode;
 }
 
 /** Header, sidebar and toasts around every page that needs a session. */
-export function Layout({ company, name, email, links, toasts, address, dialog, children }: Props) {
+export function Layout({
+  company,
+  name,
+  email,
+  links,
+  toasts,
+  address,
+  dialogs,
+  dialogOpen = false,
+  children,
+}: Props) {
   return (
     <>
       <CopySymbol />
-      <div className="frame" inert={Boolean(dialog)}>
+      <div className="frame" inert={dialogOpen}>
         <a className="skip-link" href="#content">
           Skip to content
         </a>
@@ -78,8 +89,8 @@ export function Layout({ company, name, email, links, toasts, address, dialog, c
           {children}
         </main>
       </div>
-      {dialog ? <div className="dialog-layer">{dialog}</div> : null}
-      <Toasts toasts={toasts} closeHref={address} />
+      {dialogs}
+      <Island name="ToastRegion" props={{ toasts, closeHref: address }} wakeWhenIdle />
     </>
   );
 }

@@ -4,8 +4,8 @@ import { copyText } from '../clipboard';
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, for people who do not see where the button stands. */
-  readonly name: string;
+  /** What kind of text it is, for people who do not see where the button stands. */
+  readonly kind: string;
   /** Words on the button; without them it is an icon. */
   readonly label?: string;
 }
@@ -27,7 +27,7 @@ export function CopySymbol() {
 }
 
 /** Copies a text and says so. */
-export function CopyButton({ text, name, label }: CopyButtonProps) {
+export function CopyButton({ text, kind, label }: CopyButtonProps) {
   const [copied, setCopied] = useState(0);
 
   useEffect(() => {
@@ -44,7 +44,7 @@ export function CopyButton({ text, name, label }: CopyButtonProps) {
     <button
       type="button"
       className={label === undefined ? 'copy icon-button' : 'copy button'}
-      aria-label={copied ? undefined : `Copy ${name}`}
+      aria-label={copied ? undefined : `Copy ${kind} ${text}`}
       onClick={onClick}
     >
       {copied ? (

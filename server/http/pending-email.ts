@@ -13,6 +13,8 @@ const schema = v.object({ email: v.string(), askedAt: v.number() });
 /** The e-mail that this browser asked a sign-in link for (specification, section 5). */
 export interface PendingEmail {
   readonly email: string | undefined;
+  /** Known to this browser alone, for each link that it asks for; undefined without a pending e-mail. */
+  readonly id: string | undefined;
   readonly remember: (email: string) => Promise<void>;
   readonly forget: () => void;
 }
@@ -28,11 +30,13 @@ export function pendingEmail(
   const attributes = { httpOnly: true, sameSite: 'lax', secure: settings.secure, path: '/' } as const;
 
   return async (request, response, next) => {
-    const opened = await seal.open(parseCookie(request.headers.cookie ?? '')[name] ?? '');
+    const cookie = parseCookie(request.headers.cookie ?? '')[name] ?? '';
+    const opened = await seal.open(cookie);
     const pending = v.safeParse(schema, opened?.value);
     const fresh = pending.success && now() - pending.output.askedAt < LIFE;
     response.locals.pendingEmail = {
       email: fresh ? pending.output.email : undefined,
+      id: fresh ? cookie : undefined,
       async remember(email) {
         response.cookie(name, await seal.close({ email, askedAt: now() }), { ...attributes, maxAge: LIFE });
       },

@@ -4,10 +4,13 @@ import type { Request, RequestHandler, Response } from 'express';
 import { format } from 'fast-csv';
 import { createElement, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { Toast } from '../../shared/messages';
+import { type Toast, toastText } from '../../shared/messages';
 import { Document } from '../../views/Document';
 import type { Assets } from './assets';
 import { type PortalRequest, readRequest, type SignedInRequest } from './request';
+
+/** How long a page may take to notice the receipt of a download, in milliseconds. */
+const RECEIPT_LIFE = 60_000;
 
 /** What a handler wants the browser to get. */
 export type Reply = PageReply | RedirectReply | DownloadReply | TextReply;
@@ -95,7 +98,8 @@ export function renderPage({ title, content }: Pick<PageReply, 'title' | 'conten
 
 async function write(reply: Reply, request: Request, response: Response, assets: Assets): Promise<void> {
   const { session } = response.locals;
-  if ('toast' in reply && reply.toast) session.addToast(...reply.toast);
+  if (reply.kind === 'download') announce(reply, request, response);
+  else if (reply.kind === 'redirect' && reply.toast) session.addToast(...reply.toast);
   // Rendered before the cookie is sealed: the page takes the toasts that the cookie must no longer hold.
   const html = reply.kind === 'page' ? renderPage(reply, assets) : '';
   await session.save();
@@ -115,6 +119,21 @@ async function write(reply: Reply, request: Request, response: Response, assets:
       if (request.method === 'HEAD') response.end();
       else await stream(reply, response);
   }
+}
+
+/** A page that waits for the download gets a receipt at once; otherwise the next page tells of it. */
+function announce({ toast: [code, ...values] }: DownloadReply, request: Request, response: Response): void {
+  const { receipt } = request.query;
+  if (typeof receipt !== 'string' || !/^[a-z0-9]{1,20}$/.test(receipt)) {
+    response.locals.session.addToast(code, ...values);
+    return;
+  }
+  response.cookie(`export-${receipt}`, toastText({ id: 0, code, values }).text, {
+    path: '/',
+    sameSite: 'lax',
+    secure: request.secure,
+    maxAge: RECEIPT_LIFE,
+  });
 }
 
 async function stream({ rows, byteOrderMark }: DownloadReply, response: Response): Promise<void> {

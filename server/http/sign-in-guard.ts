@@ -4,6 +4,7 @@ import { paths } from '../../shared/paths';
 import type { Identity, Tokens } from '../backends/identity';
 import { IdentityRejected, IdentityUnavailable, SessionEnded } from '../errors';
 import type { Administrator } from './request';
+import { createUnderWay } from './under-way';
 
 /** A token is renewed when less than this is left of it, in milliseconds. */
 const RENEW_BEFORE = 5 * 60 * 1000;
@@ -14,15 +15,9 @@ const RENEW_BEFORE = 5 * 60 * 1000;
  */
 export function signInGuard({ identity, now }: { identity: Identity; now: () => number }): RequestHandler {
   // Tabs that load at the same moment share one refresh.
-  const underWay = new Map<string, Promise<Tokens>>();
-
-  function refresh(refreshToken: string): Promise<Tokens> {
-    const known = underWay.get(refreshToken);
-    if (known !== undefined) return known;
-    const refreshing = identity.refresh(refreshToken).finally(() => underWay.delete(refreshToken));
-    underWay.set(refreshToken, refreshing);
-    return refreshing;
-  }
+  const underWay = createUnderWay<Tokens>();
+  const refresh = (refreshToken: string) =>
+    underWay.share(refreshToken, () => identity.refresh(refreshToken));
 
   return async (request, response, next) => {
     const { session } = response.locals;

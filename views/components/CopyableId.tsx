@@ -1,4 +1,4 @@
-import { CopyButton } from '../../client/islands/CopyButton';
+import { Island } from '../Island';
 
 interface Props {
   readonly id: string;
@@ -11,7 +11,7 @@ export function CopyableId({ id, kind }: Props) {
   return (
     <span className="copyable">
       <code title={id}>{id}</code>
-      {id === '' ? null : <CopyButton text={id} name={`${kind} ${id}`} />}
+      {id === '' ? null : <Island name="CopyButton" props={{ text: id, kind }} />}
     </span>
   );
 }

@@ -24,7 +24,7 @@ export function ExportLink({ href, label, what }: Props) {
       {content}
     </button>
   ) : (
-    <a className="button" href={href} download>
+    <a className="button" href={href} data-export="">
       {content}
     </a>
   );

@@ -1,8 +1,8 @@
 import { Mail } from 'lucide-react';
-import { ConfirmDialog } from '../../client/islands/ConfirmDialog';
+import type { ConfirmDialogProps } from '../../client/islands/ConfirmDialog';
 import { messages } from '../../shared/messages';
+import { ConfirmLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
-import { DownloadLink } from '../components/DownloadLink';
 import { ExportLink } from '../components/ExportLink';
 import { ListSection, type ListSectionProps } from '../components/ListSection';
 import { ListTable, type SortableColumn } from '../components/ListTable';
@@ -10,10 +10,10 @@ import { Meter, type MeterProps } from '../components/Meter';
 import { Metric } from '../components/Metric';
 import { NotActivated } from '../components/NotActivated';
 import { PageHead } from '../components/PageHead';
-import { PostForm } from '../components/PostForm';
 import { RequestLicenses } from '../components/RequestLicenses';
 import { StatsFailed } from '../components/StatsFailed';
 import { Unreadable } from '../components/Unreadable';
+import { Island } from '../Island';
 import { Layout, type LayoutProps } from '../Layout';
 
 export interface CardsPageProps {
@@ -39,7 +39,7 @@ export interface Cards {
   readonly claimed: ClaimedCards | undefined;
   /** Undefined when there are none. */
   readonly nonClaimed: NonClaimedCards | undefined;
-  readonly dialog: CardsDialog | undefined;
+  readonly dialogs: readonly ConfirmDialogProps[];
 }
 
 export type CardColumn = 'name' | 'email' | 'jobTitle' | 'cardId' | 'viewsLast30Days' | 'totalViews';
@@ -65,30 +65,27 @@ export interface NonClaimedCards {
   readonly cardIds: readonly string[];
 }
 
-export type CardsDialog =
-  | {
-      readonly about: 'deactivate';
-      readonly cardId: string;
-      readonly subject: readonly string[];
-      readonly action: string;
-      readonly cancelHref: string;
-    }
-  | { readonly about: 'profile data'; readonly action: string; readonly cancelHref: string };
-
 /** Digital business cards: counts, the cards that people use, and those that are still free. */
 export function CardsPage({ layout, content }: CardsPageProps) {
   const ready = content.state === 'ready' ? content : undefined;
-  const dialog = ready?.dialog && <Dialog dialog={ready.dialog} once={ready.once} />;
+  const dialogs = ready?.dialogs.map(dialog => (
+    <Island key={dialog.name} name="ConfirmDialog" props={dialog} wakeWhenIdle />
+  ));
   return (
-    <Layout {...layout} dialog={dialog}>
+    <Layout {...layout} dialogs={dialogs} dialogOpen={ready?.dialogs.some(dialog => dialog.item) ?? false}>
       <PageHead title="Digital Business Cards" subtitle="Cards claimed by your people, and those still free">
         {ready ? (
           <>
-            <DownloadLink href={ready.downloadLink} />
-            <a className="button" href={ready.profileDataHref}>
+            <Island name="DownloadLink" props={{ href: ready.downloadLink }} />
+            <ConfirmLink
+              className="button"
+              href={ready.profileDataHref}
+              dialog="profile-data"
+              item={{ id: '', subject: [] }}
+            >
               <Mail aria-hidden="true" size={18} />
               Request All Profile Data
-            </a>
+            </ConfirmLink>
             <RequestLicenses action={ready.requestAction} once={ready.once} />
           </>
         ) : null}
@@ -177,9 +174,14 @@ function Claimed({ section, exportHref, exportWithVisitsHref, columns, rows }: C
               </code>,
               row.viewsLast30Days,
               row.totalViews,
-              <a key="deactivate" className="quiet danger" href={row.deactivateHref}>
+              <ConfirmLink
+                key="deactivate"
+                href={row.deactivateHref}
+                dialog="deactivate"
+                item={{ id: row.cardId, subject: [row.name, row.email].filter(text => text !== '') }}
+              >
                 Deactivate<span className="visually-hidden"> the card of {row.name || row.email}</span>
-              </a>,
+              </ConfirmLink>,
             ],
           }))}
         />
@@ -206,36 +208,5 @@ function NonClaimed({ section, exportHref, column, cardIds }: NonClaimedCards) {
         />
       )}
     </ListSection>
-  );
-}
-
-function Dialog({ dialog, once }: { readonly dialog: CardsDialog; readonly once: string }) {
-  return dialog.about === 'deactivate' ? (
-    <ConfirmDialog
-      title="Confirm Card Deactivation"
-      text="Are you sure you want to deactivate the digital business card for:"
-      subject={dialog.subject}
-      warning="This action will clear the NFC profile and cannot be undone."
-      cancelHref={dialog.cancelHref}
-    >
-      <PostForm action={dialog.action} once={once}>
-        <input type="hidden" name="cardId" value={dialog.cardId} />
-        <button type="submit" className="button danger">
-          Deactivate Card
-        </button>
-      </PostForm>
-    </ConfirmDialog>
-  ) : (
-    <ConfirmDialog
-      title="Request Profile Data Export"
-      text="We will email an export of all card profile data to your registered email."
-      cancelHref={dialog.cancelHref}
-    >
-      <PostForm action={dialog.action} once={once}>
-        <button type="submit" className="button primary">
-          Confirm
-        </button>
-      </PostForm>
-    </ConfirmDialog>
   );
 }

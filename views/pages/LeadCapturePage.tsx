@@ -1,8 +1,7 @@
-import { ConfirmDialog } from '../../client/islands/ConfirmDialog';
-import { CopyButton } from '../../client/islands/CopyButton';
+import type { ConfirmDialogProps } from '../../client/islands/ConfirmDialog';
 import { messages } from '../../shared/messages';
+import { ConfirmLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
-import { DownloadLink } from '../components/DownloadLink';
 import { ExportLink } from '../components/ExportLink';
 import { ListSection, type ListSectionProps } from '../components/ListSection';
 import { ListTable, type SortableColumn } from '../components/ListTable';
@@ -10,10 +9,10 @@ import { Bar, Meter, type MeterProps } from '../components/Meter';
 import { Metric } from '../components/Metric';
 import { NotActivated } from '../components/NotActivated';
 import { PageHead } from '../components/PageHead';
-import { PostForm } from '../components/PostForm';
 import { RequestLicenses } from '../components/RequestLicenses';
 import { StatsFailed } from '../components/StatsFailed';
 import { Unreadable } from '../components/Unreadable';
+import { Island } from '../Island';
 import { Layout, type LayoutProps } from '../Layout';
 
 export interface LeadCapturePageProps {
@@ -41,7 +40,7 @@ export interface LeadCapture {
   readonly activated: ActivatedLicences | undefined;
   /** Undefined when there are none. */
   readonly nonActivated: NonActivatedLicences | undefined;
-  readonly dialog: RevokeDialog | undefined;
+  readonly dialog: ConfirmDialogProps;
 }
 
 export interface ActivatedLicences {
@@ -65,23 +64,16 @@ export interface NonActivatedLicences {
   readonly userIds: readonly string[];
 }
 
-export interface RevokeDialog {
-  readonly email: string;
-  readonly licenceId: string;
-  readonly action: string;
-  readonly cancelHref: string;
-}
-
 /** Licences of the scanner app: counts, who uses them, and what can be done about it. */
 export function LeadCapturePage({ layout, content }: LeadCapturePageProps) {
   const ready = content.state === 'ready' ? content : undefined;
-  const dialog = ready?.dialog && <ConfirmRevocation {...ready.dialog} once={ready.once} />;
+  const dialog = ready && <Island name="ConfirmDialog" props={ready.dialog} wakeWhenIdle />;
   return (
-    <Layout {...layout} dialog={dialog}>
+    <Layout {...layout} dialogs={dialog} dialogOpen={ready?.dialog.item !== undefined}>
       <PageHead title="Lead Capture" subtitle="Licenses for the lead-capture scanner app">
         {ready ? (
           <>
-            <DownloadLink href={ready.downloadLink} />
+            <Island name="DownloadLink" props={{ href: ready.downloadLink }} />
             <RequestLicenses action={ready.requestAction} once={ready.once} />
           </>
         ) : null}
@@ -125,7 +117,7 @@ function Overview({ code, purchased, active, activeShare, available, meter }: Le
         ) : (
           <>
             <code className="badge">{code}</code>
-            <CopyButton text={code} name="corporate code" label="Copy" />
+            <Island name="CopyButton" props={{ text: code, kind: 'corporate code', label: 'Copy' }} />
           </>
         )}
         <span className="hint">Share this code with users to claim licenses</span>
@@ -171,9 +163,14 @@ function Activated({ section, exportHref, columns, rows }: ActivatedLicences) {
               ...columns.map(({ key, direction }) => (
                 <Figure key={key} value={row[key]} largest={direction && largest} />
               )),
-              <a key="deactivate" className="quiet danger" href={row.deactivateHref}>
+              <ConfirmLink
+                key="deactivate"
+                href={row.deactivateHref}
+                dialog="revoke"
+                item={{ id: row.userId, subject: [row.email] }}
+              >
                 Deactivate<span className="visually-hidden"> the license of {row.email}</span>
-              </a>,
+              </ConfirmLink>,
             ],
           }))}
         />
@@ -209,30 +206,5 @@ function NonActivated({ section, exportHref, userIds }: NonActivatedLicences) {
         ))}
       </ul>
     </ListSection>
-  );
-}
-
-function ConfirmRevocation({
-  email,
-  licenceId,
-  action,
-  cancelHref,
-  once,
-}: RevokeDialog & { readonly once: string }) {
-  return (
-    <ConfirmDialog
-      title="Confirm License Revocation"
-      text="Are you sure you want to revoke the license of:"
-      subject={[email]}
-      warning="This action cannot be undone."
-      cancelHref={cancelHref}
-    >
-      <PostForm action={action} once={once}>
-        <input type="hidden" name="licenseId" value={licenceId} />
-        <button type="submit" className="button danger">
-          Revoke License
-        </button>
-      </PostForm>
-    </ConfirmDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ConfirmDialogProps } from '../../../client/islands/ConfirmDialog';
 import { type Card, type CompanyStats, claimedCards, nonClaimedCards } from '../../../shared/cards';
 import { availableLicences } from '../../../shared/licences';
 import { type Compare, compareText, paginate, search, sort } from '../../../shared/list';
@@ -15,11 +16,14 @@ import {
   paths,
   profileDataDialogAddress,
 } from '../../../shared/paths';
-import type { Cards, CardsDialog, ClaimedCards, NonClaimedCards } from '../../../views/pages/CardsPage';
+import type { Cards, ClaimedCards, NonClaimedCards } from '../../../views/pages/CardsPage';
 import { countLine, formatCount, presentColumn, presentPagination } from '../list';
 
 const CLAIMED = 'claimed-cards';
 const NON_CLAIMED = 'non-claimed-cards';
+
+/** Name of the dialog that offers all profile data, in addresses too. */
+const PROFILE_DATA = 'profile-data';
 
 const compare: Readonly<Record<CardSort, Compare<Card>>> = {
   name: (a, b) => compareText(a.name, b.name),
@@ -61,8 +65,9 @@ export function presentCards(
   extras: { readonly downloadLink: string; readonly deactivate: unknown; readonly dialog: unknown },
 ): Cards {
   const { licencesPurchased: total, licencesClaimed: active } = stats;
+  const once = randomUUID();
   return {
-    once: randomUUID(),
+    once,
     requestAction: cardsAddress(paths.requestCards, state),
     profileDataHref: profileDataDialogAddress(state),
     downloadLink: extras.downloadLink,
@@ -78,7 +83,10 @@ export function presentCards(
     },
     claimed: stats.cards && presentClaimed(stats.cards, state),
     nonClaimed: stats.cards && presentNonClaimed(stats.cards, state),
-    dialog: presentDialog(stats.cards ?? [], state, extras),
+    dialogs: [
+      presentDeactivation(stats.cards ?? [], state, { once, wanted: extras.deactivate }),
+      presentProfileData(state, { once, wanted: extras.dialog }),
+    ],
   };
 }
 
@@ -176,26 +184,45 @@ function presentNonClaimed(cards: readonly Card[], wanted: CardListState): NonCl
   };
 }
 
-/** The dialog that the address asks for: about a card that can be deactivated, or about all profile data. */
-function presentDialog(
+interface DialogOptions {
+  readonly once: string;
+  /** What the address asks about. */
+  readonly wanted: unknown;
+}
+
+/** The dialog that confirms a deactivation; open about the card that the address names, if it can be deactivated. */
+function presentDeactivation(
   cards: readonly Card[],
   state: CardListState,
-  { deactivate, dialog }: { readonly deactivate: unknown; readonly dialog: unknown },
-): CardsDialog | undefined {
-  const card = findDeactivatable(cards, deactivate);
-  if (card) {
-    return {
-      about: 'deactivate',
-      cardId: card.cardId,
-      subject: [card.name, card.email].filter(text => text !== ''),
-      action: cardsAddress(paths.deactivateCard, state),
-      cancelHref: `${cardsAddress(paths.cards, state)}#${CLAIMED}`,
-    };
-  }
-  if (dialog !== 'profile-data') return undefined;
+  { once, wanted }: DialogOptions,
+): ConfirmDialogProps {
+  const card = findDeactivatable(cards, wanted);
   return {
-    about: 'profile data',
+    name: 'deactivate',
+    title: 'Confirm Card Deactivation',
+    text: 'Are you sure you want to deactivate the digital business card for:',
+    warning: 'This action will clear the NFC profile and cannot be undone.',
+    confirmLabel: 'Deactivate Card',
+    danger: true,
+    action: cardsAddress(paths.deactivateCard, state),
+    once,
+    field: 'cardId',
+    cancelHref: `${cardsAddress(paths.cards, state)}#${CLAIMED}`,
+    item: card && { id: card.cardId, subject: [card.name, card.email].filter(text => text !== '') },
+  };
+}
+
+/** The dialog that offers all profile data by e-mail. */
+function presentProfileData(state: CardListState, { once, wanted }: DialogOptions): ConfirmDialogProps {
+  return {
+    name: PROFILE_DATA,
+    title: 'Request Profile Data Export',
+    text: 'We will email an export of all card profile data to your registered email.',
+    confirmLabel: 'Confirm',
+    danger: false,
     action: cardsAddress(paths.requestProfileData, state),
+    once,
     cancelHref: cardsAddress(paths.cards, state),
+    item: wanted === PROFILE_DATA ? { id: '', subject: [] } : undefined,
   };
 }

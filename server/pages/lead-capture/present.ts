@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ConfirmDialogProps } from '../../../client/islands/ConfirmDialog';
 import {
   activatedLicences,
   availableLicences,
@@ -14,13 +15,13 @@ import {
   type LicenceSort,
   listStateFields,
 } from '../../../shared/list-state';
+import { messages } from '../../../shared/messages';
 import { leadCaptureAddress, paths, revokeDialogAddress } from '../../../shared/paths';
 import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type {
   ActivatedLicences,
   LeadCapture,
   NonActivatedLicences,
-  RevokeDialog,
 } from '../../../views/pages/LeadCapturePage';
 import { countLine, formatCount, presentColumn, presentPagination } from '../list';
 
@@ -54,8 +55,9 @@ export function presentLeadCapture(
   { downloadLink, revoke }: { readonly downloadLink: string; readonly revoke: unknown },
 ): LeadCapture {
   const { licencesPurchased: purchased, licencesClaimed: claimed } = stats;
+  const once = randomUUID();
   return {
-    once: randomUUID(),
+    once,
     requestAction: leadCaptureAddress(paths.requestLicences, state),
     downloadLink,
     overview: {
@@ -72,7 +74,7 @@ export function presentLeadCapture(
     },
     activated: stats.licences && presentActivated(stats.licences, state),
     nonActivated: stats.licences && presentNonActivated(nonActivatedLicences(stats.licences), state),
-    dialog: stats.licences && presentDialog(stats.licences, state, revoke),
+    dialog: presentDialog(stats.licences ?? [], state, { once, revoke }),
   };
 }
 
@@ -161,19 +163,25 @@ function presentNonActivated(
   };
 }
 
-/** The dialog for the licence that the address names, if it is one that can be revoked. */
+/** The dialog that confirms; open about the licence that the address names, if it is one that can be revoked. */
 function presentDialog(
   licences: readonly Licence[],
   state: LicenceListState,
-  revoke: unknown,
-): RevokeDialog | undefined {
+  { once, revoke }: { readonly once: string; readonly revoke: unknown },
+): ConfirmDialogProps {
   const licence = findRevocable(licences, revoke);
-  return (
-    licence && {
-      email: licence.email,
-      licenceId: licence.appId,
-      action: leadCaptureAddress(paths.revokeLicence, state),
-      cancelHref: `${leadCaptureAddress(paths.leadCapture, state)}#${ACTIVATED}`,
-    }
-  );
+  return {
+    name: 'revoke',
+    title: 'Confirm License Revocation',
+    text: 'Are you sure you want to revoke the license of:',
+    warning: 'This action cannot be undone.',
+    confirmLabel: 'Revoke License',
+    danger: true,
+    action: leadCaptureAddress(paths.revokeLicence, state),
+    once,
+    field: 'licenseId',
+    promise: messages.leadCapture.revoked,
+    cancelHref: `${leadCaptureAddress(paths.leadCapture, state)}#${ACTIVATED}`,
+    item: licence && { id: licence.appId, subject: [licence.email] },
+  };
 }

@@ -4,12 +4,12 @@ import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { FinishSignInPage, type FinishSignInPageProps } from '../../../views/pages/FinishSignInPage';
 import { LoginPage, type LoginPageProps } from '../../../views/pages/LoginPage';
-import type { Identity } from '../../backends/identity';
+import type { Identity, Tokens } from '../../backends/identity';
 import type { PortalUsers } from '../../backends/portal-users';
 import { BackendError, IdentityRejected, IdentityUnavailable, SessionTooLarge } from '../../errors';
-import type { Once } from '../../http/forms';
 import { type Handler, page, type Reply, redirect } from '../../http/reply';
 import type { PortalRequest } from '../../http/request';
+import { createUnderWay } from '../../http/under-way';
 import { isEmail, readSignInLink } from './link';
 
 /** GET /login */
@@ -21,9 +21,7 @@ export function loginForm(): Handler {
 export function sendMagicLink({ portalUsers }: { readonly portalUsers: PortalUsers }): Handler {
   return async request => {
     const email = request.form.email?.trim() ?? '';
-    if (!isEmail(email)) {
-      return loginPage({ email, outcome: { kind: 'error', text: messages.login.emailMissing } }, 400);
-    }
+    if (!isEmail(email)) return emailWanted(email);
     try {
       await portalUsers.sendMagicLink(email);
     } catch (error) {
@@ -38,9 +36,15 @@ export function sendMagicLink({ portalUsers }: { readonly portalUsers: PortalUse
 /** POST /login for an e-mail that has had its share of links: it looks like any other, and nothing is sent. */
 export function magicLinkHeldBack(): Handler {
   return request => {
+    const email = request.form.email?.trim() ?? '';
+    if (!isEmail(email)) return emailWanted(email);
     request.log.warn('A magic link was held back: too many for one email');
-    return linkSent(request, request.form.email?.trim() ?? '');
+    return linkSent(request, email);
   };
+}
+
+function emailWanted(email: string): Reply {
+  return loginPage({ email, outcome: { kind: 'error', text: messages.login.emailMissing } }, 400);
 }
 
 async function linkSent({ pendingEmail }: PortalRequest, email: string): Promise<Reply> {
@@ -54,7 +58,6 @@ function loginPage(props: LoginPageProps, status = 200): Reply {
 
 interface FinishOptions {
   readonly identity: Identity;
-  readonly once: Once;
   readonly publicUrl: string;
   /** Whether cookies may travel over https only. */
   readonly secure: boolean;
@@ -75,7 +78,9 @@ export function finishSignInForm({ identity, publicUrl }: FinishOptions): Handle
 }
 
 /** POST /finishsignup: completes the sign-in and opens the session. */
-export function finishSignIn({ identity, once, publicUrl, secure }: FinishOptions): Handler {
+export function finishSignIn({ identity, publicUrl, secure }: FinishOptions): Handler {
+  const underWay = createUnderWay<Tokens>();
+
   return async request => {
     const link = readSignInLink(request, publicUrl, identity);
     if ('problem' in link) return failed(link.problem);
@@ -93,9 +98,11 @@ export function finishSignIn({ identity, once, publicUrl, secure }: FinishOption
       return failed(messages.finishSignIn.rejected, { status: 503 });
     }
     try {
-      // The form may come twice, from a double click or two tabs: both get the session of the one sign-in.
-      const key = JSON.stringify(['sign-in', request.form.once ?? randomUUID(), link.code, email]);
-      const tokens = await once.run(key, () => identity.signIn(email, link.href));
+      // A double click sends the form twice, or opens the link in two tabs: all get the session of the one
+      // sign-in. Not so later, without that session: a used link must not open another one.
+      const browser = request.pendingEmail.id ?? request.form.once ?? randomUUID();
+      const key = JSON.stringify([browser, link.code, email]);
+      const tokens = await underWay.share(key, () => identity.signIn(email, link.href));
       request.session.open(tokens, link.code);
       await request.session.save();
     } catch (error) {

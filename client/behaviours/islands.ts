@@ -1,0 +1,68 @@
+import { around, isSpecial } from '../clicks';
+import { CONFIRM, type ConfirmRequest } from '../events';
+
+const TAG = 'portal-island';
+
+/**
+ * Brings islands to life: dialogs and toasts when the browser has nothing better to do, a button when somebody
+ * reaches for it. If their file does not come, the page goes on working as it was sent.
+ */
+export function islands(): void {
+  const all = [...document.querySelectorAll<HTMLElement>(TAG)];
+  if (all.length === 0) return;
+  const waking = new Map<HTMLElement, Promise<void>>();
+  const settled = new Set<HTMLElement>();
+
+  function wake(element: HTMLElement): Promise<void> {
+    const known = waking.get(element);
+    if (known !== undefined) return known;
+    const promise = import('../hydrate')
+      .then(({ hydrate }) => hydrate(element))
+      .finally(() => settled.add(element));
+    waking.set(element, promise);
+    return promise;
+  }
+
+  const listeners = all.filter(({ dataset }) => dataset.wake === 'idle');
+  const wakeListeners = () => Promise.all(listeners.map(wake));
+  whenIdle(() => wakeListeners().catch(() => {}));
+
+  for (const sign of ['pointerover', 'focusin']) {
+    document.addEventListener(sign, ({ target }) => {
+      const island = around(target, TAG);
+      if (island) wake(island).catch(() => {});
+    });
+  }
+
+  document.addEventListener(
+    'click',
+    event => {
+      const island = around(event.target, TAG);
+      if (!island || settled.has(island)) return;
+      // Faster than the island woke: the click is kept until it can be heard.
+      event.preventDefault();
+      event.stopPropagation();
+      const button = around(event.target, 'button, summary, a');
+      const again = () => button?.click();
+      wake(island).then(again, again);
+    },
+    { capture: true },
+  );
+
+  document.addEventListener('click', event => {
+    const link = around(event.target, 'a[data-confirm]');
+    if (!(link instanceof HTMLAnchorElement) || isSpecial(event)) return;
+    event.preventDefault();
+    const { dialog = '', confirm = '{}' } = link.dataset;
+    const detail: ConfirmRequest = { dialog, item: JSON.parse(confirm), row: link.closest('tr') };
+    wakeListeners().then(
+      () => document.dispatchEvent(new CustomEvent(CONFIRM, { detail })),
+      () => location.assign(link.href),
+    );
+  });
+}
+
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 3000 });
+  else setTimeout(work, 300);
+}

@@ -1,0 +1,28 @@
+import type { ToastText } from '../shared/messages';
+
+/** Asks the toast region to show a message. */
+export const TOAST = 'portal-toast';
+
+/** Asks a confirmation dialog to open about an item. */
+export const CONFIRM = 'portal-confirm';
+
+/** What a dialog is to confirm: its own name and the item that it asks about. */
+export interface ConfirmRequest {
+  readonly dialog: string;
+  readonly item: ConfirmItem;
+  /** The row of the item, gone from sight once the action is under way. */
+  readonly row: HTMLElement | null;
+}
+
+export interface ConfirmItem {
+  /** Sent with the form; empty for an action that concerns no single item. */
+  readonly id: string;
+  /** Whom or what it is: its name, then what tells it apart. */
+  readonly subject: readonly string[];
+}
+
+/** Shows a message in the toast region. */
+export function showToast(type: ToastText['type'], text: string): void {
+  const detail: ToastText = { id: Date.now(), type, text };
+  document.dispatchEvent(new CustomEvent(TOAST, { detail }));
+}
