@@ -25,6 +25,8 @@ export interface Dependencies {
   readonly ecard: Ecard;
   readonly magicLinkLimits: MagicLinkLimits;
   readonly once: Once;
+  /** How long a page's data may take before its skeleton is sent ahead, in milliseconds. */
+  readonly skeletonAfter: number;
   readonly lifecycle: Lifecycle;
   /** Closes the connections to backends. */
   readonly close: () => Promise<void>;
@@ -52,6 +54,7 @@ export function createDependencies(
     ecard: createEcard(ecardApi, Date.now),
     magicLinkLimits: createMagicLinkLimits(config),
     once: createOnce(),
+    skeletonAfter: 30,
     lifecycle: { draining: false },
     async close() {
       await Promise.all([portalApi.close(), scannerApi.close(), ecardApi.close(), identity.close()]);

@@ -22,13 +22,13 @@ import {
 
 /** Every page, download and action: its address, who may come there, and what answers. */
 export function routes(dependencies: Dependencies): Router {
-  const { config, assets, once, magicLinkLimits } = dependencies;
+  const { config, once, magicLinkLimits } = dependencies;
   const options = { ...config, ...dependencies };
   const guard = signInGuard(dependencies);
-  const open = (handler: Handler) => answer(handler, assets);
+  const open = (handler: Handler) => answer(handler, options);
   const guarded = (handler: Handler<SignedInRequest>): RequestHandler[] => [
     guard,
-    answerSignedIn(handler, assets),
+    answerSignedIn(handler, options),
   ];
   const action = (handler: Handler<SignedInRequest>) => guarded(onceOnly(handler, once));
 

@@ -2,7 +2,7 @@ import { type Card, type CompanyStats, NO_JOB_TITLE } from '../../shared/cards';
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
 import type { Bearer, Caller } from './call';
-import { count, isFields, list, text } from './wire';
+import { count, id, isFields, list, text } from './wire';
 
 /** Every call throws a BackendError: thrown when the backend does not do what it is asked. */
 export interface Ecard {
@@ -65,7 +65,7 @@ function readStats(stats: Readonly<Record<string, unknown>>, derivedAt: string):
 
 function readCard(user: Readonly<Record<string, unknown>>, derivedAt: string): Card {
   return {
-    cardId: text(user.code),
+    cardId: id(user.code),
     email: text(user.email),
     name: text(user.name),
     jobTitle: text(user.title) || NO_JOB_TITLE,

@@ -2,7 +2,7 @@ import type { Licence, ScannerStats } from '../../shared/licences';
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
 import type { Bearer, Caller } from './call';
-import { count, isFields, list, text } from './wire';
+import { count, id, isFields, list, text } from './wire';
 
 /** Every call throws a BackendError: thrown when the backend does not do what it is asked. */
 export interface Scanner {
@@ -55,7 +55,7 @@ function readStats(stats: Readonly<Record<string, unknown>>): ScannerStats {
 
 function readLicence(user: Readonly<Record<string, unknown>>): Licence {
   return {
-    appId: text(user.appId),
+    appId: id(user.appId),
     email: text(user.email),
     activationDate: text(user.activationDate),
     leadsLast30Days: count(user.leadsLast30Days),

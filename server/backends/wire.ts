@@ -18,6 +18,15 @@ export function text(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
+/**
+ * What names a thing in calls, to the letter: with its spaces taken off it could name another one. A number in its
+ * place is taken as its digits as long as JSON has kept them all.
+ */
+export function id(value: unknown): string {
+  if (Number.isSafeInteger(value)) return String(value);
+  return typeof value === 'string' ? value : '';
+}
+
 /** A whole number of at least 0, also from a numeric string; all else is 0. */
 export function count(value: unknown): number {
   const number = typeof value === 'string' ? Number(value) : value;

@@ -27,5 +27,8 @@ export function serveAssets(folder: string): RequestHandler {
     gzip: true,
     etag: true,
   });
-  return (request, response, next) => serve(request, response, next);
+  return (request, response, next) => {
+    if (request.method === 'GET' || request.method === 'HEAD') serve(request, response, next);
+    else next();
+  };
 }

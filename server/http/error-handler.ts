@@ -36,7 +36,7 @@ export function errorHandler(assets: Assets): ErrorRequestHandler {
     response
       .status(status)
       .type('html')
-      .send(renderPage({ title, content: createElement(ErrorPage, { status }) }, assets));
+      .send(renderPage({ title, element: createElement(ErrorPage, { status }) }, assets));
   };
 }
 

@@ -6,6 +6,8 @@ import { createElement, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { type Toast, toastText } from '../../shared/messages';
 import { Document } from '../../views/Document';
+import { ErrorPage } from '../../views/pages/ErrorPage';
+import { SessionEnded } from '../errors';
 import type { Assets } from './assets';
 import { type PortalRequest, readRequest, type SignedInRequest } from './request';
 
@@ -18,9 +20,15 @@ export type Reply = PageReply | RedirectReply | DownloadReply | TextReply;
 export interface PageReply {
   readonly kind: 'page';
   readonly status: number;
-  readonly title: string;
-  readonly content: ReactElement;
+  readonly content: PageContent | Promise<PageContent>;
+  /** What stands there while the content is loading. */
+  readonly skeleton?: () => PageContent;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface PageContent {
+  readonly title: string;
+  readonly element: ReactElement;
 }
 
 export interface RedirectReply {
@@ -52,10 +60,15 @@ export type ToastReply = readonly [code: Toast['code'], ...values: Toast['values
 
 export function page(
   title: string,
-  content: ReactElement,
+  element: ReactElement,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): PageReply {
-  return { kind: 'page', status, title, content, headers };
+  return { kind: 'page', status, content: { title, element }, headers };
+}
+
+/** A page whose content is on its way. Should it take long, the skeleton is sent ahead. */
+export function loadingPage(content: Promise<PageContent>, skeleton: () => PageContent): PageReply {
+  return { kind: 'page', status: 200, content, skeleton, headers: {} };
 }
 
 /** Sends the browser on with GET: after an action by default, else with the status 302. */
@@ -74,40 +87,47 @@ export type Handler<Incoming extends PortalRequest = PortalRequest> = (
   request: Incoming,
 ) => Reply | Promise<Reply>;
 
+export interface ReplyOptions {
+  readonly assets: Assets;
+  /** How long a page's data may take before its skeleton is sent ahead, in milliseconds. */
+  readonly skeletonAfter: number;
+}
+
 /** Express handler for anybody: what the page's handler replies is written to the response. */
-export function answer(handler: Handler, assets: Assets): RequestHandler {
+export function answer(handler: Handler, options: ReplyOptions): RequestHandler {
   return async (request, response) => {
-    await write(await handler(readRequest(request, response)), request, response, assets);
+    await write(await handler(readRequest(request, response)), request, response, options);
   };
 }
 
 /** Express handler behind the sign-in guard. */
-export function answerSignedIn(handler: Handler<SignedInRequest>, assets: Assets): RequestHandler {
+export function answerSignedIn(handler: Handler<SignedInRequest>, options: ReplyOptions): RequestHandler {
   return async (request, response) => {
     const { administrator } = response.locals;
     if (!administrator) throw new Error('A guarded handler was mounted without the sign-in guard');
     const incoming = { ...readRequest(request, response), administrator };
-    await write(await handler(incoming), request, response, assets);
+    await write(await handler(incoming), request, response, options);
   };
 }
 
 /** The whole document of a page. */
-export function renderPage({ title, content }: Pick<PageReply, 'title' | 'content'>, assets: Assets): string {
-  return `<!doctype html>${renderToString(createElement(Document, { title, assets }, content))}`;
+export function renderPage({ title, element }: PageContent, assets: Assets): string {
+  return `<!doctype html>${renderToString(createElement(Document, { title, assets }, element))}`;
 }
 
-async function write(reply: Reply, request: Request, response: Response, assets: Assets): Promise<void> {
+async function write(
+  reply: Reply,
+  request: Request,
+  response: Response,
+  options: ReplyOptions,
+): Promise<void> {
   const { session } = response.locals;
+  if (reply.kind === 'page') return writePage(reply, request, response, options);
   if (reply.kind === 'download') announce(reply, request, response);
-  else if (reply.kind === 'redirect' && reply.toast) session.addToast(...reply.toast);
-  // Rendered before the cookie is sealed: the page takes the toasts that the cookie must no longer hold.
-  const html = reply.kind === 'page' ? renderPage(reply, assets) : '';
+  if (reply.kind === 'redirect' && reply.toast) session.addToast(...reply.toast);
   await session.save();
   response.set('Cache-Control', 'no-store');
   switch (reply.kind) {
-    case 'page':
-      response.status(reply.status).set(reply.headers).type('html').send(html);
-      return;
     case 'redirect':
       response.status(reply.status).set(reply.headers).location(reply.location).end();
       return;
@@ -119,6 +139,64 @@ async function write(reply: Reply, request: Request, response: Response, assets:
       if (request.method === 'HEAD') response.end();
       else await stream(reply, response);
   }
+}
+
+async function writePage(
+  reply: PageReply,
+  request: Request,
+  response: Response,
+  options: ReplyOptions,
+): Promise<void> {
+  const late = reply.skeleton && request.method !== 'HEAD' && !(await isSettledSoon(reply.content, options));
+  const content = late ? undefined : await reply.content;
+  await response.locals.session.save();
+  response.set('Cache-Control', 'no-store').status(reply.status).set(reply.headers).type('html');
+  if (content) response.send(renderPage(content, options.assets));
+  else await writeLate(reply, request, response, options.assets);
+}
+
+/**
+ * Sends the skeleton now and the content when it is there, with no script: the skeleton is the fallback of a slot
+ * in a declarative shadow root, which the browser replaces with what follows. Browsers that know no such root
+ * show nothing until then.
+ */
+async function writeLate(
+  reply: PageReply,
+  request: Request,
+  response: Response,
+  assets: Assets,
+): Promise<void> {
+  const skeleton = reply.skeleton?.();
+  if (!skeleton) return;
+  const [head = '', end = ''] = renderPage(
+    { ...skeleton, element: createElement('portal-page') },
+    assets,
+  ).split(/(?=<\/portal-page>)/);
+  response.write(
+    `${head}<template shadowrootmode="open"><link rel="stylesheet" href="${assets.stylesheet}"/>` +
+      `<slot>${renderToString(skeleton.element)}</slot></template>`,
+  );
+  const element = await Promise.resolve(reply.content).then(
+    content => content.element,
+    error => {
+      // Too late for a redirect or a status: the page itself has to tell.
+      request.log.error({ err: error }, 'Request failed');
+      return createElement(ErrorPage, { status: error instanceof SessionEnded ? 401 : 500 });
+    },
+  );
+  response.end(renderToString(element) + end);
+}
+
+/** Whether there is no need to send a skeleton ahead. */
+async function isSettledSoon(
+  content: PageReply['content'],
+  { skeletonAfter }: ReplyOptions,
+): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), skeletonAfter);
+  const settled = () => resolve(true);
+  Promise.resolve(content).then(settled, settled);
+  return promise.finally(() => clearTimeout(timer));
 }
 
 /** A page that waits for the download gets a receipt at once; otherwise the next page tells of it. */

@@ -16,6 +16,8 @@ export function requestLog(logger: Logger): RequestHandler {
     customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
     autoLogging: { ignore: request => request.url === paths.healthz || request.url === paths.readyz },
     quietReqLogger: true,
+    // Else errors are written in full, with the messages of what caused them, and not as the logger does it.
+    wrapSerializers: false,
     serializers: {
       // The path without its query: a sign-in link's code and searches for people travel there.
       req: ({ method, url }: { method: string; url: string }) => ({ method, path: url.split('?', 1)[0] }),

@@ -3,6 +3,7 @@ import { Brand } from '../Layout';
 
 const explanations: Readonly<Record<number, readonly [title: string, text: string]>> = {
   400: ['This request could not be read', 'The address or the form is damaged. Go back and try again.'],
+  401: ['You have been signed out', 'Your session has ended. Please sign in again.'],
   403: [
     'This form came from another site',
     'For your safety it was not sent. Open the portal and try again from there.',
@@ -41,9 +42,15 @@ export function ErrorPage({ status }: { readonly status: number }) {
         <h1>{title}</h1>
         <p>{text}</p>
         <p className="panel-actions">
-          <a className="button primary" href={paths.dashboard}>
-            Go to the dashboard
-          </a>
+          {status === 401 ? (
+            <a className="button primary" href={paths.login}>
+              Sign in
+            </a>
+          ) : (
+            <a className="button primary" href={paths.dashboard}>
+              Go to the dashboard
+            </a>
+          )}
         </p>
       </div>
     </main>

@@ -4,11 +4,10 @@ import { readCardListState } from '../../../shared/list-state';
 import { CardsPage, type CardsPageProps } from '../../../views/pages/CardsPage';
 import type { Ecard } from '../../backends/ecard';
 import type { PortalUsers } from '../../backends/portal-users';
-import { type Handler, page } from '../../http/reply';
+import type { Handler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import { presentLayout, presentTitle } from '../layout';
+import { signedInPage } from '../signed-in-page';
 import { loadStats } from '../stats';
-import { userDetails } from '../user-details';
 import { presentCards } from './present';
 
 interface Options {
@@ -21,20 +20,23 @@ interface Options {
 
 /** GET /digital-business-cards */
 export function cardsPage({ portalUsers, ecard, cardsAppUrl, helpUrl }: Options): Handler<SignedInRequest> {
-  return async request => {
-    const { administrator, query, path, search } = request;
-    const details = await userDetails(portalUsers, request);
-    const stats = await loadStats(request, entityFor(details, CARDS), entityId =>
-      ecard.stats(entityId, administrator.bearer),
-    );
-    const content = (): CardsPageProps['content'] => {
-      if (stats === 'no access') return { state: 'not activated', helpUrl };
-      if (stats === 'failed') return { state: 'failed', retryHref: path + search };
-      const { deactivate, dialog } = query;
-      const extras = { downloadLink: cardsAppUrl, deactivate, dialog };
-      return { state: 'ready', ...presentCards(stats, readCardListState(query), extras) };
-    };
-    const props = { layout: presentLayout(request, details), content: content() };
-    return page(presentTitle('Digital Business Cards', details), createElement(CardsPage, props));
-  };
+  return signedInPage({
+    portalUsers,
+    title: 'Digital Business Cards',
+    subtitle: 'Cards claimed by your people, and those still free',
+    shape: 'list',
+    async load(request, details) {
+      const { administrator, query, path, search } = request;
+      const stats = await loadStats(request, entityFor(details, CARDS), entityId =>
+        ecard.stats(entityId, administrator.bearer),
+      );
+      const content = (): CardsPageProps['content'] => {
+        if (stats === 'no access') return { state: 'not activated', helpUrl };
+        if (stats === 'failed') return { state: 'failed', retryHref: path + search };
+        const extras = { downloadLink: cardsAppUrl, deactivate: query.deactivate, dialog: query.dialog };
+        return { state: 'ready', ...presentCards(stats, readCardListState(query), extras) };
+      };
+      return layout => createElement(CardsPage, { layout, content: content() });
+    },
+  });
 }

@@ -5,11 +5,10 @@ import { DashboardPage } from '../../../views/pages/DashboardPage';
 import type { Ecard } from '../../backends/ecard';
 import type { PortalUsers } from '../../backends/portal-users';
 import type { Scanner } from '../../backends/scanner';
-import { type Handler, page } from '../../http/reply';
+import type { Handler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import { presentLayout, presentTitle } from '../layout';
+import { signedInPage } from '../signed-in-page';
 import { loadStats } from '../stats';
-import { userDetails } from '../user-details';
 import { presentCards, presentIntegration, presentLeadCapture } from './present';
 
 interface Options {
@@ -21,21 +20,25 @@ interface Options {
 
 /** GET /dashboard */
 export function dashboardPage({ portalUsers, scanner, ecard, helpUrl }: Options): Handler<SignedInRequest> {
-  return async request => {
-    const { bearer } = request.administrator;
-    const details = await userDetails(portalUsers, request);
-    const [account, company] = await Promise.all([
-      loadStats(request, entityFor(details, SCANNER), entityId => scanner.stats(entityId, bearer)),
-      loadStats(request, entityFor(details, CARDS), entityId => ecard.stats(entityId, bearer)),
-    ]);
-    const props = {
-      layout: presentLayout(request, details),
-      once: randomUUID(),
-      helpUrl,
-      leadCapture: presentLeadCapture(account),
-      cards: presentCards(company),
-      integration: presentIntegration(account),
-    };
-    return page(presentTitle('Dashboard', details), createElement(DashboardPage, props));
-  };
+  return signedInPage({
+    portalUsers,
+    title: 'Dashboard',
+    subtitle: 'Licenses and activity at a glance',
+    shape: 'cards',
+    async load(request, details) {
+      const { bearer } = request.administrator;
+      const [account, company] = await Promise.all([
+        loadStats(request, entityFor(details, SCANNER), entityId => scanner.stats(entityId, bearer)),
+        loadStats(request, entityFor(details, CARDS), entityId => ecard.stats(entityId, bearer)),
+      ]);
+      const props = {
+        once: randomUUID(),
+        helpUrl,
+        leadCapture: presentLeadCapture(account),
+        cards: presentCards(company),
+        integration: presentIntegration(account),
+      };
+      return layout => createElement(DashboardPage, { ...props, layout });
+    },
+  });
 }

@@ -4,11 +4,10 @@ import { readLicenceListState } from '../../../shared/list-state';
 import { LeadCapturePage, type LeadCapturePageProps } from '../../../views/pages/LeadCapturePage';
 import type { PortalUsers } from '../../backends/portal-users';
 import type { Scanner } from '../../backends/scanner';
-import { type Handler, page } from '../../http/reply';
+import type { Handler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import { presentLayout, presentTitle } from '../layout';
+import { signedInPage } from '../signed-in-page';
 import { loadStats } from '../stats';
-import { userDetails } from '../user-details';
 import { presentLeadCapture } from './present';
 
 interface Options {
@@ -26,19 +25,23 @@ export function leadCapturePage({
   scannerAppUrl,
   helpUrl,
 }: Options): Handler<SignedInRequest> {
-  return async request => {
-    const { administrator, query, path, search } = request;
-    const details = await userDetails(portalUsers, request);
-    const stats = await loadStats(request, entityFor(details, SCANNER), entityId =>
-      scanner.stats(entityId, administrator.bearer),
-    );
-    const content = (): LeadCapturePageProps['content'] => {
-      if (stats === 'no access') return { state: 'not activated', helpUrl };
-      if (stats === 'failed') return { state: 'failed', retryHref: path + search };
-      const extras = { downloadLink: scannerAppUrl, revoke: query.revoke };
-      return { state: 'ready', ...presentLeadCapture(stats, readLicenceListState(query), extras) };
-    };
-    const props = { layout: presentLayout(request, details), content: content() };
-    return page(presentTitle('Lead Capture', details), createElement(LeadCapturePage, props));
-  };
+  return signedInPage({
+    portalUsers,
+    title: 'Lead Capture',
+    subtitle: 'Licenses for the lead-capture scanner app',
+    shape: 'list',
+    async load(request, details) {
+      const { administrator, query, path, search } = request;
+      const stats = await loadStats(request, entityFor(details, SCANNER), entityId =>
+        scanner.stats(entityId, administrator.bearer),
+      );
+      const content = (): LeadCapturePageProps['content'] => {
+        if (stats === 'no access') return { state: 'not activated', helpUrl };
+        if (stats === 'failed') return { state: 'failed', retryHref: path + search };
+        const extras = { downloadLink: scannerAppUrl, revoke: query.revoke };
+        return { state: 'ready', ...presentLeadCapture(stats, readLicenceListState(query), extras) };
+      };
+      return layout => createElement(LeadCapturePage, { layout, content: content() });
+    },
+  });
 }

@@ -1,0 +1,62 @@
+import { PageHead } from '../components/PageHead';
+import { Layout, type LayoutProps } from '../Layout';
+
+export interface SkeletonPageProps {
+  readonly layout: LayoutProps;
+  readonly title: string;
+  readonly subtitle: string;
+  /** The shape of what is to come. */
+  readonly shape: 'list' | 'cards';
+}
+
+const ROWS = 10;
+
+/** What a page looks like while its backends are slow. */
+export function SkeletonPage({ layout, title, subtitle, shape }: SkeletonPageProps) {
+  return (
+    <Layout {...layout}>
+      <PageHead title={title} subtitle={subtitle} />
+      <p className="loading" role="status">
+        <span className="spinner" aria-hidden="true" />
+        Loading...
+      </p>
+      <div aria-hidden="true">{shape === 'list' ? <ListSkeleton /> : <CardsSkeleton />}</div>
+    </Layout>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <>
+      <div className="card card-body">
+        <span className="skeleton wide" />
+        <span className="skeleton" />
+      </div>
+      <div className="card">
+        {Array.from({ length: ROWS }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
+          <div key={row} className="skeleton-row">
+            <span className="skeleton wide" />
+            <span className="skeleton" />
+            <span className="skeleton" />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function CardsSkeleton() {
+  return (
+    <div className="cards">
+      {['first', 'second', 'third'].map(card => (
+        <div key={card} className="card card-body">
+          <span className="skeleton wide" />
+          <span className="skeleton" />
+          <span className="skeleton" />
+          <span className="skeleton wide" />
+        </div>
+      ))}
+    </div>
+  );
+}
