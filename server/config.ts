@@ -46,13 +46,18 @@ export class ConfigError extends Error {
 }
 
 /**
- * The settings that an environment asks for. An empty variable counts as one that is not set.
+ * The settings that an environment asks for. Space around a value does not count, and an empty variable counts as
+ * one that is not set.
  * @throws {ConfigError} Thrown when a variable is missing or malformed. No value is ever in its message.
  */
 export function readConfig(environment: Environment): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const given = Object.fromEntries(
+    Object.entries(environment)
+      .map(([name, value]) => [name, value?.trim()] as const)
+      .filter(([, value]) => value),
+  );
   const portalEnv = given.PORTAL_ENV ?? 'uat';
-  const result = v.safeParse(schemaFor(portalEnv, given.PORT ?? '3000'), given);
+  const result = v.safeParse(schemaFor(portalEnv, given.PORT), given);
   const problems = result.success
     ? []
     : result.issues.map(issue => `${v.getDotPath(issue)}: ${issue.message}`);
@@ -70,15 +75,17 @@ function isProduction(portalEnv: string): boolean {
 }
 
 /** Only `local` has defaults for what the outside must decide elsewhere. */
-function schemaFor(portalEnv: string, port: string) {
-  const ownOrigin = `http://localhost:${port}`;
+function schemaFor(portalEnv: string, wantedPort: string | undefined) {
+  const parsedPort = v.safeParse(port, wantedPort);
+  // A malformed port is one problem, not one more of everything that is built with it.
+  const ownOrigin = `http://localhost:${parsedPort.success ? parsedPort.output : DEFAULT_PORT}`;
   const local = portalEnv === 'local';
   const outsideLocal = <Schema extends v.GenericSchema<string, unknown>>(schema: Schema, fallback: string) =>
     local ? v.optional(schema, fallback) : required(schema);
   const whenSelected = (selected: boolean) => (selected ? required(url) : v.optional(url));
 
   return v.object({
-    PORT: wholeNumber(3000, 0, 65_535),
+    PORT: port,
     PUBLIC_URL: outsideLocal(origin, ownOrigin),
     SESSION_KEYS: outsideLocal(keys, randomBytes(32).toString('base64url')),
     PORTAL_API_URL: outsideLocal(url, `${ownOrigin}/api`),
@@ -148,6 +155,9 @@ function required<Schema extends v.GenericSchema<string, unknown>>(schema: Schem
   return v.pipe(v.optional(v.string(), ''), v.minLength(1, 'is required'), schema);
 }
 
+const DEFAULT_PORT = 3000;
+const port = wholeNumber(DEFAULT_PORT, 0, 65_535);
+
 const parsedUrl = (text: string) => (URL.canParse(text) ? new URL(text) : undefined);
 
 const url = v.pipe(
@@ -156,7 +166,6 @@ const url = v.pipe(
     text => /^https?:$/.test(parsedUrl(text)?.protocol ?? ''),
     'must be an address that begins with http:// or https://',
   ),
-  v.transform(text => text.replace(/\/+$/, '')),
 );
 
 const origin = v.pipe(

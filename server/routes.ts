@@ -11,6 +11,7 @@ import { dashboardPage } from './pages/dashboard/page';
 import { requestScannerLicences, revokeLicence } from './pages/lead-capture/actions';
 import { licencesCsv, nonActivatedLicencesCsv } from './pages/lead-capture/downloads';
 import { leadCapturePage } from './pages/lead-capture/page';
+import { notFoundPage } from './pages/not-found';
 import {
   finishSignIn,
   finishSignInForm,
@@ -63,8 +64,16 @@ export function routes(dependencies: Dependencies): Router {
   router.post(paths.deactivateCard, action(deactivateCard(options)));
   router.post(paths.requestProfileData, action(requestProfileData(options)));
   router.post(paths.addCard, guarded(addCard()));
+
+  // Who is signed in stays in the portal's frame; all others get the page that needs no session.
+  router.get(/.*/, onlySignedIn, guarded(notFoundPage(options)));
   return router;
 }
+
+/** Passes by the rest of this route when nobody is signed in. */
+const onlySignedIn: RequestHandler = (_request, response, next) => {
+  next(response.locals.session.claims ? undefined : 'route');
+};
 
 /** One rendering of a form does its work once; who sends it again gets the same reply (decision 14). */
 function onceOnly(handler: Handler<SignedInRequest>, once: Dependencies['once']): Handler<SignedInRequest> {

@@ -1,6 +1,8 @@
 import type { ComponentType, ReactNode } from 'react';
 import { type IslandName, type IslandProps, islands } from '../client/registry';
 
+export type { ConfirmDialogProps } from '../client/islands/ConfirmDialog';
+
 interface Props<Name extends IslandName> {
   readonly name: Name;
   readonly props: IslandProps[Name];

@@ -71,7 +71,7 @@ export function createCaller(baseUrl: string, timeout: number): Caller {
       let response = await attempt();
       if (response.statusCode === 401 && call.bearer) {
         discard(response.body);
-        await call.bearer.renew();
+        await Promise.race([call.bearer.renew(), passed(signal)]);
         response = await attempt();
       }
       if (response.statusCode < 200 || response.statusCode > 299) {
@@ -99,6 +99,14 @@ function discard(body: Body): void {
   body.dump().catch(() => body.destroy());
 }
 
+/** Rejects when the deadline has passed. */
+function passed(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
 function reasonOf(error: unknown, signal: AbortSignal): FailureReason {
   if (signal.aborted) return 'timeout';
   if (error instanceof SyntaxError || error instanceof errors.ResponseExceededMaxSizeError) return 'content';
@@ -110,5 +118,5 @@ function encodePath(base: string, { path, failure }: Call): string {
   if (path.some(segment => /^\.{0,2}$/.test(segment) || !segment.isWellFormed())) {
     throw new BackendError(failure, 'path');
   }
-  return base.replace(/\/$/, '') + path.map(segment => `/${encodeURIComponent(segment)}`).join('');
+  return base.replace(/\/+$/, '') + path.map(segment => `/${encodeURIComponent(segment)}`).join('');
 }

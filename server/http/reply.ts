@@ -67,8 +67,11 @@ export function page(
 }
 
 /** A page whose content is on its way. Should it take long, the skeleton is sent ahead. */
-export function loadingPage(content: Promise<PageContent>, skeleton: () => PageContent): PageReply {
-  return { kind: 'page', status: 200, content, skeleton, headers: {} };
+export function loadingPage(
+  content: Promise<PageContent>,
+  { status, skeleton }: { status: number; skeleton: () => PageContent },
+): PageReply {
+  return { kind: 'page', status, content, skeleton, headers: {} };
 }
 
 /** Sends the browser on with GET: after an action by default, else with the status 302. */

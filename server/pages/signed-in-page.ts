@@ -10,6 +10,8 @@ import { userDetails } from './user-details';
 
 interface SignedInPage extends Omit<SkeletonPageProps, 'layout'> {
   readonly portalUsers: PortalUsers;
+  /** 200 by default. */
+  readonly status?: number;
   readonly load: (
     request: SignedInRequest,
     details: UserDetails | undefined,
@@ -17,7 +19,12 @@ interface SignedInPage extends Omit<SkeletonPageProps, 'layout'> {
 }
 
 /** A page within the portal's frame. Whoever waits long for its data sees a skeleton of it meanwhile. */
-export function signedInPage({ portalUsers, load, ...page }: SignedInPage): Handler<SignedInRequest> {
+export function signedInPage({
+  portalUsers,
+  status = 200,
+  load,
+  ...page
+}: SignedInPage): Handler<SignedInRequest> {
   return request => {
     const toasts = request.session.takeToasts();
     let details: UserDetails | undefined;
@@ -28,9 +35,10 @@ export function signedInPage({ portalUsers, load, ...page }: SignedInPage): Hand
       const view = await load(request, details);
       return { title: title(), element: view(presentLayout(request, details, toasts)) };
     };
-    return loadingPage(content(), () => ({
+    const skeleton = () => ({
       title: title(),
       element: createElement(SkeletonPage, { ...page, layout: presentLayout(request, details, []) }),
-    }));
+    });
+    return loadingPage(content(), { status, skeleton });
   };
 }

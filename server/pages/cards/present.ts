@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { ConfirmDialogProps } from '../../../client/islands/ConfirmDialog';
 import { type Card, type CompanyStats, claimedCards, nonClaimedCards } from '../../../shared/cards';
 import { availableLicences } from '../../../shared/licences';
 import { type Compare, compareText, paginate, search, sort } from '../../../shared/list';
@@ -16,6 +15,7 @@ import {
   paths,
   profileDataDialogAddress,
 } from '../../../shared/paths';
+import type { ConfirmDialogProps } from '../../../views/Island';
 import type { Cards, ClaimedCards, NonClaimedCards } from '../../../views/pages/CardsPage';
 import { countLine, formatCount, presentColumn, presentPagination } from '../list';
 

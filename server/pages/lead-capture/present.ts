@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { ConfirmDialogProps } from '../../../client/islands/ConfirmDialog';
 import {
   activatedLicences,
   availableLicences,
@@ -18,6 +17,7 @@ import {
 import { messages } from '../../../shared/messages';
 import { leadCaptureAddress, paths, revokeDialogAddress } from '../../../shared/paths';
 import type { SearchFormProps } from '../../../views/components/SearchForm';
+import type { ConfirmDialogProps } from '../../../views/Island';
 import type {
   ActivatedLicences,
   LeadCapture,
