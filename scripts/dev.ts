@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { watchClient } from './bundle';
 import { choosePort, startEmulator, untilToldToEnd } from './sandbox/run';
@@ -12,15 +14,19 @@ const [emulator, stopWatching] = await Promise.all([startEmulator(root), watchCl
 const server = spawn(
   process.execPath,
   [
-    '--import',
-    'tsx',
-    '--watch',
-    '--watch-preserve-output',
+    join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'),
+    'watch',
+    '--clear-screen=false',
+    // Names in it change with the files for browsers; a running server knows only the former ones.
+    '--include',
+    join(root, 'dist', 'public', 'manifest.json'),
     fileURLToPath(new URL('sandbox/dev-server.ts', import.meta.url)),
   ],
   {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // Ctrl-C reaches the terminal's whole process group, and to be told twice would not end it cleanly.
+    detached: true,
     env: {
       ...process.env,
       PORT: String(port),
@@ -30,8 +36,11 @@ const server = spawn(
   },
 );
 
+const ended = once(server, 'exit');
+
 await untilToldToEnd();
 server.kill();
+await ended;
 await stopWatching();
 await emulator.stop();
 process.exit(0);

@@ -11,9 +11,11 @@ if (port === undefined) process.exit(1);
 console.log('Building the portal and starting the sandbox …');
 const [emulator] = await Promise.all([startEmulator(root), build(root)]);
 const { createPortal } = await import(pathToFileURL(join(root, 'dist', 'server.js')).href);
-const close = await serveSandbox({ root, port, emulatorHost: emulator.host, createPortal });
+const storeFile = join(root, '.sandbox', 'sandbox.db');
+const sandbox = await serveSandbox({ port, emulatorHost: emulator.host, storeFile, createPortal });
+console.log(sandbox.welcome);
 
 await untilToldToEnd();
-await close();
+await sandbox.close();
 await emulator.stop();
 process.exit(0);

@@ -6,19 +6,18 @@ export type { ConfirmDialogProps } from '../client/islands/ConfirmDialog';
 interface Props<Name extends IslandName> {
   readonly name: Name;
   readonly props: IslandProps[Name];
-  /** Woken as soon as the browser is idle, rather than when somebody reaches for it. */
-  readonly wakeWhenIdle?: boolean;
+  /**
+   * When it comes to life, if not as somebody reaches for it: 'now' as it shows something already, 'soon' as it
+   * listens for what others ask of it.
+   */
+  readonly wake?: 'now' | 'soon';
 }
 
 /** Renders an island where the browser will find it, with all that it needs to come to life. */
-export function Island<Name extends IslandName>({ name, props, wakeWhenIdle }: Props<Name>): ReactNode {
+export function Island<Name extends IslandName>({ name, props, wake }: Props<Name>): ReactNode {
   const Component = islands[name] as ComponentType<IslandProps[Name]>;
   return (
-    <portal-island
-      data-island={name}
-      data-props={JSON.stringify(props)}
-      data-wake={wakeWhenIdle ? 'idle' : undefined}
-    >
+    <portal-island data-island={name} data-props={JSON.stringify(props)} data-wake={wake}>
       <Component {...props} />
     </portal-island>
   );

@@ -90,7 +90,11 @@ export function Layout({
         </main>
       </div>
       {dialogs}
-      <Island name="ToastRegion" props={{ toasts, closeHref: address }} wakeWhenIdle />
+      <Island
+        name="ToastRegion"
+        props={{ toasts, closeHref: address }}
+        wake={toasts.length > 0 ? 'now' : 'soon'}
+      />
     </>
   );
 }

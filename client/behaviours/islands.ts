@@ -3,9 +3,16 @@ import { CONFIRM, type ConfirmRequest } from '../events';
 
 const TAG = 'portal-island';
 
+/** React and the islands' components, all in one file. */
+const load = () => import('../hydrate');
+
+/** What tells that somebody is there and may want something. */
+const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'focusin'];
+
 /**
- * Brings islands to life: dialogs and toasts when the browser has nothing better to do, a button when somebody
- * reaches for it. If their file does not come, the page goes on working as it was sent.
+ * Brings islands to life: a button when somebody reaches for it, those that listen for others once somebody is
+ * there at all, what is shown already as soon as the browser has nothing better to do. If their file does not
+ * come, the page goes on working as it was sent.
  */
 export function islands(): void {
   const all = [...document.querySelectorAll<HTMLElement>(TAG)];
@@ -16,16 +23,23 @@ export function islands(): void {
   function wake(element: HTMLElement): Promise<void> {
     const known = waking.get(element);
     if (known !== undefined) return known;
-    const promise = import('../hydrate')
+    const promise = load()
       .then(({ hydrate }) => hydrate(element))
       .finally(() => settled.add(element));
     waking.set(element, promise);
     return promise;
   }
 
-  const listeners = all.filter(({ dataset }) => dataset.wake === 'idle');
+  const listeners = all.filter(({ dataset }) => dataset.wake !== undefined);
   const wakeListeners = () => Promise.all(listeners.map(wake));
-  whenIdle(() => wakeListeners().catch(() => {}));
+  const shown = listeners.filter(({ dataset }) => dataset.wake === 'now');
+  whenIdle(() => (shown.length > 0 ? wakeListeners() : load()).catch(() => {}));
+
+  const somebodyIsThere = () => {
+    for (const sign of SIGNS_OF_LIFE) document.removeEventListener(sign, somebodyIsThere);
+    wakeListeners().catch(() => {});
+  };
+  for (const sign of SIGNS_OF_LIFE) document.addEventListener(sign, somebodyIsThere);
 
   for (const sign of ['pointerover', 'focusin']) {
     document.addEventListener(sign, ({ target }) => {

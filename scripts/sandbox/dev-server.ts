@@ -4,9 +4,10 @@ import { createPortal } from '../../server/main';
 import { serveSandbox } from './serve';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-await serveSandbox({
-  root,
+const sandbox = await serveSandbox({
+  storeFile: join(root, '.sandbox', 'sandbox.db'),
   port: Number(process.env.PORT),
   emulatorHost: process.env.FIREBASE_AUTH_EMULATOR_HOST ?? '',
   createPortal: environment => createPortal(environment, join(root, 'dist', 'public')),
 });
+console.log(sandbox.welcome);

@@ -18,8 +18,8 @@ export async function choosePort(wanted: number): Promise<number | undefined> {
   return /^n/i.test(answer.trim()) ? undefined : free;
 }
 
-/** The Auth emulator on free ports, its files in `.sandbox/`. */
-export async function startEmulator(root: string): Promise<AuthEmulator> {
+/** The Auth emulator on free ports, its files in `.sandbox/` or another folder. */
+export async function startEmulator(root: string, folder = join(root, '.sandbox')): Promise<AuthEmulator> {
   const port = await findFreePort(9099);
   const hubPort = await findFreePort(port + 1);
   const loggingPort = await findFreePort(hubPort + 1);
@@ -27,7 +27,7 @@ export async function startEmulator(root: string): Promise<AuthEmulator> {
     port,
     hubPort,
     loggingPort,
-    folder: join(root, '.sandbox', 'auth-emulator'),
+    folder: join(folder, 'auth-emulator'),
     firebaseCommand: join(root, 'node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js'),
   });
 }

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import type { Environment } from '../../server/config';
 import type { Portal } from '../../server/main';
 import { SANDBOX_PROJECT } from './auth-emulator';
@@ -8,22 +7,31 @@ import { createEmulatorIdentity } from './identity';
 import { openStore } from './store';
 
 export interface ServeOptions {
-  readonly root: string;
   readonly port: number;
   /** `host:port` of the Auth emulator that runs already. */
   readonly emulatorHost: string;
+  /** Where the stand-ins keep their data; ':memory:' for nowhere. */
+  readonly storeFile: string;
   /** Makes the portal, from the build or from the source. */
   readonly createPortal: (environment: Environment) => Portal;
 }
 
-/** Serves the portal and everything that it talks to on one port. Gives back how to end it. */
-export async function serveSandbox(options: ServeOptions): Promise<() => Promise<void>> {
-  const { root, port, emulatorHost, createPortal } = options;
+/** The portal and everything that it talks to, on one port. */
+export interface ServedSandbox {
+  readonly origin: string;
+  /** What a person at a terminal wants to know: the addresses, and who can sign in. */
+  readonly welcome: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Serves the sandbox. */
+export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox> {
+  const { port, emulatorHost, storeFile, createPortal } = options;
   // firebase-admin looks for the emulator here, on the portal's side and on the backends'.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = emulatorHost;
-  const publicUrl = `http://localhost:${port}`;
-  const identity = createEmulatorIdentity({ emulatorHost, publicUrl, projectId: SANDBOX_PROJECT });
-  const store = openStore(join(root, '.sandbox', 'sandbox.db'));
+  const origin = `http://localhost:${port}`;
+  const identity = createEmulatorIdentity({ emulatorHost, publicUrl: origin, projectId: SANDBOX_PROJECT });
+  const store = openStore(storeFile);
   const portal = createPortal({
     LOG_LEVEL: 'warn',
     // People who try things out sign in again and again.
@@ -32,33 +40,36 @@ export async function serveSandbox(options: ServeOptions): Promise<() => Promise
     ...process.env,
     PORTAL_ENV: 'local',
     PORT: String(port),
-    PUBLIC_URL: publicUrl,
+    PUBLIC_URL: origin,
     FIREBASE_PROJECT_ID: SANDBOX_PROJECT,
   });
   const server = createServer(createHost(createSandbox({ store, ...identity }), portal.app));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, resolve);
   });
-  console.log(welcome(publicUrl, store.accounts()));
 
-  return async () => {
-    server.closeAllConnections();
-    await new Promise(resolve => server.close(resolve));
-    await portal.close();
-    await identity.close();
-    store.close();
+  return {
+    origin,
+    welcome: welcome(origin, store.accounts()),
+    async close() {
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+      await portal.close();
+      await identity.close();
+      store.close();
+    },
   };
 }
 
 function welcome(
-  publicUrl: string,
+  origin: string,
   accounts: readonly { readonly email: string; readonly summary: string }[],
 ): string {
   const width = Math.max(...accounts.map(({ email }) => email.length));
   return [
     '',
-    `  The portal is at  ${publicUrl}`,
-    `  Its mails are at  ${publicUrl}/sandbox/inbox`,
+    `  The portal is at  ${origin}`,
+    `  Its mails are at  ${origin}/sandbox/inbox`,
     '',
     '  To sign in: open the portal, enter one of these addresses, open the inbox, press the button in the mail.',
     '',

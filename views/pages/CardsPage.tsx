@@ -1,8 +1,8 @@
 import { Mail } from 'lucide-react';
-import type { ConfirmDialogProps } from '../../client/islands/ConfirmDialog';
 import { messages } from '../../shared/messages';
 import { ConfirmLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
+import { Dialog } from '../components/Dialog';
 import { ExportLink } from '../components/ExportLink';
 import { ListSection, type ListSectionProps } from '../components/ListSection';
 import { ListTable, type SortableColumn } from '../components/ListTable';
@@ -13,7 +13,7 @@ import { PageHead } from '../components/PageHead';
 import { RequestLicenses } from '../components/RequestLicenses';
 import { StatsFailed } from '../components/StatsFailed';
 import { Unreadable } from '../components/Unreadable';
-import { Island } from '../Island';
+import { type ConfirmDialogProps, Island } from '../Island';
 import { Layout, type LayoutProps } from '../Layout';
 
 export interface CardsPageProps {
@@ -68,9 +68,7 @@ export interface NonClaimedCards {
 /** Digital business cards: counts, the cards that people use, and those that are still free. */
 export function CardsPage({ layout, content }: CardsPageProps) {
   const ready = content.state === 'ready' ? content : undefined;
-  const dialogs = ready?.dialogs.map(dialog => (
-    <Island key={dialog.name} name="ConfirmDialog" props={dialog} wakeWhenIdle />
-  ));
+  const dialogs = ready?.dialogs.map(dialog => <Dialog key={dialog.name} {...dialog} />);
   return (
     <Layout {...layout} dialogs={dialogs} dialogOpen={ready?.dialogs.some(dialog => dialog.item) ?? false}>
       <PageHead title="Digital Business Cards" subtitle="Cards claimed by your people, and those still free">

@@ -1,7 +1,7 @@
-import type { ConfirmDialogProps } from '../../client/islands/ConfirmDialog';
 import { messages } from '../../shared/messages';
 import { ConfirmLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
+import { Dialog } from '../components/Dialog';
 import { ExportLink } from '../components/ExportLink';
 import { ListSection, type ListSectionProps } from '../components/ListSection';
 import { ListTable, type SortableColumn } from '../components/ListTable';
@@ -12,7 +12,7 @@ import { PageHead } from '../components/PageHead';
 import { RequestLicenses } from '../components/RequestLicenses';
 import { StatsFailed } from '../components/StatsFailed';
 import { Unreadable } from '../components/Unreadable';
-import { Island } from '../Island';
+import { type ConfirmDialogProps, Island } from '../Island';
 import { Layout, type LayoutProps } from '../Layout';
 
 export interface LeadCapturePageProps {
@@ -67,7 +67,7 @@ export interface NonActivatedLicences {
 /** Licences of the scanner app: counts, who uses them, and what can be done about it. */
 export function LeadCapturePage({ layout, content }: LeadCapturePageProps) {
   const ready = content.state === 'ready' ? content : undefined;
-  const dialog = ready && <Island name="ConfirmDialog" props={ready.dialog} wakeWhenIdle />;
+  const dialog = ready && <Dialog {...ready.dialog} />;
   return (
     <Layout {...layout} dialogs={dialog} dialogOpen={ready?.dialog.item !== undefined}>
       <PageHead title="Lead Capture" subtitle="Licenses for the lead-capture scanner app">
