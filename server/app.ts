@@ -5,8 +5,8 @@ import { serveAssets } from './http/assets';
 import { errorHandler, notFound } from './http/error-handler';
 import { readForms, sameOriginForms } from './http/forms';
 import { operations } from './http/operations';
-import { pendingEmail } from './http/pending-email';
 import { requestLog } from './http/request-log';
+import { sealedTexts } from './http/sealed-texts';
 import { securityHeaders } from './http/security';
 import { session } from './http/session';
 import { routes } from './routes';
@@ -29,7 +29,7 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(sameOriginForms(config));
   app.use(readForms());
   app.use(session(config, now));
-  app.use(pendingEmail(config, now));
+  app.use(sealedTexts(config, now));
   app.use(routes(dependencies));
   app.use(notFound());
   app.use(errorHandler(assets));

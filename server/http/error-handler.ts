@@ -4,6 +4,7 @@ import { paths } from '../../shared/paths';
 import { ErrorPage } from '../../views/pages/ErrorPage';
 import { PageError, SessionEnded } from '../errors';
 import type { Assets } from './assets';
+import { keepInterruptedPage } from './interrupted-page';
 import { renderPage } from './reply';
 
 /** Middleware for addresses that nobody else has answered. */
@@ -24,6 +25,7 @@ export function errorHandler(assets: Assets): ErrorRequestHandler {
     }
     response.set('Cache-Control', 'no-store');
     if (error instanceof SessionEnded) {
+      await keepInterruptedPage(request, response);
       response.locals.session.end();
       await response.locals.session.save();
       response.redirect(302, paths.login);

@@ -2,11 +2,11 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Query } from '../../shared/list-state';
 import type { Bearer } from '../backends/call';
-import type { PendingEmail } from './pending-email';
+import type { SealedTexts } from './sealed-texts';
 import type { Session } from './session';
 
 /** A request as pages see it: data and the session, nothing of Express. */
-export interface PortalRequest {
+export interface PortalRequest extends SealedTexts {
   readonly path: string;
   readonly query: Query;
   /** The address after the path, with its question mark, exactly as it came. */
@@ -16,7 +16,6 @@ export interface PortalRequest {
   /** True when the browser's connection is https, be it to a trusted proxy. */
   readonly secure: boolean;
   readonly session: Session;
-  readonly pendingEmail: PendingEmail;
   readonly log: Logger;
 }
 
@@ -43,6 +42,7 @@ export function readRequest(request: Request, response: Response): PortalRequest
     secure: request.secure,
     session: response.locals.session,
     pendingEmail: response.locals.pendingEmail,
+    interruptedPage: response.locals.interruptedPage,
     log: request.log,
   };
 }

@@ -61,11 +61,15 @@ export class Session {
     data: SessionData | undefined,
     private readonly now: () => number,
     private readonly write: (data: SessionData | undefined) => Promise<void>,
-    changed = false,
+    { changed = false, expired = false } = {},
   ) {
     this.#data = data;
     this.#changed = changed;
+    this.expired = expired;
   }
+
+  /** Whether there was a session until it came to its idle or absolute limit. */
+  readonly expired: boolean;
 
   /** Random name of the session; undefined when signed out. */
   get id(): string | undefined {
@@ -199,7 +203,10 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
       else if (changed.toasts.length > 0) await write({ ...changed, toasts: [] });
       else throw new SessionTooLarge(bytes);
     };
-    response.locals.session = new Session(seen, now, write, seen !== data || opened?.stale);
+    response.locals.session = new Session(seen, now, write, {
+      changed: seen !== data || opened?.stale === true,
+      expired: opened !== undefined && data === undefined,
+    });
     next();
   };
 

@@ -3,6 +3,7 @@ import { messages } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import type { Identity, Tokens } from '../backends/identity';
 import { IdentityRejected, IdentityUnavailable, SessionEnded } from '../errors';
+import { keepInterruptedPage } from './interrupted-page';
 import type { Administrator } from './request';
 import { createUnderWay } from './under-way';
 
@@ -36,6 +37,7 @@ export function signInGuard({ identity, now }: { identity: Identity; now: () => 
     const claims = session.claims;
     if (!claims) {
       request.log.info(messages.access.notAuthenticated);
+      if (session.expired) await keepInterruptedPage(request, response);
       response.set('Cache-Control', 'no-store').redirect(302, paths.login);
       return;
     }

@@ -8,7 +8,7 @@ import { Brand } from '../Layout';
 export type FinishSignInPageProps =
   | { readonly state: 'processing'; readonly action: string; readonly once: string }
   | { readonly state: 'confirm'; readonly action: string; readonly once: string }
-  | { readonly state: 'success' }
+  | { readonly state: 'success'; readonly href: string }
   | {
       readonly state: 'error';
       readonly reason: string;
@@ -57,7 +57,9 @@ function content(props: FinishSignInPageProps) {
           <h1 role="status">{messages.finishSignIn.succeeded}</h1>
           <p>{messages.finishSignIn.redirecting}</p>
           <p>
-            <a href={paths.dashboard}>Go to the dashboard now</a>
+            <a href={props.href}>
+              {props.href === paths.dashboard ? 'Go to the dashboard now' : 'Continue now'}
+            </a>
           </p>
         </>
       );

@@ -48,7 +48,7 @@ function emailWanted(email: string): Reply {
 }
 
 async function linkSent({ pendingEmail }: PortalRequest, email: string): Promise<Reply> {
-  await pendingEmail.remember(email);
+  await pendingEmail.keep(email);
   return loginPage({ email, outcome: { kind: 'success', text: messages.login.sent } });
 }
 
@@ -72,7 +72,7 @@ export function finishSignInForm({ identity, publicUrl }: FinishOptions): Handle
     const link = readSignInLink(request, publicUrl, identity);
     if ('problem' in link) return failed(link.problem);
     if (request.session.wasOpenedBy(link.code)) return redirect(paths.dashboard, { status: 302 });
-    const state = request.pendingEmail.email === undefined ? 'confirm' : 'processing';
+    const state = request.pendingEmail.text === undefined ? 'confirm' : 'processing';
     return finishPage({ state, action: paths.finishSignIn + request.search, once: randomUUID() });
   };
 }
@@ -85,7 +85,7 @@ export function finishSignIn({ identity, publicUrl, secure }: FinishOptions): Ha
     const link = readSignInLink(request, publicUrl, identity);
     if ('problem' in link) return failed(link.problem);
     if (request.session.wasOpenedBy(link.code)) return signedIn();
-    const email = request.pendingEmail.email ?? request.form.email?.trim() ?? '';
+    const email = request.pendingEmail.text ?? request.form.email?.trim() ?? '';
     if (!isEmail(email)) {
       return failed(messages.finishSignIn.emailMissing, {
         retry: { action: paths.finishSignIn + request.search, once: randomUUID() },
@@ -100,7 +100,7 @@ export function finishSignIn({ identity, publicUrl, secure }: FinishOptions): Ha
     try {
       // A double click sends the form twice, or opens the link in two tabs: all get the session of the one
       // sign-in. Not so later, without that session: a used link must not open another one.
-      const browser = request.pendingEmail.id ?? request.form.once ?? randomUUID();
+      const browser = request.pendingEmail.sealed ?? request.form.once ?? randomUUID();
       const key = JSON.stringify([browser, link.code, email]);
       const tokens = await underWay.share(key, () => identity.signIn(email, link.href));
       request.session.open(tokens, link.code);
@@ -108,9 +108,11 @@ export function finishSignIn({ identity, publicUrl, secure }: FinishOptions): Ha
     } catch (error) {
       return notSignedIn(error, request);
     }
-    request.pendingEmail.forget();
-    request.log.info({ user: request.session.id }, 'Signed in');
-    return signedIn();
+    request.pendingEmail.drop();
+    const { text: interrupted, drop } = request.interruptedPage;
+    if (interrupted !== undefined) drop();
+    request.log.info({ session: request.session.id }, 'Signed in');
+    return signedIn(interrupted);
   };
 }
 
@@ -129,8 +131,9 @@ function notSignedIn(error: unknown, request: PortalRequest): Reply {
   throw error;
 }
 
-function signedIn(): Reply {
-  return finishPage({ state: 'success' }, { headers: { Refresh: `2; url=${paths.dashboard}` } });
+/** Goes on to the page that the end of the last session has interrupted, else to the dashboard. */
+function signedIn(href: string = paths.dashboard): Reply {
+  return finishPage({ state: 'success', href }, { headers: { Refresh: `2; url=${href}` } });
 }
 
 function failed(
@@ -149,9 +152,10 @@ function finishPage(
 
 /** POST /logout */
 export function logout(): Handler {
-  return ({ session, pendingEmail }) => {
+  return ({ session, pendingEmail, interruptedPage }) => {
     session.end();
-    pendingEmail.forget();
+    pendingEmail.drop();
+    interruptedPage.drop();
     return redirect(paths.login, { headers: { 'Clear-Site-Data': '"cache"' } });
   };
 }

@@ -1,0 +1,80 @@
+import { parseCookie } from 'cookie';
+import type { Request, RequestHandler, Response } from 'express';
+import * as v from 'valibot';
+import type { Config } from '../config';
+import { createSeal } from './seal';
+import { cookieName } from './session';
+
+const HOUR = 60 * 60 * 1000;
+
+const schema = v.object({ text: v.string(), keptAt: v.number() });
+
+/** A text that a browser keeps for the portal, sealed in a cookie of its own. */
+export interface SealedText {
+  readonly text: string | undefined;
+  /** The cookie itself: known to this browser alone, and another one each time; undefined without a text. */
+  readonly sealed: string | undefined;
+  readonly keep: (text: string) => Promise<void>;
+  readonly drop: () => void;
+}
+
+export interface SealedTexts {
+  /** The e-mail that this browser asked a sign-in link for (specification, section 5). */
+  readonly pendingEmail: SealedText;
+  /** Path and query of the page that the end of a session has interrupted. */
+  readonly interruptedPage: SealedText;
+}
+
+/** Middleware that puts what the browser keeps for the portal into `response.locals`. */
+export function sealedTexts(
+  settings: Pick<Config, 'secure' | 'sessionKeys'>,
+  now: () => number,
+): RequestHandler {
+  // A link is good for as long as the identity provider accepts it.
+  const openPendingEmail = sealedText('pending-email', 6 * HOUR, settings, now);
+  const openInterruptedPage = sealedText('interrupted-page', HOUR, settings, now);
+
+  return async (request, response, next) => {
+    response.locals.pendingEmail = await openPendingEmail(request, response);
+    response.locals.interruptedPage = await openInterruptedPage(request, response);
+    next();
+  };
+}
+
+function sealedText(
+  baseName: string,
+  life: number,
+  settings: Pick<Config, 'secure' | 'sessionKeys'>,
+  now: () => number,
+): (request: Request, response: Response) => Promise<SealedText> {
+  const name = cookieName(baseName, settings);
+  const seal = createSeal(settings.sessionKeys, baseName);
+  // Lax, not Strict: the cookie has to come along when the link in the mail is clicked.
+  const attributes = { httpOnly: true, sameSite: 'lax', secure: settings.secure, path: '/' } as const;
+
+  return async (request, response) => {
+    const cookie = parseCookie(request.headers.cookie ?? '')[name];
+    const opened = cookie === undefined ? undefined : await seal.open(cookie);
+    const kept = v.safeParse(schema, opened?.value);
+    const fresh = kept.success && now() - kept.output.keptAt < life;
+    return {
+      text: fresh ? kept.output.text : undefined,
+      sealed: fresh ? cookie : undefined,
+      async keep(text) {
+        response.cookie(name, await seal.close({ text, keptAt: now() }), { ...attributes, maxAge: life });
+      },
+      drop() {
+        response.clearCookie(name, attributes);
+      },
+    };
+  };
+}
+
+declare global {
+  namespace Express {
+    interface Locals {
+      pendingEmail: SealedText;
+      interruptedPage: SealedText;
+    }
+  }
+}
