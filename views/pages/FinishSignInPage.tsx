@@ -30,7 +30,9 @@ function content(props: FinishSignInPageProps) {
       return (
         <>
           <span className="spinner" aria-hidden="true" />
-          <h1 role="status">{messages.finishSignIn.processing}</h1>
+          <div role="status">
+            <h1>{messages.finishSignIn.processing}</h1>
+          </div>
           {/* Only a browser sends this form by itself: programs that open links in mails do not run it. */}
           <PostForm action={props.action} once={props.once} className="stack finish-sign-in">
             <button type="submit" className="button primary large">
@@ -54,8 +56,10 @@ function content(props: FinishSignInPageProps) {
           <span className="notice-icon success">
             <Check aria-hidden="true" size={24} />
           </span>
-          <h1 role="status">{messages.finishSignIn.succeeded}</h1>
-          <p>{messages.finishSignIn.redirecting}</p>
+          <div role="status" className="outcome">
+            <h1>{messages.finishSignIn.succeeded}</h1>
+            <p>{messages.finishSignIn.redirecting}</p>
+          </div>
           <p>
             <a href={props.href}>
               {props.href === paths.dashboard ? 'Go to the dashboard now' : 'Continue now'}
