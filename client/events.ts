@@ -21,8 +21,13 @@ export interface ConfirmItem {
   readonly subject: readonly string[];
 }
 
-/** Shows a message in the toast region. */
-export function showToast(type: ToastText['type'], text: string): void {
+/** How often and at what interval, in milliseconds, a message is offered until the toast region listens. */
+const OFFERS = 100;
+const INTERVAL = 100;
+
+/** Shows a message in the toast region, which may still be waking up. */
+export function showToast(type: ToastText['type'], text: string, offers = OFFERS): void {
   const detail: ToastText = { id: Date.now(), type, text };
-  document.dispatchEvent(new CustomEvent(TOAST, { detail }));
+  const isTaken = !document.dispatchEvent(new CustomEvent(TOAST, { detail, cancelable: true }));
+  if (!isTaken && offers > 1) setTimeout(() => showToast(type, text, offers - 1), INTERVAL);
 }

@@ -33,7 +33,7 @@ export function routes(dependencies: Dependencies): Router {
   ];
   const action = (handler: Handler<SignedInRequest>) => guarded(onceOnly(handler, once));
 
-  const router = Router();
+  const router = Router({ strict: true, caseSensitive: true });
   router.get(paths.login, open(loginForm()));
   router.post(
     paths.login,

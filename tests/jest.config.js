@@ -1,4 +1,5 @@
-// Three kinds of tests, cheapest first. Jest compiles everything to CommonJS, which is why `import.meta` stays
+// Four kinds of tests, cheapest first: parts, the app in process, the program as it ships with a browser that has no
+// JavaScript, and the same in Chromium. The last two need the build (`npm test` makes it). Jest compiles everything to CommonJS, which is why `import.meta` stays
 // in server/main.ts alone.
 import { fileURLToPath } from 'node:url';
 
@@ -31,8 +32,16 @@ const kind = (displayName, more = {}) => ({
   ...more,
 });
 
+// One emulator for all of them: it takes seconds to start.
+const withEmulator = {
+  globalSetup: '<rootDir>/tests/support/emulator-start.ts',
+  globalTeardown: '<rootDir>/tests/support/emulator-stop.ts',
+};
+
 export default {
   rootDir,
-  projects: [kind('unit'), kind('routes'), kind('browser')],
-  testTimeout: 30_000,
+  projects: [kind('unit'), kind('routes'), kind('journey', withEmulator), kind('browser', withEmulator)],
+  // Much of the time is spent waiting for other programs.
+  maxWorkers: '100%',
+  testTimeout: 60_000,
 };

@@ -14,6 +14,8 @@ export function Document({ title, assets, children }: Props) {
         <meta charSet="utf-8" />
         <title>{title}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* Under the header's no-referrer, forms would come without their origin, and be refused. */}
+        <meta name="referrer" content="same-origin" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href={assets.icon} type="image/svg+xml" />
         <link rel="stylesheet" href={assets.stylesheet} />

@@ -22,7 +22,9 @@ export function ToastRegion({ toasts: initial, closeHref }: ToastRegionProps) {
   const added = useRef(0);
 
   useEffect(() => {
-    const add = ({ detail }: CustomEvent<ToastText>) => {
+    const add = (event: CustomEvent<ToastText>) => {
+      const { detail } = event;
+      event.preventDefault();
       setToasts(shown => [...shown, { ...detail, key: `later-${++added.current}` }]);
     };
     document.addEventListener(TOAST, add as EventListener);

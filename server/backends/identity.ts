@@ -131,8 +131,15 @@ export function createIdentity({ projectId, apiKey, emulatorHost, timeout }: Ide
   }
 
   return {
-    codeIn: link =>
-      isSignInWithEmailLink(reader.auth, link) ? ActionCodeURL.parseLink(link)?.code : undefined,
+    codeIn(link) {
+      try {
+        return isSignInWithEmailLink(reader.auth, link) ? ActionCodeURL.parseLink(link)?.code : undefined;
+      } catch (error) {
+        // The link, or one nested in it, holds a broken percent-encoding.
+        if (error instanceof URIError) return undefined;
+        throw error;
+      }
+    },
     signIn: (email, link) => withDeadline(signIn(email, link), timeout),
     refresh: refreshToken => withDeadline(refresh(refreshToken), timeout),
     async close() {

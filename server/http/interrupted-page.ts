@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { paths } from '../../shared/paths';
+import { addressOf } from './request';
 
 const pages: readonly string[] = [paths.dashboard, paths.leadCapture, paths.cards];
 
@@ -8,7 +9,8 @@ const pages: readonly string[] = [paths.dashboard, paths.leadCapture, paths.card
  * it. Only pages: a download or an action is not to be repeated unasked.
  */
 export async function keepInterruptedPage(request: Request, response: Response): Promise<void> {
-  if (request.method === 'GET' && pages.includes(request.path)) {
-    await response.locals.interruptedPage.keep(request.originalUrl);
+  const { path, search } = addressOf(request);
+  if (request.method === 'GET' && pages.includes(path)) {
+    await response.locals.interruptedPage.keep(path + search);
   }
 }

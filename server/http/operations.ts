@@ -8,7 +8,7 @@ export interface Lifecycle {
 
 /** Health checks for the platform. They need neither a session nor a backend. */
 export function operations(lifecycle: Readonly<Lifecycle>): Router {
-  const router = Router();
+  const router = Router({ strict: true, caseSensitive: true });
   const report =
     (healthy: () => boolean): RequestHandler =>
     (_request, response) => {

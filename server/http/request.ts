@@ -33,11 +33,9 @@ export interface SignedInRequest extends PortalRequest {
 
 /** What a handler needs to know of an Express request. */
 export function readRequest(request: Request, response: Response): PortalRequest {
-  const [path = '/', search] = request.originalUrl.split(/\?(.*)/s);
   return {
-    path,
+    ...addressOf(request),
     query: request.query,
-    search: search === undefined ? '' : `?${search}`,
     form: singleFields(request.body),
     secure: request.secure,
     session: response.locals.session,
@@ -45,6 +43,12 @@ export function readRequest(request: Request, response: Response): PortalRequest
     interruptedPage: response.locals.interruptedPage,
     log: request.log,
   };
+}
+
+/** Path and query of a request, as they came. A request line may name a host too, which is left out. */
+export function addressOf(request: Request): { path: string; search: string } {
+  const [, search] = request.originalUrl.split(/\?(.*)/s);
+  return { path: request.path, search: search === undefined ? '' : `?${search}` };
 }
 
 function singleFields(body: unknown): Record<string, string> {

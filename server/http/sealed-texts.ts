@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import * as v from 'valibot';
 import type { Config } from '../config';
 import { createSeal } from './seal';
-import { cookieName } from './session';
+import { cookieName, cookieSize, LARGEST_COOKIE } from './session';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -14,6 +14,7 @@ export interface SealedText {
   readonly text: string | undefined;
   /** The cookie itself: known to this browser alone, and another one each time; undefined without a text. */
   readonly sealed: string | undefined;
+  /** Keeps this text and no older one; none at all if it does not fit into a cookie. */
   readonly keep: (text: string) => Promise<void>;
   readonly drop: () => void;
 }
@@ -57,15 +58,18 @@ function sealedText(
     const opened = cookie === undefined ? undefined : await seal.open(cookie);
     const kept = v.safeParse(schema, opened?.value);
     const fresh = kept.success && now() - kept.output.keptAt < life;
+    const drop = () => {
+      response.clearCookie(name, attributes);
+    };
     return {
       text: fresh ? kept.output.text : undefined,
       sealed: fresh ? cookie : undefined,
       async keep(text) {
-        response.cookie(name, await seal.close({ text, keptAt: now() }), { ...attributes, maxAge: life });
+        const value = await seal.close({ text, keptAt: now() });
+        if (cookieSize(name, value) > LARGEST_COOKIE) drop();
+        else response.cookie(name, value, { ...attributes, maxAge: life });
       },
-      drop() {
-        response.clearCookie(name, attributes);
-      },
+      drop,
     };
   };
 }

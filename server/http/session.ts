@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** Browsers need not keep more (RFC 6265, section 6.1); the attributes count too. */
-const LARGEST_COOKIE = 4096;
+export const LARGEST_COOKIE = 4096;
 const ATTRIBUTES = 120;
 
 /** A toast is for the next page. After this many milliseconds it would only puzzle. */
@@ -197,7 +197,8 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
         return;
       }
       const sealed = await seal.close(changed);
-      const bytes = cookieSize(name, { sealed });
+      // cookie-session writes base64 of JSON.
+      const bytes = cookieSize(name, Buffer.from(JSON.stringify({ sealed })).toString('base64'));
       if (bytes <= LARGEST_COOKIE) request.session = { sealed };
       // Rather a message lost than a session.
       else if (changed.toasts.length > 0) await write({ ...changed, toasts: [] });
@@ -217,9 +218,9 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
   return [signedCookie, openSession];
 }
 
-/** Bytes of the cookie that cookie-session makes of a value: base64 of its JSON. */
-function cookieSize(name: string, value: object): number {
-  return name.length + 1 + Math.ceil(JSON.stringify(value).length / 3) * 4 + ATTRIBUTES;
+/** Bytes of a whole cookie; the value has ASCII characters only. */
+export function cookieSize(name: string, value: string): number {
+  return name.length + 1 + value.length + ATTRIBUTES;
 }
 
 async function openSealed(

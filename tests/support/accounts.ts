@@ -1,4 +1,10 @@
-import type { CardCompany, ScannerAccount, SeedAccount, SeedLicence } from '../../scripts/sandbox/seed';
+import type {
+  CardCompany,
+  ScannerAccount,
+  SeedAccount,
+  SeedCard,
+  SeedLicence,
+} from '../../scripts/sandbox/seed';
 
 /** An administrator of both products with a few licences and cards. */
 export function dana(change: Partial<SeedAccount> = {}): SeedAccount {
@@ -79,4 +85,42 @@ export function cards(change: Partial<CardCompany> = {}): CardCompany {
     ],
     ...change,
   };
+}
+
+const awkwardTexts = [
+  'plain',
+  'com,ma',
+  'quo"te',
+  '"wholly, quoted"',
+  'two\nlines',
+  'ümläut,ß',
+  'Ünï, "Cödé"',
+  'Жанна',
+  '田中',
+  'مريم',
+];
+
+/** Texts that a CSV file has to take care of; the same for the same number. */
+export function awkwardText(index: number): string {
+  return awkwardTexts[index % awkwardTexts.length] ?? '';
+}
+
+/** As many claimed cards as wanted, with visits that go down: c0001 has the most. */
+export function claimedCards(count: number): SeedCard[] {
+  return Array.from({ length: count }, (_, index) => {
+    const number = String(index + 1).padStart(4, '0');
+    return {
+      code: `c${number}`,
+      email: `p${number}@acme.example`,
+      name: `Person ${number}`,
+      title: `Title ${number}`,
+      activitiesLast30Days: count - index,
+      activitiesTotal: (count - index) * 10,
+    };
+  });
+}
+
+/** As many cards that nobody has claimed as wanted: n0001, n0002, … */
+export function nonClaimedCards(count: number): SeedCard[] {
+  return Array.from({ length: count }, (_, index) => ({ code: `n${String(index + 1).padStart(4, '0')}` }));
 }

@@ -19,7 +19,8 @@ export class NoJsBrowser {
 
   #filled = new Map<string, string>();
 
-  constructor(app: Express) {
+  /** Of a portal in this process, or of one that runs at an origin. */
+  constructor(app: Express | string) {
     this.agent = request.agent(app);
   }
 
@@ -147,6 +148,8 @@ export class NoJsBrowser {
     this.response = answer;
     this.address = withoutFragment(at);
     this.$ = load(answer.text ?? '');
+    // What stood there while the page was loading; browsers replace it with what follows.
+    this.$('template').remove();
     this.#filled = new Map();
     return this;
   }

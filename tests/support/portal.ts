@@ -117,7 +117,8 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
   );
   const publicFolder = resolve('dist/public');
   const real = createDependencies(config, { logger, assets: readAssets(publicFolder), publicFolder });
-  const dependencies = { ...real, now, identity };
+  // A busy machine must not change what the tests see: pages come in one piece, unless a test is about that.
+  const dependencies = { ...real, now, identity, skeletonAfter: 60_000 };
   const app = createApp({ ...dependencies, ...replace?.(dependencies) });
 
   running.push(async () => {

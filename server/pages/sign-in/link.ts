@@ -27,18 +27,8 @@ export function readSignInLink(
   }
   // The SDK follows links nested in the query, so the code that it would use may be another one.
   const href = publicUrl + paths.finishSignIn + search;
-  if (codeIn(href, identity) !== code) return { problem: messages.finishSignIn.linkFormatInvalid };
+  if (identity.codeIn(href) !== code) return { problem: messages.finishSignIn.linkFormatInvalid };
   return { href, code };
-}
-
-/** The SDK throws when the link, or one nested in it, holds a broken percent-encoding. */
-function codeIn(link: string, identity: Identity): string | undefined {
-  try {
-    return identity.codeIn(link);
-  } catch (error) {
-    if (error instanceof URIError) return undefined;
-    throw error;
-  }
 }
 
 /** The value of a parameter that came exactly once and is not empty. */

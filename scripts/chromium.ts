@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const names = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+];
+
+/**
+ * The browser for tests: CHROMIUM_PATH, else the first of the usual names on the PATH, else the one that Playwright
+ * has installed before; undefined when there is none.
+ * Thrown when CHROMIUM_PATH names no browser that starts: an Error that says so, rather than tests in another one.
+ */
+export function findChromium(): string | undefined {
+  const chosen = process.env.CHROMIUM_PATH;
+  if (chosen) {
+    if (starts(chosen)) return chosen;
+    throw new Error(`CHROMIUM_PATH is ${chosen}, but no Chromium starts from there.`);
+  }
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '');
+  const candidates = names.flatMap(name => folders.map(folder => join(folder, name)));
+  return [...candidates, chromium.executablePath()].find(starts);
+}
+
+/** A file alone proves nothing: Ubuntu's chromium-browser is a script that asks for another installer. */
+function starts(path: string): boolean {
+  return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0;
+}
+
+/**
+ * As `findChromium`, and installs one where there is none.
+ * Thrown when that fails too: an Error that says what to do.
+ */
+export function ensureChromium(root: string): string {
+  const found = findChromium();
+  if (found !== undefined) return found;
+  for (const install of [installFromDebian, installFromPlaywright]) {
+    install(root);
+    const installed = findChromium();
+    if (installed !== undefined) return installed;
+  }
+  throw new Error(
+    'The browser tests need a Chromium, and none could be installed; what the installers said is above.\n' +
+      'Install Chromium, Chrome or Edge so that it is on the PATH, or set CHROMIUM_PATH to its program, ' +
+      'and run the same command again.',
+  );
+}
+
+function installFromDebian(): void {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  console.log('Installing Chromium with apt-get …');
+  const aptGet = (...args: string[]) =>
+    spawnSync('/usr/bin/apt-get', ['-qq', ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  aptGet('update');
+  aptGet('install', '-y', '--no-install-recommends', 'chromium');
+}
+
+function installFromPlaywright(root: string): void {
+  console.log("Installing Playwright's Chromium …");
+  const script = join(root, 'node_modules', 'playwright-core', 'cli.js');
+  spawnSync(process.execPath, [script, 'install', '--no-shell', 'chromium'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+}

@@ -1,0 +1,240 @@
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
+import { dana, licences, scanner } from '../support/accounts';
+import { openPage } from '../support/chromium';
+import { type RealPortal, startRealPortal } from '../support/server';
+import { signIn } from '../support/sign-in';
+
+const EMAIL = 'dana@acme.example';
+
+let portal: RealPortal;
+beforeAll(async () => {
+  const failing = dana({
+    email: 'failing@acme.example',
+    roles: [{ product: 2, entityId: 'failing' }],
+    faults: { scannerRevoke: { status: 500, delayMs: 500 } },
+  });
+  const { ecard: _, ...withoutCards } = failing;
+  portal = await startRealPortal({
+    accounts: [dana({ scanner: scanner({ licencesPurchased: 100, licences: licences(30) }) }), withoutCards],
+  });
+});
+
+/** A page of somebody who has signed in before: the portal sends only so many links to one address. */
+async function openSignedIn(email = EMAIL, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+  const known = sessions.get(email);
+  const { page } = await openPage(portal.origin, { ...options, ...(known && { storageState: known }) });
+  if (!known) {
+    await signIn(page, portal, email);
+    sessions.set(email, await page.context().storageState());
+  }
+  await page.goto('/leads-capture');
+  return page;
+}
+const sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
+
+const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm License Revocation' });
+const deactivate = (page: Page, owner: string) =>
+  page.getByRole('link', { name: `Deactivate the license of ${owner}` });
+
+describe('a copy button', () => {
+  test("copies, says 'Copied!' for two seconds and is itself again", async () => {
+    const page = await openSignedIn(EMAIL, CLIPBOARD);
+    for (const text of ['ACME-4711', 'U-0001']) {
+      const button = page.getByLabel(new RegExp(`^Copy .* ${text}$`));
+      await button.click();
+      await page.getByText('Copied!').waitFor();
+      const shown = Date.now();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+      await button.waitFor();
+      expect(Date.now() - shown).toBeGreaterThan(1500);
+      expect(await page.getByText('Copied!').count()).toBe(0);
+    }
+  });
+
+  test('uses the older method where the newer one is refused', async () => {
+    const page = await openSignedIn();
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+      document.addEventListener('copy', () =>
+        document.body.setAttribute('data-copied', String(getSelection())),
+      );
+    });
+    await page.getByLabel('Copy UserID U-0002').click();
+    await page.getByText('Copied!').waitFor();
+    await page.locator('[data-copied]').waitFor();
+  });
+
+  test("never says 'Copied!' when nothing was copied", async () => {
+    const page = await openSignedIn();
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+      document.execCommand = () => {
+        document.body.setAttribute('data-tried', '');
+        return false;
+      };
+    });
+    await page.getByLabel('Copy UserID U-0002').click();
+    await page.locator('[data-tried]').waitFor();
+    expect(await page.getByText('Copied!').count()).toBe(0);
+    await page.getByText('Copy Download Link').click();
+    await toast(page, 'Failed to copy link to clipboard').waitFor();
+  });
+
+  test('copies the download link with a toast', async () => {
+    const page = await openSignedIn(EMAIL, CLIPBOARD);
+    await page.getByText('Copy Download Link').click();
+    await toast(page, 'Download link copied to clipboard!').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('https://apps.example/scanner');
+  });
+});
+
+describe('the revoke dialog', () => {
+  let page: Page;
+  beforeEach(async () => {
+    page = await openSignedIn();
+  });
+
+  test('opens over the list, keeps the focus inside, and gives it back to the link that opened it', async () => {
+    for (const close of ['Escape', 'Cancel', 'Close']) {
+      await deactivate(page, 'u-0003@acme.example').click();
+      await dialog(page).waitFor();
+      expect(await page.evaluate(() => document.querySelector('dialog')?.matches(':modal'))).toBe(true);
+      expect(new URL(page.url()).search).toBe('');
+      for (let tabs = 0; tabs < 6; tabs++) {
+        await page.keyboard.press('Tab');
+        const inside = await page.evaluate(
+          () =>
+            document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+        );
+        expect(inside).toBe(true);
+      }
+      if (close === 'Escape') await page.keyboard.press('Escape');
+      else await dialog(page).getByRole('link', { name: close, exact: true }).click();
+      await dialog(page).waitFor({ state: 'detached' });
+      const focused = await page.evaluate(() => document.activeElement?.textContent);
+      expect(focused).toBe('Deactivate the license of u-0003@acme.example');
+    }
+  });
+
+  test('that came open with its address becomes modal, and closing it mends the address', async () => {
+    await page.goto('/leads-capture?sort=leadsTotal&revoke=U-0004');
+    await page.waitForFunction(() => document.querySelector('dialog')?.matches(':modal'));
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('?sort=leadsTotal');
+    await page.getByRole('searchbox').click();
+  });
+
+  test('promises success at once, and takes it back with the row when the backend fails', async () => {
+    const other = await openSignedIn('failing@acme.example');
+    const row = other.getByRole('row').filter({ hasText: 'ada@acme.example' });
+    // The page is on its way out while it says so: what it shows meanwhile is written down.
+    await other.evaluate(() =>
+      new MutationObserver(() => {
+        const hidden = [...document.querySelectorAll('tr[hidden]')].map(row => row.textContent).join();
+        const toasts = [...document.querySelectorAll('.toast')].map(shown => shown.textContent).join();
+        if (toasts) sessionStorage.setItem('seen', `${toasts} | ${hidden}`);
+      }).observe(document.body, { subtree: true, childList: true, attributes: true }),
+    );
+    await deactivate(other, 'ada@acme.example').click();
+    await dialog(other).getByRole('button', { name: 'Revoke License' }).click();
+    await toast(other, 'Failed to revoke license').waitFor();
+    const seen = await other.evaluate(() => sessionStorage.getItem('seen'));
+    expect(seen).toMatch(/^License revoked successfully \| ada@acme\.example/);
+    expect(await toast(other, 'License revoked successfully').count()).toBe(0);
+    await row.waitFor();
+  });
+});
+
+describe('a toast', () => {
+  test('goes after five seconds, not while somebody attends to it, or when it is closed', async () => {
+    const page = await openSignedIn(EMAIL, CLIPBOARD);
+    const copy = async () => {
+      await page.getByText('Copy Download Link').click();
+      await page.mouse.move(10, 10);
+      await toast(page, 'Download link copied').waitFor();
+      return Date.now();
+    };
+    const shown = await copy();
+    await page.locator('.toast').waitFor({ state: 'detached' });
+    expect(Date.now() - shown).toBeGreaterThan(4000);
+
+    const attended = await copy();
+    await page.locator('.toast').hover();
+    while (Date.now() - attended < 6000) {
+      await page.waitForTimeout(500);
+      expect(await page.locator('.toast').count()).toBe(1);
+    }
+    await page.mouse.move(10, 10);
+    await page.locator('.toast').waitFor({ state: 'detached' });
+
+    await copy();
+    await page.getByRole('link', { name: 'Close message' }).click();
+    await page.locator('.toast').waitFor({ state: 'detached', timeout: 2000 });
+  });
+
+  test('of an action is announced to screen readers although it comes with the page', async () => {
+    const page = await openSignedIn();
+    await page.getByRole('button', { name: 'Request Licenses' }).click();
+    await toast(page, 'License request submitted successfully!').waitFor();
+    await page
+      .locator('[role=status].visually-hidden')
+      .filter({ hasText: 'License request submitted successfully!' })
+      .waitFor({ state: 'attached' });
+  });
+});
+
+describe('the keyboard', () => {
+  test('reaches the search with / and clears it with Escape', async () => {
+    const page = await openSignedIn();
+    await page.goto('/leads-capture?q=u-0001');
+    await page.keyboard.press('/');
+    await page.keyboard.type('u-000');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('u-000');
+    await page.keyboard.press('Escape');
+    await page.getByText('Showing 30 items').waitFor();
+  });
+});
+
+describe('a script that does not come', () => {
+  test.each([/\/assets\/script-/, /\/assets\/hydrate-/])(
+    'leaves the page fully usable: %s',
+    async missing => {
+      const { page } = await openPage(portal.origin, {
+        expected: /ERR_FAILED|Failed to fetch dynamically|hydrate-/,
+      });
+      await page.route(missing, route => route.abort('failed'));
+      await page.goto('/login');
+      await page.getByLabel('Email Address').fill(EMAIL);
+      await page.getByRole('button', { name: 'Send Magic Link' }).click();
+      await page.goto(await portal.latestLink(EMAIL));
+      const proceed = page.getByRole('button', { name: 'Continue to the portal' });
+      if (missing.source.includes('script')) await proceed.click();
+      await page.waitForURL('**/dashboard');
+      await page.goto('/leads-capture');
+      await deactivate(page, 'u-0005@acme.example').click();
+      await dialog(page).getByRole('link', { name: 'Cancel' }).click();
+      await page.waitForURL(/leads-capture(#|$)/);
+      await page.getByText('Copy Download Link').click();
+      await page.getByLabel('Address to copy').waitFor();
+    },
+  );
+});
+
+test('the login page loads one small script and never React', async () => {
+  const { page } = await openPage(portal.origin);
+  const scripts: string[] = [];
+  page.on('request', request => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/login', { waitUntil: 'networkidle' });
+  await page.mouse.move(100, 100);
+  await page.getByLabel('Email Address').fill('a');
+  await page.waitForLoadState('networkidle');
+  expect(
+    scripts.filter(script => !script.startsWith('/assets/script-') && !script.startsWith('/assets/chunk-')),
+  ).toEqual([]);
+});

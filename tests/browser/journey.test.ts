@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, test } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import { dana, licences, scanner } from '../support/accounts';
+import { openPage } from '../support/chromium';
+import { eventually } from '../support/eventually';
+import { type RealPortal, startRealPortal } from '../support/server';
+
+function account(email: string, entityId: string) {
+  const { ecard: _, ...withoutCards } = dana({
+    email,
+    roles: [{ product: 2, entityId }],
+    scanner: scanner({ licencesPurchased: 100, licences: [...licences(60), { appId: 'N-1' }] }),
+  });
+  return withoutCards;
+}
+
+let portal: RealPortal;
+beforeAll(async () => {
+  const accounts = [account('on@acme.example', 'on'), account('off@acme.example', 'off')];
+  portal = await startRealPortal({ accounts, topUpDelay: 300 });
+});
+
+test.each(['on', 'off'])(
+  'an administrator signs in and manages licenses with JavaScript %s',
+  async setting => {
+    const javaScript = setting === 'on';
+    const email = `${setting}@acme.example`;
+    const { page } = await openPage(portal.origin, { javaScriptEnabled: javaScript });
+    const row = (owner: string) => page.getByRole('row').filter({ hasText: owner });
+    const emails = () => page.getByRole('row').locator('[data-column=email]').allTextContents();
+    const figures = () => page.locator('.metric dd').allTextContents();
+    const toast = (text: string) => page.locator('.toast').filter({ hasText: text }).first();
+    const pages = page.getByRole('navigation', { name: 'Pages of activated licenses' });
+
+    await page.goto('/');
+    expect(new URL(page.url()).pathname).toBe('/login');
+    await page.getByLabel('Email Address').fill(email);
+    await page.getByRole('button', { name: 'Send Magic Link' }).click();
+    await page.getByText('Check your inbox: we have sent you a secure link to sign in.').waitFor();
+
+    await page.goto(await portal.latestLink(email));
+    if (!javaScript) await page.getByRole('button', { name: 'Continue to the portal' }).click();
+    await page.getByText('Sign-in Successful!').waitFor();
+    await page.waitForURL('**/dashboard');
+
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Lead Capture' }).click();
+    await page.getByText('Showing 60 items').waitFor();
+    expect(await emails()).toHaveLength(25);
+    await pages.getByRole('link', { name: 'Page 3' }).click();
+    await row('u-0060@acme.example').waitFor();
+    expect(await emails()).toHaveLength(10);
+
+    await page.getByRole('link', { name: 'Leads last 30' }).click();
+    await page
+      .getByRole('columnheader', { name: 'Leads last 30' })
+      .and(page.locator('[aria-sort=ascending]'))
+      .waitFor();
+    expect((await emails())[0]).toBe('u-0060@acme.example');
+
+    await page.getByRole('searchbox', { name: 'Search activated licenses' }).fill('u-000');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByText('Showing 9 of 60 results (filtered from 60 total)').waitFor();
+    expect((await emails())[0]).toBe('u-0009@acme.example');
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export activated licenses' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^licenses-export-filtered-u_000-\d{4}-\d\d-\d\d\.csv$/);
+    const rows: string[][] = parse(await readFile(await download.path()));
+    expect(rows).toHaveLength(10);
+    expect(rows[1]).toEqual(['u-0009@acme.example', 'U-0009', '52', '520']);
+
+    // Without JavaScript it is on the next page.
+    if (javaScript) await toast('Exported 9 license(s) to licenses-export-filtered').waitFor();
+
+    const dialog = page.getByRole('dialog', { name: 'Confirm License Revocation' });
+    await row('u-0002@acme.example').getByText('Deactivate').click();
+    await dialog.getByText('u-0002@acme.example').waitFor();
+    await dialog.getByText('Cancel').click();
+    await dialog.waitFor({ state: 'detached' });
+    await row('u-0002@acme.example').getByText('Deactivate').click();
+    await dialog.getByRole('button', { name: 'Revoke License' }).click();
+    await toast('License revoked successfully').waitFor();
+    await row('u-0002@acme.example').waitFor({ state: 'detached' });
+    await page.getByText('Showing 8 of 59 results (filtered from 59 total)').waitFor();
+    expect((await figures()).map(figure => figure.split(' ')[0])).toEqual(['100', '59', '41']);
+
+    await page.getByRole('button', { name: 'Request Licenses' }).click();
+    await toast('License request submitted successfully!').waitFor();
+    await eventually('the requested licenses are there', async () => {
+      await page.reload();
+      return (await page.locator('#non-activated-licenses li').count()) === 11;
+    });
+
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByLabel('Email Address').waitFor();
+    await page.goto('/leads-capture');
+    expect(new URL(page.url()).pathname).toBe('/login');
+  },
+);

@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { openPage } from '../support/chromium';
+import { type RealPortal, startRealPortal } from '../support/server';
+
+const EMAIL = 'dana@acme.example';
+
+let portal: RealPortal;
+beforeAll(async () => {
+  portal = await startRealPortal();
+});
+
+test('a page that the browser renders ahead uses the link up only when somebody looks at it', async () => {
+  const { page } = await openPage(portal.origin);
+  const posts: string[] = [];
+  page.on('request', request => {
+    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/login');
+  await page.getByLabel('Email Address').fill(EMAIL);
+  await page.getByRole('button', { name: 'Send Magic Link' }).click();
+  await page.getByText('Check your inbox').waitFor();
+
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'prerendering', { value: true });
+  });
+  await page.goto(await portal.latestLink(EMAIL));
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  expect(await page.getByRole('status').textContent()).toBe('Signing you in...');
+  expect(posts).toEqual(['/login']);
+
+  await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')));
+  await page.getByText('Sign-in Successful!').waitFor();
+  expect(posts).toEqual(['/login', '/finishsignup']);
+});
+
+test('a browser that has not asked for the link asks for the e-mail', async () => {
+  const { page: asking } = await openPage(portal.origin);
+  await asking.goto('/login');
+  await asking.getByLabel('Email Address').fill(EMAIL);
+  await asking.getByRole('button', { name: 'Send Magic Link' }).click();
+  await asking.getByText('Check your inbox').waitFor();
+
+  const { page } = await openPage(portal.origin);
+  await page.goto(await portal.latestLink(EMAIL));
+  await page.getByText('Please provide your email for confirmation').waitFor();
+  await page.getByLabel('Email Address').fill(EMAIL);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Sign-in Successful!').waitFor();
+});
+
+test('these tests notice a page that breaks the content security policy, and requests that fail', async () => {
+  const { page, problems } = await openPage(portal.origin);
+  await page.goto('/login');
+  await page.evaluate(() => {
+    document.body.setAttribute('style', 'color: red');
+    document.body.append(Object.assign(new Image(), { src: 'https://elsewhere.example/pixel.png' }));
+  });
+  await page.evaluate(() => fetch('/assets/no-such-file.js'));
+  await expect(
+    page.evaluate(() => {
+      document.body.innerHTML = '<p>text</p>';
+    }),
+  ).rejects.toThrow('TrustedHTML');
+  expect(problems.splice(0).join('\n')).toMatch(
+    /(?=.*style-src)(?=.*img-src)(?=.*status 404)(?=.*TrustedHTML)/s,
+  );
+});

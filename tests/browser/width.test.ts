@@ -1,0 +1,61 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { seedAccounts } from '../../scripts/sandbox/seed';
+import { openPage } from '../support/chromium';
+import { type RealPortal, startRealPortal } from '../support/server';
+
+const widths = [320, 390, 768, 1440];
+
+// The sandbox's accounts with the longest names, the oddest scripts and the largest figures.
+const emails = [
+  'dana@northwind.example',
+  'anna@polyglot.example',
+  'maximiliane.alexandra.von.hohenstein-oberkirch@longest-company.example',
+  'nina@newcomer.example',
+];
+
+let portal: RealPortal;
+beforeAll(async () => {
+  portal = await startRealPortal({
+    accounts: seedAccounts().filter(account => emails.includes(account.email)),
+  });
+});
+
+test.each(emails)('no page scrolls sideways for %s, at any width', async email => {
+  const { page } = await openPage(portal.origin, {
+    // With it, the page that finishes the sign-in would be gone before it is measured.
+    javaScriptEnabled: false,
+    expected: /status of 404|^status 404/,
+  });
+  const tooWide: string[] = [];
+  const measure = async (what: string) => {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (excess > 0) tooWide.push(`${what} at ${width}: by ${excess}`);
+    }
+  };
+
+  await page.goto('/login');
+  await measure('/login');
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByRole('button', { name: 'Send Magic Link' }).click();
+  await measure('/login, link sent');
+  await page.goto(await portal.latestLink(email));
+  await measure('/finishsignup');
+  await page.getByRole('button', { name: 'Continue to the portal' }).click();
+  await measure('/finishsignup, signed in');
+  for (const path of ['/dashboard', '/leads-capture', '/digital-business-cards', '/no-such-page']) {
+    await page.goto(path);
+    await measure(path);
+  }
+
+  await page.goto('/leads-capture');
+  const deactivate = page.getByRole('row').getByText('Deactivate').first();
+  if (await deactivate.isVisible()) {
+    await deactivate.click();
+    await measure('/leads-capture, dialog');
+    await page.getByRole('button', { name: 'Revoke License' }).click();
+    await measure('/leads-capture, toast');
+  }
+  expect(tooWide).toEqual([]);
+});

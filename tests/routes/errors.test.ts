@@ -1,0 +1,352 @@
+import { describe, expect, test } from '@jest/globals';
+import { load } from 'cheerio';
+import request, { type Response } from 'supertest';
+import { paths } from '../../shared/paths';
+import { latestLink, type PortalOptions, startPortal, type TestPortal } from '../support/portal';
+import { HttpClient } from './http-client';
+
+const DANA = 'dana@acme.example';
+
+const everywhere = {
+  'content-security-policy':
+    "default-src 'none';script-src 'self';style-src 'self';img-src 'self';font-src 'self';connect-src 'self';" +
+    "form-action 'self';base-uri 'none';object-src 'none';frame-ancestors 'none';" +
+    "require-trusted-types-for 'script';trusted-types 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+};
+
+async function signedIn(options: PortalOptions = {}, headers = {}) {
+  const portal = await startPortal(options);
+  const client = new HttpClient(portal, headers);
+  await client.signIn();
+  portal.calls.length = 0;
+  return { portal, client };
+}
+
+/** An answer of every kind that the portal gives, by what it is. */
+async function answers(options: PortalOptions = {}, headers = {}): Promise<Record<string, Response>> {
+  const { portal, client } = await signedIn(options, headers);
+  const visitor = new HttpClient(portal, headers);
+  const away = client.copy();
+  const { stylesheet, script, icon } = portal.dependencies.assets;
+  const answered = {
+    'a page for anybody': await visitor.get('/login'),
+    'a page behind the sign-in': await client.get('/dashboard'),
+    'a link that is invalid': await visitor.get('/finishsignup'),
+    'a redirect to the login page': await visitor.get('/dashboard'),
+    'the answer to an action': await client.post(paths.requestLicences),
+    'a download': await client.get(paths.licencesCsv),
+    'a page that is not there': await client.get('/nothing'),
+    'an address that is broken': await client.get('/%E0%A4%A'),
+    'a refused form': await client.post('/logout', {}, { 'Sec-Fetch-Site': 'cross-site' }),
+    'a form that is too large': await client.post('/login', `email=${'x'.repeat(20_000)}`),
+    'a form that nobody can read': await client.post('/login', 'x', { 'Content-Encoding': 'lzma' }),
+    'a health check': await visitor.get('/healthz'),
+    'a check whether it takes traffic': await visitor.get('/readyz'),
+    'a stylesheet': await visitor.get(stylesheet),
+    'a script': await visitor.get(script),
+    'an icon': await visitor.get(icon),
+    'a file that is not there': await visitor.get('/assets/nothing.js'),
+    'a method that is not there': await request(portal.app).put('/login'),
+    'logging out': await client.post('/logout'),
+  };
+  portal.identity.failure = 'is away';
+  portal.pass(61 * 60_000);
+  return { ...answered, 'a pause of the identity provider': await away.get('/dashboard') };
+}
+
+describe('every answer', () => {
+  test('has the headers that keep browsers from being misled', async () => {
+    for (const [what, { headers }] of Object.entries(await answers())) {
+      expect({ what, ...headers }).toMatchObject({ what, ...everywhere });
+      expect(headers).not.toHaveProperty('x-powered-by');
+      expect(headers).not.toHaveProperty('server');
+    }
+  });
+
+  test('keeps browsers on https where administrators use https, and only there', async () => {
+    const environment = { PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '1' };
+    const overHttps = await answers({ environment }, { 'X-Forwarded-Proto': 'https' });
+    for (const [what, { headers }] of Object.entries(overHttps)) {
+      expect([what, headers['strict-transport-security']]).toEqual([
+        what,
+        'max-age=63072000; includeSubDomains',
+      ]);
+    }
+    for (const { headers } of Object.values(await answers())) {
+      expect(headers).not.toHaveProperty('strict-transport-security');
+    }
+  });
+
+  test('has a name, by which it is found in the log', async () => {
+    const all = Object.values(await answers());
+    const ids = all.map(({ headers }) => headers['x-request-id']);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(new Set(ids).size).toBe(all.length);
+  });
+
+  test('is kept by nobody, but for files whose name changes with their content', async () => {
+    const { 'a stylesheet': stylesheet, 'a script': script, 'an icon': icon, ...others } = await answers();
+    for (const [what, { headers }] of Object.entries(others)) {
+      expect([what, headers['cache-control']]).toEqual([what, 'no-store']);
+    }
+    for (const file of [stylesheet, script, icon]) {
+      expect(file?.status).toBe(200);
+      expect(file?.headers['cache-control']).toBe('public,max-age=31536000,immutable');
+      expect(file?.headers).not.toHaveProperty('set-cookie');
+    }
+  });
+
+  test('sets no cookie for who has none and asks for nothing', async () => {
+    const portal = await startPortal();
+    for (const address of ['/login', '/dashboard', '/finishsignup', '/nothing', '/healthz', '/readyz']) {
+      const { headers } = await new HttpClient(portal).get(address);
+      expect([address, headers['set-cookie']]).toEqual([address, undefined]);
+    }
+  });
+});
+
+describe('every page', () => {
+  const addresses = [
+    '/login',
+    '/finishsignup',
+    '/finishsignup?mode=signIn&apiKey=k&oobCode=c',
+    '/dashboard',
+    '/leads-capture',
+    '/leads-capture?revoke=U-1',
+    '/leads-capture?q=nobody',
+    '/digital-business-cards',
+    '/digital-business-cards?deactivate=c1',
+    '/digital-business-cards?dialog=profile-data',
+    '/nothing',
+  ];
+
+  test('has neither styles nor scripts inside, which the policy would not let run', async () => {
+    const { portal, client } = await signedIn();
+    const pages = [];
+    for (const address of addresses) pages.push([address, (await client.get(address)).text] as const);
+    pages.push(['signed in', (await new HttpClient(portal).signIn()).text] as const);
+    for (const [address, html] of pages) {
+      const $ = load(html);
+      const inside = $('style, [style], script:not([src]), [href^="javascript:"]').toArray();
+      expect([address, inside.map(element => $.html(element))]).toEqual([address, []]);
+      const handlers = $('*').filter((_, element) => Object.keys($(element).attr() ?? {}).some(isHandler));
+      expect([address, handlers.length]).toEqual([address, 0]);
+      expect($('script[src], link[rel=stylesheet]').length).toBeGreaterThanOrEqual(2);
+    }
+  });
+
+  test('takes everything from its own origin', async () => {
+    const { client } = await signedIn();
+    for (const address of addresses) {
+      const $ = load((await client.get(address)).text);
+      const sources = $('[src], link[href], form[action]')
+        .toArray()
+        .map(element => $(element).attr('src') ?? $(element).attr('href') ?? $(element).attr('action') ?? '');
+      for (const source of sources) expect(source).toMatch(/^\/(?!\/)/);
+    }
+  });
+
+  const isHandler = (name: string) => name.startsWith('on');
+});
+
+describe('when something goes wrong', () => {
+  test('a page says what it is and leads back, signed in or not', async () => {
+    const portal = await startPortal();
+    for (const browser of [portal.browser(), await portal.signedIn()]) {
+      await browser.visit('/nothing/here');
+      expect(browser.status).toBe(404);
+      expect(browser.text('h1')).toBe('Page not found');
+      expect(browser.href('Go to the dashboard')).toBe('/dashboard');
+    }
+  });
+
+  test('that nobody has foreseen, the page tells nothing of it and the log does', async () => {
+    const { portal, client } = await signedIn({
+      replace: ({ portalUsers }) => ({
+        portalUsers: {
+          ...portalUsers,
+          details: () => Promise.reject(new TypeError('the flux compensator is leaking')),
+        },
+      }),
+    });
+    const response = await client.get('/dashboard');
+    expect(response.status).toBe(500);
+    expect(load(response.text)('h1').text()).toBe('Something went wrong');
+    for (const inside of ['flux', 'TypeError', 'at ', '.ts', 'node_modules']) {
+      expect(load(response.text)('body').text()).not.toContain(inside);
+    }
+    expect(portal.logLines()).toContainEqual(
+      expect.objectContaining({
+        level: 50,
+        err: expect.objectContaining({ type: 'TypeError', message: 'the flux compensator is leaking' }),
+      }),
+    );
+    expect((await client.get('/login')).status).toBe(200);
+  });
+
+  test('a question for the headers alone gets the same status without a page', async () => {
+    const { client } = await signedIn();
+    for (const [address, status] of [
+      ['/login', 200],
+      ['/dashboard', 200],
+      ['/finishsignup', 400],
+      ['/nothing', 404],
+      [paths.licencesCsv, 200],
+    ] as const) {
+      const response = await client.head(address);
+      expect([address, response.status, response.text]).toEqual([address, status, undefined]);
+    }
+  });
+});
+
+describe('the health checks', () => {
+  test('need neither a session nor a backend, and say when the process drains', async () => {
+    const portal = await startPortal({ replace: () => ({ lifecycle }) });
+    portal.identity.failure = 'is away';
+    const statuses = async () => {
+      const client = new HttpClient(portal);
+      return [(await client.get('/healthz')).status, (await client.get('/readyz')).status];
+    };
+    expect(await statuses()).toEqual([200, 200]);
+    lifecycle.draining = true;
+    expect(await statuses()).toEqual([200, 503]);
+    expect((await new HttpClient(portal).get('/login')).status).toBe(200);
+    expect(portal.calls).toEqual([]);
+  });
+
+  const lifecycle = { draining: false };
+});
+
+describe('the log', () => {
+  /** Everything that an administrator may do, and much of what may go wrong on the way. */
+  async function journey(portal: TestPortal): Promise<string[]> {
+    const secrets: string[] = [];
+    const client = new HttpClient(portal);
+    await client.post('/login', { email: 'nobody@acme.example' });
+    await client.post('/login', { email: 'dana@acme.example\r\n{"level":60,"msg":"forged line"}' });
+    await client.post('/login', { email: DANA });
+    secrets.push(...client.cookies.values());
+    const link = latestLink(portal.store, DANA);
+    secrets.push(new URLSearchParams(link).get('oobCode') ?? link);
+    await client.get(link);
+    portal.identity.failure = 'rejects';
+    await client.post(link);
+    portal.identity.failure = 'is away';
+    await client.post(link);
+    portal.identity.failure = undefined;
+    await client.post(link);
+    await client.get(link);
+    await new HttpClient(portal).post(link, { email: 'eve@evil.example' });
+
+    await client.get('/leads-capture?q=cleo%40acme.example&sort=leadsTotal');
+    await client.get(`${paths.licencesCsv}?q=cleo`);
+    await client.post(paths.revokeLicence, { licenseId: 'not-mine' });
+    await client.post(paths.revokeLicence, { licenseId: 'U-1' });
+    portal.faults.push({
+      match: /portalusers|stats|topup/,
+      respond: (_request, response) =>
+        void response.status(500).json({ error: `cannot find ${DANA}`, token: 'Bearer upstream-secret' }),
+    });
+    for (const address of ['/dashboard', '/leads-capture', paths.licencesCsv]) await client.get(address);
+    await client.post(paths.requestLicences);
+    portal.faults.splice(0, 1, {
+      match: /stats|topup/,
+      respond: (_request, response) => void response.type('json').send(`Bearer upstream-secret of ${DANA}`),
+    });
+    for (const address of ['/dashboard', '/leads-capture', paths.licencesCsv]) await client.get(address);
+    portal.faults.splice(0, 1, { match: /topup/, respond: request => void request.socket.destroy() });
+    await client.post(paths.requestLicences);
+    portal.faults.length = 0;
+    portal.pass(56 * 60_000);
+    await client.get('/dashboard?q=secret-search');
+    portal.identity.failure = 'is away';
+    portal.pass(56 * 60_000);
+    await client.get('/dashboard');
+    portal.pass(10 * 60_000);
+    await client.get('/dashboard');
+    portal.identity.failure = 'rejects';
+    await client.get('/dashboard');
+    await client.get('/nothing?email=dana%40acme.example');
+    await client.post('/logout', {}, { 'Sec-Fetch-Site': 'cross-site' });
+    await client.post('/logout');
+    await client.get('/dashboard');
+    secrets.push(...client.cookies.values());
+    secrets.push(...portal.calls.flatMap(({ authorization }) => authorization?.replace('Bearer ', '') ?? []));
+    return secrets;
+  }
+
+  test('has no token, e-mail, cookie, code, search or word of a backend, after a whole journey', async () => {
+    const portal = await startPortal({ environment: { LOG_LEVEL: 'trace' } });
+    const secrets = await journey(portal);
+    expect(secrets.length).toBeGreaterThan(8);
+    const log = portal.log();
+    const kinds = ['Bearer', 'eyJ', 'AMf-', 'oobCode', '@', '%40', 'acme', 'evil', 'session=', 'forged line'];
+    const searches = ['?', 'cleo', 'leadsTotal', 'secret-search', 'cannot find', 'upstream-secret'];
+    for (const secret of [...secrets, ...kinds, ...searches]) {
+      expect([secret, log.toLowerCase().includes(secret.toLowerCase())]).toEqual([secret, false]);
+    }
+  });
+
+  test('has one line for each request, with its name, what was asked, the status and the time', async () => {
+    const { portal, client } = await signedIn();
+    const before = portal.logLines().length;
+    const response = await client.get('/leads-capture?q=cleo');
+    await client.post('/logout');
+    await client.get('/nothing');
+    const lines = portal.logLines().slice(before);
+    const requests = lines.filter(line => 'responseTime' in line);
+    expect(requests).toMatchObject([
+      {
+        reqId: response.headers['x-request-id'],
+        req: { method: 'GET', path: '/leads-capture' },
+        res: { status: 200 },
+        responseTime: expect.any(Number),
+      },
+      { req: { method: 'POST', path: '/logout' }, res: { status: 303 } },
+      { req: { method: 'GET', path: '/nothing' }, res: { status: 404 } },
+    ]);
+  });
+
+  test('is not filled by health checks', async () => {
+    const portal = await startPortal();
+    await new HttpClient(portal).get('/healthz');
+    await new HttpClient(portal).get('/readyz');
+    expect(portal.logLines()).toEqual([]);
+  });
+
+  test('tells of each sign-in, each failed one and each refusal', async () => {
+    const portal = await startPortal();
+    await journey(portal);
+    const messages = portal.logLines().map(({ msg }) => msg);
+    for (const message of [
+      'Failed to send magic link. Please try again.',
+      'Sign-in failed',
+      'Signed in',
+      'User details not available',
+      'Failed to request lead capture licenses',
+      'Failed to revoke license',
+      'Token not renewed; the present one is still good',
+      'User not authenticated',
+      'Request refused',
+    ]) {
+      expect(messages).toContain(message);
+    }
+  });
+
+  test('takes a line break in an e-mail or an address for text, not for a line', async () => {
+    const portal = await startPortal();
+    const client = new HttpClient(portal);
+    const lines = portal.logLines().length;
+    await client.post('/login', 'email=a%0d%0a%7B%22msg%22%3A%22FAKE%22%7D');
+    await client.get('/a%0d%0aFAKE');
+    const added = portal.log().trimEnd().split('\n').slice(lines);
+    expect(added.map(line => JSON.parse(line).req?.path).filter(Boolean)).toEqual(['/login', '/a%0d%0aFAKE']);
+    expect(portal.logLines().map(({ msg }) => msg)).not.toContain('FAKE');
+  });
+});

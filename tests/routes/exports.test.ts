@@ -1,0 +1,271 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  body,
+  closedConnection,
+  endlessAnswers,
+  json,
+  refusals,
+  status,
+  UPSTREAM_WORDS,
+  unreadableAnswers,
+} from '../support/faults';
+import { csvRows, fileName, toasts } from '../support/lists';
+import { startPortal, type TestPortal } from '../support/portal';
+
+const SCANNER_STATS = /^GET \/portal\/scanneraccount\//;
+const CARD_STATS = /^GET \/portal\/companies\//;
+const MIDNIGHT = Date.parse('2026-03-09T23:59:59Z');
+
+/** What the two backends answer for people whose texts all are this one. */
+const licencesOf = (texts: string[]) => texts.map(text => ({ appId: text, email: `${text}@x.example` }));
+const cardsOf = (texts: string[]) =>
+  texts.map(text => ({ code: text, email: `${text}@x.example`, name: text, title: text }));
+
+// What is the same for every export; what each of them holds is in lead-capture-csv and cards-csv.
+describe.each([
+  {
+    what: 'licenses',
+    address: '/leads-capture/licenses.csv',
+    page: '/leads-capture',
+    product: 2,
+    stats: SCANNER_STATS,
+    name: 'licenses-export',
+    queryName: 'q',
+    toast: 'license(s)',
+    headings: 'email,userId,leadsLast30Days,totalLeads',
+    rowsOf: licencesOf,
+    texts: 2,
+  },
+  {
+    what: 'non-activated licenses',
+    address: '/leads-capture/non-activated-licenses.csv',
+    page: '/leads-capture',
+    product: 2,
+    stats: SCANNER_STATS,
+    name: 'non-activated-licenses-export',
+    queryName: undefined,
+    toast: 'non-activated license(s)',
+    headings: 'userId',
+    rowsOf: (texts: string[]) => licencesOf(texts).map(row => ({ ...row, email: '' })),
+    texts: 1,
+  },
+  {
+    what: 'claimed cards',
+    address: '/digital-business-cards/claimed-cards.csv',
+    page: '/digital-business-cards',
+    product: 3,
+    stats: CARD_STATS,
+    name: 'digital-business-cards-export',
+    queryName: 'q',
+    toast: 'digital business card(s)',
+    headings: 'name,email,jobTitle,cardId,viewsLast30Days,totalViews',
+    rowsOf: cardsOf,
+    texts: 4,
+  },
+  {
+    what: 'non-claimed cards',
+    address: '/digital-business-cards/non-claimed-cards.csv',
+    page: '/digital-business-cards',
+    product: 3,
+    stats: CARD_STATS,
+    name: 'non-claimed-cards-export',
+    queryName: 'nq',
+    toast: 'non-claimed card(s)',
+    headings: 'cardId',
+    rowsOf: (texts: string[]) => cardsOf(texts).map(row => ({ ...row, email: null })),
+    texts: 1,
+  },
+])(
+  'the export of $what',
+  ({ address, page, product, stats, name, queryName, toast, headings, rowsOf, texts }) => {
+    /** A signed-in browser, whose backend knows rows with these texts. */
+    async function withRows(portal: TestPortal, rows: string[]) {
+      const browser = await portal.signedIn();
+      portal.faults.push({ match: stats, respond: json({ userStats: rowsOf(rows) }) });
+      return browser;
+    }
+
+    test('is a CSV file in UTF-8 that nobody keeps, with headings and CRLF', async () => {
+      const portal = await startPortal({ now: MIDNIGHT });
+      const browser = await withRows(portal, ['ünï-Ж-中', 'b']);
+      const download = await browser.agent.get(address);
+      expect(download.status).toBe(200);
+      expect(download.headers['content-type']).toBe('text/csv; charset=utf-8');
+      expect(download.headers['content-disposition']).toBe(`attachment; filename=${name}-2026-03-09.csv`);
+      expect(download.headers['cache-control']).toBe('no-store');
+      const lines = download.text.split('\r\n');
+      expect(lines).toHaveLength(4);
+      expect([lines[0], lines.at(-1)]).toEqual([headings, '']);
+      expect(download.text).toContain('ünï-Ж-中');
+      expect(download.text).not.toMatch(/[^\r]\n/);
+    });
+
+    test.each([
+      ['', 'email'],
+      ['?excel=1', '\uFEFF'],
+      ['?excel=0', 'email'],
+      ['?excel=1&excel=1', 'email'],
+    ])('begins with a byte order mark only when Excel is to read it (%j)', async (query, start) => {
+      const portal = await startPortal();
+      const browser = await withRows(portal, ['a']);
+      const { text } = await browser.agent.get(address + query);
+      expect(text.startsWith('\uFEFF')).toBe(start === '\uFEFF');
+      expect(text.replace('\uFEFF', '').startsWith(headings)).toBe(true);
+    });
+
+    test.each([
+      { query: 'b', sanitised: 'b' },
+      { query: ' Ben@acme.example ', sanitised: 'Ben_acme_example' },
+      { query: 'a"\r\nX: y/../é', sanitised: 'a___X__y_____' },
+      { query: 'K\u212A\u017F', sanitised: 'K__' },
+      { query: '名前', sanitised: '__' },
+    ])('is named for what it holds, the search ($query) and the day', async ({ query, sanitised }) => {
+      const portal = await startPortal({ now: MIDNIGHT });
+      const browser = await withRows(portal, [query]);
+      const download = await browser.agent.get(`${address}?${queryName ?? 'q'}=${encodeURIComponent(query)}`);
+      const filtered = queryName === undefined ? '' : `-filtered-${sanitised}`;
+      expect(fileName(download)).toBe(`${name}${filtered}-2026-03-09.csv`);
+      expect(download.headers).not.toHaveProperty('x');
+    });
+
+    test('makes formulas plain text and leaves everything else as it is', async () => {
+      const formulas = [
+        '=1+1',
+        '+1',
+        '-1',
+        '@SUM(A1)',
+        '＝1',
+        '＋1',
+        '－1',
+        '＠1',
+        '-',
+        '=HYPERLINK("x","y")',
+      ];
+      const others = ['1-1', 'a=b', "'=1", '1+1', 'é', '(1)', '"quoted"', 'a,b', 'line\nbreak', '12'];
+      const portal = await startPortal();
+      const browser = await withRows(portal, ['\0=NUL', ...formulas, ...others]);
+      const rows = csvRows(await browser.agent.get(address));
+      const cells = rows.flatMap(row => row.slice(0, texts));
+      // A file holds no NUL, but what came after one does not begin the cell.
+      expect(cells).toContain("'=NUL");
+      for (const formula of formulas) {
+        expect(cells).toContain(`'${formula}`);
+        expect(cells).not.toContain(formula);
+      }
+      for (const other of others) {
+        expect(cells).toContain(other);
+        expect(cells).not.toContain(`'${other}`);
+      }
+      // Figures are numbers: they are never quoted.
+      expect(rows.flatMap(row => row.slice(texts)).every(cell => cell === '0')).toBe(true);
+    });
+
+    test.each(['\t=1', '\r=1', '\tcmd', ' =1'])('lets no space hide a formula: %j', async text => {
+      const portal = await startPortal();
+      const browser = await withRows(portal, [text]);
+      const [row = []] = csvRows(await browser.agent.get(address));
+      expect(row).not.toEqual([]);
+      for (const cell of row.slice(0, texts)) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+    });
+
+    test('is told of on the next page, with the number of rows and the file, and once', async () => {
+      const portal = await startPortal({ now: MIDNIGHT });
+      const browser = await withRows(portal, ['a', 'b', 'c']);
+      await browser.agent.get(address);
+      await browser.visit('/dashboard');
+      expect(toasts(browser)).toEqual([`success: Exported 3 ${toast} to ${name}-2026-03-09.csv`]);
+      await browser.visit('/dashboard');
+      expect(toasts(browser)).toEqual([]);
+    });
+
+    test('is told of to the page that waits for it, and then not on the next', async () => {
+      const portal = await startPortal({ now: MIDNIGHT });
+      const browser = await withRows(portal, ['a', 'b']);
+      const download = await browser.agent.get(`${address}?receipt=m1k2`);
+      const receipt = [download.headers['set-cookie']]
+        .flat()
+        .find(cookie => cookie?.startsWith('export-m1k2='));
+      expect(decodeURIComponent(receipt?.split(/[=;]/)[1] ?? '')).toBe(
+        `Exported 2 ${toast} to ${name}-2026-03-09.csv`,
+      );
+      await browser.visit('/dashboard');
+      expect(toasts(browser)).toEqual([]);
+    });
+
+    test('answers HEAD with the same headers and no file', async () => {
+      const portal = await startPortal({ now: MIDNIGHT });
+      const browser = await withRows(portal, ['a']);
+      const head = await browser.agent.head(address);
+      expect(head.status).toBe(200);
+      expect(head.headers['content-type']).toBe('text/csv; charset=utf-8');
+      expect(fileName(head)).toBe(`${name}-2026-03-09.csv`);
+      expect(head.text ?? '').toBe('');
+    });
+
+    test.each([...refusals.slice(-2), ...unreadableAnswers, ...closedConnection])(
+      'is an error page instead of a file when its backend answers with %s',
+      async (_how, respond) => {
+        const portal = await startPortal();
+        const browser = await portal.signedIn();
+        portal.faults.push({ match: stats, respond });
+        await browser.visit(address);
+        expect(browser.status).toBe(502);
+        expect(browser.text('h1')).toBe('The data is not available');
+        expect(browser.response.headers).not.toHaveProperty('content-disposition');
+        expect(browser.response.headers['cache-control']).toBe('no-store');
+        expect(browser.response.text).not.toContain(UPSTREAM_WORDS);
+        portal.faults.length = 0;
+        await browser.visit(page);
+        expect(browser.status).toBe(200);
+        expect(toasts(browser)).toEqual([]);
+      },
+    );
+
+    test.each(endlessAnswers)(
+      'is an error page instead of a file when its backend gives %s',
+      async (_how, respond) => {
+        const portal = await startPortal({ environment: { UPSTREAM_TIMEOUT_MS: '400' } });
+        const browser = await portal.signedIn();
+        portal.faults.push({ match: stats, respond });
+        await browser.visit(address);
+        expect(browser.status).toBe(504);
+        expect(browser.response.headers).not.toHaveProperty('content-disposition');
+      },
+    );
+
+    test('is an error page when the list is none', async () => {
+      const portal = await startPortal();
+      const browser = await portal.signedIn();
+      portal.faults.push({ match: stats, respond: body('{"userStats":"text"}') });
+      await browser.visit(address);
+      expect(browser.status).toBe(502);
+      expect(browser.response.headers).not.toHaveProperty('content-disposition');
+    });
+
+    test('is an error page when the user’s details cannot be had', async () => {
+      const portal = await startPortal();
+      const browser = await portal.signedIn();
+      portal.faults.push({ match: /^GET \/portalusers$/, respond: status(500) });
+      await browser.visit(address);
+      expect(browser.status).toBe(502);
+      expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
+      expect(portal.log()).toContain('User details not available');
+    });
+
+    test('needs the role: without it the page says so, and the backend is not asked', async () => {
+      const portal = await startPortal();
+      const browser = await portal.signedIn();
+      const roles = [{ product: product === 2 ? 3 : 2, entityId: 'other' }];
+      portal.faults.push({ match: /^GET \/portalusers$/, respond: json({ name: 'D', company: 'A', roles }) });
+      const answer = await browser.agent.get(address);
+      expect([answer.status, answer.headers.location]).toEqual([302, page]);
+      expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
+    });
+
+    test('of nothing has only the headings', async () => {
+      const portal = await startPortal();
+      const browser = await withRows(portal, []);
+      expect((await browser.agent.get(address)).text).toBe(`${headings}\r\n`);
+    });
+  },
+);

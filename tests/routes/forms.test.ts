@@ -1,0 +1,408 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import { load } from 'cheerio';
+import request from 'supertest';
+import { paths } from '../../shared/paths';
+import { dana, licences, scanner } from '../support/accounts';
+import { startPortal, type TestPortal } from '../support/portal';
+import { HttpClient, setCookies } from './http-client';
+
+const DANA = 'dana@acme.example';
+const ROOMY = { LOGIN_LIMIT_PER_EMAIL: '1000', LOGIN_LIMIT_PER_IP: '1000' };
+
+const toasts = (html: string) =>
+  load(html)('.toast p')
+    .toArray()
+    .map(element => load(element).text());
+
+const topUps = ({ calls }: TestPortal) => calls.filter(({ line }) => line.endsWith('/topup')).length;
+
+describe('a form from another site', () => {
+  interface Attempt {
+    readonly post: (headers: Record<string, string>) => Promise<{ status: number; text: string }>;
+    /** What the backends and the identity provider were asked by that. */
+    readonly asked: () => number;
+    readonly done: number;
+  }
+
+  /** One try of each form of the portal, by somebody who has all the cookies that it takes. */
+  const forms: Readonly<Record<string, (portal: TestPortal) => Promise<Attempt>>> = {
+    async 'asking for a link'(portal) {
+      const client = new HttpClient(portal);
+      return {
+        post: headers => client.post('/login', { email: DANA }, headers),
+        asked: () => portal.calls.length,
+        done: 200,
+      };
+    },
+    async 'completing a sign-in'(portal) {
+      const client = new HttpClient(portal);
+      const link = (await portal.identity.createMagicLink(DANA)).replace('http://portal.example', '');
+      return {
+        post: headers => client.post(link, { email: DANA }, headers),
+        asked: () => portal.identity.calls.length,
+        done: 200,
+      };
+    },
+    async 'requesting licenses'(portal) {
+      const client = await signedIn(portal);
+      return {
+        post: headers => client.post(paths.requestLicences, {}, headers),
+        asked: () => portal.calls.length,
+        done: 303,
+      };
+    },
+    async 'logging out'(portal) {
+      const client = await signedIn(portal);
+      return {
+        post: headers => client.post(paths.logout, {}, headers),
+        asked: () => (client.cookies.has('session') ? 0 : 1),
+        done: 303,
+      };
+    },
+  };
+
+  async function signedIn(portal: TestPortal): Promise<HttpClient> {
+    const client = new HttpClient(portal);
+    await client.signIn();
+    portal.calls.length = 0;
+    portal.identity.calls.length = 0;
+    return client;
+  }
+
+  const own: Readonly<Record<string, Record<string, string>>> = {
+    'the portal itself': { 'Sec-Fetch-Site': 'same-origin' },
+    'the portal itself, as older browsers say it': { Origin: 'http://portal.example' },
+    'the portal itself, which asks for no referrer': { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' },
+    'the address bar': { 'Sec-Fetch-Site': 'none' },
+    'a program that is no browser': {},
+  };
+  const foreign: Readonly<Record<string, Record<string, string>>> = {
+    'another site': { 'Sec-Fetch-Site': 'cross-site' },
+    'another host of the same site': { 'Sec-Fetch-Site': 'same-site', Origin: 'http://portal.example' },
+    'a browser that says more than one thing': { 'Sec-Fetch-Site': 'same-origin, cross-site' },
+    'another site, as older browsers say it': { Origin: 'http://evil.example' },
+    'the same host by https': { Origin: 'https://portal.example' },
+    'another port': { Origin: 'http://portal.example:8080' },
+    'a host that begins alike': { Origin: 'http://portal.example.evil.example' },
+    'a frame without an origin': { Origin: 'null' },
+    'a site whose name stands in Host': { Origin: 'http://evil.example', Host: 'evil.example' },
+    'a site whose name stands in X-Forwarded-Host': {
+      Origin: 'http://evil.example',
+      'X-Forwarded-Host': 'evil.example',
+    },
+  };
+
+  for (const [name, prepare] of Object.entries(forms)) {
+    test.each(Object.entries(foreign))(`is refused, ${name}: %s`, async (_from, headers) => {
+      const portal = await startPortal({ environment: { ...ROOMY, TRUST_PROXY: '1' } });
+      const { post, asked } = await prepare(portal);
+      const { status, text: html } = await post(headers);
+      expect(status).toBe(403);
+      expect(asked()).toBe(0);
+      const $ = load(html);
+      expect($('h1').text()).toBe('This form came from another site');
+      expect($('main a').attr('href')).toBe('/dashboard');
+    });
+
+    test(`is not: ${name} from ${Object.keys(own).join('; from ')}`, async () => {
+      const portal = await startPortal({ environment: ROOMY });
+      for (const headers of Object.values(own)) {
+        const { post, asked, done } = await prepare(portal);
+        const before = asked();
+        const { status } = await post(headers);
+        expect([headers, status]).toEqual([headers, done]);
+        expect(asked()).toBeGreaterThan(before);
+      }
+    });
+  }
+
+  test('leaves the session as it is', async () => {
+    const portal = await startPortal();
+    const client = await signedIn(portal);
+    const response = await client.post(paths.requestLicences, {}, { 'Sec-Fetch-Site': 'cross-site' });
+    expect(setCookies(response)).toEqual([]);
+    expect((await client.get('/dashboard')).status).toBe(200);
+  });
+
+  test('may not be any other method either, while links from other sites work', async () => {
+    const portal = await startPortal();
+    const client = await signedIn(portal);
+    for (const method of ['put', 'patch', 'delete'] as const) {
+      await request(portal.app)[method](paths.revokeLicence).set('Sec-Fetch-Site', 'cross-site').expect(403);
+    }
+    expect((await client.get('/dashboard', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(200);
+  });
+});
+
+describe('a form that is sent twice', () => {
+  async function onLeadCapture() {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    await browser.visit('/leads-capture');
+    return { portal, browser };
+  }
+
+  test('makes one request, and says the same both times', async () => {
+    const { portal, browser } = await onLeadCapture();
+    const { action, fields } = browser.form('Request Licenses');
+    for (let times = 0; times < 2; times++) {
+      expect((await browser.post(action, fields)).status).toBe(303);
+      await browser.visit('/leads-capture');
+      expect(browser.texts('.toast p')).toEqual(['License request submitted successfully!']);
+    }
+    expect(topUps(portal)).toBe(1);
+  });
+
+  test('makes one request when both come at the same moment', async () => {
+    const { portal, browser } = await onLeadCapture();
+    const { action, fields } = browser.form('Request Licenses');
+    const client = new HttpClient(portal);
+    await client.signIn();
+    const tabs = [client.copy(), client.copy(), client.copy()];
+    await Promise.all(tabs.map(tab => tab.post(action, fields)));
+    for (const tab of tabs) {
+      const page = await tab.get('/leads-capture');
+      expect(toasts(page.text)).toEqual(['License request submitted successfully!']);
+    }
+    expect(topUps(portal)).toBe(1);
+  });
+
+  test('shows the same failure twice; the page that then comes makes a new try', async () => {
+    const { portal, browser } = await onLeadCapture();
+    portal.faults.push({ match: /topup/, respond: (_request, response) => void response.sendStatus(500) });
+    const { action, fields } = browser.form('Request Licenses');
+    for (let times = 0; times < 2; times++) {
+      await browser.post(action, fields);
+      await browser.visit('/leads-capture');
+      expect(browser.texts('.toast p')).toEqual(['Failed to request licenses. Please try again.']);
+    }
+    expect(topUps(portal)).toBe(1);
+    portal.faults.length = 0;
+    await browser.press('Request Licenses');
+    expect(browser.texts('.toast p')).toEqual(['License request submitted successfully!']);
+    expect(topUps(portal)).toBe(2);
+  });
+
+  test('is a new wish when the page was loaded anew', async () => {
+    const { portal, browser } = await onLeadCapture();
+    await browser.press('Request Licenses');
+    await browser.press('Request Licenses');
+    expect(topUps(portal)).toBe(2);
+  });
+
+  test('revokes one license, and both answers say that it worked', async () => {
+    const { portal, browser } = await onLeadCapture();
+    await browser.follow('Deactivate');
+    const { action, fields } = browser.form('Revoke License');
+    for (let times = 0; times < 2; times++) {
+      await browser.post(action, fields);
+      await browser.visit('/leads-capture');
+      expect(browser.texts('.toast p')).toEqual(['License revoked successfully']);
+    }
+    expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(1);
+  });
+
+  test('is no answer for another session, whatever it sends', async () => {
+    const portal = await startPortal();
+    const [first, second] = [new HttpClient(portal), new HttpClient(portal)];
+    for (const client of [first, second]) {
+      await client.signIn();
+      await client.post(paths.requestLicences, { once: 'the-same' });
+    }
+    expect(topUps(portal)).toBe(2);
+  });
+
+  test('is nothing that going back and forth does: the answer leads to a page', async () => {
+    const { portal, browser } = await onLeadCapture();
+    await browser.press('Request Licenses');
+    await browser.visit(browser.address);
+    await browser.visit(browser.address);
+    expect(browser.texts('.toast p')).toEqual([]);
+    expect(topUps(portal)).toBe(1);
+  });
+});
+
+describe('what cannot be a form', () => {
+  const fields = (count: number) => Array.from({ length: count }, (_, index) => `f${index}=1`).join('&');
+
+  test.each([
+    ['17,000 characters', `email=${DANA}&more=${'x'.repeat(17_000)}`, 413],
+    ['101 fields', `email=${DANA}&${fields(100)}`, 413],
+    ['1,100 fields', fields(1100), 413],
+    ['100 fields', `email=${DANA}&${fields(99)}`, 200],
+    ['broken escapes', 'email=%E0%A4%A&%=%', 400],
+    ['names of built-in properties', '__proto__=1&constructor=2&email[__proto__]=x', 400],
+  ])('is read as far as it makes sense: %s', async (_what, form, expected) => {
+    const portal = await startPortal();
+    const { status, text: html } = await new HttpClient(portal).post('/login', form);
+    expect(status).toBe(expected);
+    expect(load(html)('h1').text()).not.toBe('');
+    expect(portal.calls).toHaveLength(expected === 200 ? 1 : 0);
+  });
+
+  test.each([
+    ['an unknown charset', { 'Content-Type': 'application/x-www-form-urlencoded; charset=klingon' }, 415],
+    ['an unknown encoding', { 'Content-Encoding': 'lzma' }, 415],
+    ['JSON', { 'Content-Type': 'application/json' }, 400],
+    ['no type', { 'Content-Type': '' }, 400],
+  ])('is not read: %s', async (_what, headers, expected) => {
+    const portal = await startPortal();
+    const { status } = await new HttpClient(portal).post('/login', { email: DANA }, headers);
+    expect(status).toBe(expected);
+    expect(portal.calls).toEqual([]);
+  });
+
+  test('is not unpacked beyond the limit', async () => {
+    const portal = await startPortal();
+    const body = gzipSync(`email=${DANA}&more=${'x'.repeat(10_000_000)}`);
+    await request(portal.app)
+      .post('/login')
+      .type('form')
+      .set('Content-Encoding', 'gzip')
+      .serialize(sent => sent)
+      .send(body)
+      .expect(413);
+    expect(portal.calls).toEqual([]);
+  });
+});
+
+describe('an address that nobody has written', () => {
+  test.each([
+    '/%E0%A4%A',
+    '/leads-capture/%E0%A4%A',
+    '/assets/%E0%A4%A',
+    '/assets/../server.js',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/dashboard/x.css',
+    '/dashboard%2fx.css',
+    '//evil.example/dashboard',
+    '/\\evil.example',
+    '/.env',
+    '/manifest.json',
+    '/constructor',
+    '/__proto__',
+  ])('is not found or not understood: %s', async address => {
+    const portal = await startPortal();
+    const client = new HttpClient(portal);
+    await client.signIn();
+    const response = await client.get(address);
+    expect([400, 404]).toContain(response.status);
+    expect(response.type).toBe('text/html');
+    expect(load(response.text)('main a').attr('href')).toBe('/dashboard');
+  });
+
+  test.each(['put', 'patch', 'delete', 'trace'] as const)('has no use for %s', async method => {
+    const portal = await startPortal();
+    const stylesheet = portal.dependencies.assets.stylesheet;
+    for (const address of [paths.login, paths.finishSignIn, paths.dashboard, paths.healthz, stylesheet]) {
+      const response = await request(portal.app)[method](address).set('Cookie', 'secret=1');
+      expect([address, [404, 405].includes(response.status)]).toEqual([address, true]);
+      expect(response.text).not.toContain('secret=1');
+    }
+  });
+
+  test('is refused when it comes with two lengths, which is how requests are smuggled', async () => {
+    const portal = await startPortal();
+    const server = createServer(portal.app).listen(0);
+    try {
+      const socket = connect((server.address() as AddressInfo).port);
+      socket.write(
+        [
+          'POST /login HTTP/1.1',
+          'Host: portal.example',
+          'Content-Type: application/x-www-form-urlencoded',
+          'Content-Length: 6',
+          'Transfer-Encoding: chunked',
+          '',
+          `0\r\n\r\nGET /login HTTP/1.1\r\nHost: portal.example\r\n\r\n`,
+        ].join('\r\n'),
+      );
+      const answer = await text(socket);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    } finally {
+      server.close();
+    }
+  });
+});
+
+describe('a list state that nobody has written', () => {
+  const many = dana({ scanner: scanner({ licencesPurchased: 60, licences: licences(60) }) });
+
+  test.each([
+    '?q=a&q=b',
+    '?q[]=1',
+    '?q[x]=1&q.y=2',
+    '?__proto__=1&constructor=2',
+    '?__proto__[q]=1',
+    '?sort=constructor&dir=__proto__&field=toString',
+    '?sort=leadsTotal&sort=leadsTotal',
+    '?page=-1',
+    '?page=0',
+    '?page=1e9',
+    '?page=NaN',
+    '?page=Infinity',
+    '?page=1.5',
+    '?page=0x2',
+    '?page=',
+    '?page=2&page=2',
+    '?npage=99999&revoke=nobody&dialog=none',
+    '?%E0%A4%A=%E0%A4%A',
+    '?%00=%00',
+    `?${'a=1&'.repeat(2000)}`,
+    '?',
+    '?&&&===&',
+  ])('is the first page in the usual order: %s', async query => {
+    const portal = await startPortal({ accounts: [many] });
+    const browser = await portal.signedIn();
+    await browser.visit(`/leads-capture${query}`);
+    expect(browser.status).toBe(200);
+    const rows = browser.rows('Activated licenses');
+    expect([rows.length, rows[0]?.[0]]).toEqual([25, 'u-0001@acme.example']);
+    expect(browser.text()).toContain('Showing 60 items');
+    expect(browser.has('dialog')).toBe(false);
+  });
+
+  test('is the last page when the number is too high', async () => {
+    const portal = await startPortal({ accounts: [many] });
+    const browser = await portal.signedIn();
+    for (const page of ['3', '4', '99999', '9'.repeat(400)]) {
+      await browser.visit(`/leads-capture?page=${page}`);
+      expect([browser.status, browser.rows('Activated licenses').length]).toEqual([200, 10]);
+    }
+  });
+
+  test('may be a search that would take a pattern language for ever', async () => {
+    const portal = await startPortal({ accounts: [many] });
+    const browser = await portal.signedIn();
+    for (const query of ['(a+)+$', '.*', '[', '\\', `${'a'.repeat(10_000)}`, '%00', '%F0%9F', '\u{1F600}']) {
+      await browser.visit(`/leads-capture?q=${encodeURIComponent(query)}`);
+      expect(browser.status).toBe(200);
+      expect(browser.text()).toContain('No licenses found');
+    }
+  });
+
+  test('leads to no other place than a page of the portal', async () => {
+    const portal = await startPortal();
+    const client = new HttpClient(portal);
+    await client.signIn();
+    const hostile = ['next', 'from', 'returnTo', 'url', 'redirect']
+      .flatMap(name => ['//evil.example', '/\\evil.example', 'https:evil.example'].map(to => `${name}=${to}`))
+      .join('&');
+    for (const [address, form] of [
+      [`${paths.requestLicences}?${hostile}`, {}],
+      [`${paths.requestLicences}?from=dashboard&from=//evil.example`, {}],
+      [`${paths.revokeLicence}?${hostile}`, { licenseId: 'U-1' }],
+      [`${paths.logout}?${hostile}`, {}],
+    ] as const) {
+      const { headers } = await client.post(address, form, { 'X-Forwarded-Host': 'evil.example' });
+      expect(['/leads-capture', '/login']).toContain(headers.location);
+    }
+    const signedOut = await client.get(`/?${hostile}`, { Host: 'evil.example' });
+    expect(signedOut.headers.location).toBe('/login');
+  });
+});

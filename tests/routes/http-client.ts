@@ -1,0 +1,79 @@
+import request, { type Response, type Test } from 'supertest';
+import { latestLink, type TestPortal } from '../support/portal';
+
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * A client whose cookies a test can read, change and give to others, and that sends whatever header it is told to.
+ * It keeps Secure cookies too, for the tests' connection is http where a proxy's would be https.
+ */
+export class HttpClient {
+  constructor(
+    private readonly portal: Pick<TestPortal, 'app' | 'store'>,
+    private readonly headers: Headers = {},
+    readonly cookies = new Map<string, string>(),
+  ) {}
+
+  get(address: string, headers: Headers = {}): Promise<Response> {
+    return this.#send(request(this.portal.app).get(address), headers);
+  }
+
+  head(address: string, headers: Headers = {}): Promise<Response> {
+    return this.#send(request(this.portal.app).head(address), headers);
+  }
+
+  /** Posts a form; a string goes as it is. */
+  post(address: string, form: Headers | string = {}, headers: Headers = {}): Promise<Response> {
+    const body = typeof form === 'string' ? form : new URLSearchParams(form).toString();
+    return this.#send(request(this.portal.app).post(address).type('form').send(body), headers);
+  }
+
+  /** Asks for a link and completes the sign-in with it. Gives back the last answer. */
+  async signIn(email = 'dana@acme.example'): Promise<Response> {
+    await this.post('/login', { email });
+    return this.post(latestLink(this.portal.store, email), { email });
+  }
+
+  /** Another client with the same cookies, such as a thief would have, perhaps of another portal. */
+  copy(portal: Pick<TestPortal, 'app' | 'store'> = this.portal): HttpClient {
+    return new HttpClient(portal, this.headers, new Map(this.cookies));
+  }
+
+  async #send(test: Test, headers: Headers): Promise<Response> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await test.set({ ...this.headers, ...(cookie && { Cookie: cookie }), ...headers });
+    for (const { name, value, expired } of setCookies(response)) {
+      if (expired) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return response;
+  }
+}
+
+export interface SetCookie {
+  readonly name: string;
+  readonly value: string;
+  /** In lower case, with their values: 'path=/', 'httponly'. */
+  readonly attributes: readonly string[];
+  readonly expired: boolean;
+  /** Bytes of the whole header. */
+  readonly size: number;
+}
+
+/** The cookies that a response sets or clears. */
+export function setCookies(response: Response): SetCookie[] {
+  const headers: unknown = response.headers['set-cookie'];
+  if (!Array.isArray(headers)) return [];
+  return headers.map((header: string) => {
+    const [pair = '', ...attributes] = header.split(/; */);
+    const [name = '', value = ''] = pair.split(/=(.*)/s);
+    const expires = attributes.find(attribute => /^expires=/i.test(attribute))?.slice('expires='.length);
+    return {
+      name,
+      value,
+      attributes: attributes.map(attribute => attribute.toLowerCase()).toSorted(),
+      expired: expires !== undefined && Date.parse(expires) <= 0,
+      size: Buffer.byteLength(header),
+    };
+  });
+}

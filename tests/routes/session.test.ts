@@ -1,0 +1,669 @@
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from '@jest/globals';
+import request, { type Response } from 'supertest';
+import { paths } from '../../shared/paths';
+import { dana } from '../support/accounts';
+import { type PortalOptions, startPortal, type TestPortal } from '../support/portal';
+import { HttpClient, setCookies } from './http-client';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const [OLD_KEY, NEW_KEY] = ['the-old-secret-0123456789-0123456789', 'the-new-secret-0123456789-0123456789'];
+const NOBODY = { email: '', name: '', company: 'Acme & Sons', summary: 'no product', roles: [] };
+const HTTPS = { PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '1' };
+
+/** A portal and a client that has signed in there as Dana; what was asked on the way is forgotten. */
+async function signedIn(options: PortalOptions = {}, headers = {}) {
+  const portal = await startPortal(options);
+  const client = new HttpClient(portal, headers);
+  const response = await client.signIn();
+  expect(response.text).toContain('Sign-in Successful!');
+  portal.calls.length = 0;
+  portal.identity.calls.length = 0;
+  return { portal, client, response };
+}
+
+async function expectSignedIn(client: HttpClient): Promise<Response> {
+  const response = await client.get('/dashboard');
+  expect([response.status, response.headers.location]).toEqual([200, undefined]);
+  expect(response.text).toContain('Dana Whitfield');
+  return response;
+}
+
+async function expectSignedOut(client: HttpClient): Promise<Response> {
+  const response = await client.get('/dashboard');
+  expect([response.status, response.headers.location]).toEqual([302, '/login']);
+  return response;
+}
+
+const cookiesOf = (response: Response) =>
+  setCookies(response).map(({ name, attributes, expired }) => ({
+    name,
+    attributes: attributes.filter(attribute => !/^(expires|max-age)=/.test(attribute)),
+    expired,
+  }));
+
+describe('the cookies of a session', () => {
+  test('are kept from scripts and other sites', async () => {
+    const { portal, response } = await signedIn();
+    const attributes = ['httponly', 'path=/', 'samesite=lax'];
+    expect(cookiesOf(response)).toEqual([
+      { name: 'pending-email', attributes, expired: true },
+      { name: 'session', attributes, expired: false },
+      { name: 'session.sig', attributes, expired: false },
+    ]);
+    const login = await new HttpClient(portal).post('/login', { email: 'dana@acme.example' });
+    expect(cookiesOf(login)).toEqual([{ name: 'pending-email', attributes, expired: false }]);
+  });
+
+  test('are bound to this host and to https where administrators use https', async () => {
+    const { portal, response } = await signedIn({ environment: HTTPS }, { 'X-Forwarded-Proto': 'https' });
+    const attributes = ['httponly', 'path=/', 'samesite=lax', 'secure'];
+    expect(cookiesOf(response)).toEqual([
+      { name: '__Host-pending-email', attributes, expired: true },
+      { name: '__Host-session', attributes, expired: false },
+      { name: '__Host-session.sig', attributes, expired: false },
+    ]);
+    const login = await new HttpClient(portal).post('/login', { email: 'dana@acme.example' });
+    expect(cookiesOf(login)).toEqual([{ name: '__Host-pending-email', attributes, expired: false }]);
+  });
+
+  test('tell nothing to whoever decodes them', async () => {
+    const portal = await startPortal();
+    const client = new HttpClient(portal);
+    await client.post('/login', { email: 'dana@acme.example' });
+    const readable = [...client.cookies.values()];
+    await client.signIn();
+    readable.push(...client.cookies.values());
+    await client.get('/dashboard');
+    const token = portal.calls.at(-1)?.authorization?.replace('Bearer ', '') ?? '';
+    expect(token).toMatch(/^eyJ/);
+
+    for (const cookie of readable) {
+      let text = decodeURIComponent(cookie);
+      for (let times = 0; times <= 2; times++) {
+        for (const secret of ['dana', 'Whitfield', 'AMf-', token.slice(0, 20), 'eyJhbGci']) {
+          expect(text).not.toContain(secret);
+        }
+        text = Buffer.from(text, 'base64').toString('latin1');
+      }
+    }
+  });
+
+  test('are the only place for tokens: no page holds one', async () => {
+    const { portal, client } = await signedIn();
+    for (const path of [paths.dashboard, paths.leadCapture, paths.cards]) {
+      const { text } = await client.get(path);
+      const token = portal.calls.at(-1)?.authorization?.replace('Bearer ', '') ?? 'none';
+      for (const secret of [token, 'eyJ', 'AMf-', 'Bearer']) expect(text).not.toContain(secret);
+    }
+  });
+
+  test('are new with every sign-in, and nothing of an earlier session is carried over', async () => {
+    const eve = { ...NOBODY, email: 'eve@acme.example', name: 'Eve Moneypenny' };
+    const { client } = await signedIn({ accounts: [dana(), eve] });
+    const before = client.cookies.get('session');
+    // Leaves a toast that nobody has seen yet.
+    expect((await client.post(paths.requestLicences)).status).toBe(303);
+    await client.signIn('eve@acme.example');
+    expect(client.cookies.get('session')).not.toBe(before);
+    const { text } = await client.get('/dashboard');
+    expect(text).toContain('Eve Moneypenny');
+    expect(text).not.toContain('License request submitted');
+  });
+
+  test('are not those that somebody has planted before', async () => {
+    const portal = await startPortal();
+    const attacker = new HttpClient(portal);
+    await attacker.signIn();
+    const victim = attacker.copy();
+    await victim.signIn();
+    expect(victim.cookies.get('session')).not.toBe(attacker.cookies.get('session'));
+    expect(victim.cookies.get('session.sig')).not.toBe(attacker.cookies.get('session.sig'));
+  });
+});
+
+describe('a session cookie that was tampered with', () => {
+  const flip = (text: string, at: number) =>
+    text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
+  const change = (client: HttpClient, name: string, by: (value: string) => string) => {
+    client.cookies.set(name, by(client.cookies.get(name) ?? ''));
+  };
+
+  const changes: Readonly<Record<string, (client: HttpClient, other: HttpClient) => void>> = {
+    'first byte of the value': client => change(client, 'session', value => flip(value, 0)),
+    'a byte in the middle': client => change(client, 'session', value => flip(value, value.length >> 1)),
+    'last byte of the value': client => change(client, 'session', value => flip(value, value.length - 3)),
+    'half the value': client => change(client, 'session', value => value.slice(0, value.length >> 1)),
+    'an empty value': client => change(client, 'session', () => ''),
+    'first byte of the signature': client => change(client, 'session.sig', value => flip(value, 0)),
+    'last byte of the signature': client =>
+      change(client, 'session.sig', value => flip(value, value.length - 1)),
+    'no signature': client => void client.cookies.delete('session.sig'),
+    'the signature of another session': (client, other) =>
+      change(client, 'session.sig', () => other.cookies.get('session.sig') ?? ''),
+    'the value of another session': (client, other) =>
+      change(client, 'session', () => other.cookies.get('session') ?? ''),
+    'value and signature swapped': client => {
+      const [value = '', signature = ''] = [client.cookies.get('session'), client.cookies.get('session.sig')];
+      change(client, 'session', () => signature);
+      change(client, 'session.sig', () => value);
+    },
+    'plain JSON': client => change(client, 'session', () => '{"email":"dana@acme.example"}'),
+    'encoded JSON': client =>
+      change(client, 'session', () => Buffer.from('{"sealed":{"email":"dana"}}').toString('base64')),
+    'text that is no base64': client => change(client, 'session', () => '%E0%A4%A"é;;'),
+    '8,000 bytes': client => change(client, 'session', () => 'A'.repeat(8000)),
+  };
+
+  test.each(Object.entries(changes))('is no session: %s', async (_what, tamper) => {
+    const { portal, client } = await signedIn();
+    const other = new HttpClient(portal);
+    await other.signIn();
+    portal.calls.length = 0;
+    tamper(client, other);
+    await expectSignedOut(client);
+    expect(portal.calls).toEqual([]);
+    expect((await client.get('/login')).status).toBe(200);
+  });
+
+  test.each([
+    '',
+    'a.b.c.d.e',
+    'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0....',
+    'eyJhbGciOiJub25lIn0.eyJlbWFpbCI6ImRhbmFAYWNtZS5leGFtcGxlIn0.',
+    '%E0%A4%A',
+    '{"email":"dana@acme.example"}',
+  ])('nor is a forged pending e-mail taken: %j', async value => {
+    const { portal, link } = await linkOf();
+    const client = new HttpClient(portal);
+    client.cookies.set('pending-email', value);
+    const response = await client.get(link);
+    expect(response.status).toBe(200);
+    expect(response.text).toContain('Please provide your email for confirmation');
+  });
+
+  async function linkOf() {
+    const portal = await startPortal();
+    const link = await portal.identity.createMagicLink('dana@acme.example');
+    return { portal, link: link.replace('http://portal.example', '') };
+  }
+});
+
+describe('the end of a session', () => {
+  test('comes after 12 hours without a visit; each visit begins them anew', async () => {
+    const { portal, client } = await signedIn();
+    for (let visit = 0; visit < 3; visit++) {
+      portal.pass(12 * HOUR - 5 * SECOND);
+      await expectSignedIn(client);
+    }
+    portal.pass(12 * HOUR);
+    await expectSignedOut(client);
+  });
+
+  test('comes after 7 days at the latest, also for who keeps the cookie longer than that', async () => {
+    const { portal, client } = await signedIn();
+    for (let visit = 0; visit < 16; visit++) {
+      portal.pass(10 * HOUR);
+      await expectSignedIn(client);
+    }
+    portal.pass(8 * HOUR - 10 * SECOND);
+    await expectSignedIn(client);
+    const thief = client.copy();
+    portal.pass(10 * SECOND);
+    await expectSignedOut(client);
+    await expectSignedOut(thief);
+  });
+
+  test('comes when the settings say', async () => {
+    const environment = { SESSION_IDLE_MINUTES: '10', SESSION_MAX_HOURS: '1' };
+    const { client, portal } = await signedIn({ environment });
+    const idle = client.copy();
+    for (let visit = 0; visit < 6; visit++) {
+      portal.pass(9 * MINUTE);
+      await expectSignedIn(client);
+    }
+    await expectSignedOut(idle);
+    portal.pass(6 * MINUTE);
+    await expectSignedOut(client);
+  });
+
+  test('comes with Logout, which clears every cookie of the portal and what the browser has kept', async () => {
+    const { client } = await signedIn();
+    await client.post('/login', { email: 'dana@acme.example' });
+    expect(client.cookies.size).toBe(3);
+    const response = await client.post('/logout');
+    expect([response.status, response.headers.location]).toEqual([303, '/login']);
+    expect(response.headers['clear-site-data']).toBe('"cache"');
+    const attributes = ['httponly', 'path=/', 'samesite=lax'];
+    expect(cookiesOf(response)).toEqual([
+      { name: 'pending-email', attributes, expired: true },
+      { name: 'interrupted-page', attributes, expired: true },
+      { name: 'session', attributes, expired: true },
+      { name: 'session.sig', attributes, expired: true },
+    ]);
+    await expectSignedOut(client);
+  });
+
+  test('clears cookies of https so that browsers accept it: Secure and with the same path', async () => {
+    const { client } = await signedIn({ environment: HTTPS }, { 'X-Forwarded-Proto': 'https' });
+    const response = await client.post('/logout');
+    const attributes = ['httponly', 'path=/', 'samesite=lax', 'secure'];
+    expect(cookiesOf(response)).toEqual(
+      ['__Host-pending-email', '__Host-interrupted-page', '__Host-session', '__Host-session.sig'].map(
+        name => ({
+          name,
+          attributes,
+          expired: true,
+        }),
+      ),
+    );
+  });
+
+  test('is the button in the header of every page', async () => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    for (const path of [paths.dashboard, paths.leadCapture, paths.cards]) {
+      await browser.visit(path);
+      expect(browser.form('Logout')).toMatchObject({ method: 'post', action: '/logout' });
+    }
+    await browser.press('Logout');
+    expect(browser.address).toBe('/login');
+    await browser.visit('/leads-capture');
+    expect(browser.address).toBe('/login');
+  });
+
+  test('does not come with a link to /logout, which anybody could send', async () => {
+    const { client } = await signedIn();
+    expect((await client.get('/logout')).status).toBe(404);
+    await expectSignedIn(client);
+  });
+
+  test('may be asked for twice', async () => {
+    const { client } = await signedIn();
+    await client.post('/logout');
+    const again = await client.post('/logout');
+    expect([again.status, again.headers.location]).toEqual([303, '/login']);
+  });
+});
+
+describe('the page that the end of a session interrupts', () => {
+  test('is forgotten when its address is too long for a cookie', async () => {
+    const { portal, client } = await signedIn();
+    portal.pass(13 * HOUR);
+    const response = await client.get(`/leads-capture?q=${'x'.repeat(5000)}`);
+    expect([response.status, response.headers.location]).toEqual([302, '/login']);
+    for (const { size } of setCookies(response)) expect(size).toBeLessThanOrEqual(4096);
+    expect((await client.signIn()).headers.refresh).toBe('2; url=/dashboard');
+  });
+
+  test('is on this host, whatever host the request line names', async () => {
+    const { portal, client } = await signedIn();
+    portal.pass(13 * HOUR);
+    const server = createServer(portal.app).listen(0);
+    try {
+      const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const answer = await new Promise<IncomingMessage>(resolve => {
+        const { port } = server.address() as AddressInfo;
+        get({ port, path: 'http://evil.example/leads-capture?q=a', headers: { cookie } }, resolve);
+      });
+      answer.resume();
+      expect(answer.headers.location).toBe('/login');
+      for (const header of answer.headers['set-cookie'] ?? []) {
+        const [name = '', value = ''] = header.split(';', 1)[0]?.split(/=(.*)/s) ?? [];
+        client.cookies.set(name, value);
+      }
+    } finally {
+      server.close();
+    }
+    expect((await client.signIn()).headers.refresh).toBe('2; url=/leads-capture?q=a');
+  });
+});
+
+describe('new session keys', () => {
+  const withKeys = (...keys: string[]) => startPortal({ environment: { SESSION_KEYS: keys.join(',') } });
+
+  test('take over while the old one still opens, and then without it', async () => {
+    const [before, during, after] = [
+      await withKeys(OLD_KEY),
+      await withKeys(NEW_KEY, OLD_KEY),
+      await withKeys(NEW_KEY),
+    ];
+    const client = new HttpClient(before);
+    await client.signIn();
+
+    const rolled = client.copy(during);
+    const first = await expectSignedIn(rolled);
+    expect(setCookies(first).map(({ name }) => name)).toEqual(['session', 'session.sig']);
+    const second = await expectSignedIn(rolled);
+    expect(setCookies(second)).toEqual([]);
+
+    await expectSignedIn(rolled.copy(after));
+    await expectSignedOut(client.copy(after));
+  });
+
+  test('leave a sign-in that is under way alone', async () => {
+    const [before, during] = [await withKeys(OLD_KEY), await withKeys(NEW_KEY, OLD_KEY)];
+    const client = new HttpClient(before);
+    await client.post('/login', { email: 'dana@acme.example' });
+    const link = (await during.identity.createMagicLink('dana@acme.example')).replace(
+      'http://portal.example',
+      '',
+    );
+    const response = await client.copy(during).post(link);
+    expect(response.text).toContain('Sign-in Successful!');
+  });
+});
+
+describe('the size of a session', () => {
+  const signInWith = async (portal: TestPortal, padding: number) => {
+    portal.identity.padding = 'x'.repeat(padding);
+    const client = new HttpClient(portal);
+    const response = await client.signIn();
+    return { client, response, fits: response.text.includes('Sign-in Successful!') };
+  };
+
+  const roomy = { LOGIN_LIMIT_PER_EMAIL: '1000', LOGIN_LIMIT_PER_IP: '1000' };
+
+  /** The longest padding of a token with which a session still fits into its cookie. */
+  async function largestPadding(portal: TestPortal): Promise<number> {
+    let [fits, tooMuch] = [0, 4000];
+    while (tooMuch - fits > 1) {
+      const middle = (fits + tooMuch) >> 1;
+      if ((await signInWith(portal, middle)).fits) fits = middle;
+      else tooMuch = middle;
+    }
+    return fits;
+  }
+
+  test('never makes a cookie larger than what browsers keep, and uses the room that there is', async () => {
+    const portal = await startPortal({ environment: roomy });
+    const padding = await largestPadding(portal);
+    const { client, response } = await signInWith(portal, padding);
+    const sizes = setCookies(response).map(({ size }) => size);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(4096);
+    expect(Math.max(...sizes)).toBeGreaterThan(3900);
+    await expectSignedIn(client);
+  });
+
+  test('loses a message rather than the session when both do not fit', async () => {
+    const portal = await startPortal({ environment: roomy });
+    const { client } = await signInWith(portal, await largestPadding(portal));
+    const response = await client.post(paths.requestLicences);
+    expect([response.status, response.headers.location]).toEqual([303, '/leads-capture']);
+    for (const { size } of setCookies(response)) expect(size).toBeLessThanOrEqual(4096);
+    await expectSignedIn(client);
+  });
+
+  test('ends the sign-in with a plain failure when a token is too long, not in a circle', async () => {
+    const portal = await startPortal();
+    const { client, response } = await signInWith(portal, 3500);
+    expect(response.text).toContain('Sign-in Failed');
+    expect(response.text).toContain('Failed to sign in. Please try requesting a new magic link.');
+    expect(client.cookies.has('session')).toBe(false);
+    await expectSignedOut(client);
+  });
+
+  test('ends the session when a token that is too long comes with a refresh', async () => {
+    const { portal, client } = await signedIn();
+    portal.identity.padding = 'x'.repeat(3500);
+    portal.pass(56 * MINUTE);
+    await expectSignedOut(client);
+    expect(client.cookies.has('session')).toBe(false);
+  });
+
+  test('of all cookies together may be too much: that is refused, and the server lives on', async () => {
+    const { app } = await startPortal();
+    const server = createServer(app).listen(0);
+    try {
+      const tooMuch = await request(server)
+        .get('/login')
+        .set('Cookie', `a=${'x'.repeat(20_000)}`);
+      expect(tooMuch.status).toBe(431);
+      expect((await request(server).get('/login')).status).toBe(200);
+    } finally {
+      server.close();
+    }
+  });
+});
+
+describe('without a session', () => {
+  const pages = [paths.home, paths.dashboard, paths.leadCapture, paths.cards];
+  const downloads = [
+    paths.licencesCsv,
+    paths.nonActivatedLicencesCsv,
+    paths.claimedCardsCsv,
+    paths.nonClaimedCardsCsv,
+  ];
+  const actions = [
+    paths.requestLicences,
+    paths.revokeLicence,
+    paths.requestCards,
+    paths.deactivateCard,
+    paths.requestProfileData,
+    paths.addCard,
+  ];
+
+  test.each([
+    ...[...pages, ...downloads].flatMap(path => [['GET', path] as const, ['HEAD', path] as const]),
+    ...actions.map(path => ['POST', path] as const),
+  ])('%s %s leads to the login page and asks no backend', async (method, path) => {
+    const portal = await startPortal();
+    const client = new HttpClient(portal);
+    const form = { licenseId: 'U-1', cardId: 'c1' };
+    const response = await (method === 'GET'
+      ? client.get(path)
+      : method === 'HEAD'
+        ? client.head(path)
+        : client.post(path, form));
+    expect([response.status, response.headers.location]).toEqual([302, '/login']);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['content-disposition']).toBeUndefined();
+    expect(portal.calls).toEqual([]);
+    expect(portal.identity.calls).toEqual([]);
+  });
+
+  test('no address of the portal is left out above', () => {
+    const open: string[] = [
+      paths.login,
+      paths.finishSignIn,
+      paths.logout,
+      paths.healthz,
+      paths.readyz,
+      paths.assets,
+    ];
+    expect([...open, ...pages, ...downloads, ...actions].toSorted()).toEqual(Object.values(paths).toSorted());
+  });
+});
+
+describe('with a session', () => {
+  test('the start page is Lead Capture', async () => {
+    const { client } = await signedIn();
+    const response = await client.get('/');
+    expect([response.status, response.headers.location]).toEqual([302, '/leads-capture']);
+  });
+
+  test('the backends get the token of the administrator', async () => {
+    const { portal, client } = await signedIn();
+    await client.get('/dashboard');
+    expect(portal.calls).toHaveLength(3);
+    for (const { authorization } of portal.calls) expect(authorization).toMatch(/^Bearer eyJ/);
+  });
+});
+
+describe('a token that comes to its end', () => {
+  test('is renewed when less than five minutes are left, and not before', async () => {
+    const { portal, client } = await signedIn();
+    await client.get('/dashboard');
+    const first = portal.calls.at(-1)?.authorization;
+    portal.pass(54 * MINUTE);
+    await expectSignedIn(client);
+    expect(portal.identity.calls).toEqual([]);
+
+    portal.pass(MINUTE + SECOND);
+    const response = await expectSignedIn(client);
+    expect(portal.identity.calls).toEqual(['refresh']);
+    expect(setCookies(response).map(({ name }) => name)).toEqual(['session', 'session.sig']);
+    const renewed = portal.calls.at(-1)?.authorization;
+    expect(renewed).not.toBe(first);
+
+    await expectSignedIn(client);
+    expect(portal.identity.calls).toEqual(['refresh']);
+    expect(portal.calls.at(-1)?.authorization).toBe(renewed);
+  });
+
+  test('is renewed once for all tabs that load at the same moment', async () => {
+    const enough = Promise.withResolvers<void>();
+    const { portal, client } = await signedIn({
+      replace: ({ identity }) => ({
+        identity: {
+          ...identity,
+          async refresh(refreshToken: string) {
+            const tokens = await identity.refresh(refreshToken);
+            await enough.promise;
+            return tokens;
+          },
+        },
+      }),
+    });
+    portal.pass(56 * MINUTE);
+    const tabs = Array.from({ length: 20 }, () => client.copy());
+    const loading = tabs.map(tab => tab.get('/leads-capture'));
+    // Requests that do the same up to the guard and were sent after the tabs': the tabs are waiting there now.
+    for (let count = 0; count < 5; count++) await client.copy().get('/login');
+    enough.resolve();
+    const answers = await Promise.all(loading);
+    expect(answers.map(({ status }) => status)).toEqual(tabs.map(() => 200));
+    expect(portal.identity.calls).toEqual(['refresh']);
+    for (const tab of tabs) await expectSignedIn(tab);
+    expect(portal.identity.calls).toEqual(['refresh']);
+  });
+
+  test('does for now when the identity provider is away', async () => {
+    const { portal, client } = await signedIn();
+    portal.identity.failure = 'is away';
+    portal.pass(59 * MINUTE);
+    await expectSignedIn(client);
+    expect(portal.identity.calls).toEqual(['refresh']);
+  });
+
+  test.each([
+    ['get', paths.dashboard],
+    ['get', paths.licencesCsv],
+    ['post', paths.requestLicences],
+  ] as const)('and a provider that is away make a pause, not a logout: %s %s', async (method, path) => {
+    const { portal, client } = await signedIn();
+    portal.identity.failure = 'is away';
+    portal.pass(61 * MINUTE);
+    const response = await client[method](path);
+    expect(response.status).toBe(503);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+    expect(response.text).toContain('You are still signed in');
+    expect(setCookies(response)).toEqual([]);
+    expect(portal.calls).toEqual([]);
+
+    portal.identity.failure = undefined;
+    await expectSignedIn(client);
+  });
+
+  test('ends the session when the identity provider no longer knows it', async () => {
+    const { portal, client } = await signedIn();
+    portal.identity.failure = 'rejects';
+    portal.pass(56 * MINUTE);
+    const response = await expectSignedOut(client);
+    expect(setCookies(response).map(({ name, expired }) => [name, expired])).toEqual([
+      ['interrupted-page', false],
+      ['session', true],
+      ['session.sig', true],
+    ]);
+    expect(portal.calls).toEqual([]);
+    await expectSignedOut(client);
+    expect(portal.identity.calls).toEqual(['refresh']);
+  });
+
+  test('makes no circle when it is always about to end', async () => {
+    const portal = await startPortal();
+    portal.identity.tokenLife = 60;
+    const client = new HttpClient(portal);
+    await client.signIn();
+    for (let visit = 0; visit < 3; visit++) await expectSignedIn(client);
+  });
+});
+
+describe('a token that a backend refuses', () => {
+  async function withRefusedToken() {
+    const { portal, client } = await signedIn();
+    await client.get('/dashboard');
+    portal.identity.revoked.add(portal.calls.at(-1)?.authorization?.replace('Bearer ', '') ?? '');
+    portal.calls.length = 0;
+    return { portal, client };
+  }
+
+  test('is renewed once, and the call is made again', async () => {
+    const { portal, client } = await withRefusedToken();
+    const response = await client.get('/leads-capture');
+    expect(response.status).toBe(200);
+    expect(response.text).toContain('ada@acme.example');
+    expect(portal.calls.map(({ line }) => line)).toEqual([
+      'GET /portalusers',
+      'GET /portalusers',
+      'GET /portal/scanneraccount/acme/stats',
+    ]);
+    expect(portal.identity.calls).toEqual(['refresh']);
+    await client.get('/leads-capture');
+    expect(portal.identity.calls).toEqual(['refresh']);
+  });
+
+  test('is renewed for an action too, for a refused call has done nothing', async () => {
+    const { portal, client } = await withRefusedToken();
+    portal.calls.length = 0;
+    await client.post(paths.requestLicences);
+    expect(portal.calls.filter(({ line }) => line.includes('topup'))).toHaveLength(1);
+    expect((await client.get('/leads-capture')).text).toContain('License request submitted successfully!');
+  });
+
+  test('again is a failure like any other: the session stays', async () => {
+    const { portal, client } = await signedIn();
+    portal.faults.push({ match: /stats/, respond: (_request, response) => void response.sendStatus(401) });
+    const page = await client.get('/leads-capture');
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('Error loading lead capture information');
+    expect(portal.calls.map(({ line }) => line)).toEqual([
+      'GET /portalusers',
+      'GET /portal/scanneraccount/acme/stats',
+      'GET /portal/scanneraccount/acme/stats',
+    ]);
+    expect(portal.identity.calls).toEqual(['refresh']);
+
+    const file = await client.get(paths.licencesCsv);
+    expect([file.status, file.headers['content-disposition']]).toEqual([502, undefined]);
+    portal.faults.length = 0;
+    await expectSignedIn(client);
+  });
+
+  test('again is a failed action: the call was made twice, and the session stays', async () => {
+    const { portal, client } = await signedIn();
+    portal.faults.push({ match: /^DELETE/, respond: (_request, response) => void response.sendStatus(401) });
+    const response = await client.post(paths.revokeLicence, { licenseId: 'U-1' });
+    expect([response.status, response.headers.location]).toEqual([303, '/leads-capture']);
+    expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(2);
+    expect(portal.identity.calls).toEqual(['refresh']);
+    const { text } = await client.get('/leads-capture');
+    expect(text).toContain('Failed to revoke license');
+    expect(text).toContain('ada@acme.example');
+  });
+
+  test('ends the session only when the identity provider has ended it', async () => {
+    const { portal, client } = await withRefusedToken();
+    portal.identity.failure = 'is away';
+    const away = await client.get('/leads-capture');
+    expect(away.status).toBe(200);
+    expect(away.text).toContain('dana@acme.example');
+
+    portal.identity.failure = 'rejects';
+    await expectSignedOut(client);
+    expect(client.cookies.has('session')).toBe(false);
+  });
+});

@@ -1,0 +1,613 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import type { RequestHandler } from 'express';
+import { createIdentity } from '../../server/backends/identity';
+import type { NoJsBrowser } from '../support/no-js-browser';
+import { latestLink, startPortal, type TestPortal } from '../support/portal';
+import { HttpClient, setCookies } from './http-client';
+
+const DANA = 'dana@acme.example';
+const FAILED_TO_SEND = 'Failed to send magic link. Please try again.';
+const EMAIL_MISSING = 'Please enter your email address';
+const REJECTED = 'Failed to sign in. Please try requesting a new magic link.';
+const MINUTE = 60_000;
+
+async function askForLink(browser: NoJsBrowser, email = DANA): Promise<NoJsBrowser> {
+  await browser.visit('/login');
+  return browser.fill('Email Address', email).press('Send Magic Link');
+}
+
+/** A portal and a browser in which Dana has asked for a link, and that link. */
+async function linkInTheMail(options: Parameters<typeof startPortal>[0] = {}) {
+  const portal = await startPortal(options);
+  const browser = await askForLink(portal.browser());
+  const link = latestLink(portal.store, DANA);
+  portal.calls.length = 0;
+  return { portal, browser, link };
+}
+
+describe('the login page', () => {
+  test('asks for an e-mail address and says what it is for', async () => {
+    const portal = await startPortal();
+    const browser = await portal.browser().visit('/login');
+    expect(browser.status).toBe(200);
+    expect(browser.text()).toContain('We will email you a secure link to sign in without a password.');
+    expect(browser.value('Email Address')).toBe('');
+    const field = browser.$('#email');
+    expect([field.attr('type'), field.attr('required'), field.attr('name')]).toEqual([
+      'email',
+      'required',
+      'email',
+    ]);
+    const button = browser.$('form[method=post][action="/login"] button[type=submit]');
+    expect([button.text(), button.attr('data-busy-label')]).toEqual([
+      'Send Magic Link',
+      'Sending Magic Link...',
+    ]);
+  });
+
+  test('has the link sent to the address, without the spaces around it, and says so', async () => {
+    const portal = await startPortal();
+    const browser = await askForLink(portal.browser(), `  ${DANA} `);
+    expect(browser.status).toBe(200);
+    expect(browser.text('[role=status]')).toContain('Check your inbox');
+    expect(portal.store.mails(DANA)).toHaveLength(1);
+    expect(portal.calls).toEqual([
+      { line: 'POST /portalusers/magiclink', authorization: undefined, contentType: 'application/json' },
+    ]);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['only spaces', '   '],
+    ['no @', 'dana'],
+    ['two @', 'dana@acme@example'],
+    ['a space inside', 'dana smith@acme.example'],
+    ['a second line', 'dana@acme.example\nBcc: eve@evil.example'],
+    ['more than 254 characters', `${'a'.repeat(250)}@acme.example`],
+    ['10,000 characters', `${'a'.repeat(10_000)}@acme.example`],
+    ['markup', '"><img src=x onerror=alert(1)>'],
+  ])('asks again for an address when it gets %s, and keeps what was typed', async (_what, email) => {
+    const portal = await startPortal();
+    const browser = await askForLink(portal.browser(), email);
+    expect(browser.status).toBe(400);
+    expect(browser.text('[role=alert]')).toBe(EMAIL_MISSING);
+    expect(browser.value('Email Address')).toBe(email.trim());
+    expect(browser.$('#email').attr('aria-invalid')).toBe('true');
+    expect(browser.has('img')).toBe(false);
+    expect(portal.calls).toEqual([]);
+    expect(setCookies(browser.response)).toEqual([]);
+  });
+
+  test.each([
+    ['without the field', ''],
+    ['with the field twice', 'email=dana%40acme.example&email=eve%40evil.example'],
+    ['with a field of another kind', 'email[]=dana%40acme.example'],
+  ])('asks again for an address when the form comes %s', async (_what, form) => {
+    const portal = await startPortal();
+    const response = await new HttpClient(portal).post('/login', form);
+    expect(response.status).toBe(400);
+    expect(response.text).toContain(EMAIL_MISSING);
+    expect(portal.calls).toEqual([]);
+  });
+
+  test('takes no e-mail of 50,000 characters, and says what is wrong', async () => {
+    const portal = await startPortal();
+    const browser = await askForLink(portal.browser(), 'a@'.repeat(25_000));
+    expect(browser.status).toBe(413);
+    expect(browser.text('h1')).toBe('That was too much text');
+    expect(portal.calls).toEqual([]);
+  });
+});
+
+describe('when the link cannot be sent', () => {
+  const failures: Readonly<Record<string, RequestHandler>> = {
+    'an unknown person, 400': refuse(400),
+    'a person without rights, 403': refuse(403),
+    'an unknown person, 404': refuse(404),
+    'a limit of the backend, 429': refuse(429),
+    'a broken backend, 500': refuse(500),
+    'a page of some proxy, 502': (_request, response) => {
+      response.status(502).type('html').send('<h1>unknown user</h1>');
+    },
+    'a redirect to another host': (_request, response) => response.redirect('http://evil.example/'),
+    'no answer in time': () => {},
+    'a connection that breaks': request => {
+      request.socket.destroy();
+    },
+    'half an answer': (request, response) => {
+      response.writeHead(500, { 'content-length': 100 }).write('unknown');
+      setImmediate(() => request.socket.destroy());
+    },
+  };
+
+  test('the same page comes whatever the reason is, after one try, and the address stays in the form', async () => {
+    const pages = new Set<string>();
+    for (const respond of Object.values(failures)) {
+      const portal = await startPortal({ environment: { UPSTREAM_TIMEOUT_MS: '300' } });
+      portal.faults.push({ match: /magiclink/, respond });
+      const browser = await askForLink(portal.browser());
+      expect(browser.status).toBe(200);
+      expect(browser.text('[role=alert]')).toBe(FAILED_TO_SEND);
+      expect(browser.value('Email Address')).toBe(DANA);
+      expect(setCookies(browser.response)).toEqual([]);
+      expect(portal.calls.map(call => call.line)).toEqual(['POST /portalusers/magiclink']);
+      pages.add(browser.response.text);
+    }
+    expect(pages.size).toBe(1);
+    expect([...pages][0]).not.toContain('unknown');
+  });
+
+  test('a page of a person whom the backend does not know is the page of a backend that is broken', async () => {
+    const portal = await startPortal();
+    const stranger = await askForLink(portal.browser(), 'nobody@acme.example');
+    portal.faults.push({ match: /magiclink/, respond: refuse(500) });
+    const dana = await askForLink(portal.browser());
+    expect(stranger.response.text.replaceAll('nobody@acme.example', DANA)).toBe(dana.response.text);
+  });
+
+  test('the next try may succeed', async () => {
+    const portal = await startPortal();
+    portal.faults.push({ match: /magiclink/, respond: refuse(500) });
+    const browser = await askForLink(portal.browser());
+    portal.faults.length = 0;
+    await browser.press('Send Magic Link');
+    expect(browser.text('[role=status]')).toContain('Check your inbox');
+  });
+
+  function refuse(status: number): RequestHandler {
+    return (_request, response) => {
+      response.status(status).json({ error: 'unknown user dana' });
+    };
+  }
+});
+
+describe('a flood of links', () => {
+  test('to one address ends after five in 15 minutes, and nobody can tell', async () => {
+    const portal = await startPortal();
+    const spellings = [DANA, 'DANA@acme.example', ' Dana@Acme.Example ', DANA, DANA.toUpperCase()];
+    const sent = await askForLink(portal.browser());
+    for (const spelling of spellings.slice(1)) await askForLink(portal.browser(), spelling);
+    expect(portal.calls).toHaveLength(5);
+
+    const heldBack = await askForLink(portal.browser());
+    expect(portal.calls).toHaveLength(5);
+    expect(heldBack.status).toBe(200);
+    expect(heldBack.response.text).toBe(sent.response.text);
+    const shape = ({ response }: NoJsBrowser) => ({
+      headers: Object.keys(response.headers).toSorted(),
+      cookies: setCookies(response).map(({ name, attributes }) => [name, attributes.length]),
+    });
+    expect(shape(heldBack)).toEqual(shape(sent));
+
+    await askForLink(portal.browser(), 'ben@acme.example');
+    expect(portal.calls).toHaveLength(6);
+  });
+
+  test('with addresses that cannot be any is told so each time', async () => {
+    const portal = await startPortal({ environment: { LOGIN_LIMIT_PER_EMAIL: '1' } });
+    const long = `${'a'.repeat(9_000)}@acme.example`;
+    for (const email of ['dana', 'dana', long, long]) {
+      const browser = await askForLink(portal.browser(), email);
+      expect(browser.text('[role=alert]')).toBe(EMAIL_MISSING);
+      expect(setCookies(browser.response)).toEqual([]);
+    }
+  });
+
+  test('from one place on the network is refused after sixty in 15 minutes, whatever the addresses', async () => {
+    const portal = await startPortal();
+    const client = new HttpClient(portal);
+    for (let count = 1; count <= 60; count++) {
+      const { status } = await client.post('/login', { email: `p${count}@acme.example` });
+      expect(status).toBe(200);
+    }
+    portal.calls.length = 0;
+    const browser = await askForLink(portal.browser());
+    expect(browser.status).toBe(429);
+    expect(browser.response.headers['retry-after']).toBe('900');
+    expect(browser.text()).toContain('Too many requests');
+    expect(portal.calls).toEqual([]);
+  });
+
+  test.each([
+    ['without a proxy', '0', (count: number) => `198.51.100.${count}`],
+    ['behind one proxy', '1', (count: number) => `198.51.100.${count}, 203.0.113.7`],
+  ])('is not helped by made-up forwarding headers, %s', async (_where, proxies, forwarded) => {
+    const portal = await startPortal({ environment: { LOGIN_LIMIT_PER_IP: '3', TRUST_PROXY: proxies } });
+    const statuses: number[] = [];
+    for (let count = 1; count <= 4; count++) {
+      const client = new HttpClient(portal, { 'X-Forwarded-For': forwarded(count) });
+      statuses.push((await client.post('/login', { email: `p${count}@acme.example` })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  test('from one place leaves the others alone when the proxy names them', async () => {
+    const portal = await startPortal({ environment: { LOGIN_LIMIT_PER_IP: '1', TRUST_PROXY: '1' } });
+    for (const address of ['203.0.113.7', '203.0.113.8', '2001:db8:1::1', '2001:db8:2::1']) {
+      const client = new HttpClient(portal, { 'X-Forwarded-For': address });
+      const { status } = await client.post('/login', { email: `p-${address}@acme.example` });
+      expect([address, status]).toEqual([address, 200]);
+    }
+  });
+
+  test('is bounded by what the settings say', async () => {
+    const portal = await startPortal({
+      environment: { LOGIN_LIMIT_PER_EMAIL: '2', LOGIN_LIMIT_PER_IP: '4' },
+    });
+    const client = new HttpClient(portal);
+    const statuses: number[] = [];
+    for (let count = 1; count <= 5; count++)
+      statuses.push((await client.post('/login', { email: DANA })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+    expect(portal.calls).toHaveLength(2);
+  });
+});
+
+describe('a link that is only looked at', () => {
+  test('stays good when a mail scanner opens it', async () => {
+    const { portal, browser, link } = await linkInTheMail();
+    const scanner = new HttpClient(portal);
+    for (const response of [
+      await scanner.get(link),
+      await scanner.head(link),
+      await scanner.get(link, { 'Sec-Purpose': 'prefetch;prerender' }),
+    ]) {
+      expect(response.status).toBe(200);
+      expect(setCookies(response)).toEqual([]);
+    }
+    expect(portal.identity.calls).toEqual([]);
+
+    await browser.visit(link);
+    await browser.press('Continue to the portal');
+    expect(browser.text('h1')).toBe('Sign-in Successful!');
+  });
+
+  test('sends itself only in the browser that asked for it, for scanners run scripts too', async () => {
+    const { portal, browser, link } = await linkInTheMail();
+    await browser.visit(link);
+    expect(browser.text('h1')).toBe('Signing you in...');
+    expect(browser.has('form[method=post].finish-sign-in button[type=submit]')).toBe(true);
+    const other = await portal.browser().visit(link);
+    expect(other.has('.finish-sign-in')).toBe(false);
+    expect(other.text()).toContain('Please provide your email for confirmation');
+  });
+
+  test('uses nothing up in the browser that asked for it either', async () => {
+    const { portal, browser, link } = await linkInTheMail();
+    for (let count = 0; count < 3; count++) await browser.visit(link);
+    expect(portal.identity.calls).toEqual([]);
+    expect(setCookies(browser.response)).toEqual([]);
+  });
+});
+
+describe('completing a sign-in', () => {
+  test('takes one press without JavaScript, then leads to the dashboard', async () => {
+    const { portal, browser, link } = await linkInTheMail();
+    await browser.visit(link);
+    await browser.press('Continue to the portal');
+    expect(browser.status).toBe(200);
+    expect(browser.text('h1')).toBe('Sign-in Successful!');
+    expect(browser.text()).toContain('Redirecting you to the dashboard...');
+    expect(browser.response.headers.refresh).toBe('2; url=/dashboard');
+    // WCAG 2.2.1 counts a refresh in the page as a failure.
+    expect(browser.has('meta[http-equiv]')).toBe(false);
+    expect(portal.identity.calls).toEqual(['sign in']);
+    await browser.follow('Go to the dashboard now');
+    expect([browser.status, browser.address]).toEqual([200, '/dashboard']);
+    expect(browser.text('header')).toContain('Dana Whitfield');
+  });
+
+  test('in another browser asks for the e-mail first', async () => {
+    const { portal, link } = await linkInTheMail();
+    const browser = await portal.browser().visit(link);
+    expect(browser.$('#email').attr('required')).toBe('required');
+    await browser.fill('Email Address', ` ${DANA} `).press('Sign in');
+    expect(browser.text('h1')).toBe('Sign-in Successful!');
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['spaces', '  '],
+    ['no address', 'dana'],
+  ])('needs an e-mail: %s is not enough, and the link stays good', async (_what, typed) => {
+    const { portal, link } = await linkInTheMail();
+    const browser = await portal.browser().visit(link);
+    await browser.fill('Email Address', typed).press('Sign in');
+    expect(browser.status).toBe(400);
+    expect(browser.text('h1')).toBe('Sign-in Failed');
+    expect(browser.text('[role=alert]')).toBe('Email is required to complete sign-in.');
+    expect(portal.identity.calls).toEqual([]);
+    await browser.fill('Email Address', DANA).press('Sign in');
+    expect(browser.text('h1')).toBe('Sign-in Successful!');
+  });
+
+  test('fails with the e-mail of somebody else', async () => {
+    const { portal, link } = await linkInTheMail();
+    const browser = await portal.browser().visit(link);
+    await browser.fill('Email Address', 'eve@evil.example').press('Sign in');
+    expectFailure(browser, REJECTED);
+    expect(setCookies(browser.response)).toEqual([]);
+  });
+
+  test('fails with a link that was meant for somebody else, and an existing session stays as it is', async () => {
+    const portal = await startPortal();
+    const victim = await portal.signedIn();
+    await askForLink(victim);
+    const attackersLink = await portal.identity.createMagicLink('eve@evil.example');
+    await victim.visit(attackersLink.replace('http://portal.example', ''));
+    await victim.press('Continue to the portal');
+    expectFailure(victim, REJECTED);
+    await victim.visit('/dashboard');
+    expect(victim.text('header')).toContain('Dana Whitfield');
+  });
+
+  test.each([
+    ['rejects', 400],
+    ['is away', 503],
+  ] as const)('fails when the identity provider %s, and says no more than that', async (failure, status) => {
+    const { portal, browser, link } = await linkInTheMail();
+    portal.identity.failure = failure;
+    await browser.visit(link);
+    await browser.press('Continue to the portal');
+    expect(browser.status).toBe(status);
+    expectFailure(browser, REJECTED);
+    expect(browser.response.text).not.toContain('INVALID_OOB_CODE');
+    expect(setCookies(browser.response)).toEqual([]);
+    await browser.follow('Return to Login');
+    expect([browser.status, browser.address]).toEqual([200, '/login']);
+  });
+
+  test('may be tried again after the provider was away', async () => {
+    const { portal, browser, link } = await linkInTheMail();
+    portal.identity.failure = 'is away';
+    await browser.visit(link);
+    const { action, fields } = browser.form('Continue to the portal');
+    await browser.post(action, fields);
+    portal.identity.failure = undefined;
+    const again = await browser.post(action, fields);
+    expect(again.text).toContain('Sign-in Successful!');
+  });
+
+  test('minds only the code of the link, not an e-mail or a way on that stands in its address', async () => {
+    const { portal, link } = await linkInTheMail();
+    const address = `${link}&email=${DANA}&continueUrl=${encodeURIComponent('https://evil.example/')}`;
+    const browser = await portal.browser().visit(address);
+    expect(browser.text()).toContain('Please provide your email for confirmation');
+    expect(browser.value('Email Address')).toBe('');
+    await browser.fill('Email Address', DANA).press('Sign in');
+    expect(browser.response.headers.refresh).toBe('2; url=/dashboard');
+    expect(browser.$('a').attr('href')).toBe('/dashboard');
+  });
+
+  test('forgets for whom the link was, so that the next link asks again', async () => {
+    const { portal, browser, link } = await linkInTheMail();
+    await browser.visit(link);
+    await browser.press('Continue to the portal');
+    const next = await portal.identity.createMagicLink(DANA);
+    await browser.visit(next.replace('http://portal.example', ''));
+    expect(browser.text()).toContain('Please provide your email for confirmation');
+  });
+
+  test('asks for the e-mail when the link was asked for more than six hours ago', async () => {
+    const { portal, browser, link } = await linkInTheMail();
+    portal.pass(6 * 60 * MINUTE - 1000);
+    await browser.visit(link);
+    expect(browser.text('h1')).toBe('Signing you in...');
+    portal.pass(2000);
+    await browser.visit(link);
+    expect(browser.text()).toContain('Please provide your email for confirmation');
+  });
+});
+
+describe('a link that is used again', () => {
+  test('ends signed in, in the browser that it has signed in', async () => {
+    const { portal, browser, link } = await linkInTheMail();
+    await browser.visit(link);
+    const { action, fields } = browser.form('Continue to the portal');
+    const first = await browser.post(action, fields);
+    const second = await browser.post(action, fields);
+    for (const { text } of [first, second]) expect(text).toContain('Sign-in Successful!');
+    expect(portal.identity.calls).toEqual(['sign in']);
+
+    await browser.visit(link);
+    expect([browser.status, browser.address]).toEqual([200, '/dashboard']);
+  });
+
+  test('signs in once when the form comes twice at the same moment', async () => {
+    const { portal, browser, link } = await linkInTheMail({ replace: answeringAfter(3) });
+    await browser.visit(link);
+    const { action, fields } = browser.form('Continue to the portal');
+    const answers = await Promise.all([browser.post(action, fields), browser.post(action, fields)]);
+    for (const answer of answers) {
+      expect(answer.text).toContain('Sign-in Successful!');
+      expect(setCookies(answer).map(({ name }) => name)).toContain('session');
+    }
+    expect(portal.identity.calls).toEqual(['sign in']);
+  });
+
+  test('signs in once when a double click on it opens two tabs', async () => {
+    const { portal, browser, link } = await linkInTheMail({ replace: answeringAfter(4) });
+    const tabs = [];
+    for (let count = 0; count < 2; count++) {
+      await browser.visit(link);
+      tabs.push(browser.form('Continue to the portal'));
+    }
+    const answers = await Promise.all(tabs.map(({ action, fields }) => browser.post(action, fields)));
+    for (const answer of answers) expect(answer.text).toContain('Sign-in Successful!');
+    expect(portal.identity.calls).toEqual(['sign in']);
+  });
+
+  test('signs in one of two browsers that use it at the same moment', async () => {
+    const { portal, link } = await linkInTheMail({ replace: answeringAfter(4) });
+    const browsers = [portal.browser(), portal.browser()];
+    for (const browser of browsers) (await browser.visit(link)).fill('Email Address', DANA);
+    await Promise.all(browsers.map(browser => browser.press('Sign in')));
+    expect(browsers.map(browser => browser.text('h1')).toSorted()).toEqual([
+      'Sign-in Failed',
+      'Sign-in Successful!',
+    ]);
+  });
+
+  test('fails in every other browser', async () => {
+    const { portal, browser, link } = await linkInTheMail();
+    await browser.visit(link);
+    await browser.press('Continue to the portal');
+    const other = await portal.browser().visit(link);
+    await other.fill('Email Address', DANA).press('Sign in');
+    expectFailure(other, REJECTED);
+    await other.visit('/dashboard');
+    expect(other.address).toBe('/login');
+  });
+
+  test('fails after logging out, even with the very form that has worked before', async () => {
+    const { portal, link } = await linkInTheMail();
+    const browser = await portal.browser().visit(link);
+    browser.fill('Email Address', DANA);
+    const { action, fields } = browser.form('Sign in');
+    expect((await browser.post(action, fields)).text).toContain('Sign-in Successful!');
+    await browser.post('/logout', {});
+    const again = await browser.post(action, fields);
+    expect(again.text).toContain(REJECTED);
+    expect(setCookies(again)).toEqual([]);
+  });
+});
+
+describe('a link that cannot be one', () => {
+  const code = 'mode=signIn&apiKey=some-key&oobCode=some-code';
+  const nested = (link: string) => encodeURIComponent(link);
+  const INVALID = 'Invalid sign-in link. Please request a new magic link.';
+  const INVALID_FORMAT = 'Invalid sign-in link format.';
+
+  test.each([
+    ['no parameters', ''],
+    ['no mode', 'apiKey=some-key&oobCode=some-code'],
+    ['another mode', 'mode=resetPassword&apiKey=some-key&oobCode=some-code'],
+    ['a mode in another case', 'mode=signin&apiKey=some-key&oobCode=some-code'],
+    ['two modes', `${code}&mode=signIn`],
+    ['no key', 'mode=signIn&oobCode=some-code'],
+    ['an empty key', 'mode=signIn&apiKey=&oobCode=some-code'],
+    ['two keys', `${code}&apiKey=another-key`],
+    ['no code', 'mode=signIn&apiKey=some-key'],
+    ['an empty code', 'mode=signIn&apiKey=some-key&oobCode='],
+    ['two codes', `${code}&oobCode=another-code`],
+    ['names in another case', 'MODE=signIn&APIKEY=some-key&OOBCODE=some-code'],
+    ['array names', 'mode[]=signIn&apiKey[]=some-key&oobCode[]=some-code'],
+  ])('is invalid: %s', async (_what, query) => {
+    await expectProblem(`/finishsignup?${query}`, INVALID);
+  });
+
+  test.each([
+    ['a nested link without parameters', `link=${nested('https://x')}`],
+    [
+      'a nested link with a code of its own',
+      `link=${nested('https://x/?mode=signIn&apiKey=K&oobCode=other')}`,
+    ],
+    [
+      'a nested link for another purpose',
+      `link=${nested('https://x/?mode=resetPassword&apiKey=K&oobCode=some-code')}`,
+    ],
+    ['a nested deep link', `deep_link_id=${nested('https://x/?mode=signIn&apiKey=K&oobCode=other')}`],
+    [
+      'a link nested twice',
+      `link=${nested(`https://x/?link=${nested('https://y/?mode=signIn&apiKey=K&oobCode=other')}`)}`,
+    ],
+    ['a broken escape', 'lang=%E0%A4%A'],
+    ['a broken escape in a nested link', `link=${nested('https://x/?a=%E0%A4%A')}`],
+    ['a broken escape in a nested deep link', 'deep_link_id=%25'],
+    ['a broken escape two links deep', `link=${nested(`https://x/?link=${nested('%zz')}`)}`],
+  ])('has an invalid format: %s', async (_what, query) => {
+    await expectProblem(`/finishsignup?${code}&${query}`, INVALID_FORMAT);
+  });
+
+  test('has an invalid format: a broken escape in the code itself', async () => {
+    await expectProblem('/finishsignup?mode=signIn&apiKey=K&oobCode=%E0%A4%A', INVALID_FORMAT);
+  });
+
+  test('is no link of a usual mail: those are read as they are', async () => {
+    const portal = await startPortal({ replace: realLinks });
+    const browser = await portal.browser().visit(`/finishsignup?${code}&lang=en&continueUrl=https%3A%2F%2Fx`);
+    expect(browser.status).toBe(200);
+    expect(browser.text()).toContain('Please provide your email for confirmation');
+  });
+
+  // What a link holds is read by the SDK of the identity provider, which needs no network for it.
+  const real = createIdentity({
+    projectId: 'demo-portal',
+    apiKey: 'portal-key',
+    emulatorHost: undefined,
+    timeout: 1000,
+  });
+  afterAll(() => real.close());
+
+  function realLinks({ identity }: TestPortal['dependencies']) {
+    return { identity: { ...identity, codeIn: real.codeIn } };
+  }
+
+  async function expectProblem(address: string, reason: string): Promise<void> {
+    const portal = await startPortal({ replace: realLinks });
+    const browser = await portal.browser().visit(address);
+    expect(browser.status).toBe(400);
+    expectFailure(browser, reason);
+
+    const posted = await new HttpClient(portal).post(address, { email: DANA });
+    expect(posted.status).toBe(400);
+    expect(posted.text).toContain(reason);
+    expect(setCookies(posted)).toEqual([]);
+    expect(portal.identity.calls).toEqual([]);
+  }
+});
+
+describe('a portal that administrators reach by https', () => {
+  const environment = { PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '1' };
+
+  test('signs in through a proxy that says so', async () => {
+    const portal = await startPortal({ environment });
+    const client = new HttpClient(portal, { 'X-Forwarded-Proto': 'https' });
+    expect((await client.signIn()).text).toContain('Sign-in Successful!');
+    expect((await client.get('/dashboard')).status).toBe(200);
+  });
+
+  test('says that it failed when the connection is plain http, before the link is used up', async () => {
+    const portal = await startPortal({ environment });
+    const client = new HttpClient(portal);
+    const response = await client.signIn();
+    expect(response.status).toBe(503);
+    expect(response.text).toContain('Sign-in Failed');
+    expect(response.text).toContain(REJECTED);
+    expect(setCookies(response)).toEqual([]);
+    expect(portal.identity.calls).toEqual([]);
+    expect(portal.log()).toContain('TRUST_PROXY');
+
+    const proxied = new HttpClient(portal, { 'X-Forwarded-Proto': 'https' });
+    const link = latestLink(portal.store, DANA);
+    expect((await proxied.post(link, { email: DANA })).text).toContain('Sign-in Successful!');
+  });
+});
+
+function expectFailure(browser: NoJsBrowser, reason: string): void {
+  expect(browser.text('h1')).toBe('Sign-in Failed');
+  expect(browser.text('[role=alert]')).toBe(reason);
+  expect(browser.href('Return to Login')).toBe('/login');
+}
+
+/** An identity provider that answers when the portal has looked at the link this many times. */
+function answeringAfter(looks: number) {
+  return ({ identity }: TestPortal['dependencies']) => {
+    const enough = Promise.withResolvers<void>();
+    let count = 0;
+    return {
+      identity: {
+        ...identity,
+        codeIn(link: string) {
+          count++;
+          if (count === looks) enough.resolve();
+          return identity.codeIn(link);
+        },
+        async signIn(email: string, link: string) {
+          await enough.promise;
+          return identity.signIn(email, link);
+        },
+      },
+    };
+  };
+}

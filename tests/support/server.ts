@@ -1,0 +1,88 @@
+import { createServer } from 'node:http';
+import { join, resolve } from 'node:path';
+import { afterAll } from '@jest/globals';
+import { createSandbox } from '../../scripts/sandbox/host';
+import type { SeedAccount } from '../../scripts/sandbox/seed';
+import { openStore } from '../../scripts/sandbox/store';
+import { dana } from './accounts';
+import { emulatorIdentity, sharedEmulator } from './emulator';
+import { freePort, listen } from './ports';
+import { type Program, startProgram } from './program';
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** A complete environment for a portal on this port, with its backends at `backends`. */
+export function environment(port: number, backends: string): Environment {
+  return {
+    PORT: String(port),
+    PORTAL_ENV: 'uat',
+    PUBLIC_URL: `http://localhost:${port}`,
+    SESSION_KEYS: 'a-secret-of-the-tests-0123456789-0123456789',
+    PORTAL_API_URL: `${backends}/api`,
+    SCANNER_API_DEMO_URL: `${backends}/api`,
+    ECARD_API_DEMO_URL: `${backends}/ecard-api`,
+    FIREBASE_PROJECT_ID: 'demo-portal',
+    FIREBASE_API_KEY: 'portal-key',
+    SCANNER_APP_URL: 'https://apps.example/scanner',
+    CARDS_APP_URL: 'https://apps.example/cards',
+    HELP_URL: 'https://help.example/',
+  };
+}
+
+/** Runs dist/server.js as in production: a process of its own that knows this environment and nothing else. */
+export function runServer(env: Environment, dist = resolve('dist')): Program {
+  return startProgram([join(dist, 'server.js')], { env });
+}
+
+/** The built server with its stand-in backends and the real Auth emulator, all over HTTP. */
+export interface RealPortal {
+  /** Where the portal is, for instance http://localhost:41234. */
+  readonly origin: string;
+  /** Path and query, on the portal, of the sign-in link that was mailed last. */
+  readonly latestLink: (email: string) => Promise<string>;
+}
+
+const running: (() => Promise<void>)[] = [];
+
+afterAll(async () => {
+  await Promise.all(running.splice(0).map(close => close()));
+});
+
+/** Starts a portal that ends with the test file. */
+export async function startRealPortal({
+  accounts = [dana()],
+  topUpDelay = 0,
+}: {
+  accounts?: readonly SeedAccount[];
+  topUpDelay?: number;
+} = {}): Promise<RealPortal> {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const store = openStore(':memory:', { seed: false });
+  store.replaceAccounts(accounts);
+  const identity = emulatorIdentity(origin);
+  const sandbox = createServer(createSandbox({ store, ...identity, topUpDelay }));
+  const sandboxOrigin = `http://127.0.0.1:${await listen(sandbox)}`;
+
+  const server = runServer({
+    ...environment(port, sandboxOrigin),
+    FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(),
+  });
+  running.push(async () => {
+    sandbox.closeAllConnections();
+    await new Promise(done => sandbox.close(done));
+    await identity.close();
+    store.close();
+  });
+  await server.prints('"msg":"Listening"');
+
+  return {
+    origin,
+    async latestLink(email) {
+      const inbox = `${sandboxOrigin}/sandbox/inbox/latest.json?to=${encodeURIComponent(email)}`;
+      const { link } = await (await fetch(inbox)).json();
+      const { pathname, search } = new URL(link);
+      return pathname + search;
+    },
+  };
+}

@@ -1,0 +1,306 @@
+import type { RequestListener } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import { type Caller, createCaller } from '../../../server/backends/call';
+import { BackendError, IdentityUnavailable, SessionEnded } from '../../../server/errors';
+import { freePort } from '../../support/ports';
+import { answering, bearer, closing, startStandIn } from './stand-in';
+
+const FAILURE = 'Failed to get scanner account stats';
+/** Milliseconds for a call that is to run out of time, and for one that has to be through before on any machine. */
+const [SHORT, LONG] = [500, 20_000];
+
+/** A caller of a stand-in backend below /api. */
+async function calling(answer: RequestListener, { base = '/api', timeout = LONG } = {}) {
+  const { origin, asked } = await startStandIn(answer);
+  return { asked, caller: closing(createCaller(origin + base, timeout)) };
+}
+
+const stats = { method: 'GET', path: ['stats'], failure: FAILURE } as const;
+const topUp = { method: 'POST', path: ['topup'], failure: FAILURE } as const;
+
+/** Why a call has failed. */
+async function failureOf(work: Promise<unknown>): Promise<BackendError> {
+  const error = await work.then(
+    () => undefined,
+    thrown => thrown,
+  );
+  if (!(error instanceof BackendError)) throw new Error(`Not a failed call: ${String(error)}`);
+  expect(error.message).toBe(FAILURE);
+  return error;
+}
+
+describe('a call', () => {
+  test('carries the bearer token and a JSON content type', async () => {
+    const { caller, asked } = await calling(answering(200, { code: 'ACME' }));
+    expect(await caller.fetch({ ...stats, bearer: bearer() })).toEqual({ code: 'ACME' });
+    expect(asked).toMatchObject([
+      {
+        line: 'GET /api/stats',
+        headers: {
+          authorization: 'Bearer token-0',
+          'content-type': 'application/json',
+          accept: 'application/json',
+        },
+        body: '',
+      },
+    ]);
+  });
+
+  test('sends its body as JSON, and nothing at all where there is no body', async () => {
+    const { caller, asked } = await calling(answering(204, ''));
+    await caller.send({ ...topUp, body: { Email: 'zoë@acme.example' } });
+    await caller.send(topUp);
+    expect(asked.map(({ body }) => body)).toEqual(['{"Email":"zoë@acme.example"}', '']);
+    expect(asked[1]?.headers['content-length']).toBe('0');
+    expect(asked[0]?.headers.authorization).toBeUndefined();
+  });
+
+  test.each([
+    ['', '/a/b'],
+    ['/', '/a/b'],
+    ['/api', '/api/a/b'],
+    ['/api/', '/api/a/b'],
+    ['/api/v2//', '/api/v2/a/b'],
+    ['/api?key=1#top', '/api/a/b'],
+  ])('goes below the base address: %s', async (base, expected) => {
+    const { caller, asked } = await calling(answering(200), { base });
+    await caller.fetch({ ...stats, path: ['a', 'b'] });
+    expect(asked.map(({ line }) => line)).toEqual([`GET ${expected}`]);
+  });
+});
+
+describe('an identifier in the path', () => {
+  test.each([
+    ['a/b', 'a%2Fb'],
+    ['a?b', 'a%3Fb'],
+    ['a#b', 'a%23b'],
+    ['a b', 'a%20b'],
+    ['a\\b', 'a%5Cb'],
+    ['%2e%2e', '%252e%252e'],
+    ['../..', '..%2F..'],
+    ['a\r\nHost: evil', 'a%0D%0AHost%3A%20evil'],
+    ['\0', '%00'],
+    [' ', '%20'],
+    ['...', '...'],
+    ['ü\u{1F600}', '%C3%BC%F0%9F%98%80'],
+    ['x'.repeat(10_000), 'x'.repeat(10_000)],
+  ])('stays one piece of it: %.20j', async (id, expected) => {
+    const { caller, asked } = await calling(answering(200));
+    await caller.send({ ...topUp, method: 'DELETE', path: ['licences', id, 'clear'] });
+    expect(asked.map(({ line }) => line)).toEqual([`DELETE /api/licences/${expected}/clear`]);
+  });
+
+  test.each(['', '.', '..', '\ud800', 'a\udc00b'])(
+    'that would lead to another path makes no call: %j',
+    async id => {
+      const { caller, asked } = await calling(answering(200));
+      const error = await failureOf(caller.send({ ...topUp, method: 'DELETE', path: ['licences', id] }));
+      expect(error).toMatchObject({ reason: 'path', status: 502 });
+      expect(asked).toEqual([]);
+    },
+  );
+});
+
+describe('a backend that says no', () => {
+  test.each([301, 302, 304, 400, 403, 404, 409, 422, 429, 500, 501, 502, 503, 504])(
+    'with %i makes the call fail, after one try of what changes something',
+    async status => {
+      const { caller, asked } = await calling((_request, response) => {
+        response.writeHead(status, { location: '/elsewhere', 'retry-after': '1' }).end();
+      });
+      const error = await failureOf(caller.send(topUp));
+      expect(error).toMatchObject({ reason: 'status', upstreamStatus: status, status: 502 });
+      expect(asked).toHaveLength(1);
+      expect(await failureOf(caller.fetch(stats))).toMatchObject({ upstreamStatus: status });
+    },
+  );
+
+  test('by a redirect is not followed, and the token goes nowhere else', async () => {
+    const other = await startStandIn(answering(200));
+    const { caller } = await calling((_request, response) => {
+      response.writeHead(302, { location: `${other.origin}/stats` }).end();
+    });
+    await failureOf(caller.fetch({ ...stats, bearer: bearer() }));
+    expect(other.asked).toEqual([]);
+  });
+
+  test('has none of its words in the error', async () => {
+    const { caller } = await calling(answering(500, { error: 'unknown user dana' }));
+    const error = await failureOf(caller.fetch(stats));
+    expect(JSON.stringify([error.message, error.reason, error.cause])).not.toContain('dana');
+  });
+});
+
+describe('a token that is refused', () => {
+  const refusing = (...tokens: string[]): RequestListener => {
+    return (request, response) => {
+      const refused = tokens.includes(request.headers.authorization ?? '');
+      answering(refused ? 401 : 200)(request, response);
+    };
+  };
+
+  test.each([
+    ['reads', stats],
+    ['changes something', topUp],
+  ] as const)('is renewed once and the call made again, if it %s', async (_what, call) => {
+    const { caller, asked } = await calling(refusing('Bearer token-0'));
+    const token = bearer();
+    await caller.send({ ...call, bearer: token });
+    expect(token.renewals()).toBe(1);
+    expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-0', 'Bearer token-1']);
+  });
+
+  test('twice is a failure', async () => {
+    const { caller, asked } = await calling(answering(401));
+    const token = bearer();
+    const error = await failureOf(caller.fetch({ ...stats, bearer: token }));
+    expect(error).toMatchObject({ reason: 'status', upstreamStatus: 401 });
+    expect([token.renewals(), asked.length]).toEqual([1, 2]);
+  });
+
+  test('is not there to renew where none is sent', async () => {
+    const { caller, asked } = await calling(answering(401));
+    expect(await failureOf(caller.send(topUp))).toMatchObject({ upstreamStatus: 401 });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('ends the session when the identity provider has ended it', async () => {
+    const { caller, asked } = await calling(answering(401));
+    const ended = new SessionEnded('over');
+    const token = bearer(() => {
+      throw ended;
+    });
+    await expect(caller.fetch({ ...stats, bearer: token })).rejects.toBe(ended);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('and a provider that is away make a failed call', async () => {
+    const { caller } = await calling(answering(401));
+    const token = bearer(() => {
+      throw new IdentityUnavailable('test');
+    });
+    await failureOf(caller.fetch({ ...stats, bearer: token }));
+  });
+});
+
+describe('a backend that does not answer as it should', () => {
+  const faults: Readonly<Record<string, readonly [RequestListener, string, number]>> = {
+    'never answers': [() => {}, 'timeout', 504],
+    'stops in the middle': [
+      (_request, response) => void response.writeHead(200).write('{"code":'),
+      'timeout',
+      504,
+    ],
+    'sends a byte now and then': [
+      (_request, response) => {
+        response.writeHead(200);
+        const timer = setInterval(() => response.write(' '), 50);
+        response.on('close', () => clearInterval(timer));
+      },
+      'timeout',
+      504,
+    ],
+    'breaks the connection': [request => void request.socket.destroy(), 'network', 502],
+    'breaks it in the middle': [
+      (request, response) => {
+        response
+          .writeHead(200, { 'content-length': '100' })
+          .write('{"code":', () => request.socket.destroy());
+      },
+      'network',
+      502,
+    ],
+    'speaks another language': [
+      request => void request.socket.end('SSH-2.0-OpenSSH_9.2\r\n'),
+      'network',
+      502,
+    ],
+    'sends a page': [
+      (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+      'content',
+      502,
+    ],
+    'sends nothing': [(_request, response) => void response.writeHead(200).end(), 'content', 502],
+    'sends broken JSON': [answering(200, '{"code":'), 'content', 502],
+    'sends packed bytes that nobody asked for': [
+      (_request, response) => {
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(Buffer.from([0x1f, 0x8b, 8, 0]));
+      },
+      'content',
+      502,
+    ],
+    'sends more than 32 MiB': [
+      (_request, response) => {
+        const chunk = Buffer.alloc(1024 * 1024, ' ');
+        const more = () => {
+          while (response.write(chunk));
+        };
+        response.writeHead(200).on('drain', more);
+        more();
+      },
+      'content',
+      502,
+    ],
+  };
+
+  test.each(Object.entries(faults))('and %s makes the call fail in time', async (_what, fault) => {
+    const [respond, reason, status] = fault;
+    const timeout = reason === 'timeout' ? SHORT : LONG;
+    const { caller } = await calling(respond, { timeout });
+    const begun = performance.now();
+    const error = await failureOf(caller.fetch(stats));
+    expect(error).toMatchObject({ reason, status });
+    expect(performance.now() - begun).toBeLessThan(LONG);
+  });
+
+  test.each(Object.entries(faults))('and %s leaves the way free for the next call', async (_what, fault) => {
+    const [respond, reason] = fault;
+    let broken = true;
+    const { caller } = await calling(
+      (request, response) => {
+        if (broken) respond(request, response);
+        else answering(200, { code: 'ACME' })(request, response);
+      },
+      { timeout: reason === 'timeout' ? 2 * SHORT : LONG },
+    );
+    await failureOf(caller.fetch(stats));
+    broken = false;
+    expect(await caller.fetch(stats)).toEqual({ code: 'ACME' });
+  });
+
+  test('because there is none makes the call fail', async () => {
+    const caller = closing(createCaller(`http://127.0.0.1:${await freePort()}`, LONG));
+    expect(await failureOf(caller.fetch(stats))).toMatchObject({ reason: 'network', status: 502 });
+  });
+
+  test('after it was asked to do something has still done it: what it says then is not read', async () => {
+    for (const what of ['sends a page', 'sends nothing', 'sends broken JSON', 'stops in the middle']) {
+      const [respond = answering(200)] = faults[what] ?? [];
+      const { caller } = await calling(respond);
+      await expect(caller.send(topUp)).resolves.toBeUndefined();
+    }
+  });
+
+  test('is given no more than the time of one call for all of it, the renewal of the token included', async () => {
+    const { caller } = await calling(answering(401), { timeout: SHORT });
+    const slow = { token: () => 'token', renew: () => wait(LONG, undefined, { ref: false }) };
+    const begun = performance.now();
+    expect(await failureOf(caller.fetch({ ...stats, bearer: slow }))).toMatchObject({ reason: 'timeout' });
+    expect(performance.now() - begun).toBeLessThan(LONG / 2);
+  });
+});
+
+describe('many calls at once', () => {
+  test('share few connections and all get their own answer', async () => {
+    const { caller, asked } = await calling((request, response) => {
+      answering(200, { path: request.url })(request, response);
+    });
+    const ids = Array.from({ length: 100 }, (_, index) => String(index));
+    const answers = await Promise.all(ids.map(id => fetchStats(caller, id)));
+    expect(answers).toEqual(ids.map(id => ({ path: `/api/${id}` })));
+    expect(asked).toHaveLength(100);
+  });
+
+  const fetchStats = (caller: Caller, id: string) => caller.fetch({ ...stats, path: [id] });
+});

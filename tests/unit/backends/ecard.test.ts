@@ -1,0 +1,147 @@
+import { describe, expect, test } from '@jest/globals';
+import { createCaller } from '../../../server/backends/call';
+import { createEcard } from '../../../server/backends/ecard';
+import { answering, bearer, closing, startStandIn } from './stand-in';
+
+const NOW = Date.UTC(2026, 0, 15, 9, 30);
+
+async function ecard(status: number, body?: unknown) {
+  const { origin, asked } = await startStandIn(answering(status, body));
+  return { asked, backend: createEcard(closing(createCaller(`${origin}/ecard-api`, 1000)), () => NOW) };
+}
+
+const empty = {
+  licencesPurchased: 0,
+  licencesClaimed: 0,
+  activitiesLast30Days: 0,
+  activitiesTotal: 0,
+  leads: 0,
+  cards: [],
+};
+
+const blank = {
+  cardId: '',
+  email: '',
+  name: '',
+  jobTitle: 'Not specified',
+  activationDate: '2026-01-15T09:30:00.000Z',
+  viewsLast30Days: 0,
+  totalViews: 0,
+  sharesLast30Days: 0,
+  totalShares: 0,
+};
+
+describe('the statistics of a company', () => {
+  test('are read as the specification names them', async () => {
+    const { backend, asked } = await ecard(200, {
+      licencesPurchased: 5,
+      licencesClaimed: 2,
+      activitiesTotal: 160,
+      activitiesLast30Days: 9,
+      leads: 12,
+      userStats: [
+        {
+          code: 'c1',
+          email: 'ada@acme.example',
+          name: 'Ada Byron',
+          title: 'Engineer',
+          activitiesTotal: 70,
+          activitiesLast30Days: 7,
+        },
+      ],
+    });
+    expect(await backend.stats('acme-cards', bearer())).toEqual({
+      licencesPurchased: 5,
+      licencesClaimed: 2,
+      activitiesTotal: 160,
+      activitiesLast30Days: 9,
+      leads: 12,
+      cards: [
+        {
+          ...blank,
+          cardId: 'c1',
+          email: 'ada@acme.example',
+          name: 'Ada Byron',
+          jobTitle: 'Engineer',
+          totalViews: 70,
+          viewsLast30Days: 7,
+        },
+      ],
+    });
+    expect(asked).toMatchObject([
+      {
+        line: 'GET /ecard-api/portal/companies/acme-cards/stats',
+        headers: { authorization: 'Bearer token-0' },
+      },
+    ]);
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['null everywhere', { licencesPurchased: null, leads: null, activitiesTotal: null, userStats: null }],
+    ['numbers below zero', { licencesPurchased: -5, leads: -1, activitiesLast30Days: -9 }],
+    ['words for numbers', { licencesPurchased: 'many', leads: {}, activitiesTotal: [3] }],
+  ])('are empty where the answer has %s', async (_what, body) => {
+    const { backend } = await ecard(200, body);
+    expect(await backend.stats('acme-cards', bearer())).toEqual(empty);
+  });
+
+  test('keep the good rows when others are odd, and say where a job title is missing', async () => {
+    const { backend } = await ecard(200, {
+      userStats: [null, 'card', { code: 'c1', title: null }, { code: 'c2', title: '  ' }, { email: null }],
+    });
+    expect((await backend.stats('acme-cards', bearer())).cards).toEqual([
+      { ...blank, cardId: 'c1' },
+      { ...blank, cardId: 'c2' },
+      blank,
+    ]);
+  });
+
+  test('keep the figures when the list is none', async () => {
+    const { backend } = await ecard(200, { leads: 12, userStats: 'none' });
+    expect(await backend.stats('acme-cards', bearer())).toEqual({ ...empty, leads: 12, cards: undefined });
+  });
+
+  test.each([null, [], 'text', 7])('cannot be had when the answer is %j', async body => {
+    const { backend } = await ecard(200, JSON.stringify(body));
+    await expect(backend.stats('acme-cards', bearer())).rejects.toThrow('Failed to get company stats');
+  });
+
+  test('cannot be had when the backend says no', async () => {
+    const { backend } = await ecard(404);
+    await expect(backend.stats('acme-cards', bearer())).rejects.toThrow('Failed to get company stats');
+  });
+});
+
+describe('actions on a company', () => {
+  test('go where the specification says, with an empty body', async () => {
+    const { backend, asked } = await ecard(202);
+    await backend.requestLicences('acme-cards', bearer());
+    await backend.requestProfileData('acme-cards', bearer());
+    await backend.deactivateCard('c1/x', bearer());
+    expect(asked.map(({ line, body }) => line + body)).toEqual([
+      'POST /ecard-api/portal/companies/acme-cards/topup',
+      'POST /ecard-api/portal/companies/acme-cards/export',
+      'DELETE /ecard-api/portal/nfcprofiles/c1%2Fx/clear',
+    ]);
+  });
+
+  test('fail with the sentences of the specification', async () => {
+    const { backend } = await ecard(500, { error: 'printer on fire' });
+    await expect(backend.requestLicences('acme-cards', bearer())).rejects.toThrow(
+      'Failed to request digital business card licenses',
+    );
+    await expect(backend.requestProfileData('acme-cards', bearer())).rejects.toThrow('Export request failed');
+    await expect(backend.deactivateCard('c1', bearer())).rejects.toThrow(
+      'Failed to deactivate digital business card',
+    );
+  });
+
+  test.each(['', '.', '..'])('make no call for a card that leads elsewhere: %j', async cardId => {
+    const { backend, asked } = await ecard(200);
+    await expect(backend.deactivateCard(cardId, bearer())).rejects.toThrow(
+      'Failed to deactivate digital business card',
+    );
+    expect(asked).toEqual([]);
+  });
+});

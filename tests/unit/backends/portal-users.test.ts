@@ -1,0 +1,107 @@
+import { describe, expect, test } from '@jest/globals';
+import { createCaller } from '../../../server/backends/call';
+import { createPortalUsers } from '../../../server/backends/portal-users';
+import { answering, bearer, closing, startStandIn } from './stand-in';
+
+async function portalUsers(status: number, body?: unknown) {
+  const { origin, asked } = await startStandIn(answering(status, body));
+  return { asked, backend: createPortalUsers(closing(createCaller(origin, 1000))) };
+}
+
+describe('asking for a sign-in link', () => {
+  test('sends the address as Email, without a token', async () => {
+    const { backend, asked } = await portalUsers(200);
+    await backend.sendMagicLink('dana@acme.example');
+    expect(asked).toMatchObject([
+      {
+        line: 'POST /portalusers/magiclink',
+        headers: { 'content-type': 'application/json' },
+        body: '{"Email":"dana@acme.example"}',
+      },
+    ]);
+    expect(asked[0]?.headers.authorization).toBeUndefined();
+  });
+
+  test.each([200, 201, 202, 204])('has worked with the status %i', async status => {
+    const { backend } = await portalUsers(status, status === 204 ? '' : 'sent');
+    await expect(backend.sendMagicLink('dana@acme.example')).resolves.toBeUndefined();
+  });
+
+  test.each([400, 401, 403, 404, 500])('has failed with the status %i', async status => {
+    const { backend, asked } = await portalUsers(status, { error: 'unknown user' });
+    await expect(backend.sendMagicLink('dana@acme.example')).rejects.toThrow(
+      'Failed to send magic link. Please try again.',
+    );
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('the details of an administrator', () => {
+  test('are name, company and the roles that open products', async () => {
+    const { backend, asked } = await portalUsers(200, {
+      name: 'Dana Whitfield',
+      company: 'Acme & Sons',
+      roles: [
+        { product: 2, entityId: 'acme' },
+        { product: 3, entityId: 'acme-cards' },
+      ],
+      unknown: { to: 'the portal' },
+    });
+    expect(await backend.details(bearer())).toEqual({
+      name: 'Dana Whitfield',
+      company: 'Acme & Sons',
+      roles: [
+        { product: 2, entityId: 'acme' },
+        { product: 3, entityId: 'acme-cards' },
+      ],
+    });
+    expect(asked).toMatchObject([{ line: 'GET /portalusers', headers: { authorization: 'Bearer token-0' } }]);
+  });
+
+  test.each([
+    ['a number as text', [{ product: '2', entityId: 'acme' }], [{ product: 2, entityId: 'acme' }]],
+    ['an entity that is a number', [{ product: 3, entityId: 77 }], [{ product: 3, entityId: '77' }]],
+    [
+      'another product',
+      [
+        { product: 1, entityId: 'acme' },
+        { product: 23, entityId: 'acme' },
+      ],
+      [],
+    ],
+    ['no product', [{ entityId: 'acme' }, { product: null, entityId: 'acme' }], []],
+    ['no entity', [{ product: 2 }, { product: 2, entityId: null }, { product: 2, entityId: ' ' }], []],
+    [
+      'rows that are none',
+      [null, 'role', 2, [], { product: 2, entityId: 'acme' }],
+      [{ product: 2, entityId: 'acme' }],
+    ],
+    ['null', null, []],
+    ['nothing', undefined, []],
+    ['no list', 'admin', []],
+    [
+      'several for one product, in order',
+      [
+        { product: 2, entityId: 'first' },
+        { product: 2, entityId: 'second' },
+      ],
+      [
+        { product: 2, entityId: 'first' },
+        { product: 2, entityId: 'second' },
+      ],
+    ],
+  ])('may have as roles: %s', async (_what, sent, roles) => {
+    const { backend } = await portalUsers(200, { name: null, roles: sent });
+    expect(await backend.details(bearer())).toEqual({ name: '', company: '', roles });
+  });
+
+  test.each([null, [], 'text', 7, true])('are not there when the answer is %j', async body => {
+    const { backend } = await portalUsers(200, JSON.stringify(body));
+    await expect(backend.details(bearer())).rejects.toThrow('User details not available');
+  });
+
+  test.each([400, 403, 404, 500])('are not there when the status is %i', async status => {
+    const { backend } = await portalUsers(status, { name: 'Dana' });
+    await expect(backend.details(bearer())).rejects.toThrow('User details not available');
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from '@jest/globals';
+import { createCaller } from '../../../server/backends/call';
+import { createScanner } from '../../../server/backends/scanner';
+import { answering, bearer, closing, startStandIn } from './stand-in';
+
+async function scanner(status: number, body?: unknown) {
+  const { origin, asked } = await startStandIn(answering(status, body));
+  return { asked, backend: createScanner(closing(createCaller(`${origin}/api`, 1000))) };
+}
+
+const empty = {
+  code: '',
+  licencesPurchased: 0,
+  licencesClaimed: 0,
+  leadsLast30Days: 0,
+  leadsTotal: 0,
+  integrations: [],
+  licences: [],
+};
+
+describe('the statistics of a scanner account', () => {
+  test('are read as the specification names them', async () => {
+    const { backend, asked } = await scanner(200, {
+      code: 'ACME-4711',
+      licencesPurchased: 10,
+      licencesClaimed: 3,
+      leadsTotal: 90,
+      leadsLast30Days: 17,
+      integrations: [{ name: 'Salesforce' }, { name: 'HubSpot', id: 7 }],
+      userStats: [
+        {
+          appId: 'U-1',
+          email: 'ada@acme.example',
+          activationDate: '2026-01-15T09:00:00.000Z',
+          leadsTotal: 30,
+          leadsLast30Days: 3,
+        },
+      ],
+    });
+    expect(await backend.stats('acme', bearer())).toEqual({
+      code: 'ACME-4711',
+      licencesPurchased: 10,
+      licencesClaimed: 3,
+      leadsTotal: 90,
+      leadsLast30Days: 17,
+      integrations: ['Salesforce', 'HubSpot'],
+      licences: [
+        {
+          appId: 'U-1',
+          email: 'ada@acme.example',
+          activationDate: '2026-01-15T09:00:00.000Z',
+          leadsTotal: 30,
+          leadsLast30Days: 3,
+        },
+      ],
+    });
+    expect(asked).toMatchObject([
+      { line: 'GET /api/portal/scanneraccount/acme/stats', headers: { authorization: 'Bearer token-0' } },
+    ]);
+  });
+
+  test.each([
+    ['nothing', {}],
+    [
+      'null everywhere',
+      {
+        code: null,
+        licencesPurchased: null,
+        licencesClaimed: null,
+        leadsTotal: null,
+        leadsLast30Days: null,
+        integrations: null,
+        userStats: null,
+      },
+    ],
+    ['numbers below zero', { licencesPurchased: -1, licencesClaimed: -2, leadsTotal: -3 }],
+    ['integrations without names', { integrations: [{}, { name: null }, { name: ' ' }, 'CRM', null] }],
+    ['integrations that are no list', { integrations: 'Salesforce' }],
+  ])('are empty where the answer has %s', async (_what, body) => {
+    const { backend } = await scanner(200, body);
+    expect(await backend.stats('acme', bearer())).toEqual(empty);
+  });
+
+  test('keep the good rows when others are odd', async () => {
+    const { backend } = await scanner(200, {
+      userStats: [null, 'row', { appId: 7, email: ' ada@acme.example ' }, { leadsTotal: '12' }, []],
+    });
+    const { licences } = await backend.stats('acme', bearer());
+    expect(licences).toMatchObject([
+      { appId: '7', email: 'ada@acme.example', leadsTotal: 0 },
+      { appId: '', email: '', leadsTotal: 12 },
+    ]);
+  });
+
+  test('keep the figures when the list is none', async () => {
+    const { backend } = await scanner(200, { licencesPurchased: '10', userStats: { 0: {} } });
+    expect(await backend.stats('acme', bearer())).toEqual({
+      ...empty,
+      licencesPurchased: 10,
+      licences: undefined,
+    });
+  });
+
+  test.each([null, [], 'text', 7])('cannot be had when the answer is %j', async body => {
+    const { backend } = await scanner(200, JSON.stringify(body));
+    await expect(backend.stats('acme', bearer())).rejects.toThrow('Failed to get scanner account stats');
+  });
+
+  test('cannot be had when the backend says no', async () => {
+    const { backend } = await scanner(403);
+    await expect(backend.stats('acme', bearer())).rejects.toThrow('Failed to get scanner account stats');
+  });
+});
+
+describe('actions on a scanner account', () => {
+  test('request more licences with an empty body', async () => {
+    const { backend, asked } = await scanner(202);
+    await backend.requestLicences('acme', bearer());
+    expect(asked).toMatchObject([{ line: 'POST /api/portal/scanneraccount/acme/topup', body: '' }]);
+  });
+
+  test('revoke a licence', async () => {
+    const { backend, asked } = await scanner(204, '');
+    await backend.revokeLicence('acme', 'U-1/x', bearer());
+    expect(asked).toMatchObject([
+      { line: 'DELETE /api/licencing/portal/scanneraccount/acme/licences/U-1%2Fx', body: '' },
+    ]);
+  });
+
+  test('fail with the sentence of the specification', async () => {
+    const { backend } = await scanner(500, { error: 'out of licences' });
+    await expect(backend.requestLicences('acme', bearer())).rejects.toThrow(
+      'Failed to request lead capture licenses',
+    );
+    await expect(backend.revokeLicence('acme', 'U-1', bearer())).rejects.toThrow('Failed to revoke license');
+  });
+
+  test('make no call for an account that leads elsewhere', async () => {
+    const { backend, asked } = await scanner(200);
+    for (const entityId of ['', '.', '..']) {
+      await expect(backend.revokeLicence(entityId, 'U-1', bearer())).rejects.toThrow(
+        'Failed to revoke license',
+      );
+    }
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterEach } from '@jest/globals';
+import type { Bearer } from '../../../server/backends/call';
+import { listen } from '../../support/ports';
+
+/** What a stand-in backend was asked. */
+export interface Asked {
+  /** For instance 'GET /api/portalusers'. */
+  readonly line: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+const running: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(close => close()));
+});
+
+/** Something to be closed when the test is over. */
+export function closing<T extends { close: () => Promise<void> }>(it: T): T {
+  running.push(it.close);
+  return it;
+}
+
+/** A real HTTP server that answers as told, keeps what it was asked, and ends with the test. */
+export async function startStandIn(answer: RequestListener): Promise<{ origin: string; asked: Asked[] }> {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const { method, url, headers } = request;
+    asked.push({ line: `${method} ${url}`, headers, body: await text(request) });
+    answer(request, response);
+  });
+  const port = await listen(server);
+  running.push(async () => {
+    server.closeAllConnections();
+    await new Promise(done => server.close(done));
+  });
+  return { origin: `http://127.0.0.1:${port}`, asked };
+}
+
+/** Answers with a status and JSON; a string is sent as it is. */
+export function answering(status: number, body: unknown = {}): RequestListener {
+  return (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+}
+
+/** A token whose number rises with each renewal. */
+export function bearer(renew: () => void = () => {}): Bearer & { readonly renewals: () => number } {
+  let renewals = 0;
+  return {
+    token: () => `token-${renewals}`,
+    renewals: () => renewals,
+    async renew() {
+      renewals++;
+      renew();
+    },
+  };
+}

@@ -1,0 +1,274 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { ConfigError, readConfig } from '../../server/config';
+import { startProgram } from '../support/program';
+
+const KEY = 'a-secret-of-the-tests-0123456789-0123456789';
+
+/** All that a portal needs outside `local`, for the demo hosts. */
+const complete = {
+  PUBLIC_URL: 'https://portal.example.com',
+  SESSION_KEYS: KEY,
+  PORTAL_API_URL: 'https://api.example.com',
+  SCANNER_API_DEMO_URL: 'https://scanner-demo.example.com/api',
+  ECARD_API_DEMO_URL: 'https://ecard-demo.example.com/api',
+  FIREBASE_PROJECT_ID: 'portal-project',
+  FIREBASE_API_KEY: 'firebase-key',
+  SCANNER_APP_URL: 'https://apps.example.com/scanner',
+  CARDS_APP_URL: 'https://apps.example.com/cards',
+  HELP_URL: 'https://help.example.com/',
+};
+
+const production = {
+  ...complete,
+  SCANNER_API_DEMO_URL: undefined,
+  ECARD_API_DEMO_URL: undefined,
+  SCANNER_API_PRODUCTION_URL: 'https://scanner.example.com/api',
+  ECARD_API_PRODUCTION_URL: 'https://ecard.example.com/api',
+};
+
+/** What is wrong with an environment: one entry for each problem, by variable name. */
+function problems(environment: Record<string, string | undefined>): readonly string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const problem of error.problems) expect(error.message).toContain(problem);
+    return error.problems;
+  }
+}
+
+const names = (list: readonly string[]) => list.map(problem => problem.split(':', 1)[0]);
+
+describe('a complete environment', () => {
+  test('gives the settings, with the defaults of the contract', () => {
+    expect(readConfig(complete)).toEqual({
+      port: 3000,
+      publicUrl: 'https://portal.example.com',
+      secure: true,
+      sessionKeys: [KEY],
+      sessionIdleMinutes: 720,
+      sessionMaxHours: 168,
+      portalApiUrl: 'https://api.example.com',
+      scannerApiUrl: 'https://scanner-demo.example.com/api',
+      ecardApiUrl: 'https://ecard-demo.example.com/api',
+      firebase: { projectId: 'portal-project', apiKey: 'firebase-key', emulatorHost: undefined },
+      scannerAppUrl: 'https://apps.example.com/scanner',
+      cardsAppUrl: 'https://apps.example.com/cards',
+      helpUrl: 'https://help.example.com/',
+      upstreamTimeout: 8000,
+      loginLimitPerEmail: 5,
+      loginLimitPerIp: 60,
+      trustProxy: 0,
+      logLevel: 'info',
+    });
+  });
+
+  test('may set everything else', () => {
+    const config = readConfig({
+      ...complete,
+      PORT: '8080',
+      PUBLIC_URL: 'http://intranet:8080/',
+      SESSION_KEYS: `${KEY}-new, ${KEY}-old`,
+      FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
+      UPSTREAM_TIMEOUT_MS: '2500',
+      SESSION_IDLE_MINUTES: '30',
+      SESSION_MAX_HOURS: '24',
+      LOGIN_LIMIT_PER_EMAIL: '3',
+      LOGIN_LIMIT_PER_IP: '30',
+      TRUST_PROXY: '2',
+      LOG_LEVEL: 'warn',
+    });
+    expect(config).toMatchObject({
+      port: 8080,
+      publicUrl: 'http://intranet:8080',
+      secure: false,
+      sessionKeys: [`${KEY}-new`, `${KEY}-old`],
+      firebase: { emulatorHost: '127.0.0.1:9099' },
+      upstreamTimeout: 2500,
+      sessionIdleMinutes: 30,
+      sessionMaxHours: 24,
+      loginLimitPerEmail: 3,
+      loginLimitPerIp: 30,
+      trustProxy: 2,
+      logLevel: 'warn',
+    });
+  });
+
+  test('may have variables of others', () => {
+    expect(problems({ ...complete, PATH: '/usr/bin', npm_config_loglevel: 'x', HOME: '' })).toEqual([]);
+  });
+
+  test('may have space around its values, as files with secrets often do', () => {
+    const spaced = Object.entries(complete).map(([name, value]) => [name, ` ${value}\n`]);
+    expect(readConfig(Object.fromEntries(spaced))).toEqual(readConfig(complete));
+    expect(
+      names(problems({ ...production, PORTAL_ENV: ' live ', FIREBASE_AUTH_EMULATOR_HOST: 'x:1' })),
+    ).toEqual(['FIREBASE_AUTH_EMULATOR_HOST']);
+  });
+
+  test('names links as people will copy them, to the letter', () => {
+    const link = 'https://apps.example.com/cards/?from=portal#top/';
+    expect(readConfig({ ...complete, CARDS_APP_URL: link }).cardsAppUrl).toBe(link);
+  });
+});
+
+describe('PORTAL_ENV', () => {
+  test.each([undefined, '', 'uat', 'demo', 'staging', 'Production', 'toString'])(
+    '%j takes the demo hosts',
+    PORTAL_ENV => {
+      const config = readConfig({ ...complete, PORTAL_ENV, ...hostsOfProduction });
+      expect([config.scannerApiUrl, config.ecardApiUrl]).toEqual([
+        'https://scanner-demo.example.com/api',
+        'https://ecard-demo.example.com/api',
+      ]);
+      expect(names(problems({ PORTAL_ENV }))).toEqual(Object.keys(complete));
+    },
+  );
+
+  test.each(['production', 'live'])('%j takes the production hosts', PORTAL_ENV => {
+    const config = readConfig({ ...complete, PORTAL_ENV, ...hostsOfProduction });
+    expect([config.scannerApiUrl, config.ecardApiUrl]).toEqual([
+      'https://scanner.example.com/api',
+      'https://ecard.example.com/api',
+    ]);
+    expect(names(problems({ ...complete, PORTAL_ENV }))).toEqual([
+      'SCANNER_API_PRODUCTION_URL',
+      'ECARD_API_PRODUCTION_URL',
+    ]);
+    expect(problems({ ...production, PORTAL_ENV })).toEqual([]);
+  });
+
+  test('"local" needs nothing: everything is on the own origin', () => {
+    const config = readConfig({ PORTAL_ENV: 'local', PORT: '4000' });
+    expect(config).toMatchObject({
+      publicUrl: 'http://localhost:4000',
+      secure: false,
+      portalApiUrl: 'http://localhost:4000/api',
+      scannerApiUrl: 'http://localhost:4000/api',
+      ecardApiUrl: 'http://localhost:4000/ecard-api',
+    });
+    for (const link of [config.scannerAppUrl, config.cardsAppUrl, config.helpUrl]) {
+      expect(link).toMatch(/^http:\/\/localhost:4000\//);
+    }
+  });
+
+  test('"local" makes new session keys for each start', () => {
+    const keys = [1, 2].map(() => readConfig({ PORTAL_ENV: 'local' }).sessionKeys[0]);
+    expect(keys[0]).not.toBe(keys[1]);
+    for (const key of keys) expect(key?.length).toBeGreaterThanOrEqual(32);
+  });
+
+  test('"local" still minds what is set', () => {
+    expect(readConfig({ ...complete, PORTAL_ENV: 'local' })).toMatchObject({
+      publicUrl: 'https://portal.example.com',
+      portalApiUrl: 'https://api.example.com',
+      sessionKeys: [KEY],
+    });
+    expect(names(problems({ PORTAL_ENV: 'local', SESSION_KEYS: 'short', HELP_URL: 'help' }))).toEqual([
+      'SESSION_KEYS',
+      'HELP_URL',
+    ]);
+  });
+
+  test('"local" names a malformed port once, not everything that is built with it', () => {
+    expect(names(problems({ PORTAL_ENV: 'local', PORT: 'abc' }))).toEqual(['PORT']);
+  });
+
+  test.each(['production', 'live'])('%j refuses an emulator, which lets anybody sign in', PORTAL_ENV => {
+    const environment = { ...production, PORTAL_ENV, FIREBASE_AUTH_EMULATOR_HOST: 'localhost:9099' };
+    expect(names(problems(environment))).toEqual(['FIREBASE_AUTH_EMULATOR_HOST']);
+    expect(names(problems({ ...environment, HELP_URL: undefined }))).toEqual([
+      'HELP_URL',
+      'FIREBASE_AUTH_EMULATOR_HOST',
+    ]);
+    expect(problems({ ...environment, FIREBASE_AUTH_EMULATOR_HOST: ' ' })).toEqual([]);
+  });
+
+  const hostsOfProduction = {
+    SCANNER_API_PRODUCTION_URL: 'https://scanner.example.com/api',
+    ECARD_API_PRODUCTION_URL: 'https://ecard.example.com/api',
+  };
+});
+
+describe('a problem', () => {
+  test('is named with all the others, each once', () => {
+    expect(names(problems({}))).toEqual(Object.keys(complete));
+    expect(problems({})).toEqual(Object.keys(complete).map(name => `${name}: is required`));
+  });
+
+  test.each(Object.keys(complete))('is %s when it is empty', name => {
+    for (const value of ['', '  ']) {
+      expect(problems({ ...complete, [name]: value })).toEqual([`${name}: is required`]);
+    }
+  });
+
+  test.each([
+    ['PORT', ['abc', '-1', '65536', '3000.5', '0x10', '1e3', '30 00', '9999999999']],
+    ['UPSTREAM_TIMEOUT_MS', ['8s', '99', '0', '120001', 'Infinity']],
+    ['SESSION_IDLE_MINUTES', ['0', '-5', 'never']],
+    ['SESSION_MAX_HOURS', ['0', '8761']],
+    ['LOGIN_LIMIT_PER_EMAIL', ['0', 'none']],
+    ['LOGIN_LIMIT_PER_IP', ['0', '1.5']],
+    ['TRUST_PROXY', ['true', '-1', '33', 'loopback']],
+    ['LOG_LEVEL', ['verbose', 'INFO', 'constructor']],
+    [
+      'PUBLIC_URL',
+      [
+        'portal.example.com',
+        'ftp://portal.example.com',
+        'https://portal.example.com/portal',
+        'https://portal.example.com/?a=1',
+        'https://user:password@portal.example.com',
+        '//portal.example.com',
+        'https://',
+      ],
+    ],
+    ['PORTAL_API_URL', ['api', '/api', 'javascript:alert(1)', 'file:///etc/passwd', 'http://']],
+    ['SCANNER_API_DEMO_URL', ['scanner.example.com', 'ws://x']],
+    ['ECARD_API_DEMO_URL', ['https//x']],
+    ['SCANNER_APP_URL', ['javascript:alert(1)', 'itms-apps://x']],
+    ['CARDS_APP_URL', ['data:text/html,x']],
+    ['HELP_URL', ['help', 'mailto:help@example.com']],
+    ['FIREBASE_AUTH_EMULATOR_HOST', ['localhost', 'http://localhost:9099', ':9099', 'localhost:', 'a/b:1']],
+    ['SESSION_KEYS', ['short', `${KEY},short`, `${KEY},`, `,${KEY}`, `${' '.repeat(40)},`]],
+  ])('is %s when it is malformed', (name, values) => {
+    for (const value of values) {
+      expect([value, names(problems({ ...complete, [name]: value }))]).toEqual([value, [name]]);
+    }
+  });
+
+  test('is a host that is not used now, when it is malformed', () => {
+    expect(names(problems({ ...complete, SCANNER_API_PRODUCTION_URL: 'x' }))).toEqual([
+      'SCANNER_API_PRODUCTION_URL',
+    ]);
+  });
+
+  test('never shows a value, for it may be a secret', () => {
+    const secrets = {
+      SESSION_KEYS: 'hunter2,correct-horse-battery',
+      FIREBASE_API_KEY: 'AIzaSecret',
+      PORTAL_API_URL: 'ftp://user:swordfish@api',
+      PUBLIC_URL: 'https://admin:opensesame@portal',
+      PORT: 'tcp://10.0.0.1',
+      LOG_LEVEL: 'loud',
+    };
+    const message = problems({ ...complete, ...secrets, HELP_URL: '' }).join('\n');
+    expect(message).toContain('SESSION_KEYS');
+    for (const value of ['hunter2', 'horse', 'AIza', 'swordfish', 'opensesame', 'tcp', 'loud']) {
+      expect(message).not.toContain(value);
+    }
+  });
+});
+
+describe('the program', () => {
+  test('ends with code 1 and one message that names every variable it misses', async () => {
+    const server = startProgram([resolve('dist/server.js')]);
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toBe('');
+    const [headline, ...lines] = server.errors().trimEnd().split('\n');
+    expect(headline).toBe('The portal cannot start with this environment:');
+    expect(lines).toEqual(Object.keys(complete).map(name => `  ${name}: is required`));
+  });
+});

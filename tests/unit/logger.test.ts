@@ -1,0 +1,81 @@
+import { describe, expect, test } from '@jest/globals';
+import { BackendError, IdentityRejected } from '../../server/errors';
+import { createLogger } from '../../server/logger';
+
+function openLog(logLevel: 'info' | 'warn' | 'silent' = 'info') {
+  const lines: string[] = [];
+  const logger = createLogger({ logLevel }, { write: line => void lines.push(line) });
+  return { logger, lines, last: () => JSON.parse(lines.at(-1) ?? '{}') };
+}
+
+describe('a line of the log', () => {
+  test('is one JSON object with the level, the time and the message, whatever the text holds', () => {
+    const { logger, lines, last } = openLog();
+    logger.info({ user: 'a\r\nb' }, 'first\n{"msg":"second"}');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.trimEnd()).not.toMatch(/[\r\n]/);
+    expect(last()).toEqual({
+      level: 30,
+      time: expect.any(Number),
+      user: 'a\r\nb',
+      msg: 'first\n{"msg":"second"}',
+    });
+  });
+
+  test('is written from the level on that the settings name', () => {
+    const { logger, lines } = openLog('warn');
+    logger.info('quiet');
+    logger.warn('loud');
+    expect(lines).toHaveLength(1);
+    const silent = openLog('silent');
+    silent.logger.fatal('nobody hears');
+    expect(silent.lines).toEqual([]);
+  });
+});
+
+describe('an error in the log', () => {
+  test('has its kind, what is known of it and where it happened', () => {
+    const { logger, last } = openLog();
+    const cause = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:443'), { code: 'ECONNREFUSED' });
+    logger.error({ err: new BackendError('Failed to revoke license', 'network', { cause }) }, 'Failed');
+    expect(last().err).toEqual({
+      type: 'BackendError',
+      message: 'Failed to revoke license',
+      status: 502,
+      reason: 'network',
+      stack: expect.arrayContaining([expect.stringMatching(/^at .*logger\.test\.ts/)]),
+      cause: { type: 'Error', code: 'ECONNREFUSED' },
+    });
+  });
+
+  test('names the status of a backend and the code of the identity provider', () => {
+    const { logger, last } = openLog();
+    logger.error({ err: new BackendError('Failed', 'status', { upstreamStatus: 404 }) });
+    expect(last().err).toMatchObject({ reason: 'status', upstreamStatus: 404 });
+    logger.error({ err: new IdentityRejected('auth/invalid-action-code') });
+    expect(last().err).toMatchObject({ type: 'IdentityRejected', code: 'auth/invalid-action-code' });
+  });
+
+  test('shows no word of what has caused it, nor what else it carries', () => {
+    const { logger, lines } = openLog();
+    const cause = Object.assign(new SyntaxError('Unexpected token in "Bearer eyJsecret"'), {
+      body: 'secret body',
+      config: { headers: { authorization: 'Bearer eyJsecret' } },
+      cause: new Error('secret root'),
+    });
+    const error = Object.assign(new BackendError('Failed', 'content', { cause }), {
+      request: 'secret request',
+      code: { nested: 'secret code' },
+    });
+    logger.error({ err: error }, 'Failed');
+    expect(lines.join('')).not.toContain('secret');
+  });
+
+  test('may be something else that was thrown', () => {
+    const { logger, last } = openLog();
+    for (const thrown of ['secret text', undefined, null, { secret: true }]) {
+      logger.error({ err: thrown }, 'Failed');
+      expect(JSON.stringify(last())).not.toContain('secret');
+    }
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from '@jest/globals';
+import { createSeal, deriveKey } from '../../server/http/seal';
+
+const [FIRST, SECOND] = ['the-first-secret-0123456789-0123456789', 'the-second-secret-0123456789-0123456789'];
+
+describe('a sealed value', () => {
+  test.each([[{ email: 'dana@acme.example', at: 1 }], ['text'], [''], [0], [null], [['ü', '\u{1F600}']]])(
+    'is the same when it is opened: %j',
+    async value => {
+      const seal = createSeal([FIRST], 'tests');
+      expect(await seal.open(await seal.close(value))).toEqual({ value, stale: false });
+    },
+  );
+
+  test('never looks the same twice, and shows nothing of what it holds', async () => {
+    const seal = createSeal([FIRST], 'tests');
+    const [one, two] = [await seal.close('dana@acme.example'), await seal.close('dana@acme.example')];
+    expect(one).not.toBe(two);
+    for (const part of one.split('.')) {
+      expect(Buffer.from(part, 'base64url').toString('latin1')).not.toMatch(/dana|acme|alg|enc/);
+    }
+  });
+
+  test('is made of characters that a cookie may hold', async () => {
+    expect(await createSeal([FIRST], 'tests').close('ü; "x"')).toMatch(/^[\w.-]+$/);
+  });
+});
+
+describe('nothing comes out', () => {
+  test('of a value that was sealed with another secret', async () => {
+    const sealed = await createSeal([FIRST], 'tests').close('value');
+    expect(await createSeal([SECOND], 'tests').open(sealed)).toBeUndefined();
+  });
+
+  test('of a value that was sealed for another purpose', async () => {
+    const sealed = await createSeal([FIRST], 'session').close('value');
+    expect(await createSeal([FIRST], 'pending e-mail').open(sealed)).toBeUndefined();
+  });
+
+  test('of a value in which any one character was changed', async () => {
+    const seal = createSeal([FIRST], 'tests');
+    const sealed = await seal.close({ role: 'administrator' });
+    for (let at = 0; at < sealed.length; at++) {
+      const other = sealed[at] === 'A' ? 'Q' : 'A';
+      const changed = sealed.slice(0, at) + other + sealed.slice(at + 1);
+      // The last character of a part may carry bits that mean nothing; decoded, it is then the same text.
+      const same = changed.split('.').map(decoded).join() === sealed.split('.').map(decoded).join();
+      expect([at, same || (await seal.open(changed)) === undefined]).toEqual([at, true]);
+    }
+  });
+
+  test.each([
+    '',
+    '.',
+    '..',
+    '....',
+    'a.b.c',
+    'ü.ü.ü',
+    '%00',
+    'null',
+    '{}',
+    'A'.repeat(100_000),
+    '.'.repeat(10_000),
+    'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.',
+    'eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA',
+    'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIiwiemlwIjoiREVGIn0..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA',
+    'AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA',
+    'AAAA.AAAA.AAAA',
+  ])('of what was never sealed: %.60s', async text => {
+    expect(await createSeal([FIRST, SECOND], 'tests').open(text)).toBeUndefined();
+  });
+
+  const decoded = (part: string) => Buffer.from(part, 'base64url').toString('hex');
+});
+
+describe('secrets that change', () => {
+  test('open what the older ones have sealed, and say that it is time to seal it anew', async () => {
+    const sealed = await createSeal([FIRST], 'tests').close('value');
+    const both = createSeal([SECOND, FIRST], 'tests');
+    expect(await both.open(sealed)).toEqual({ value: 'value', stale: true });
+
+    const anew = await both.close('value');
+    expect(await both.open(anew)).toEqual({ value: 'value', stale: false });
+    expect(await createSeal([SECOND], 'tests').open(anew)).toEqual({ value: 'value', stale: false });
+    expect(await createSeal([FIRST], 'tests').open(anew)).toBeUndefined();
+  });
+
+  test('give another key for each purpose, of the length that the cipher wants', () => {
+    const keys = ['session: seal', 'session: sign'].map(purpose => deriveKey(FIRST, purpose));
+    for (const key of keys) expect(key).toHaveLength(32);
+    expect(keys[0]).not.toEqual(keys[1]);
+    expect(deriveKey(FIRST, 'session: seal')).toEqual(keys[0]);
+  });
+});

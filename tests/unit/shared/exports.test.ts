@@ -1,0 +1,116 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Card } from '../../../shared/cards';
+import {
+  type CsvExport,
+  claimedCardsExport,
+  claimedCardsWithVisitsExport,
+  exportFileName,
+  inertCell,
+  licencesExport,
+  nonActivatedLicencesExport,
+  nonClaimedCardsExport,
+} from '../../../shared/exports';
+import type { Licence } from '../../../shared/licences';
+
+const licence: Licence = {
+  appId: 'U-1',
+  email: 'ada@acme.example',
+  activationDate: '2026-01-15T09:00:00.000Z',
+  leadsLast30Days: 3,
+  leadsTotal: 30,
+};
+
+const card: Card = {
+  cardId: 'c1',
+  email: 'ada@acme.example',
+  name: 'Ada Byron',
+  jobTitle: 'Engineer',
+  activationDate: '2026-01-15T09:00:00.000Z',
+  viewsLast30Days: 7,
+  totalViews: 70,
+  sharesLast30Days: 0,
+  totalShares: 0,
+};
+
+describe('an export', () => {
+  const written = <Row>({ columns, cells }: CsvExport<Row>, row: Row) =>
+    columns.map((column, index) => [column, cells(row)[index]]);
+
+  test('of licenses has e-mail, id and both counts of leads', () => {
+    expect(written(licencesExport, licence)).toEqual([
+      ['email', 'ada@acme.example'],
+      ['userId', 'U-1'],
+      ['leadsLast30Days', 3],
+      ['totalLeads', 30],
+    ]);
+  });
+
+  test('of non-activated licenses has ids only', () => {
+    expect(written(nonActivatedLicencesExport, licence)).toEqual([['userId', 'U-1']]);
+  });
+
+  test('of claimed cards has no visits, unless they are asked for', () => {
+    const person = [
+      ['name', 'Ada Byron'],
+      ['email', 'ada@acme.example'],
+      ['jobTitle', 'Engineer'],
+      ['cardId', 'c1'],
+    ];
+    expect(written(claimedCardsExport, card)).toEqual([...person, ['viewsLast30Days', 0], ['totalViews', 0]]);
+    expect(written(claimedCardsWithVisitsExport, card)).toEqual([
+      ...person,
+      ['viewsLast30Days', 7],
+      ['totalViews', 70],
+    ]);
+  });
+
+  test('of non-claimed cards has ids only', () => {
+    expect(written(nonClaimedCardsExport, card)).toEqual([['cardId', 'c1']]);
+  });
+});
+
+describe('the file name of an export', () => {
+  const day = new Date('2026-01-15T23:59:59.999Z');
+
+  test.each([
+    ['', 'licenses-export-2026-01-15.csv'],
+    ['ada', 'licenses-export-filtered-ada-2026-01-15.csv'],
+    ['Ada 2', 'licenses-export-filtered-Ada_2-2026-01-15.csv'],
+    ['ada@acme.example', 'licenses-export-filtered-ada_acme_example-2026-01-15.csv'],
+    ['a-b_c', 'licenses-export-filtered-a_b_c-2026-01-15.csv'],
+    ['zoë', 'licenses-export-filtered-zo_-2026-01-15.csv'],
+    // Letters that some call the same as s and k.
+    ['\u017f\u212a', 'licenses-export-filtered-__-2026-01-15.csv'],
+    ['\u{1F600}', 'licenses-export-filtered-_-2026-01-15.csv'],
+    ['a"\r\nX: y/../é', 'licenses-export-filtered-a___X__y_____-2026-01-15.csv'],
+  ])('for the search %j is %s', (query, expected) => {
+    expect(exportFileName('licenses-export', query, day)).toBe(expected);
+  });
+
+  test.each([
+    [licencesExport.name, 'licenses-export'],
+    [nonActivatedLicencesExport.name, 'non-activated-licenses-export'],
+    [claimedCardsExport.name, 'digital-business-cards-export'],
+    [claimedCardsWithVisitsExport.name, 'digital-business-cards-export'],
+    [nonClaimedCardsExport.name, 'non-claimed-cards-export'],
+  ])('begins with what it holds: %s', (name, expected) => {
+    expect(name).toBe(expected);
+  });
+});
+
+describe('a cell that a spreadsheet would run', () => {
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\0=1', '＝1', '＋1', '－1', '＠A', '-'])(
+    'is made text: %j',
+    cell => {
+      expect(inertCell(cell)).toBe(`'${cell}`);
+    },
+  );
+
+  test.each(['Ada', 'a=b', '', ' =1', "'=1", '1-1', 'ada@acme.example', 'é'])('is none: %j', cell => {
+    expect(inertCell(cell)).toBe(cell);
+  });
+
+  test.each([0, 5, -5])('is never a number: %j', cell => {
+    expect(inertCell(cell)).toBe(cell);
+  });
+});

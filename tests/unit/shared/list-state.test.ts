@@ -1,0 +1,167 @@
+import { parse } from 'node:querystring';
+import { describe, expect, test } from '@jest/globals';
+import {
+  type CardListState,
+  cardSorts,
+  defaultCardListState,
+  defaultLicenceListState,
+  type LicenceListState,
+  licenceFields,
+  licenceSorts,
+  listStateFields,
+  readCardListState,
+  readLicenceListState,
+  writeListState,
+} from '../../../shared/list-state';
+
+describe('the address of the Lead Capture page', () => {
+  const read = (query: string) => readLicenceListState(parse(query));
+
+  test('without a query is the default: leads of the last 30 days, descending, page 1', () => {
+    expect(read('')).toEqual({
+      q: '',
+      field: 'both',
+      sort: 'leadsLast30Days',
+      dir: 'desc',
+      page: 1,
+      npage: 1,
+    });
+  });
+
+  test('holds all of the state', () => {
+    expect(read('q=ada&field=email&sort=leadsTotal&dir=asc&page=3&npage=4')).toEqual({
+      q: 'ada',
+      field: 'email',
+      sort: 'leadsTotal',
+      dir: 'asc',
+      page: 3,
+      npage: 4,
+    });
+  });
+
+  test.each([
+    'field=name&sort=email&dir=up',
+    'field=BOTH&sort=LeadsTotal&dir=ASC',
+    'field=constructor&sort=__proto__&dir=toString',
+    'field=&sort=&dir=&page=&npage=',
+    'q=a&q=b&field=id&field=id&sort=leadsTotal&sort=leadsTotal&dir=asc&dir=asc&page=2&page=2&npage=2&npage=2',
+    'q[]=1&field[]=id&page[]=2',
+    'Q=ada&PAGE=2',
+    '__proto__=1&constructor=2',
+  ])('falls back to the default where it is not understood: %s', query => {
+    expect(read(query)).toEqual(defaultLicenceListState);
+  });
+
+  test.each([
+    ['1', 1],
+    ['2', 2],
+    ['+2', 2],
+    ['007', 7],
+    ['0', 1],
+    ['-1', 1],
+    ['1000001', 1_000_000],
+    ['9'.repeat(400), 1_000_000],
+    ['1e9', 1],
+    ['0x10', 1],
+    ['1.5', 1],
+    ['NaN', 1],
+    ['Infinity', 1],
+    [' 2', 1],
+    ['2 ', 1],
+    ['٣', 1],
+    ['2;DROP', 1],
+  ])('brings page %s into range: %i', (page, expected) => {
+    expect(read(`page=${encodeURIComponent(page)}`).page).toBe(expected);
+    expect(read(`npage=${encodeURIComponent(page)}`).npage).toBe(expected);
+  });
+
+  test.each([
+    ['%20%20ada%20', 'ada'],
+    ['ada+byron', 'ada byron'],
+    ['a%00b%0d%0ac%1b', 'a b  c'],
+    ['%00', ''],
+    ['%F0%9F%98%80', '\u{1F600}'],
+    ['%F0%9F', '\ufffd'],
+    ['%E0%A4%A', '\ufffd%A'],
+    ['x'.repeat(10_000), 'x'.repeat(200)],
+  ])('takes as search what a person could type: %.20s', (q, expected) => {
+    expect(read(`q=${q}`).q).toBe(expected);
+  });
+});
+
+describe('the address of the Digital Business Cards page', () => {
+  const read = (query: string) => readCardListState(parse(query));
+
+  test('without a query is the default: profile visits of 30 days, descending; the backend’s order below', () => {
+    expect(read('')).toEqual({
+      q: '',
+      sort: 'viewsLast30Days',
+      dir: 'desc',
+      page: 1,
+      nq: '',
+      ndir: '',
+      npage: 1,
+    });
+  });
+
+  test('holds the state of both lists, each by itself', () => {
+    expect(read('q=ada&sort=name&dir=asc&page=2&nq=c1&ndir=desc&npage=3')).toEqual({
+      q: 'ada',
+      sort: 'name',
+      dir: 'asc',
+      page: 2,
+      nq: 'c1',
+      ndir: 'desc',
+      npage: 3,
+    });
+    expect(read('nq=c1')).toEqual({ ...defaultCardListState, nq: 'c1' });
+  });
+
+  test.each([
+    'sort=title&dir=down&ndir=up',
+    'sort=leadsTotal',
+    'nq=a&nq=b&ndir=asc&ndir=asc',
+    'page=x&npage=-3',
+  ])('falls back to the default where it is not understood: %s', query => {
+    expect(read(query)).toEqual(defaultCardListState);
+  });
+});
+
+describe('a state that is written into an address', () => {
+  test('leaves the defaults out', () => {
+    expect(writeListState(defaultLicenceListState, defaultLicenceListState)).toBe('');
+    expect(writeListState({ ...defaultLicenceListState, page: 2 }, defaultLicenceListState)).toBe('?page=2');
+  });
+
+  test('is the same when it is read again, whatever was searched', () => {
+    const queries = ['', 'ada', 'a b', 'a&b=c', '?#/%', '"><img>', 'ü\u{1F600}', '+1', "'", '%41'];
+    for (const q of queries) {
+      for (const field of licenceFields) {
+        for (const sort of licenceSorts) {
+          for (const dir of ['asc', 'desc'] as const) {
+            const state: LicenceListState = { q, field, sort, dir, page: 3, npage: 1 };
+            const written = writeListState(state, defaultLicenceListState);
+            expect(readLicenceListState(parse(written.slice(1)))).toEqual(state);
+            expect(written).not.toMatch(/[\s"<>#]/);
+          }
+        }
+      }
+      for (const sort of cardSorts) {
+        for (const ndir of ['', 'asc', 'desc'] as const) {
+          const state: CardListState = { q, sort, dir: 'asc', page: 2, nq: q, ndir, npage: 7 };
+          const written = writeListState(state, defaultCardListState);
+          expect(readCardListState(parse(written.slice(1)))).toEqual(state);
+        }
+      }
+    }
+  });
+
+  test('may be the hidden fields of a form', () => {
+    expect(
+      listStateFields({ sort: 'leadsTotal', dir: 'desc', npage: 2 } as const, defaultLicenceListState),
+    ).toEqual([
+      ['sort', 'leadsTotal'],
+      ['npage', '2'],
+    ]);
+  });
+});

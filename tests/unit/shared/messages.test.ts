@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals';
+import { messages, type ToastCode, toastCodes, toastText } from '../../../shared/messages';
+
+/** Sections 2, 5 and 8 of the specification, to the letter. */
+const specified = [
+  'User details not available',
+  'User not authenticated',
+  'Scanner account access not found',
+  'No Scanner role found for user',
+  'No Digital Business Cards access',
+  'Failed to revoke license',
+  'Failed to get scanner account stats',
+  'Failed to get company stats',
+  'Failed to deactivate digital business card',
+  'Failed to request lead capture licenses',
+  'Failed to request digital business card licenses',
+  'Export request failed',
+  'Failed to fetch licenses',
+  'Failed to remove license',
+  'Failed to fetch digital business cards',
+  'Failed to remove digital business card',
+  'Failed to fetch stats',
+  'Failed to request licenses',
+  'Failed to fetch integration status',
+  'Failed to send magic link. Please try again.',
+  'Please enter your email address',
+  'Invalid sign-in link. Please request a new magic link.',
+  'Invalid sign-in link format.',
+  'Email is required to complete sign-in.',
+  'Failed to sign in. Please try requesting a new magic link.',
+  'Signing you in...',
+  'Sign-in Successful!',
+  'Redirecting you to the dashboard...',
+  'Sign-in Failed',
+  'Please provide your email for confirmation',
+  'Error loading lead capture information',
+  'Lead Capture Not Activated',
+  'Digital Business Cards Not Activated',
+  'Adding digital business cards is not supported by the API',
+  'Failed to submit export request',
+];
+
+describe('the sentences of the portal', () => {
+  const sentences = Object.values(messages).flatMap(part => Object.values<string>(part));
+
+  test.each(specified)('are those of the specification: %s', sentence => {
+    expect(sentences).toContain(sentence);
+  });
+});
+
+describe('a toast', () => {
+  const toasts: Readonly<Record<ToastCode, readonly ['success' | 'error', string]>> = {
+    licensesRequested: ['success', 'License request submitted successfully!'],
+    requestLicensesFailed: ['error', 'Failed to request licenses. Please try again.'],
+    licenseRevoked: ['success', 'License revoked successfully'],
+    licensesExported: ['success', 'Exported 12 license(s) to list.csv'],
+    nonActivatedLicensesExported: ['success', 'Exported 12 non-activated license(s) to list.csv'],
+    userDetailsMissing: ['error', 'User details not available'],
+    scannerAccountMissing: ['error', 'Scanner account access not found'],
+    scannerRoleMissing: ['error', 'No Scanner role found for user'],
+    cardsRoleMissing: ['error', 'No Digital Business Cards access'],
+    revokeFailed: ['error', 'Failed to revoke license'],
+    removeLicenseFailed: ['error', 'Failed to remove license'],
+    cardsExported: ['success', 'Exported 12 digital business card(s) to list.csv'],
+    nonClaimedCardsExported: ['success', 'Exported 12 non-claimed card(s) to list.csv'],
+    cardDeactivated: ['success', 'Digital business card deactivated successfully'],
+    deactivateFailed: ['error', 'Failed to deactivate digital business card'],
+    removeCardFailed: ['error', 'Failed to remove digital business card'],
+    profileDataRequested: [
+      'success',
+      'Export request submitted successfully. You will receive an email with the complete data shortly.',
+    ],
+    profileDataRequestFailed: ['error', 'Export request failed'],
+    profileDataFailed: ['error', 'Failed to submit export request'],
+  };
+
+  test.each(Object.entries(toasts))('reads as the specification says: %s', (code, [type, text]) => {
+    const toast = { id: 1, code: code as ToastCode, values: [12, 'list.csv'] };
+    expect(toastText(toast)).toEqual({ id: 1, type, text });
+  });
+
+  test('is one of those above', () => {
+    expect(toastCodes.toSorted()).toEqual(Object.keys(toasts).toSorted());
+  });
+});

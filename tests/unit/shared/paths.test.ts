@@ -1,0 +1,71 @@
+import { describe, expect, test } from '@jest/globals';
+import { defaultCardListState, defaultLicenceListState } from '../../../shared/list-state';
+import {
+  cardsAddress,
+  claimedCardsWithVisitsAddress,
+  deactivateDialogAddress,
+  leadCaptureAddress,
+  paths,
+  profileDataDialogAddress,
+  revokeDialogAddress,
+} from '../../../shared/paths';
+
+test('the addresses are those that the world outside relies on', () => {
+  expect(paths).toMatchObject({
+    login: '/login',
+    finishSignIn: '/finishsignup',
+    logout: '/logout',
+    home: '/',
+    dashboard: '/dashboard',
+    leadCapture: '/leads-capture',
+    cards: '/digital-business-cards',
+    licencesCsv: '/leads-capture/licenses.csv',
+    nonActivatedLicencesCsv: '/leads-capture/non-activated-licenses.csv',
+    claimedCardsCsv: '/digital-business-cards/claimed-cards.csv',
+    nonClaimedCardsCsv: '/digital-business-cards/non-claimed-cards.csv',
+    addCard: '/digital-business-cards/cards',
+    healthz: '/healthz',
+    readyz: '/readyz',
+  });
+});
+
+describe('an address with a list state', () => {
+  const licences = { ...defaultLicenceListState, q: 'a&b', page: 2 };
+  const cards = { ...defaultCardListState, nq: 'c 1', ndir: 'asc' } as const;
+
+  test('carries what differs from the default', () => {
+    expect(leadCaptureAddress(paths.leadCapture, defaultLicenceListState)).toBe('/leads-capture');
+    expect(leadCaptureAddress(paths.licencesCsv, licences)).toBe(
+      '/leads-capture/licenses.csv?q=a%26b&page=2',
+    );
+    expect(cardsAddress(paths.cards, defaultCardListState)).toBe('/digital-business-cards');
+    expect(cardsAddress(paths.nonClaimedCardsCsv, cards)).toBe(
+      '/digital-business-cards/non-claimed-cards.csv?nq=c%201&ndir=asc',
+    );
+  });
+
+  test('may open a dialog, with or without a state', () => {
+    expect(revokeDialogAddress(defaultLicenceListState, 'U-1')).toBe('/leads-capture?revoke=U-1');
+    expect(revokeDialogAddress(licences, 'U-1')).toBe('/leads-capture?q=a%26b&page=2&revoke=U-1');
+    expect(deactivateDialogAddress(cards, 'c1')).toBe(
+      '/digital-business-cards?nq=c%201&ndir=asc&deactivate=c1',
+    );
+    expect(profileDataDialogAddress(defaultCardListState)).toBe(
+      '/digital-business-cards?dialog=profile-data',
+    );
+    expect(claimedCardsWithVisitsAddress(defaultCardListState)).toBe(
+      '/digital-business-cards/claimed-cards.csv?visits=1',
+    );
+  });
+
+  test.each([
+    ['a/b?c#d&e', 'a%2Fb%3Fc%23d%26e'],
+    ['javascript:1', 'javascript%3A1'],
+    ['\ud800', '%EF%BF%BD'],
+  ])('names an odd id safely: %j', (id, expected) => {
+    expect(revokeDialogAddress(defaultLicenceListState, id)).toBe(`/leads-capture?revoke=${expected}`);
+    expect(deactivateDialogAddress(defaultCardListState, id)).toBe(
+      `/digital-business-cards?deactivate=${expected}`,
+    );
+  });
+});

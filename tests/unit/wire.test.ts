@@ -1,0 +1,77 @@
+import { describe, expect, test } from '@jest/globals';
+import { count, fields, list, text } from '../../server/backends/wire';
+
+describe('a number from a backend', () => {
+  test.each([
+    [0, 0],
+    [7, 7],
+    ['7', 7],
+    [' 12 ', 12],
+    ['1e3', 1000],
+    [undefined, 0],
+    [null, 0],
+    ['', 0],
+    ['seven', 0],
+    ['7 licences', 0],
+    [-3, 0],
+    ['-3', 0],
+    [2.9, 2],
+    [Number.NaN, 0],
+    [Number.POSITIVE_INFINITY, 0],
+    ['Infinity', 0],
+    [true, 0],
+    [[5], 0],
+    [{ valueOf: 5 }, 0],
+  ])('%j counts as %j', (sent, expected) => {
+    expect(count(sent)).toBe(expected);
+  });
+});
+
+describe('a text from a backend', () => {
+  test.each([
+    ['Ada', 'Ada'],
+    ['  Ada \n', 'Ada'],
+    ['', ''],
+    [42, '42'],
+    [0, '0'],
+    [undefined, ''],
+    [null, ''],
+    [true, ''],
+    [['Ada'], ''],
+    [{ toString: 'Ada' }, ''],
+  ])('%j reads as %j', (sent, expected) => {
+    expect(text(sent)).toBe(expected);
+  });
+});
+
+describe('a list from a backend', () => {
+  test.each([
+    [undefined, []],
+    [null, []],
+    [[], []],
+    [
+      [{ a: 1 }, { b: 2 }],
+      [{ a: 1 }, { b: 2 }],
+    ],
+    [[null, { a: 1 }, 'text', 7, [{ b: 2 }]], [{ a: 1 }]],
+    [{}, undefined],
+    ['text', undefined],
+    [7, undefined],
+    [{ length: 1, 0: { a: 1 } }, undefined],
+  ])('%j holds %j', (sent, expected) => {
+    expect(list(sent)).toEqual(expected);
+  });
+});
+
+describe('an object from a backend', () => {
+  test.each([
+    [{ a: 1 }, { a: 1 }],
+    [null, {}],
+    [undefined, {}],
+    [[{ a: 1 }], {}],
+    ['text', {}],
+    [7, {}],
+  ])('%j has the fields %j', (sent, expected) => {
+    expect(fields(sent)).toEqual(expected);
+  });
+});
