@@ -23,6 +23,25 @@ export function dana(change: Partial<SeedAccount> = {}): SeedAccount {
   };
 }
 
+/** An administrator of another company: one license and one card, both named 'foreign'. */
+export function eve(change: Partial<SeedAccount> = {}): SeedAccount {
+  return dana({
+    email: 'eve@evil.example',
+    name: 'Eve Adams',
+    company: 'Evil Ltd',
+    roles: [
+      { product: 2, entityId: 'evil' },
+      { product: 3, entityId: 'evil-cards' },
+    ],
+    scanner: scanner({
+      code: 'EVIL-1',
+      licences: [licence({ appId: 'foreign', email: 'mallory@evil.example' })],
+    }),
+    ecard: cards({ cards: [{ code: 'foreign', email: 'mallory@evil.example', name: 'Mallory' }] }),
+    ...change,
+  });
+}
+
 /** A scanner account: 10 purchased, three of them activated, two not. */
 export function scanner(change: Partial<ScannerAccount> = {}): ScannerAccount {
   return {

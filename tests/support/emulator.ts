@@ -16,15 +16,20 @@ let running: { readonly emulator: AuthEmulator; readonly folder: string } | unde
  */
 export async function startSharedEmulator(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-emulator-'));
-  const emulator = await startAuthEmulator({
-    port: await freePort(),
-    hubPort: await freePort(),
-    loggingPort: await freePort(),
-    folder,
-    firebaseCommand: resolve('node_modules/firebase-tools/lib/bin/firebase.js'),
-  });
-  running = { emulator, folder };
-  process.env[VARIABLE] = emulator.host;
+  try {
+    const emulator = await startAuthEmulator({
+      port: await freePort(),
+      hubPort: await freePort(),
+      loggingPort: await freePort(),
+      folder,
+      firebaseCommand: resolve('node_modules/firebase-tools/lib/bin/firebase.js'),
+    });
+    running = { emulator, folder };
+    process.env[VARIABLE] = emulator.host;
+  } catch (error) {
+    await rm(folder, { recursive: true });
+    throw error;
+  }
 }
 
 /** Ends it, and removes what it has written. */

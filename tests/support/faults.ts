@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'express';
+import type { BackendFault } from './portal';
 
 /** Words of a backend that no page may repeat. */
 export const UPSTREAM_WORDS = 'upstream secret 4f1c';
@@ -71,6 +72,14 @@ export const endlessAnswers: Answers = [
   ['no answer at all', neverAnswers],
   ['an answer that never ends', stallsInTheMiddle],
 ];
+
+/** What the portal is told of the administrator, in place of what the account holds. */
+export function details({ name = 'Dana', company = 'Acme', ...more }: Record<string, unknown>): BackendFault {
+  return { match: /^GET \/portalusers$/, respond: json({ name, company, ...more }) };
+}
+
+/** The administrator's details cannot be had. */
+export const noDetails: BackendFault = { match: /^GET \/portalusers$/, respond: status(500) };
 
 /** Another host, to which a backend may try to send the portal. */
 export async function anotherHost() {

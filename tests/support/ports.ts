@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+import { findFreePort } from '../../scripts/ports';
 
-/** A port that is free now. The system gives each caller another one, so that tests do not meet on it. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  server.close();
-  await once(server, 'close');
-  return port;
+/**
+ * A port for a program that will take a while to listen on it. It lies below those that the system gives to
+ * outgoing connections, and somewhere else each time, so that nobody takes it in between.
+ */
+export function freePort(): Promise<number> {
+  return findFreePort(10_000 + Math.floor(Math.random() * 20_000));
 }
 
 /** Makes a server listen on some free port of this machine, and tells which. */

@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+import { type AxeResults, source as axeSource } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { seedAccounts } from '../../scripts/sandbox/seed';
+import { openPage } from '../support/chromium';
+import { type RealPortal, startRealPortal } from '../support/server';
+import { signIn } from '../support/sign-in';
+
+// Between them they show every state of every page.
+const emails = [
+  'dana@northwind.example',
+  'nina@newcomer.example',
+  'paul@unstarted.example',
+  'iris@quiet.example',
+  'scanner-down@faults.example',
+  'cards-down@faults.example',
+];
+const pages = [
+  '/dashboard',
+  '/leads-capture',
+  '/leads-capture?q=nobody-is-called-this',
+  '/digital-business-cards',
+  '/digital-business-cards?nq=nothing&page=2',
+  '/digital-business-cards?dialog=profile-data',
+  '/no-such-page',
+];
+const looks = [
+  ['light', 1440],
+  ['dark', 390],
+] as const;
+const MISSING_PAGE = /status of 404|^status 404/;
+
+let portal: RealPortal;
+beforeAll(async () => {
+  portal = await startRealPortal({
+    accounts: seedAccounts().filter(account => emails.includes(account.email)),
+  });
+});
+
+test.each(emails)('axe finds nothing to mend for %s, in light and wide, in dark and narrow', async email => {
+  const { page } = await openPage(portal.origin, { bypassCSP: true, expected: MISSING_PAGE });
+  const found: string[] = [];
+  const check = async (what: string) => {
+    for (const [colorScheme, width] of looks) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      for (const violation of await violations(page))
+        found.push(`${what}, ${colorScheme}, ${width}: ${violation}`);
+    }
+  };
+
+  await page.goto('/login');
+  await check('/login');
+  await signIn(page, portal, email);
+  for (const path of pages) {
+    await page.goto(path);
+    await check(path);
+  }
+  await page.goto('/leads-capture');
+  const deactivate = page.getByText('Deactivate').first();
+  if (await deactivate.isVisible()) {
+    await deactivate.click();
+    await page.getByRole('dialog').waitFor();
+    await check('the revoke dialog');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Request Licenses' }).click();
+    await page.locator('.toast').waitFor();
+    await check('a toast');
+  }
+  expect(found).toEqual([]);
+});
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    const { run } = Reflect.get(window, 'axe') as { run: (...args: unknown[]) => Promise<AxeResults> };
+    const result = await run(document, { runOnly: rules });
+    return result.violations.map(
+      ({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target).join(' ')}`,
+    );
+  });
+}
+
+test("W3C's checker finds no error in any page", async () => {
+  const { page } = await openPage(portal.origin, { expected: MISSING_PAGE });
+  const folder = await mkdtemp(join(tmpdir(), 'portal-pages-'));
+  const keep = async (name: string, html: string) => writeFile(join(folder, `${name}.html`), html);
+  const fetched = async (path: string) => (await page.request.get(path)).text();
+
+  await keep('login', await fetched('/login'));
+  await keep('bad-link', await fetched('/finishsignup'));
+  await keep('confirm', await fetched('/finishsignup?mode=signIn&apiKey=k&oobCode=c'));
+  for (const email of emails) {
+    await page.context().clearCookies();
+    await signIn(page, portal, email);
+    for (const [index, path] of pages.entries()) await keep(`${email}-${index}`, await fetched(path));
+  }
+  const address = await fetched('/leads-capture');
+  const dialog = /href="([^"]*revoke=[^"]*)"/.exec(address)?.[1]?.replaceAll('&amp;', '&');
+  if (dialog) await keep('dialog', await fetched(dialog));
+
+  expect(checkHtml(folder)).toBe('');
+  await rm(folder, { recursive: true });
+});
+
+/** What the Nu checker complains about in a folder's pages. */
+function checkHtml(folder: string): string {
+  const jar = resolve('node_modules/vnu-jar/build/dist/vnu.jar');
+  const { error, stderr } = spawnSync('java', ['-jar', jar, '--errors-only', '--skip-non-html', folder], {
+    encoding: 'utf8',
+  });
+  if (error) {
+    throw new Error(
+      "W3C's HTML checker needs Java 17 or newer. On Debian: apt-get install default-jre-headless; elsewhere see adoptium.net.",
+    );
+  }
+  return stderr;
+}
