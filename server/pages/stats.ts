@@ -1,4 +1,5 @@
 import { messages } from '../../shared/messages';
+import type { Product, ProductContent } from '../../views/components/ProductPage';
 import { SessionEnded } from '../errors';
 import type { SignedInRequest } from '../http/request';
 import { logFailure } from './failure';
@@ -20,4 +21,16 @@ export async function loadStats<Stats>(
     logFailure(log, error, messages.fallback.statsFailed);
     return 'failed';
   }
+}
+
+/** What a product's page shows of what is known. */
+export function presentKnown<Stats extends object, Ready extends Product>(
+  stats: Known<Stats>,
+  { path, search }: SignedInRequest,
+  helpUrl: string,
+  present: (stats: Stats) => Ready,
+): ProductContent<Ready> {
+  if (stats === 'no access') return { state: 'not activated', helpUrl };
+  if (stats === 'failed') return { state: 'failed', retryHref: path + search };
+  return { state: 'ready', ...present(stats) };
 }

@@ -2,34 +2,22 @@ import { Mail } from 'lucide-react';
 import { messages } from '../../shared/messages';
 import { ConfirmLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
-import { Dialog } from '../components/Dialog';
 import { ExportLink } from '../components/ExportLink';
 import { ListSection, type ListSectionProps } from '../components/ListSection';
 import { ListTable, type SortableColumn } from '../components/ListTable';
 import { Meter, type MeterProps } from '../components/Meter';
 import { Metric } from '../components/Metric';
-import { NotActivated } from '../components/NotActivated';
-import { PageHead } from '../components/PageHead';
-import { RequestLicenses } from '../components/RequestLicenses';
-import { StatsFailed } from '../components/StatsFailed';
+import { type Product, type ProductContent, ProductPage } from '../components/ProductPage';
 import { Unreadable } from '../components/Unreadable';
-import { type ConfirmDialogProps, Island } from '../Island';
-import { Layout, type LayoutProps } from '../Layout';
+import type { LayoutProps } from '../Layout';
 
 export interface CardsPageProps {
   readonly layout: LayoutProps;
-  readonly content:
-    | { readonly state: 'not activated'; readonly helpUrl: string }
-    | { readonly state: 'failed'; readonly retryHref: string }
-    | ({ readonly state: 'ready' } & Cards);
+  readonly content: ProductContent<Cards>;
 }
 
-export interface Cards {
-  /** Marks this rendering of the page's forms. */
-  readonly once: string;
-  readonly requestAction: string;
+export interface Cards extends Product {
   readonly profileDataHref: string;
-  readonly downloadLink: string;
   readonly overview: {
     /** In the order in which they are shown. */
     readonly metrics: readonly (readonly [label: string, value: string])[];
@@ -39,7 +27,6 @@ export interface Cards {
   readonly claimed: ClaimedCards | undefined;
   /** Undefined when there are none. */
   readonly nonClaimed: NonClaimedCards | undefined;
-  readonly dialogs: readonly ConfirmDialogProps[];
 }
 
 export type CardColumn = 'name' | 'email' | 'jobTitle' | 'cardId' | 'viewsLast30Days' | 'totalViews';
@@ -67,53 +54,41 @@ export interface NonClaimedCards {
 
 /** Digital business cards: counts, the cards that people use, and those that are still free. */
 export function CardsPage({ layout, content }: CardsPageProps) {
-  const ready = content.state === 'ready' ? content : undefined;
-  const dialogs = ready?.dialogs.map(dialog => <Dialog key={dialog.name} {...dialog} />);
   return (
-    <Layout {...layout} dialogs={dialogs} dialogOpen={ready?.dialogs.some(dialog => dialog.item) ?? false}>
-      <PageHead title="Digital Business Cards" subtitle="Cards claimed by your people, and those still free">
-        {ready ? (
-          <>
-            <Island name="DownloadLink" props={{ href: ready.downloadLink }} />
-            <ConfirmLink
-              className="button"
-              href={ready.profileDataHref}
-              dialog="profile-data"
-              item={{ id: '', subject: [] }}
-            >
-              <Mail aria-hidden="true" size={18} />
-              Request All Profile Data
-            </ConfirmLink>
-            <RequestLicenses action={ready.requestAction} once={ready.once} />
-          </>
-        ) : null}
-      </PageHead>
-      {content.state === 'not activated' ? (
-        <NotActivated
-          title={messages.cards.notActivated}
-          text="With these cards your people share their contact details by a tap on a phone."
-          helpUrl={content.helpUrl}
-        />
-      ) : null}
-      {content.state === 'failed' ? (
-        <StatsFailed
-          title="Digital Business Cards"
-          message={messages.cards.statsCallFailed}
-          retryHref={content.retryHref}
-        />
-      ) : null}
-      {ready ? (
+    <ProductPage
+      layout={layout}
+      title="Digital Business Cards"
+      subtitle="Cards claimed by your people, and those still free"
+      content={content}
+      notActivated={{
+        title: messages.cards.notActivated,
+        text: 'With these cards your people share their contact details by a tap on a phone.',
+      }}
+      failure={messages.cards.statsCallFailed}
+      actions={({ profileDataHref }) => (
+        <ConfirmLink
+          className="button"
+          href={profileDataHref}
+          dialog="profile-data"
+          item={{ id: '', subject: [] }}
+        >
+          <Mail aria-hidden="true" size={18} />
+          Request All Profile Data
+        </ConfirmLink>
+      )}
+    >
+      {({ overview, claimed, nonClaimed }) => (
         <>
-          <Overview {...ready.overview} />
-          {ready.claimed ? (
-            <Claimed {...ready.claimed} />
+          <Overview {...overview} />
+          {claimed ? (
+            <Claimed {...claimed} />
           ) : (
             <Unreadable title="Claimed Cards" message={messages.cards.cardsUnreadable} />
           )}
-          {ready.nonClaimed ? <NonClaimed {...ready.nonClaimed} /> : null}
+          {nonClaimed ? <NonClaimed {...nonClaimed} /> : null}
         </>
-      ) : null}
-    </Layout>
+      )}
+    </ProductPage>
   );
 }
 

@@ -1,33 +1,22 @@
 import { messages } from '../../shared/messages';
 import { ConfirmLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
-import { Dialog } from '../components/Dialog';
 import { ExportLink } from '../components/ExportLink';
 import { ListSection, type ListSectionProps } from '../components/ListSection';
 import { ListTable, type SortableColumn } from '../components/ListTable';
 import { Bar, Meter, type MeterProps } from '../components/Meter';
 import { Metric } from '../components/Metric';
-import { NotActivated } from '../components/NotActivated';
-import { PageHead } from '../components/PageHead';
-import { RequestLicenses } from '../components/RequestLicenses';
-import { StatsFailed } from '../components/StatsFailed';
+import { type Product, type ProductContent, ProductPage } from '../components/ProductPage';
 import { Unreadable } from '../components/Unreadable';
-import { type ConfirmDialogProps, Island } from '../Island';
-import { Layout, type LayoutProps } from '../Layout';
+import { Island } from '../Island';
+import type { LayoutProps } from '../Layout';
 
 export interface LeadCapturePageProps {
   readonly layout: LayoutProps;
-  readonly content:
-    | { readonly state: 'not activated'; readonly helpUrl: string }
-    | { readonly state: 'failed'; readonly retryHref: string }
-    | ({ readonly state: 'ready' } & LeadCapture);
+  readonly content: ProductContent<LeadCapture>;
 }
 
-export interface LeadCapture {
-  /** Marks this rendering of the page's forms. */
-  readonly once: string;
-  readonly requestAction: string;
-  readonly downloadLink: string;
+export interface LeadCapture extends Product {
   readonly overview: {
     readonly code: string;
     readonly purchased: string;
@@ -40,7 +29,6 @@ export interface LeadCapture {
   readonly activated: ActivatedLicences | undefined;
   /** Undefined when there are none. */
   readonly nonActivated: NonActivatedLicences | undefined;
-  readonly dialog: ConfirmDialogProps;
 }
 
 export interface ActivatedLicences {
@@ -66,44 +54,30 @@ export interface NonActivatedLicences {
 
 /** Licences of the scanner app: counts, who uses them, and what can be done about it. */
 export function LeadCapturePage({ layout, content }: LeadCapturePageProps) {
-  const ready = content.state === 'ready' ? content : undefined;
-  const dialog = ready && <Dialog {...ready.dialog} />;
   return (
-    <Layout {...layout} dialogs={dialog} dialogOpen={ready?.dialog.item !== undefined}>
-      <PageHead title="Lead Capture" subtitle="Licenses for the lead-capture scanner app">
-        {ready ? (
-          <>
-            <Island name="DownloadLink" props={{ href: ready.downloadLink }} />
-            <RequestLicenses action={ready.requestAction} once={ready.once} />
-          </>
-        ) : null}
-      </PageHead>
-      {content.state === 'not activated' ? (
-        <NotActivated
-          title={messages.leadCapture.notActivated}
-          text="With this app your people capture leads at events by scanning badges and business cards."
-          helpUrl={content.helpUrl}
-        />
-      ) : null}
-      {content.state === 'failed' ? (
-        <StatsFailed
-          title="Lead Capture"
-          message={messages.leadCapture.statsFailed}
-          retryHref={content.retryHref}
-        />
-      ) : null}
-      {ready ? (
+    <ProductPage
+      layout={layout}
+      title="Lead Capture"
+      subtitle="Licenses for the lead-capture scanner app"
+      content={content}
+      notActivated={{
+        title: messages.leadCapture.notActivated,
+        text: 'With this app your people capture leads at events by scanning badges and business cards.',
+      }}
+      failure={messages.leadCapture.statsFailed}
+    >
+      {({ overview, activated, nonActivated }) => (
         <>
-          <Overview {...ready.overview} />
-          {ready.activated ? (
-            <Activated {...ready.activated} />
+          <Overview {...overview} />
+          {activated ? (
+            <Activated {...activated} />
           ) : (
             <Unreadable title="Activated Licenses" message={messages.leadCapture.licencesUnreadable} />
           )}
-          {ready.nonActivated ? <NonActivated {...ready.nonActivated} /> : null}
+          {nonActivated ? <NonActivated {...nonActivated} /> : null}
         </>
-      ) : null}
-    </Layout>
+      )}
+    </ProductPage>
   );
 }
 

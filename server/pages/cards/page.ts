@@ -1,13 +1,13 @@
 import { createElement } from 'react';
 import { CARDS, entityFor } from '../../../shared/admin';
 import { readCardListState } from '../../../shared/list-state';
-import { CardsPage, type CardsPageProps } from '../../../views/pages/CardsPage';
+import { CardsPage } from '../../../views/pages/CardsPage';
 import type { Ecard } from '../../backends/ecard';
 import type { PortalUsers } from '../../backends/portal-users';
 import type { Handler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import { signedInPage } from '../signed-in-page';
-import { loadStats } from '../stats';
+import { loadStats, presentKnown } from '../stats';
 import { presentCards } from './present';
 
 interface Options {
@@ -26,17 +26,18 @@ export function cardsPage({ portalUsers, ecard, cardsAppUrl, helpUrl }: Options)
     subtitle: 'Cards claimed by your people, and those still free',
     shape: 'list',
     async load(request, details) {
-      const { administrator, query, path, search } = request;
+      const { administrator, query } = request;
       const stats = await loadStats(request, entityFor(details, CARDS), entityId =>
         ecard.stats(entityId, administrator.bearer),
       );
-      const content = (): CardsPageProps['content'] => {
-        if (stats === 'no access') return { state: 'not activated', helpUrl };
-        if (stats === 'failed') return { state: 'failed', retryHref: path + search };
-        const extras = { downloadLink: cardsAppUrl, deactivate: query.deactivate, dialog: query.dialog };
-        return { state: 'ready', ...presentCards(stats, readCardListState(query), extras) };
-      };
-      return layout => createElement(CardsPage, { layout, content: content() });
+      const content = presentKnown(stats, request, helpUrl, known =>
+        presentCards(known, readCardListState(query), {
+          downloadLink: cardsAppUrl,
+          deactivate: query.deactivate,
+          dialog: query.dialog,
+        }),
+      );
+      return layout => createElement(CardsPage, { layout, content });
     },
   });
 }

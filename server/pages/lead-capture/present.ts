@@ -74,7 +74,7 @@ export function presentLeadCapture(
     },
     activated: stats.licences && presentActivated(stats.licences, state),
     nonActivated: stats.licences && presentNonActivated(nonActivatedLicences(stats.licences), state),
-    dialog: presentDialog(stats.licences ?? [], state, { once, revoke }),
+    dialogs: [presentDialog(stats.licences ?? [], state, { once, revoke })],
   };
 }
 
