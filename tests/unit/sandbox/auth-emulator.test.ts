@@ -7,9 +7,10 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { findFreePort, isFree } from '../../../scripts/ports';
+import { isFree } from '../../../scripts/ports';
 import { SANDBOX_PROJECT, startAuthEmulator } from '../../../scripts/sandbox/auth-emulator';
 import { createEmulatorIdentity } from '../../../scripts/sandbox/identity';
+import { freePort } from '../../support/ports';
 import { as, openSandbox } from './sandbox';
 
 const firebaseCommand = resolve('node_modules/firebase-tools/lib/bin/firebase.js');
@@ -24,10 +25,7 @@ afterEach(() => {
 });
 
 async function freePorts() {
-  const port = await findFreePort(43_100);
-  const hubPort = await findFreePort(port + 1);
-  const loggingPort = await findFreePort(hubPort + 1);
-  return { port, hubPort, loggingPort };
+  return { port: await freePort(), hubPort: await freePort(), loggingPort: await freePort() };
 }
 
 /** What a browser's Firebase SDK does with the link: an ID token for the code in it. */
@@ -87,7 +85,11 @@ test('the emulator ends with a start that is killed', async () => {
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  await once(parent.stdout, 'data');
+  const ended = once(parent, 'exit').then(([code]) =>
+    Promise.reject(new Error(`The start ended with ${code}`)),
+  );
+  await Promise.race([once(parent.stdout, 'data'), ended]);
+  ended.catch(() => {});
   expect(await isFree(ports.port)).toBe(false);
   parent.kill('SIGKILL');
   const deadline = Date.now() + 10_000;
