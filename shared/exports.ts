@@ -44,7 +44,7 @@ export const nonClaimedCardsExport: CsvExport<Card> = {
 
 /** The name of an export's file: what it holds, the search it is narrowed to, and the day (decision 12). */
 export function exportFileName(name: string, query: string, now: Date): string {
-  const filtered = query === '' ? '' : `-filtered-${query.replace(/[^a-z0-9]/giu, '_')}`;
+  const filtered = query === '' ? '' : `-filtered-${query.replace(/[^A-Za-z0-9]/gu, '_')}`;
   return `${name}${filtered}-${now.toISOString().slice(0, 10)}.csv`;
 }
 

@@ -1,0 +1,166 @@
+import { createServer, request as forward } from 'node:http';
+import { createServer as createTcpServer, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getAuth } from 'firebase-admin/auth';
+import { decodeJwt } from 'jose';
+import { SANDBOX_PROJECT } from '../../scripts/sandbox/auth-emulator';
+import type { EmulatorIdentity } from '../../scripts/sandbox/identity';
+import { createIdentity, type Identity } from '../../server/backends/identity';
+import { IdentityRejected, IdentityUnavailable } from '../../server/errors';
+import { emulatorIdentity, sharedEmulator } from '../support/emulator';
+import { freePort, listen } from '../support/ports';
+
+const API_KEY = 'portal-key';
+
+let people = 0;
+/** An address that no other test signs in with. */
+const newcomer = () => `newcomer-${people++}@identity.example`;
+
+let provider: EmulatorIdentity;
+beforeAll(() => {
+  provider = emulatorIdentity('https://portal.example');
+});
+afterAll(() => provider.close());
+
+const open: Identity[] = [];
+function identity(emulatorHost = sharedEmulator(), timeout = 8000): Identity {
+  const created = createIdentity({ projectId: SANDBOX_PROJECT, apiKey: API_KEY, emulatorHost, timeout });
+  open.push(created);
+  return created;
+}
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(one => one.close()));
+});
+
+// When a call of the SDK fails, its timer for that call runs on for 30 s, and Jest would wait as long for it.
+beforeEach(() => {
+  const { setTimeout: start } = globalThis;
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation((work, delay) => start(work, delay).unref());
+});
+
+async function signInNewcomer(email = newcomer()) {
+  const link = await provider.createMagicLink(email);
+  return { email, link, tokens: await identity().signIn(email, link) };
+}
+
+test('a link signs in once, with tokens that the backends accept', async () => {
+  const { email, link, tokens } = await signInNewcomer();
+  expect(await provider.verifyToken(tokens.idToken)).toEqual({ email });
+  await expect(identity().signIn(email, link)).rejects.toThrow(IdentityRejected);
+});
+
+test('a link signs in nobody but the person it was mailed to, and stays good for that person', async () => {
+  const email = newcomer();
+  const link = await provider.createMagicLink(email);
+  await expect(identity().signIn(newcomer(), link)).rejects.toThrow(IdentityRejected);
+  expect(await provider.verifyToken((await identity().signIn(email, link)).idToken)).toEqual({ email });
+});
+
+test('an invented link signs in nobody', async () => {
+  const link = new URL(await provider.createMagicLink(newcomer()));
+  link.searchParams.set('oobCode', 'invented');
+  await expect(identity().signIn(newcomer(), link.href)).rejects.toThrow(IdentityRejected);
+});
+
+test('fifty people who sign in at once each get their own tokens', async () => {
+  const portal = identity();
+  const emails = Array.from({ length: 50 }, newcomer);
+  const links = await Promise.all(emails.map(email => provider.createMagicLink(email)));
+  const tokens = await Promise.all(emails.map((email, index) => portal.signIn(email, links[index] ?? '')));
+  const claims = tokens.map(({ idToken }) => decodeJwt<{ email: string }>(idToken));
+  expect(claims.map(({ email }) => email)).toEqual(emails);
+  expect(new Set(claims.map(({ sub }) => sub)).size).toBe(50);
+
+  const refreshed = await Promise.all(tokens.map(({ refreshToken }) => portal.refresh(refreshToken)));
+  expect(refreshed.map(({ idToken }) => decodeJwt(idToken).sub)).toEqual(claims.map(({ sub }) => sub));
+});
+
+test('a refresh gives tokens of the same person, and those can be refreshed again', async () => {
+  const { email, tokens } = await signInNewcomer();
+  const portal = identity();
+  const second = await portal.refresh(tokens.refreshToken);
+  const third = await portal.refresh(second.refreshToken);
+  expect(await provider.verifyToken(third.idToken)).toEqual({ email });
+  expect(decodeJwt(third.idToken).sub).toBe(decodeJwt(tokens.idToken).sub);
+});
+
+test('an invented refresh token is rejected', async () => {
+  await expect(identity().refresh('invented')).rejects.toThrow(IdentityRejected);
+});
+
+test.each(['deleted', 'disabled'])('the session of a %s user is rejected', async fate => {
+  const { tokens } = await signInNewcomer();
+  const uid = decodeJwt(tokens.idToken).sub ?? '';
+  const app = initializeApp({ projectId: SANDBOX_PROJECT }, `administration: ${fate}`);
+  if (fate === 'deleted') await getAuth(app).deleteUser(uid);
+  else await getAuth(app).updateUser(uid, { disabled: true });
+  await deleteApp(app);
+  await expect(identity().refresh(tokens.refreshToken)).rejects.toThrow(IdentityRejected);
+});
+
+test('the code in a link is the one that the SDK would use', async () => {
+  const link = await provider.createMagicLink(newcomer());
+  const portal = identity();
+  expect(portal.codeIn(link)).toBe(new URL(link).searchParams.get('oobCode'));
+  expect(portal.codeIn('https://portal.example/finishsignup?mode=signIn')).toBeUndefined();
+});
+
+test("the portal signs in and refreshes with its own API key, whatever the link's is", async () => {
+  const seen: string[] = [];
+  const recorder = createServer((incoming, response) => {
+    const [host, port] = sharedEmulator().split(':');
+    const { url, method, headers } = incoming;
+    seen.push(`${url} ${JSON.stringify(headers)}`);
+    incoming
+      .on('data', chunk => seen.push(String(chunk)))
+      .pipe(forward({ host, port, path: url, method, headers }))
+      .on('response', answer => answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers)));
+  });
+  const host = `127.0.0.1:${await listen(recorder)}`;
+  const email = newcomer();
+  const link = new URL(await provider.createMagicLink(email));
+  link.searchParams.set('apiKey', 'foreign-key');
+
+  const portal = identity(host);
+  const tokens = await portal.signIn(email, link.href);
+  await portal.refresh(tokens.refreshToken);
+  recorder.closeAllConnections();
+  await new Promise(done => recorder.close(done));
+
+  expect(await provider.verifyToken(tokens.idToken)).toEqual({ email });
+  expect(seen.join()).not.toContain('foreign-key');
+  expect(seen.filter(line => line.includes(`?key=${API_KEY}`)).length).toBeGreaterThanOrEqual(2);
+});
+
+test('an identity provider that is away is unavailable, which says nothing about the session', async () => {
+  const portal = identity(`127.0.0.1:${await freePort()}`);
+  const link = await provider.createMagicLink(newcomer());
+  await expect(portal.signIn(newcomer(), link)).rejects.toThrow(IdentityUnavailable);
+  await expect(portal.refresh('any')).rejects.toThrow(IdentityUnavailable);
+});
+
+test('an identity provider that breaks down is unavailable', async () => {
+  const broken = createServer((_request, response) => response.writeHead(500).end('<h1>Oops</h1>'));
+  const portal = identity(`127.0.0.1:${await listen(broken)}`);
+  const link = await provider.createMagicLink(newcomer());
+  await expect(portal.signIn(newcomer(), link)).rejects.toThrow(IdentityUnavailable);
+  await expect(portal.refresh('any')).rejects.toThrow(IdentityUnavailable);
+  broken.closeAllConnections();
+  await new Promise(done => broken.close(done));
+});
+
+test('an identity provider that never answers is unavailable when the deadline has passed', async () => {
+  const sockets: Socket[] = [];
+  const silent = createTcpServer(socket => sockets.push(socket.on('error', () => {})));
+  const portal = identity(`127.0.0.1:${await listen(silent)}`, 500);
+  const link = await provider.createMagicLink(newcomer());
+  const started = Date.now();
+  await Promise.all([
+    expect(portal.signIn(newcomer(), link)).rejects.toThrow(IdentityUnavailable),
+    expect(portal.refresh('any')).rejects.toThrow(IdentityUnavailable),
+  ]);
+  expect(Date.now() - started).toBeLessThan(5000);
+  for (const socket of sockets) socket.destroy();
+  await new Promise(done => silent.close(done));
+});

@@ -1,0 +1,389 @@
+import { describe, expect, test } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import type { Dependencies } from '../../server/dependencies';
+import { dana, eve } from '../support/accounts';
+import {
+  anotherHost,
+  body,
+  closedConnection,
+  details,
+  endlessAnswers,
+  noDetails,
+  refusals,
+  status,
+  UPSTREAM_WORDS,
+} from '../support/faults';
+import { toasts } from '../support/lists';
+import { type PortalOptions, startPortal } from '../support/portal';
+
+const DETAILS = 'GET /portalusers';
+const SCANNER_STATS = 'GET /portal/scanneraccount/acme/stats';
+const CARD_STATS = 'GET /portal/companies/acme-cards/stats';
+
+const unforeseen = async () => {
+  throw new TypeError('Something unforeseen');
+};
+
+const requestsFailed = 'Failed to request licenses. Please try again.';
+
+const actions = [
+  {
+    action: 'revoking a license',
+    page: '/leads-capture?q=acme&dir=asc',
+    open: 'revoke=U-1',
+    button: 'Revoke License',
+    before: [SCANNER_STATS],
+    call: 'DELETE /licencing/portal/scanneraccount/acme/licences/U-1',
+    done: 'License revoked successfully',
+    failed: 'Failed to revoke license',
+    logged: 'Failed to revoke license',
+    roleMissing: 'Scanner account access not found',
+    broken: ({ scanner: real }: Dependencies) => ({ scanner: { ...real, revokeLicence: unforeseen } }),
+    fallback: ['Failed to remove license', 'Failed to remove license'],
+  },
+  {
+    action: 'requesting licenses',
+    page: '/leads-capture?q=acme&dir=asc',
+    open: '',
+    button: 'Request Licenses',
+    before: [],
+    call: 'POST /portal/scanneraccount/acme/topup',
+    done: 'License request submitted successfully!',
+    failed: requestsFailed,
+    logged: 'Failed to request lead capture licenses',
+    roleMissing: 'No Scanner role found for user',
+    broken: ({ scanner: real }: Dependencies) => ({ scanner: { ...real, requestLicences: unforeseen } }),
+    fallback: [requestsFailed, 'Failed to request licenses'],
+  },
+  {
+    action: 'deactivating a card',
+    page: '/digital-business-cards?q=acme&sort=name&ndir=asc',
+    open: 'deactivate=c1',
+    button: 'Deactivate Card',
+    before: [CARD_STATS],
+    call: 'DELETE /portal/nfcprofiles/c1/clear',
+    done: 'Digital business card deactivated successfully',
+    failed: 'Failed to deactivate digital business card',
+    logged: 'Failed to deactivate digital business card',
+    roleMissing: 'No Digital Business Cards access',
+    broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, deactivateCard: unforeseen } }),
+    fallback: ['Failed to remove digital business card', 'Failed to remove digital business card'],
+  },
+  {
+    action: 'requesting cards',
+    page: '/digital-business-cards?q=acme&sort=name&ndir=asc',
+    open: '',
+    button: 'Request Licenses',
+    before: [],
+    call: 'POST /portal/companies/acme-cards/topup',
+    done: 'License request submitted successfully!',
+    failed: requestsFailed,
+    logged: 'Failed to request digital business card licenses',
+    roleMissing: 'No Digital Business Cards access',
+    broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, requestLicences: unforeseen } }),
+    fallback: [requestsFailed, 'Failed to request licenses'],
+  },
+  {
+    action: 'requesting all profile data',
+    page: '/digital-business-cards?q=acme&sort=name&ndir=asc',
+    open: 'dialog=profile-data',
+    button: 'Confirm',
+    before: [],
+    call: 'POST /portal/companies/acme-cards/export',
+    done: 'Export request submitted successfully. You will receive an email with the complete data shortly.',
+    failed: 'Export request failed',
+    logged: 'Export request failed',
+    roleMissing: 'No Digital Business Cards access',
+    broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, requestProfileData: unforeseen } }),
+    fallback: ['Failed to submit export request', 'Failed to submit export request'],
+  },
+];
+
+describe.each(actions)('$action', ({ page, open, button, before, call, done, failed, logged, ...more }) => {
+  const { roleMissing, broken, fallback } = more;
+  const stats = page.startsWith('/leads-capture') ? SCANNER_STATS : CARD_STATS;
+  const isTheCall = new RegExp(`^${call}$`);
+
+  /** A browser that is about to press the button. */
+  async function atTheButton(options: PortalOptions = {}) {
+    const portal = await startPortal(options);
+    const browser = await portal.signedIn();
+    await browser.visit(open === '' ? page : `${page}&${open}`);
+    portal.calls.length = 0;
+    const asked = () => portal.calls.map(({ line }) => line);
+    return { portal, browser, asked, made: () => asked().filter(line => line === call) };
+  }
+
+  test('makes the one call as specified, tells the outcome once, and keeps the list state', async () => {
+    const { portal, browser, asked } = await atTheButton();
+    const bodies: (string | undefined)[] = [];
+    portal.faults.push({
+      match: isTheCall,
+      respond: (request, _response, next) => {
+        bodies.push(request.headers['content-length'] ?? '0');
+        next();
+      },
+    });
+    await browser.press(button);
+    expect(toasts(browser)).toEqual([`success: ${done}`]);
+    expect(browser.address).toBe(page);
+    expect(asked()).toEqual([DETAILS, ...before, call, DETAILS, stats]);
+    expect(bodies).toEqual(['0']);
+    for (const { authorization = '', contentType } of portal.calls) {
+      expect(authorization).toMatch(/^Bearer \S+$/);
+      expect(decodeJwt(authorization.slice('Bearer '.length)).email).toBe('dana@acme.example');
+      expect(contentType).toBe('application/json');
+    }
+    await browser.visit(page);
+    expect(toasts(browser)).toEqual([]);
+  });
+
+  test('happens once, however often the form is sent', async () => {
+    const { browser, made } = await atTheButton();
+    const { action, fields } = browser.form(button);
+    const answers = await Promise.all([browser.post(action, fields), browser.post(action, fields)]);
+    expect(answers.map(answer => answer.status)).toEqual([303, 303]);
+    await browser.post(action, fields);
+    expect(made()).toHaveLength(1);
+  });
+
+  test.each([...refusals, ...closedConnection, ...endlessAnswers.slice(0, 1)])(
+    'tells that it failed when the backend answers with %s, after one attempt',
+    async (_how, respond) => {
+      const { portal, browser, made } = await atTheButton();
+      portal.faults.push({ match: isTheCall, respond });
+      await browser.press(button);
+      expect(toasts(browser)).toEqual([`error: ${failed}`]);
+      expect(browser.address).toBe(page);
+      expect(browser.has('main table')).toBe(true);
+      expect(made()).toHaveLength(1);
+      expect(browser.response.text).not.toContain(UPSTREAM_WORDS);
+      expect(portal.log()).toContain(`"${logged}"`);
+    },
+  );
+
+  test('does not follow the backend to another host, nor give it the token', async () => {
+    const elsewhere = await anotherHost();
+    const { portal, browser } = await atTheButton();
+    portal.faults.push({ match: isTheCall, respond: elsewhere.redirectsThere });
+    await browser.press(button);
+    await elsewhere.close();
+    expect(toasts(browser)).toEqual([`error: ${failed}`]);
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  test.each([
+    ['an HTML page', body('<h1>done</h1>', 'html')],
+    ['nothing', body('')],
+  ])('is done when the backend confirms it with %s', async (_how, respond) => {
+    const { portal, browser } = await atTheButton();
+    portal.faults.push({ match: isTheCall, respond });
+    await browser.press(button);
+    expect(toasts(browser)).toEqual([`success: ${done}`]);
+  });
+
+  test('tells that it was done, even though the page has nothing to show afterwards', async () => {
+    const { portal, browser } = await atTheButton();
+    portal.faults.push({
+      match: isTheCall,
+      respond: (_request, _response, next) => {
+        portal.faults.push({ match: /stats$/, respond: status(500) });
+        next();
+      },
+    });
+    await browser.press(button);
+    expect(toasts(browser)).toEqual([`success: ${done}`]);
+    expect(browser.has('main [role=alert]')).toBe(true);
+  });
+
+  test('tells that it failed in a way nobody has foreseen', async () => {
+    const [toast, message] = fallback;
+    const { portal, browser } = await atTheButton({ replace: broken });
+    await browser.press(button);
+    expect(toasts(browser)).toEqual([`error: ${toast}`]);
+    expect(portal.log()).toContain(`"${message}"`);
+    expect(browser.response.text).not.toContain('unforeseen');
+  });
+
+  test('needs the role: without it no call is made', async () => {
+    const { portal, browser, asked } = await atTheButton();
+    portal.faults.push(details({ roles: [] }));
+    await browser.press(button);
+    expect(toasts(browser)).toEqual([`error: ${roleMissing}`]);
+    expect(asked()).toEqual([DETAILS, DETAILS]);
+  });
+
+  test('needs the user’s details: without them no call is made', async () => {
+    const { portal, browser, asked } = await atTheButton();
+    portal.faults.push(noDetails);
+    await browser.press(button);
+    expect(toasts(browser)).toEqual(['error: User details not available']);
+    expect(asked().filter(line => line !== DETAILS)).toEqual([]);
+  });
+});
+
+describe.each([
+  {
+    action: 'revoking a license',
+    page: '/leads-capture',
+    dialog: 'revoke',
+    known: 'U-1',
+    free: 'N-1',
+    button: 'Revoke License',
+    field: 'licenseId',
+    stats: /scanneraccount.*stats$/,
+    rowOf: (id: unknown) => ({ appId: id, email: 'odd@a.example' }),
+    path: (id: string) => `/licencing/portal/scanneraccount/acme/licences/${id}`,
+    failed: 'Failed to revoke license',
+  },
+  {
+    action: 'deactivating a card',
+    page: '/digital-business-cards',
+    dialog: 'deactivate',
+    known: 'c1',
+    free: 'c3',
+    button: 'Deactivate Card',
+    field: 'cardId',
+    stats: /companies.*stats$/,
+    rowOf: (id: unknown) => ({ code: id, email: 'odd@a.example' }),
+    path: (id: string) => `/portal/nfcprofiles/${id}/clear`,
+    failed: 'Failed to deactivate digital business card',
+  },
+])(
+  '$action, which cannot be undone',
+  ({ page, dialog, known, free, button, field, stats, rowOf, path, failed }) => {
+    test.each([
+      ['of another company', 'foreign'],
+      ['that nobody has claimed', free],
+      ['that does not exist', 'none'],
+      ['without a name', ''],
+      ['named by a part', known.slice(0, -1)],
+      ['named by a path', `../${known}`],
+      ['named with a space', `${known} `],
+    ])('of one %s is refused without any call', async (_what, id) => {
+      const portal = await startPortal({ accounts: [dana(), eve()] });
+      const browser = await portal.signedIn();
+      await browser.visit(`${page}?${dialog}=${known}`);
+      const { action, fields } = browser.form(button);
+      await browser.post(`${action}?entityId=evil`, { ...fields, [field]: id, entityId: 'evil-cards' });
+      const asked = portal.calls.map(({ line }) => line);
+      expect(asked.filter(line => line.startsWith('DELETE') || line.includes('evil'))).toEqual([]);
+      await browser.visit(page);
+      expect(toasts(browser)).toEqual([`error: ${failed}`]);
+    });
+
+    test.each([
+      ['nothing', ''],
+      ['one that does not exist', 'none'],
+      ['one of another company', 'foreign'],
+      ['one that nobody has claimed', free],
+    ])('is not asked about when the address names %s', async (_what, id) => {
+      const portal = await startPortal({ accounts: [dana(), eve()] });
+      const browser = await portal.signedIn();
+      await browser.visit(`${page}?${dialog}=${id}`);
+      expect(browser.status).toBe(200);
+      expect(browser.has('main table')).toBe(true);
+      expect(browser.has('dialog[open]')).toBe(false);
+    });
+
+    test('is refused when the list cannot be read before', async () => {
+      const portal = await startPortal();
+      const browser = await portal.signedIn();
+      await browser.visit(`${page}?${dialog}=${known}`);
+      portal.faults.push({ match: stats, respond: status(500) });
+      await browser.press(button);
+      expect(toasts(browser)).toEqual([`error: ${failed}`]);
+      expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toEqual([]);
+    });
+
+    /** The deletions that reach the backend when somebody confirms what the only row's link asks. */
+    async function confirmed(id: unknown, write = (value: unknown) => JSON.stringify(value)) {
+      const portal = await startPortal();
+      const browser = await portal.signedIn();
+      portal.faults.push(
+        { match: stats, respond: body(write({ userStats: [rowOf(id)] })) },
+        { match: /^DELETE/, respond: status(204) },
+      );
+      await browser.visit(page);
+      await browser.follow('Deactivate');
+      if (browser.has('dialog[open]')) await browser.press(button);
+      return portal.calls.map(({ line }) => line).filter(line => line.startsWith('DELETE'));
+    }
+
+    test.each([
+      ['a slash', 'a/b'],
+      ['a way up', '../../portal/scanneraccount/acme/topup'],
+      ['a question mark', 'a?b=c'],
+      ['a hash', 'a#b'],
+      ['an encoded dot', 'a%2e'],
+      ['two encoded dots', '%2e%2e'],
+      ['a backslash', '..\\b'],
+      ['spaces around it', ' U 1 '],
+      ['three dots', '...'],
+      ['letters outside ASCII', 'ü-Ж-中'],
+      ['markup', '"><b>'],
+      ['a name of objects', '__proto__'],
+      ['10,000 letters', 'x'.repeat(10_000)],
+    ])('reaches the one whose id has %s, by exactly one segment', async (_what, id) => {
+      expect(await confirmed(id)).toEqual([`DELETE ${path(encodeURIComponent(id))}`]);
+    });
+
+    test.each([
+      ['two dots', '..'],
+      ['one dot', '.'],
+      ['nothing', ''],
+      ['half a letter', '\uD800'],
+    ])('reaches nothing when the id is %s', async (_what, id) => {
+      expect(await confirmed(id)).toEqual([]);
+    });
+
+    test('reaches nothing when the id is a number too long to be exact', async () => {
+      const withNumber = (stats: unknown) => JSON.stringify(stats).replace('"id"', '12345678901234567890');
+      expect(await confirmed('id', withNumber)).toEqual([]);
+    });
+  },
+);
+
+describe('the account in the calls', () => {
+  test.each(['..', '.', ''])('that would be another address gets none: %j', async entityId => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    const roles = [2, 3].map(product => ({ product, entityId }));
+    portal.faults.push(details({ roles }));
+    await browser.visit('/dashboard');
+    expect(browser.status).toBe(200);
+    expect(portal.calls.map(({ line }) => line)).toEqual([DETAILS]);
+  });
+
+  test.each(['acme/../../evil', '%2e%2e', 'a?b', 'a#b'])(
+    'is exactly the one that the backend names: %j',
+    async entityId => {
+      const portal = await startPortal();
+      const browser = await portal.signedIn();
+      const roles = [2, 3].map(product => ({ product, entityId }));
+      portal.faults.push(details({ roles }));
+      await browser.visit('/dashboard');
+      const id = encodeURIComponent(entityId);
+      expect(portal.calls.map(({ line }) => line).toSorted()).toEqual([
+        `GET /portal/companies/${id}/stats`,
+        `GET /portal/scanneraccount/${id}/stats`,
+        DETAILS,
+      ]);
+    },
+  );
+});
+
+describe('adding a card', () => {
+  test('is not supported, whoever asks, and reaches no backend', async () => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    const answer = await browser.post('/digital-business-cards/cards', {
+      name: 'Ada',
+      email: 'ada@acme.example',
+    });
+    expect(answer.status).toBe(501);
+    expect(answer.text).toBe('Adding digital business cards is not supported by the API');
+    expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+    expect(portal.calls).toEqual([]);
+  });
+});

@@ -1,0 +1,235 @@
+import { describe, expect, test } from '@jest/globals';
+import type { RequestHandler } from 'express';
+import type { SeedAccount } from '../../scripts/sandbox/seed';
+import { cards, dana, scanner } from '../support/accounts';
+import { details, endlessAnswers, json, status, UPSTREAM_WORDS, unreadableAnswers } from '../support/faults';
+import { figures, toasts } from '../support/lists';
+import type { NoJsBrowser } from '../support/no-js-browser';
+import { startPortal } from '../support/portal';
+
+const INTEGRATIONS = '#integrations-title';
+
+async function open(change: Partial<SeedAccount> = {}) {
+  const portal = await startPortal({ accounts: [dana(change)] });
+  const browser = await portal.signedIn();
+  return { portal, browser: await browser.visit('/dashboard') };
+}
+
+/** One of the dashboard's cards, by the id of its title. */
+const card = (title: string) => `section[aria-labelledby="${title.slice(1)}"]`;
+
+const products = [
+  {
+    product: 'Lead Capture',
+    title: '#lead-capture-title',
+    stats: /scanneraccount.*stats$/,
+    figures: {
+      'Licenses purchased': '10',
+      'Licenses activated': '3',
+      'Leads, last 30 days': '17',
+      'Leads, all time': '90',
+    },
+    topUp: 'POST /portal/scanneraccount/acme/topup',
+    none: { scanner: scanner({ licencesPurchased: 0, licences: [] }) },
+    roles: [{ product: 3, entityId: 'acme-cards' }],
+    down: 'Error loading lead capture information',
+    other: '#digital-business-cards-title',
+  },
+  {
+    product: 'Digital Business Cards',
+    title: '#digital-business-cards-title',
+    stats: /companies.*stats$/,
+    figures: {
+      'Licenses purchased': '5',
+      'Licenses activated': '2',
+      'Profile visits, last 30 days': '9',
+      'Profile visits, all time': '160',
+      'Leads from cards': '12',
+    },
+    topUp: 'POST /portal/companies/acme-cards/topup',
+    none: { ecard: cards({ licencesPurchased: 0, cards: [] }) },
+    roles: [{ product: 2, entityId: 'acme' }],
+    down: 'Failed to get company stats',
+    other: '#lead-capture-title',
+  },
+];
+
+describe.each(products)(
+  'the dashboard’s card of $product',
+  ({ product, title, stats, topUp, ...expected }) => {
+    const other = products.find(candidate => candidate.title === expected.other);
+
+    /** The other product's card is as if nothing had happened. */
+    const expectOtherComplete = (browser: NoJsBrowser) => {
+      expect(figures(browser, card(expected.other))).toEqual(other?.figures);
+      expect(browser.has(`${card(expected.other)} button`)).toBe(true);
+    };
+
+    test('shows licenses and activity, and requests licenses', async () => {
+      const { browser } = await open();
+      expect(browser.text(title)).toBe(product);
+      expect(figures(browser, card(title))).toEqual(expected.figures);
+      expect(browser.texts(`${card(title)} button`)).toEqual([`Request Licenses for ${product}`]);
+    });
+
+    test('with nothing purchased is not active, and offers to purchase by the same request', async () => {
+      const { portal, browser } = await open(expected.none);
+      expect(browser.text(card(title))).toContain('Not active yet');
+      expect(browser.has(`${card(title)} dl`)).toBe(false);
+      expect(browser.texts(`${card(title)} button`)).toEqual([`Purchase Licenses for ${product}`]);
+      expectOtherComplete(browser);
+      await browser.press(`Purchase Licenses for ${product}`);
+      expect(portal.calls.map(({ line }) => line)).toContain(topUp);
+      expect(toasts(browser)).toEqual(['success: License request submitted successfully!']);
+      expect(browser.texts(`${card(title)} button`)).toEqual([`Request Licenses for ${product}`]);
+    });
+
+    test('without a role says so, leads to help, and asks the backend nothing', async () => {
+      const portal = await startPortal();
+      const browser = await portal.signedIn();
+      portal.faults.push(details({ roles: expected.roles }));
+      await browser.visit('/dashboard');
+      expect(browser.text(card(title))).toContain('No access');
+      expect(browser.has(`${card(title)} button`)).toBe(false);
+      expect(browser.$(`${card(title)} a`).attr('href')).toBe('https://help.example/');
+      expect(browser.text(`${card(title)} a`)).toMatch(/^Learn more/);
+      expectOtherComplete(browser);
+      expect(portal.calls.filter(({ line }) => stats.test(line))).toEqual([]);
+    });
+
+    test.each([['500', status(500)], ['404', status(404)], ...unreadableAnswers, ...endlessAnswers])(
+      'says so when its backend answers with %s, and the other card is complete',
+      async (_how, respond) => {
+        const portal = await startPortal();
+        const browser = await portal.signedIn();
+        portal.faults.push({ match: stats, respond });
+        await browser.visit('/dashboard');
+        expect(browser.status).toBe(200);
+        expect(browser.text(`${card(title)} [role=alert]`)).toBe(expected.down);
+        expect(browser.has(`${card(title)} button`)).toBe(false);
+        expectOtherComplete(browser);
+        expect(browser.response.text).not.toContain(UPSTREAM_WORDS);
+      },
+    );
+
+    test('leads a request back to the dashboard, with its toast once', async () => {
+      const { portal, browser } = await open();
+      await browser.press(`Request Licenses for ${product}`);
+      expect(browser.address).toBe('/dashboard');
+      expect(toasts(browser)).toEqual(['success: License request submitted successfully!']);
+      expect(portal.calls.map(({ line }) => line).filter(line => line.startsWith('POST'))).toEqual([topUp]);
+      await browser.visit('/dashboard');
+      expect(toasts(browser)).toEqual([]);
+    });
+
+    test('leads a request that fails back to the dashboard, and says so', async () => {
+      const { portal, browser } = await open();
+      portal.faults.push({ match: /topup$/, respond: status(500) });
+      await browser.press(`Request Licenses for ${product}`);
+      expect(browser.address).toBe('/dashboard');
+      expect(toasts(browser)).toEqual(['error: Failed to request licenses. Please try again.']);
+    });
+  },
+);
+
+describe('the dashboard’s card of CRM integrations', () => {
+  test('shows the first integration as active', async () => {
+    const { browser } = await open({ scanner: scanner({ integrations: ['Salesforce', 'HubSpot'] }) });
+    expect(browser.text(card(INTEGRATIONS))).toBe('CRM Integrations Salesforce Active');
+  });
+
+  const expectNone = (browser: NoJsBrowser) => {
+    expect(browser.text(card(INTEGRATIONS))).toContain('No Integrations Activated');
+    expect(browser.text(card(INTEGRATIONS))).toContain('Connect your CRM to sync leads automatically');
+    expect(browser.text(`${card(INTEGRATIONS)} a`)).toMatch(/^Learn more/);
+    const $link = browser.$(`${card(INTEGRATIONS)} a`);
+    expect([$link.attr('href'), $link.attr('rel')]).toEqual(['https://help.example/', 'noreferrer']);
+    expect(browser.text(card(INTEGRATIONS))).not.toContain('Active ');
+  };
+
+  test('offers to connect one when there is none', async () => {
+    const { browser } = await open({ scanner: scanner({ integrations: [] }) });
+    expectNone(browser);
+  });
+
+  test.each([
+    ['are missing', {}],
+    ['are null', { integrations: null }],
+    ['are no list', { integrations: 'Salesforce' }],
+    ['have no names', { integrations: [{}, { name: ' ' }, null, 'Salesforce'] }],
+  ])('offers to connect one when the integrations %s', async (_what, stats) => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    portal.faults.push({
+      match: /scanneraccount.*stats$/,
+      respond: json({ licencesPurchased: 1, ...stats }),
+    });
+    expectNone(await browser.visit('/dashboard'));
+  });
+
+  test('offers to connect one to those without the scanner', async () => {
+    const account = dana({ roles: [{ product: 3, entityId: 'acme-cards' }] });
+    delete account.scanner;
+    const portal = await startPortal({ accounts: [account] });
+    const browser = await portal.signedIn();
+    expectNone(await browser.visit('/dashboard'));
+  });
+
+  test('says that it is not known when the scanner’s backend is down', async () => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    portal.faults.push({ match: /scanneraccount.*stats$/, respond: status(500) });
+    await browser.visit('/dashboard');
+    expect(browser.text(`${card(INTEGRATIONS)} [role=alert]`)).toBe('Failed to fetch integration status');
+  });
+});
+
+describe('the dashboard', () => {
+  test('asks both backends at the same time, and nobody else', async () => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    // Each answers only when the other has been asked as well: one after the other they would never.
+    const waiting: (() => void)[] = [];
+    const answersWithTheOther: RequestHandler = (_request, _response, next) => {
+      waiting.push(next);
+      if (waiting.length === 2) for (const answer of waiting) answer();
+    };
+    portal.faults.push({ match: /stats$/, respond: answersWithTheOther });
+    await browser.visit('/dashboard');
+    expect(browser.has('main [role=alert]')).toBe(false);
+    expect(figures(browser, 'main')).toMatchObject({ 'Licenses purchased': '5', 'Leads, all time': '90' });
+    expect(portal.calls.map(({ line }) => line).toSorted()).toEqual([
+      'GET /portal/companies/acme-cards/stats',
+      'GET /portal/scanneraccount/acme/stats',
+      'GET /portalusers',
+    ]);
+  });
+
+  test('without any product has three cards that lead to help', async () => {
+    const account = dana({ roles: [] });
+    delete account.scanner;
+    delete account.ecard;
+    const portal = await startPortal({ accounts: [account] });
+    const browser = await portal.signedIn();
+    await browser.visit('/dashboard');
+    expect(browser.texts('main section h2')).toEqual([
+      'Lead Capture',
+      'Digital Business Cards',
+      'CRM Integrations',
+    ]);
+    expect(browser.texts('main section a').every(text => text.startsWith('Learn more'))).toBe(true);
+    expect(browser.texts('main section a')).toHaveLength(3);
+  });
+
+  test('with both backends down still shows all three cards', async () => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    portal.faults.push({ match: /stats$/, respond: status(503) });
+    await browser.visit('/dashboard');
+    expect(browser.texts('main [role=alert]')).toEqual([
+      'Error loading lead capture information',
+      'Failed to get company stats',
+      'Failed to fetch integration status',
+    ]);
+  });
+});

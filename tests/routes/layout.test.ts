@@ -1,0 +1,402 @@
+import { createServer } from 'node:http';
+import { describe, expect, test } from '@jest/globals';
+import { load } from 'cheerio';
+import { dana, eve, licence, scanner } from '../support/accounts';
+import { body, details, endlessAnswers, json, status, UPSTREAM_WORDS } from '../support/faults';
+import { csvRows, toasts } from '../support/lists';
+import type { NoJsBrowser } from '../support/no-js-browser';
+import { startPortal } from '../support/portal';
+import { listen } from '../support/ports';
+import { HttpClient } from './http-client';
+
+const DETAILS = /portalusers$/;
+const pages = ['/dashboard', '/leads-capture', '/digital-business-cards'];
+
+const sidebar = (browser: NoJsBrowser) => browser.texts('nav[aria-label=Main] a');
+
+describe('the header', () => {
+  test.each([...pages, '/no-such-page'])('shows company, name and a Logout button: %s', async address => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    await browser.visit(address);
+    expect(browser.text('header .brand')).toBe('Acme & Sons');
+    expect(browser.text('header .person-name')).toBe('Dana Whitfield');
+    expect(browser.text('header .person-email')).toBe('dana@acme.example');
+    expect(browser.form('Logout')).toMatchObject({ method: 'post', action: '/logout' });
+  });
+
+  test.each([null, '', '  ', {}])('shows the e-mail when there is no name: %j', async name => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    portal.faults.push(details({ name, roles: [] }));
+    await browser.visit('/dashboard');
+    expect(browser.text('header .person')).toBe('dana@acme.example');
+  });
+
+  test('logs out', async () => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    await browser.visit('/dashboard');
+    await browser.press('Logout');
+    expect(browser.address).toBe('/login');
+    await browser.visit('/dashboard');
+    expect(browser.address).toBe('/login');
+  });
+});
+
+describe('the sidebar', () => {
+  const scannerRole = { product: 2, entityId: 'acme' };
+  const cardsRole = { product: 3, entityId: 'acme-cards' };
+
+  test.each([
+    { roles: [scannerRole, cardsRole], links: ['Dashboard', 'Lead Capture', 'Digital Business Cards'] },
+    { roles: [cardsRole, scannerRole], links: ['Dashboard', 'Lead Capture', 'Digital Business Cards'] },
+    { roles: [scannerRole], links: ['Dashboard', 'Lead Capture'] },
+    { roles: [{ ...cardsRole, product: '3' }], links: ['Dashboard', 'Digital Business Cards'] },
+    { roles: [], links: ['Dashboard'] },
+    { roles: null, links: ['Dashboard'] },
+    { roles: 'all', links: ['Dashboard'] },
+    { roles: [{ product: 1, entityId: 'acme' }, { product: 2 }, null], links: ['Dashboard'] },
+  ])('links what the roles open: $links', async ({ roles, links }) => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    portal.faults.push(details({ roles }));
+    for (const page of pages) {
+      await browser.visit(page);
+      expect(sidebar(browser)).toEqual(links);
+    }
+  });
+
+  test.each([
+    { address: '/dashboard', label: 'Dashboard' },
+    { address: '/leads-capture?q=ada&revoke=U-1', label: 'Lead Capture' },
+    { address: '/digital-business-cards?nq=c', label: 'Digital Business Cards' },
+  ])('marks the page that is shown: $label', async ({ address, label }) => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    await browser.visit(address);
+    expect(browser.texts('nav[aria-label=Main] [aria-current=page]')).toEqual([label]);
+    expect(browser.href(label)).toBe(address.split('?')[0]);
+  });
+
+  test('marks nothing at an address that is none', async () => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    await browser.visit('/dashboard/x');
+    expect(browser.status).toBe(404);
+    expect(browser.has('nav[aria-label=Main] [aria-current]')).toBe(false);
+  });
+});
+
+describe('without the user’s details', () => {
+  test.each([
+    ['500', status(500)],
+    ['403', status(403)],
+    ['null', body('null')],
+    ['a list', body('[]')],
+    ['an HTML page', body(`<p>${UPSTREAM_WORDS}</p>`, 'html')],
+    ...endlessAnswers.slice(0, 1),
+  ])('(%s) there is the e-mail, no product, and no other call', async (_how, respond) => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    portal.faults.push({ match: DETAILS, respond });
+    const notices: string[] = [];
+    for (const page of pages) {
+      await browser.visit(page);
+      expect(browser.status).toBe(200);
+      expect(browser.text('header .person')).toBe('dana@acme.example');
+      expect(sidebar(browser)).toEqual(['Dashboard']);
+      expect(browser.form('Logout').action).toBe('/logout');
+      expect(browser.response.text).not.toContain(UPSTREAM_WORDS);
+      notices.push(...browser.texts('main h2, main .strong'));
+    }
+    expect(notices).toEqual([
+      ...['Lead Capture', 'No access', 'Digital Business Cards', 'No access'],
+      ...['CRM Integrations', 'No Integrations Activated'],
+      'Lead Capture Not Activated',
+      'Digital Business Cards Not Activated',
+    ]);
+    expect(new Set(portal.calls.map(({ line }) => line))).toEqual(new Set(['GET /portalusers']));
+    expect(portal.log()).toContain('"User details not available"');
+  });
+});
+
+describe('a page', () => {
+  test.each([
+    { address: '/dashboard', title: 'Dashboard' },
+    { address: '/leads-capture', title: 'Lead Capture' },
+    { address: '/digital-business-cards', title: 'Digital Business Cards' },
+    { address: '/no-such-page', title: 'Page not found' },
+  ])('has one heading, and a title with the company: $title', async ({ address, title }) => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    await browser.visit(address);
+    expect(browser.texts('h1')).toEqual([title]);
+    expect(browser.text('title')).toBe(`${title} – Acme & Sons`);
+    expect(browser.$('html').attr('lang')).toBe('en');
+    portal.faults.push(details({ company: ' ', roles: [] }));
+    await browser.visit(address);
+    expect(browser.text('title')).toBe(title);
+  });
+
+  test.each(['/login', '/finishsignup'])('has one heading before signing in, too: %s', async address => {
+    const portal = await startPortal();
+    const browser = await portal.browser().visit(address);
+    expect(browser.texts('h1')).toHaveLength(1);
+  });
+
+  test('at / is the Lead Capture page', async () => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    await browser.visit('/');
+    expect(browser.address).toBe('/leads-capture');
+  });
+
+  test.each(pages)('is kept by nobody: %s', async address => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    await browser.visit(address);
+    expect(browser.response.headers['cache-control']).toBe('no-store');
+  });
+
+  test('has a place for messages, whatever it shows', async () => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    for (const address of [...pages, '/no-such-page']) {
+      await browser.visit(address);
+      expect(browser.$('.toasts[role=status]')).toHaveLength(1);
+      expect(toasts(browser)).toEqual([]);
+    }
+  });
+
+  test('that comes after an action shows its message, whichever page it is, and closes it by a link', async () => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    await browser.visit('/leads-capture');
+    const { action, fields } = browser.form('Request Licenses');
+    await browser.post(action, fields);
+    await browser.visit('/digital-business-cards?q=ada');
+    expect(toasts(browser)).toEqual(['success: License request submitted successfully!']);
+    await browser.follow('Close message');
+    expect(browser.address).toBe('/digital-business-cards?q=ada');
+    expect(toasts(browser)).toEqual([]);
+  });
+});
+
+test('a toast is known by the moment at which it was made, and by its kind', async () => {
+  const portal = await startPortal();
+  const browser = await portal.signedIn();
+  await browser.visit('/leads-capture');
+  const before = Date.now();
+  await browser.press('Request Licenses');
+  const after = Date.now();
+  const { toasts: shown } = JSON.parse(browser.$('[data-island=ToastRegion]').attr('data-props') ?? '');
+  expect(shown).toEqual([
+    { id: expect.any(Number), type: 'success', text: 'License request submitted successfully!' },
+  ]);
+  expect(shown[0].id).toBeGreaterThanOrEqual(before);
+  expect(shown[0].id).toBeLessThanOrEqual(after);
+});
+
+describe('while the data is slow', () => {
+  /** The page as it arrives: what comes before the backends have answered, and all of it. */
+  async function arriving(page: string) {
+    const portal = await startPortal({ replace: () => ({ skeletonAfter: 0 }) });
+    const client = new HttpClient(portal);
+    await client.signIn();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    portal.faults.push({
+      match: /stats$/,
+      respond: async (_request, _response, next) => {
+        await answered;
+        next();
+      },
+    });
+    const server = createServer(portal.app);
+    const origin = `http://127.0.0.1:${await listen(server)}`;
+    const cookie = [...client.cookies].map(pair => pair.join('=')).join('; ');
+    const response = await fetch(origin + page, { headers: { cookie } });
+    let text = '';
+    let first = '';
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      if (first !== '' || !text.includes('</template>')) continue;
+      first = text;
+      answer();
+    }
+    server.closeAllConnections();
+    server.close();
+    return { first, text };
+  }
+
+  test.each([
+    { page: '/leads-capture', rows: true },
+    { page: '/digital-business-cards', rows: true },
+    { page: '/dashboard', rows: false },
+  ])(
+    'a skeleton with a spinner is shown, with no pagination, and then the page: $page',
+    async ({ page, rows }) => {
+      const { first, text } = await arriving(page);
+      const $skeleton = load(first.replaceAll(/<\/?template[^>]*>/g, ''));
+      expect($skeleton('[role=status]').text()).toContain('Loading...');
+      expect($skeleton('.spinner')).toHaveLength(1);
+      expect($skeleton('.skeleton-row').length > 0).toBe(rows);
+      expect($skeleton('.pagination, table, main form')).toHaveLength(0);
+
+      const $ = load(text);
+      $('template').remove();
+      expect($('main h2').length).toBeGreaterThan(1);
+      expect($('h1')).toHaveLength(1);
+      expect($('.spinner, .skeleton')).toHaveLength(0);
+    },
+  );
+});
+
+describe('text from outside', () => {
+  const payloads = [
+    '"><img src=x onerror=1>',
+    '</script><script>alert(1)</script>',
+    "'-alert(1)-'",
+    'javascript:alert(1)',
+    '<!--x',
+    '</textarea></title><svg/onload=1>',
+    'a\u2028b\u2029c',
+    '&lt;b&gt;',
+  ];
+
+  test.each(payloads)('is only ever text: %j', async payload => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    const person = { email: `${payload}@x.example`, name: payload, title: payload };
+    const figures = { licencesPurchased: 2, licencesClaimed: 1 };
+    portal.faults.push(
+      details({
+        name: payload,
+        company: payload,
+        roles: [
+          { product: 2, entityId: payload },
+          { product: 3, entityId: payload },
+        ],
+      }),
+      {
+        match: /scanneraccount/,
+        respond: json({
+          ...figures,
+          code: payload,
+          integrations: [{ name: payload }],
+          userStats: [{ ...person, appId: payload }, { appId: payload }],
+        }),
+      },
+      {
+        match: /companies/,
+        respond: json({ ...figures, userStats: [{ ...person, code: payload }, { code: payload }] }),
+      },
+    );
+    const text = encodeURIComponent(payload);
+    for (const address of [
+      '/dashboard',
+      '/leads-capture',
+      `/leads-capture?q=${text}&field=${text}&sort=${text}&revoke=${text}`,
+      '/digital-business-cards',
+      `/digital-business-cards?q=${text}&nq=${text}&deactivate=${text}`,
+      `/${text}`,
+    ]) {
+      await browser.visit(address);
+      expect(browser.text('header .brand')).toBe(payload.replace(/\s+/g, ' '));
+      expect(
+        browser
+          .$('script')
+          .toArray()
+          .map(script => browser.$(script).attr('type')),
+      ).toEqual(['module']);
+      expect(browser.has('img, svg[onload], [onerror], [style]')).toBe(false);
+      const links = browser
+        .$('a[href]')
+        .toArray()
+        .map(link => browser.$(link).attr('href') ?? '');
+      expect(links.filter(href => !/^(\/(?!\/)|#|https:\/\/help\.example\/$)/.test(href))).toEqual([]);
+      for (const island of browser.$('[data-props]').toArray()) {
+        expect(() => JSON.parse(browser.$(island).attr('data-props') ?? '')).not.toThrow();
+      }
+      if (payload.includes('<')) expect(browser.response.text).not.toContain(payload);
+    }
+  });
+
+  test('in the search is shown as it was typed', async () => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    for (const payload of payloads) {
+      await browser.visit(`/leads-capture?q=${encodeURIComponent(payload)}`);
+      expect(browser.value('Search activated licenses')).toBe(payload);
+    }
+  });
+
+  test('as a dialog’s subject is the text itself', async () => {
+    const [payload = ''] = payloads;
+    const account = dana({
+      scanner: scanner({ licences: [licence({ appId: payload, email: `${payload}@x` })] }),
+    });
+    const portal = await startPortal({ accounts: [account] });
+    const browser = await portal.signedIn();
+    await browser.visit('/leads-capture');
+    await browser.follow('Deactivate');
+    expect(browser.text('dialog[open] .dialog-subject')).toBe(`${payload}@x`);
+    await browser.press('Revoke License');
+    expect(toasts(browser)).toEqual(['success: License revoked successfully']);
+  });
+});
+
+describe('what nobody else is to know', () => {
+  test.each([
+    '/dashboard',
+    '/leads-capture?revoke=U-1',
+    '/digital-business-cards?deactivate=c1',
+    '/digital-business-cards?dialog=profile-data',
+    '/no-such-page',
+  ])('is not in the page: no token, and the administrator’s e-mail in the header only: %s', async address => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    await browser.visit(address);
+    const token = portal.calls[0]?.authorization?.slice('Bearer '.length) ?? '';
+    expect(token.length).toBeGreaterThan(20);
+    const html = browser.response.text;
+    expect(html).not.toContain(token);
+    expect(html).not.toMatch(/eyJ|AMf-|Bearer|acme-cards/);
+    expect(html.split('dana@acme.example')).toHaveLength(2);
+    expect(browser.text('header')).toContain('dana@acme.example');
+  });
+
+  test('about other companies is not mixed in, however requests meet', async () => {
+    const portal = await startPortal({ accounts: [dana(), eve()] });
+    const both = await Promise.all([
+      portal.signedIn('dana@acme.example'),
+      portal.signedIn('eve@evil.example'),
+    ]);
+    const addresses = [...pages, '/leads-capture/licenses.csv', '/digital-business-cards/claimed-cards.csv'];
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all(
+        addresses.flatMap(address => both.map(async browser => (await browser.agent.get(address)).text)),
+      );
+      answers.forEach((text, index) => {
+        const [own, other] =
+          index % 2 === 0 ? [/acme/i, /evil|mallory|foreign/i] : [/evil/i, /acme|dana|U-1/i];
+        expect(text).toMatch(own);
+        expect(text).not.toMatch(other);
+      });
+    }
+  });
+
+  test('about other companies is in no toast', async () => {
+    const portal = await startPortal({ accounts: [dana(), eve()] });
+    const [own, other] = await Promise.all([
+      portal.signedIn('dana@acme.example'),
+      portal.signedIn('eve@evil.example'),
+    ]);
+    const download = await own.agent.get('/leads-capture/licenses.csv');
+    expect(csvRows(download)).toHaveLength(3);
+    await other.visit('/leads-capture');
+    expect(toasts(other)).toEqual([]);
+    await own.visit('/leads-capture');
+    expect(toasts(own)).toHaveLength(1);
+  });
+});
