@@ -1,6 +1,6 @@
 // Four kinds of tests, cheapest first: parts, the app in process, the program as it ships with a browser that has no
-// JavaScript, and the same in Chromium. The last two need the build (`npm test` makes it). Jest compiles everything to CommonJS, which is why `import.meta` stays
-// in server/main.ts alone.
+// JavaScript, and the same in Chromium. The last two need the build (`npm test` makes it). Jest compiles everything
+// to CommonJS, which is why `import.meta` stays in server/main.ts alone.
 import { fileURLToPath } from 'node:url';
 
 const rootDir = fileURLToPath(new URL('..', import.meta.url));
@@ -27,7 +27,7 @@ const kind = (displayName, more = {}) => ({
   testMatch: ['**/*.test.{ts,tsx}'],
   transform,
   // These packages ship ES modules only.
-  transformIgnorePatterns: ['/node_modules/(?!(jose|cookie|sirv|totalist|@polka)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(jose|cookie)/)'],
   setupFilesAfterEnv: ['<rootDir>/tests/support/console-guard.ts'],
   ...more,
 });

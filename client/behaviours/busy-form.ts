@@ -8,6 +8,10 @@ export function busyForms(): void {
       return;
     }
     form.setAttribute('aria-busy', 'true');
+    // Not at once: a button that is disabled by then would be missing from what is sent.
+    setTimeout(() => {
+      for (const button of form.querySelectorAll('button')) button.disabled = true;
+    });
     const label = submitter?.querySelector('span');
     const busyLabel = submitter?.getAttribute('data-busy-label');
     if (label && busyLabel) label.textContent = busyLabel;

@@ -97,8 +97,9 @@ export function ConfirmDialog({
         <p>{text}</p>
         {item.subject.length === 0 ? null : (
           <p className="dialog-subject">
-            {item.subject.map(line => (
-              <bdi key={line}>{line}</bdi>
+            {item.subject.map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a name may be the same as the e-mail
+              <bdi key={index}>{line}</bdi>
             ))}
           </p>
         )}

@@ -2,7 +2,7 @@ import { CARDS, type Product, type Role, SCANNER, type UserDetails } from '../..
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
 import type { Bearer, Caller } from './call';
-import { isFields, list, text } from './wire';
+import { id, isFields, list, text } from './wire';
 
 export interface PortalUsers {
   /**
@@ -42,7 +42,7 @@ export function createPortalUsers(caller: Caller): PortalUsers {
 }
 
 function readRole(role: Readonly<Record<string, unknown>>): Role[] {
-  const product = [SCANNER, CARDS].find((known): known is Product => known === Number(role.product));
-  const entityId = text(role.entityId);
-  return product === undefined || entityId === '' ? [] : [{ product, entityId }];
+  const product = [SCANNER, CARDS].find((known): known is Product => String(known) === text(role.product));
+  const entityId = id(role.entityId);
+  return product === undefined || entityId.trim() === '' ? [] : [{ product, entityId }];
 }

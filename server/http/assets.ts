@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
-import sirv from 'sirv';
+import expressStaticGzip from 'express-static-gzip';
 import * as v from 'valibot';
 import { paths } from '../../shared/paths';
 
@@ -20,15 +20,10 @@ export function readAssets(folder: string): Assets {
 
 /** Middleware that serves the built files, precompressed and for ever: a changed file has another name. */
 export function serveAssets(folder: string): RequestHandler {
-  const serve = sirv(join(folder, paths.assets), {
-    immutable: true,
-    maxAge: 31_536_000,
-    brotli: true,
-    gzip: true,
-    etag: true,
+  return expressStaticGzip(join(folder, paths.assets), {
+    enableBrotli: true,
+    orderPreference: ['br', 'gz'],
+    index: false,
+    serveStatic: { immutable: true, maxAge: '1y', redirect: false },
   });
-  return (request, response, next) => {
-    if (request.method === 'GET' || request.method === 'HEAD') serve(request, response, next);
-    else next();
-  };
 }

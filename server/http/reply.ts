@@ -126,7 +126,7 @@ async function write(
 ): Promise<void> {
   const { session } = response.locals;
   if (reply.kind === 'page') return writePage(reply, request, response, options);
-  if (reply.kind === 'download') announce(reply, request, response);
+  if (reply.kind === 'download' && request.method !== 'HEAD') announce(reply, request, response);
   if (reply.kind === 'redirect' && reply.toast) session.addToast(...reply.toast);
   await session.save();
   response.set('Cache-Control', 'no-store');

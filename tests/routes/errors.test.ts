@@ -97,7 +97,7 @@ describe('every answer', () => {
     }
     for (const file of [stylesheet, script, icon]) {
       expect(file?.status).toBe(200);
-      expect(file?.headers['cache-control']).toBe('public,max-age=31536000,immutable');
+      expect(file?.headers['cache-control']).toBe('public, max-age=31536000, immutable');
       expect(file?.headers).not.toHaveProperty('set-cookie');
     }
   });

@@ -1,0 +1,77 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { paths } from '../../shared/paths';
+import { dana } from '../support/accounts';
+import { openPage } from '../support/chromium';
+import { type RealPortal, startRealPortal } from '../support/server';
+import { signIn } from '../support/sign-in';
+
+const EMAIL = 'dana@acme.example';
+
+let portal: RealPortal;
+beforeAll(async () => {
+  portal = await startRealPortal({ accounts: [dana()] });
+});
+
+interface Button {
+  readonly label: string | null;
+  readonly spinner: string;
+}
+
+/**
+ * Holds back the posts to an address until the button in the form has been disabled. Tells how the button looked
+ * then, and how many posts there were.
+ */
+async function watchButton(page: Page, address: string, form: string) {
+  const { promise: disabled, resolve } = Promise.withResolvers<Button>();
+  let posts = 0;
+  await page.route(`**${address}`, async route => {
+    if (route.request().method() === 'POST') {
+      posts += 1;
+      await disabled;
+    }
+    await route.continue();
+  });
+  await page.exposeFunction('tellDisabled', resolve);
+  await page.evaluate(selector => {
+    const button = document.querySelector<HTMLButtonElement>(`${selector} button`);
+    if (!button) return;
+    new MutationObserver(() => {
+      const look = { label: button.textContent, spinner: getComputedStyle(button, '::before').content };
+      if (button.disabled) Reflect.get(window, 'tellDisabled')(look);
+    }).observe(button, { attributes: true });
+  }, form);
+  return { disabled, posts: () => posts };
+}
+
+test("while a magic link is sent, the button says 'Sending Magic Link...' with a spinner", async () => {
+  const { page } = await openPage(portal.origin);
+  await page.goto('/login');
+  const { disabled } = await watchButton(page, '/login', 'form');
+  await page.getByLabel('Email Address').fill(EMAIL);
+  await page.getByRole('button', { name: 'Send Magic Link' }).click();
+  expect(await disabled).toEqual({ label: 'Sending Magic Link...', spinner: '""' });
+  await page.getByText('Check your inbox').waitFor();
+});
+
+test('Request Licenses is disabled while a request is in flight, and sends one however often it is pressed', async () => {
+  const { page } = await openPage(portal.origin);
+  await signIn(page, portal, EMAIL);
+  await page.goto('/leads-capture');
+  const form = 'form[action*=request-licenses]';
+  const { disabled, posts } = await watchButton(page, paths.requestLicences, form);
+  await page.evaluate(selector => {
+    const button = document.querySelector<HTMLButtonElement>(`${selector} button`);
+    for (let press = 0; press < 3; press++) button?.click();
+  }, form);
+  await disabled;
+  await page.locator('.toast').filter({ hasText: 'License request submitted successfully!' }).waitFor();
+  expect(posts()).toBe(1);
+});
+
+test('the header is 80 pixels high and the sidebar 250 wide', async () => {
+  const { page } = await openPage(portal.origin, { viewport: { width: 1440, height: 900 } });
+  await signIn(page, portal, EMAIL);
+  expect((await page.getByRole('banner').boundingBox())?.height).toBe(80);
+  expect((await page.getByRole('navigation', { name: 'Main' }).boundingBox())?.width).toBe(250);
+});
