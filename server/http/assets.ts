@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import * as v from 'valibot';
 import { paths } from '../../shared/paths';
+import { PageError } from '../errors';
 
 const manifestSchema = v.object({ stylesheet: v.string(), script: v.string(), icon: v.string() });
 
@@ -20,10 +21,27 @@ export function readAssets(folder: string): Assets {
 
 /** Middleware that serves the built files, precompressed and for ever: a changed file has another name. */
 export function serveAssets(folder: string): RequestHandler {
-  return expressStaticGzip(join(folder, paths.assets), {
+  const serve = expressStaticGzip(join(folder, paths.assets), {
     enableBrotli: true,
     orderPreference: ['br', 'gz'],
     index: false,
     serveStatic: { immutable: true, maxAge: '1y', redirect: false },
   });
+  return (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    if (!isDecodable(request.path)) return next(new PageError('A damaged address', { status: 400 }));
+    serve(request, response, (error: unknown) => {
+      // Set already for the file that then was not there; the page that answers instead is not compressed.
+      response.removeHeader('Content-Encoding');
+      next(error);
+    });
+  };
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== '';
+  } catch {
+    return false;
+  }
 }
