@@ -34,12 +34,20 @@ export async function build(root: string): Promise<Bundles> {
 function bundleServer(root: string, dist: string) {
   return bundle({
     absWorkingDir: root,
-    entryPoints: { server: 'server/main.ts' },
+    entryPoints: {
+      server: 'server/main.ts',
+      'lists-worker': 'server/lists/worker.ts',
+      // Piscina starts its threads with the file of this name beside itself.
+      worker: 'node_modules/piscina/dist/worker.js',
+    },
     outdir: dist,
     bundle: true,
     platform: 'node',
     target: 'node24',
     format: 'esm',
+    // What few need (metrics, for instance) is loaded only by those.
+    splitting: true,
+    chunkNames: '[name]-[hash]',
     jsx: 'automatic',
     minify: true,
     keepNames: true,
@@ -49,9 +57,15 @@ function bundleServer(root: string, dist: string) {
     metafile: true,
     logLevel: 'warning',
     define: { 'process.env.NODE_ENV': '"production"' },
+    // With it Piscina could make threads nicer to others; it does without where it is missing.
+    external: ['@napi-rs/nice'],
     // Some packages are CommonJS inside and ask for Node's own modules with require().
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      js: [
+        "import { createRequire } from 'node:module';",
+        'const require = createRequire(import.meta.url);',
+        'const __dirname = import.meta.dirname;',
+      ].join(' '),
     },
   });
 }

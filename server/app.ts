@@ -1,10 +1,12 @@
 import express, { type Express } from 'express';
 import { paths } from '../shared/paths';
 import type { Dependencies } from './dependencies';
+import { readableAddress } from './http/address';
 import { serveAssets } from './http/assets';
 import { errorHandler, notFound } from './http/error-handler';
 import { readForms, sameOriginForms } from './http/forms';
-import { operations } from './http/operations';
+import { shedLoad } from './http/load-shedding';
+import { endConnections, operations } from './http/operations';
 import { requestLog } from './http/request-log';
 import { sealedTexts } from './http/sealed-texts';
 import { securityHeaders } from './http/security';
@@ -13,7 +15,7 @@ import { routes } from './routes';
 
 /** The portal as an Express app; all that it depends on is passed in. */
 export function createApp(dependencies: Dependencies): Express {
-  const { config, logger, now, assets, publicFolder, lifecycle } = dependencies;
+  const { config, now, assets, publicFolder, lifecycle, load, metrics } = dependencies;
   const app = express();
   app.set('trust proxy', config.trustProxy);
   app.set('query parser', 'simple');
@@ -22,9 +24,12 @@ export function createApp(dependencies: Dependencies): Express {
   app.disable('x-powered-by');
   app.disable('etag');
 
-  app.use(requestLog(logger));
+  app.use(requestLog(dependencies));
   app.use(securityHeaders(config));
+  app.use(endConnections(lifecycle));
   app.use(operations(lifecycle));
+  app.use(shedLoad(load));
+  app.use(readableAddress());
   app.use(paths.assets, serveAssets(publicFolder));
   app.use(sameOriginForms(config));
   app.use(readForms());
@@ -32,6 +37,6 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(sealedTexts(config, now));
   app.use(routes(dependencies));
   app.use(notFound());
-  app.use(errorHandler(assets));
+  app.use(errorHandler({ assets, metrics }));
   return app;
 }

@@ -29,6 +29,10 @@ export interface Config {
   readonly loginLimitPerEmail: number;
   readonly loginLimitPerIp: number;
   readonly trustProxy: number;
+  /** How much memory recent statistics may take, in bytes. */
+  readonly statsCacheSize: number;
+  /** Where metrics are served; undefined for nowhere. */
+  readonly metricsPort: number | undefined;
   readonly logLevel: LogLevel;
 }
 
@@ -107,6 +111,8 @@ function schemaFor(portalEnv: string, wantedPort: string | undefined) {
     LOGIN_LIMIT_PER_EMAIL: wholeNumber(5, 1, 1_000_000),
     LOGIN_LIMIT_PER_IP: wholeNumber(60, 1, 1_000_000),
     TRUST_PROXY: wholeNumber(0, 0, 32),
+    STATS_CACHE_MB: wholeNumber(64, 0, 65_536),
+    METRICS_PORT: v.optional(port),
     LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
   });
 }
@@ -137,6 +143,8 @@ function toConfig(portalEnv: string, settings: Settings): Config {
     loginLimitPerEmail: settings.LOGIN_LIMIT_PER_EMAIL,
     loginLimitPerIp: settings.LOGIN_LIMIT_PER_IP,
     trustProxy: settings.TRUST_PROXY,
+    statsCacheSize: settings.STATS_CACHE_MB * MEBIBYTE,
+    metricsPort: settings.METRICS_PORT,
     logLevel: settings.LOG_LEVEL,
   };
 }
@@ -155,6 +163,7 @@ function required<Schema extends v.GenericSchema<string, unknown>>(schema: Schem
   return v.pipe(v.optional(v.string(), ''), v.minLength(1, 'is required'), schema);
 }
 
+const MEBIBYTE = 1024 * 1024;
 const DEFAULT_PORT = 3000;
 const port = wholeNumber(DEFAULT_PORT, 0, 65_535);
 

@@ -1,14 +1,21 @@
 import type { Logger } from 'pino';
-import { createCaller } from './backends/call';
+import { type BackendCalls, createBackendCalls } from './backend-calls';
+import { type CallOutcome, createCaller } from './backends/call';
 import { createEcard, type Ecard } from './backends/ecard';
 import { createIdentity, type Identity } from './backends/identity';
+import { createPools } from './backends/pools';
 import { createPortalUsers, type PortalUsers } from './backends/portal-users';
+import { createRecentAnswers, type RecentAnswers } from './backends/recent';
+import { rememberEcard, rememberPortalUsers, rememberScanner } from './backends/remembering';
 import { createScanner, type Scanner } from './backends/scanner';
 import type { Config } from './config';
 import type { Assets } from './http/assets';
 import { createOnce, type Once } from './http/forms';
+import { type Load, watchLoad } from './http/load-shedding';
 import { createMagicLinkLimits, type MagicLinkLimits } from './http/magic-link-limits';
 import type { Lifecycle } from './http/operations';
+import { createThreads } from './lists/threads';
+import type { Metrics } from './metrics';
 
 /** Everything that the app works with and that a test may replace. */
 export interface Dependencies {
@@ -23,41 +30,61 @@ export interface Dependencies {
   readonly portalUsers: PortalUsers;
   readonly scanner: Scanner;
   readonly ecard: Ecard;
+  readonly recent: RecentAnswers;
   readonly magicLinkLimits: MagicLinkLimits;
   readonly once: Once;
   /** How long a page's data may take before its skeleton is sent ahead, in milliseconds. */
   readonly skeletonAfter: number;
   readonly lifecycle: Lifecycle;
-  /** Closes the connections to backends. */
+  readonly load: Load;
+  readonly metrics: Metrics;
+  readonly backendCalls: BackendCalls;
+  /** Closes the connections to backends, and ends what runs beside. */
   readonly close: () => Promise<void>;
+}
+
+interface Surroundings extends Pick<Dependencies, 'logger' | 'assets' | 'publicFolder' | 'metrics'> {
+  /** The program of the threads that do large work (see `lists/worker.ts`). */
+  readonly workerFile: string;
+  readonly now?: () => number;
 }
 
 /** The real clients for a configuration. */
 export function createDependencies(
   config: Config,
-  { logger, assets, publicFolder }: Pick<Dependencies, 'logger' | 'assets' | 'publicFolder'>,
+  { workerFile, metrics, now = Date.now, ...surroundings }: Surroundings,
 ): Dependencies {
-  const { upstreamTimeout, firebase } = config;
-  const portalApi = createCaller(config.portalApiUrl, upstreamTimeout);
-  const scannerApi = createCaller(config.scannerApiUrl, upstreamTimeout);
-  const ecardApi = createCaller(config.ecardApiUrl, upstreamTimeout);
-  const identity = createIdentity({ ...firebase, timeout: upstreamTimeout });
+  const { upstreamTimeout: timeout, firebase } = config;
+  const pools = createPools(timeout);
+  const backendCalls = createBackendCalls();
+  const observe = (call: CallOutcome) => {
+    backendCalls.record(call);
+    metrics.backendCall(call);
+  };
+  const callerOf = (url: string) => createCaller(url, { pool: pools.at(url), timeout, observe });
+  const threads = createThreads(workerFile);
+  const recent = createRecentAnswers({ bytes: config.statsCacheSize, now });
+  const identity = createIdentity({ ...firebase, timeout });
+  const load = watchLoad({ pendingWork: threads.pending });
   return {
+    ...surroundings,
     config,
-    logger,
-    now: Date.now,
-    assets,
-    publicFolder,
+    now,
     identity,
-    portalUsers: createPortalUsers(portalApi),
-    scanner: createScanner(scannerApi),
-    ecard: createEcard(ecardApi, Date.now),
+    portalUsers: rememberPortalUsers(createPortalUsers(callerOf(config.portalApiUrl)), recent),
+    scanner: rememberScanner(createScanner(callerOf(config.scannerApiUrl), threads), recent),
+    ecard: rememberEcard(createEcard(callerOf(config.ecardApiUrl), threads), recent),
+    recent,
     magicLinkLimits: createMagicLinkLimits(config),
     once: createOnce(),
     skeletonAfter: 30,
     lifecycle: { draining: false },
+    load,
+    metrics,
+    backendCalls,
     async close() {
-      await Promise.all([portalApi.close(), scannerApi.close(), ecardApi.close(), identity.close()]);
+      load.close();
+      await Promise.all([pools.close(), threads.close(), identity.close()]);
     },
   };
 }

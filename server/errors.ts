@@ -19,7 +19,17 @@ export class PageError extends Error {
 }
 
 /** Why a call failed; for logs, never shown. */
-export type FailureReason = 'timeout' | 'status' | 'network' | 'content' | 'path' | 'not listed';
+export type FailureReason =
+  | 'timeout'
+  | 'status'
+  | 'network'
+  | 'content'
+  | 'path'
+  | 'not listed'
+  /** Too many calls wait for this backend already. */
+  | 'queue full'
+  /** The browser has left before the answer was there. */
+  | 'abandoned';
 
 /** Thrown when a backend did not do what it was asked. Its message is the specification's for that call. */
 export class BackendError extends PageError {

@@ -1,11 +1,15 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import type { Logger } from 'pino';
 import { createApp } from './app';
 import { ConfigError, type Environment, readConfig } from './config';
 import { createDependencies } from './dependencies';
 import { readAssets } from './http/assets';
+import { createPortalServer, drain } from './http/server';
 import { createLogger } from './logger';
+import { noMetrics } from './metrics';
+import type { PrometheusMetrics } from './prometheus';
 
 /** How long the server goes on answering after it is told to end, in milliseconds, so that no balancer is surprised. */
 const DRAIN_DELAY = 5000;
@@ -16,19 +20,36 @@ const DRAIN_LIMIT = 20_000;
 export interface Portal {
   readonly port: number;
   readonly app: RequestListener;
-  /** Serves the portal until the process is told to end. */
-  readonly listen: () => Promise<void>;
+  /** Serves the portal until the process is told to end, or has to. Gives back the process' exit code. */
+  readonly listen: () => Promise<number>;
   readonly close: () => Promise<void>;
+}
+
+/** What the build has written. */
+export interface Build {
+  /** The folder for browsers. */
+  readonly publicFolder: string;
+  /** The program of the threads that do large work. */
+  readonly workerFile: string;
 }
 
 /**
  * A portal as its environment wants it.
  * @throws {ConfigError} Thrown when the environment cannot configure a portal.
  */
-export function createPortal(environment: Environment, publicFolder = besideTheBundle('public')): Portal {
+export async function createPortal(
+  environment: Environment,
+  { publicFolder, workerFile }: Build = {
+    publicFolder: besideTheBundle('public'),
+    workerFile: besideTheBundle('lists-worker.js'),
+  },
+): Promise<Portal> {
   const config = readConfig(environment);
   const logger = createLogger(config);
-  const dependencies = createDependencies(config, { logger, assets: readAssets(publicFolder), publicFolder });
+  const assets = readAssets(publicFolder);
+  const prometheus = config.metricsPort === undefined ? undefined : await loadPrometheus();
+  const metrics = prometheus ?? noMetrics;
+  const dependencies = createDependencies(config, { logger, assets, publicFolder, workerFile, metrics });
   const app = createApp(dependencies);
 
   return {
@@ -36,18 +57,29 @@ export function createPortal(environment: Environment, publicFolder = besideTheB
     app,
     close: dependencies.close,
     async listen() {
-      const server = createServer(app);
+      const server = createPortalServer(app, { config, assets });
       await listening(server, config.port);
-      logger.info({ port: config.port }, 'Listening');
-      const signal = await endSignal();
-      logger.info({ signal }, 'Draining');
+      const metricsServer = await prometheus?.listen(config.metricsPort ?? 0);
+      logger.info(
+        { port: config.port, ...(metricsServer && { metricsPort: metricsServer.port }) },
+        'Listening',
+      );
+      const exitCode = await theEnd(logger);
       dependencies.lifecycle.draining = true;
       await delay(DRAIN_DELAY);
-      await closed(server);
+      await drain(server, DRAIN_LIMIT);
+      await metricsServer?.close();
       await dependencies.close();
       logger.info('Stopped');
+      return exitCode;
     },
   };
+}
+
+/** Not loaded where nobody asks for metrics. */
+async function loadPrometheus(): Promise<PrometheusMetrics> {
+  const { createPrometheusMetrics } = await import('./prometheus');
+  return createPrometheusMetrics();
 }
 
 function besideTheBundle(name: string): string {
@@ -61,10 +93,24 @@ function listening(server: Server, port: number): Promise<void> {
   });
 }
 
-function endSignal(): Promise<NodeJS.Signals> {
+/**
+ * Waits until the process is told to end, or has an error that nobody has caught: what it would do from then on could
+ * not be relied on. Gives back the exit code.
+ */
+function theEnd(logger: Logger): Promise<number> {
   return new Promise(resolve => {
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        logger.info({ signal }, 'Draining');
+        resolve(0);
+      });
+    }
+    for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+      process.on(event, (error: unknown) => {
+        logger.fatal({ err: error }, 'An error that nobody has caught: draining');
+        resolve(1);
+      });
+    }
   });
 }
 
@@ -72,16 +118,10 @@ function delay(milliseconds: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, milliseconds));
 }
 
-/** Connections without a request are closed at once, the others when theirs is answered or the limit has passed. */
-function closed(server: Server): Promise<void> {
-  setTimeout(() => server.closeAllConnections(), DRAIN_LIMIT).unref();
-  return new Promise(resolve => server.close(() => resolve()));
-}
-
 if (import.meta.main) {
   try {
-    await createPortal(process.env).listen();
-    process.exit(0);
+    const portal = await createPortal(process.env);
+    process.exit(await portal.listen());
   } catch (error) {
     process.stderr.write(`${error instanceof ConfigError ? error.message : inspect(error)}\n`);
     process.exit(1);

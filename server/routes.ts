@@ -1,5 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { paths } from '../shared/paths';
+import type { RecentAnswers } from './backends/recent';
 import type { Dependencies } from './dependencies';
 import { answer, answerSignedIn, type Handler, redirect } from './http/reply';
 import type { SignedInRequest } from './http/request';
@@ -23,7 +24,7 @@ import {
 
 /** Every page, download and action: its address, who may come there, and what answers. */
 export function routes(dependencies: Dependencies): Router {
-  const { config, once, magicLinkLimits } = dependencies;
+  const { config, once, recent, magicLinkLimits } = dependencies;
   const options = { ...config, ...dependencies };
   const guard = signInGuard(dependencies);
   const open = (handler: Handler) => answer(handler, options);
@@ -31,7 +32,7 @@ export function routes(dependencies: Dependencies): Router {
     guard,
     answerSignedIn(handler, options),
   ];
-  const action = (handler: Handler<SignedInRequest>) => guarded(onceOnly(handler, once));
+  const action = (handler: Handler<SignedInRequest>) => guarded(onceOnly(changing(handler, recent), once));
 
   const router = Router({ strict: true, caseSensitive: true });
   router.get(paths.login, open(loginForm()));
@@ -74,6 +75,17 @@ export function routes(dependencies: Dependencies): Router {
 const onlySignedIn: RequestHandler = (_request, response, next) => {
   next(response.locals.session.claims ? undefined : 'route');
 };
+
+/** Whatever became of an action, the administrator's next page shows how things are now (decision 18). */
+function changing(handler: Handler<SignedInRequest>, recent: RecentAnswers): Handler<SignedInRequest> {
+  return async request => {
+    try {
+      return await handler(request);
+    } finally {
+      recent.forget(request.administrator.bearer.userId);
+    }
+  };
+}
 
 /** One rendering of a form does its work once; who sends it again gets the same reply (decision 14). */
 function onceOnly(handler: Handler<SignedInRequest>, once: Dependencies['once']): Handler<SignedInRequest> {

@@ -1,40 +1,44 @@
-/** A digital business card and its statistics: one item of the backend's `userStats` (specification, section 3). */
-export interface Card {
-  /** Names the card in calls; the backend's `code`. */
-  readonly cardId: string;
-  /** Empty until somebody claims the card. */
-  readonly email: string;
-  readonly name: string;
-  readonly jobTitle: string;
-  /** ISO date-time. The backend knows none, so it is the moment at which the card was derived. */
-  readonly activationDate: string;
-  readonly viewsLast30Days: number;
-  readonly totalViews: number;
-  /** Nobody counts shares yet. */
-  readonly sharesLast30Days: 0;
-  readonly totalShares: 0;
-}
+import type { List } from './list';
+import type { Row, Table } from './table';
+
+type CardTexts = 'cardId' | 'email' | 'name' | 'jobTitle';
+type CardVisits = 'viewsLast30Days' | 'totalViews';
+
+/**
+ * Digital business cards that somebody has claimed, and their statistics. `cardId` names a card in calls; it is the
+ * backend's `code`. The specification's activation date, the moment at which a card is derived, and its shares, which
+ * are 0, are shown nowhere and not kept.
+ */
+export type CardTable = Table<CardTexts, CardVisits>;
+export type CardList = List<CardTexts, CardVisits>;
+export type Card = Row<CardTexts, CardVisits>;
+
+/** Cards that nobody has claimed yet: there is only their name. */
+export type NonClaimedCardTable = Table<'cardId', never>;
+export type NonClaimedCardList = List<'cardId', never>;
+export type NonClaimedCard = Row<'cardId', never>;
 
 /** Stands where the backend knows no job title (specification, section 3). */
 export const NO_JOB_TITLE = 'Not specified';
 
-/** A company's cards, as their backend reports them (specification, section 3). */
-export interface CompanyStats {
+/** What a company has in all, as its backend reports it (specification, section 3). */
+export interface CompanyFigures {
   readonly licencesPurchased: number;
   readonly licencesClaimed: number;
   readonly activitiesLast30Days: number;
   readonly activitiesTotal: number;
   readonly leads: number;
-  /** Undefined when the backend sent something that is no list: the figures above still hold. */
-  readonly cards: readonly Card[] | undefined;
 }
 
-/** Cards that somebody has claimed: those with an e-mail. */
-export function claimedCards(cards: readonly Card[]): Card[] {
-  return cards.filter(card => card.email !== '');
-}
-
-/** Cards that nobody has claimed yet, in the backend's order. */
-export function nonClaimedCards(cards: readonly Card[]): Card[] {
-  return cards.filter(card => card.email === '');
+/** A company's cards, as their backend reports them. */
+export interface CompanyStats extends CompanyFigures {
+  /** Undefined when the backend sent something that is no list: the figures still hold. */
+  readonly cards:
+    | {
+        /** Those with an e-mail. */
+        readonly claimed: CardList;
+        /** Those without, in the backend's order. */
+        readonly nonClaimed: NonClaimedCardList;
+      }
+    | undefined;
 }

@@ -1,5 +1,5 @@
-import type { Card } from './cards';
-import type { Licence } from './licences';
+import type { Card, NonClaimedCard } from './cards';
+import type { Licence, NonActivatedLicence } from './licences';
 
 /** What one CSV export holds (specification, 'CSV exports'; decision 12). */
 export interface CsvExport<Row> {
@@ -15,7 +15,7 @@ export const licencesExport: CsvExport<Licence> = {
   cells: licence => [licence.email, licence.appId, licence.leadsLast30Days, licence.leadsTotal],
 };
 
-export const nonActivatedLicencesExport: CsvExport<Licence> = {
+export const nonActivatedLicencesExport: CsvExport<NonActivatedLicence> = {
   name: 'non-activated-licenses-export',
   columns: ['userId'],
   cells: licence => [licence.appId],
@@ -36,7 +36,7 @@ export const claimedCardsWithVisitsExport: CsvExport<Card> = {
   cells: card => [card.name, card.email, card.jobTitle, card.cardId, card.viewsLast30Days, card.totalViews],
 };
 
-export const nonClaimedCardsExport: CsvExport<Card> = {
+export const nonClaimedCardsExport: CsvExport<NonClaimedCard> = {
   name: 'non-claimed-cards-export',
   columns: ['cardId'],
   cells: card => [card.cardId],

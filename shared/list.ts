@@ -1,3 +1,5 @@
+import type { Order, Row } from './table';
+
 /** Rows on one page of any list (specification, section 9). */
 export const PAGE_SIZE = 25;
 
@@ -5,8 +7,6 @@ export const PAGE_SIZE = 25;
 export const PAGE_WINDOW = 5;
 
 export type Direction = 'asc' | 'desc';
-
-export type Compare<Row> = (a: Row, b: Row) => number;
 
 const collator = new Intl.Collator('en');
 
@@ -20,40 +20,55 @@ export function fold(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-/** Rows of which at least one text contains the query, ignoring case; all of them when the query is blank. */
-export function search<Row>(
-  rows: readonly Row[],
-  query: string,
-  texts: (row: Row) => readonly string[],
-): readonly Row[] {
-  const wanted = fold(query.trim());
-  if (wanted === '') return rows;
-  return rows.filter(row => texts(row).some(text => fold(text).includes(wanted)));
+/** What of a list is wanted. */
+export interface Wanted<Text extends string, Count extends string> {
+  /** '' for every row. */
+  readonly query: string;
+  /** The texts that are searched. */
+  readonly within: readonly Text[];
+  /** Left out for the order in which the backend sent the rows. */
+  readonly order?: Order<Text, Count>;
 }
 
-/** A sorted copy. Rows that compare as equal are put in the order of `ties`, whatever the direction. */
-export function sort<Row>(
-  rows: readonly Row[],
-  compare: Compare<Row>,
-  direction: Direction,
-  ties: Compare<Row>,
-): Row[] {
-  const sign = direction === 'asc' ? 1 : -1;
-  return rows.toSorted((a, b) => sign * compare(a, b) || ties(a, b));
+/** A list that can be searched, ordered and read by pages; what has been worked out for one is kept for the next. */
+export interface List<Text extends string, Count extends string> {
+  readonly length: number;
+  /** About how much memory it takes, in bytes. */
+  readonly size: number;
+  /** The wanted page, or the nearest that there is. */
+  readonly page: (wanted: Wanted<Text, Count>, number: number) => Promise<Page<Row<Text, Count>>>;
+  /** Every row that is wanted. */
+  readonly all: (wanted: Wanted<Text, Count>) => Promise<Rows<Row<Text, Count>>>;
+  /** The first row with exactly this text; undefined when there is none. */
+  readonly find: (key: Text, text: string) => Row<Text, Count> | undefined;
 }
 
-export interface Page<Row> {
-  readonly rows: readonly Row[];
+/** Rows that are made while they are read. */
+export interface Rows<Row> extends Iterable<Row> {
+  readonly length: number;
+}
+
+export interface PageBounds {
   /** Starts at 1, and is 1 for an empty list. */
   readonly number: number;
   readonly pages: number;
+  /** Index of the page's first row, and of the first one after it. */
+  readonly from: number;
+  readonly to: number;
 }
 
-/** The wanted page, or the nearest there is. */
-export function paginate<Row>(rows: readonly Row[], wanted: number): Page<Row> {
-  const pages = Math.max(1, Math.ceil(rows.length / PAGE_SIZE));
+/** One page of a list. */
+export interface Page<Row> extends Pick<PageBounds, 'number' | 'pages'> {
+  readonly rows: readonly Row[];
+  /** How many rows there are on all pages. */
+  readonly found: number;
+}
+
+/** Where a list's wanted page begins and ends, or the nearest page that there is. */
+export function paginate(length: number, wanted: number): PageBounds {
+  const pages = Math.max(1, Math.ceil(length / PAGE_SIZE));
   const number = Math.min(Math.max(1, wanted), pages);
-  return { rows: rows.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE), number, pages };
+  return { number, pages, from: (number - 1) * PAGE_SIZE, to: Math.min(number * PAGE_SIZE, length) };
 }
 
 /**

@@ -8,6 +8,10 @@ const sandbox = await serveSandbox({
   storeFile: join(root, '.sandbox', 'sandbox.db'),
   port: Number(process.env.PORT),
   emulatorHost: process.env.FIREBASE_AUTH_EMULATOR_HOST ?? '',
-  createPortal: environment => createPortal(environment, join(root, 'dist', 'public')),
+  createPortal: environment =>
+    createPortal(environment, {
+      publicFolder: join(root, 'dist', 'public'),
+      workerFile: join(root, 'server', 'lists', 'worker.ts'),
+    }),
 });
 console.log(sandbox.welcome);

@@ -13,7 +13,7 @@ export interface ServeOptions {
   /** Where the stand-ins keep their data; ':memory:' for nowhere. */
   readonly storeFile: string;
   /** Makes the portal, from the build or from the source. */
-  readonly createPortal: (environment: Environment) => Portal;
+  readonly createPortal: (environment: Environment) => Promise<Portal>;
 }
 
 /** The portal and everything that it talks to, on one port. */
@@ -32,7 +32,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   const origin = `http://localhost:${port}`;
   const identity = createEmulatorIdentity({ emulatorHost, publicUrl: origin, projectId: SANDBOX_PROJECT });
   const store = openStore(storeFile);
-  const portal = createPortal({
+  const portal = await createPortal({
     LOG_LEVEL: 'warn',
     // People who try things out sign in again and again.
     LOGIN_LIMIT_PER_EMAIL: '1000',

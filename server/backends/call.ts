@@ -1,8 +1,10 @@
-import { type Dispatcher, errors, Pool } from 'undici';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Dispatcher, errors, type Pool } from 'undici';
 import { BackendError, type FailureReason, SessionEnded } from '../errors';
 
-/** The token that calls are made with. */
+/** Whom calls are made for: an administrator during one request. */
 export interface Bearer {
+  readonly userId: string;
   /** The administrator's identity-provider token, as a backend call should send it now. */
   readonly token: () => string;
   /**
@@ -10,10 +12,16 @@ export interface Bearer {
    * @throws {SessionEnded} Thrown when the identity provider no longer knows the session.
    */
   readonly renew: () => Promise<unknown>;
+  /** Whether answers must be new: the administrator has asked for a reload, or is about to change something. */
+  readonly fresh: boolean;
+  /** Aborts when nobody waits for answers any more. Calls that change something go on all the same. */
+  readonly gone?: AbortSignal;
 }
 
 /** One call to a backend. */
 export interface Call {
+  /** What the call is for, in logs and metrics: 'scanner stats'. */
+  readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path segments, not yet encoded. */
   readonly path: readonly string[];
@@ -26,97 +34,212 @@ export interface Call {
 /** Makes calls to one backend. */
 export interface Caller {
   /**
-   * Makes the call and gives back the parsed JSON of its answer.
-   * @throws {BackendError} Thrown when there is no 2xx answer with JSON within the deadline.
+   * Makes the call and gives back the body of its 2xx answer.
+   * @throws {BackendError} Thrown when there is no such answer, of at most `limit` bytes, within the deadline.
    */
-  readonly fetch: (call: Call) => Promise<unknown>;
+  readonly fetch: (call: Call, limit: number) => Promise<Buffer>;
   /**
    * Makes the call for its effect; what a 2xx answer says is not read.
    * @throws {BackendError} Thrown when there is no 2xx answer within the deadline.
    */
   readonly send: (call: Call) => Promise<void>;
-  readonly close: () => Promise<void>;
 }
 
-const MEBIBYTE = 1024 * 1024;
+/** How a call went: for logs and metrics. */
+export interface CallOutcome {
+  readonly name: string;
+  readonly milliseconds: number;
+  /** 'ok', or why it failed. */
+  readonly outcome: 'ok' | FailureReason;
+}
 
-/** A caller of the backend at `baseUrl`, whose calls take at most `timeout` milliseconds in all. */
-export function createCaller(baseUrl: string, timeout: number): Caller {
-  const { origin, pathname } = new URL(baseUrl);
-  const pool = new Pool(origin, {
-    connections: 32,
-    connectTimeout: 2000,
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
-    keepAliveTimeout: 4000,
-    maxResponseSize: 32 * MEBIBYTE,
-  });
+export interface CallerOptions {
+  /** The connections to the backend's origin. */
+  readonly pool: Pool;
+  /** How long one call may take in all, queueing and repeating included, in milliseconds. */
+  readonly timeout: number;
+  readonly observe?: (outcome: CallOutcome) => void;
+}
+
+/** Bytes of the largest statistics that are read: those of some 250,000 licences. */
+export const LARGEST_STATS = 32 * 1024 * 1024;
+
+/** Calls that may wait for a connection to one origin; what comes on top fails at once. */
+export const MOST_QUEUED = 64;
+
+/** What a backend answers while it is about to be well again. */
+const PASSING_STATUSES = new Set([502, 503, 504]);
+
+/** Errors of a connection that say nothing about the call. */
+const CONNECTION_ERRORS = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_SOCKET',
+]);
+
+/** A caller of the backend at `baseUrl`. */
+export function createCaller(baseUrl: string, { pool, timeout, observe }: CallerOptions): Caller {
+  const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
 
   async function perform<T>(call: Call, read: (body: Body) => Promise<T>): Promise<T> {
-    const path = encodePath(pathname, call);
-    const signal = AbortSignal.timeout(timeout);
-    const attempt = () =>
-      pool.request({
-        method: call.method,
-        path,
-        headers: {
-          accept: 'application/json',
-          'content-type': 'application/json',
-          ...(call.bearer && { authorization: `Bearer ${call.bearer.token()}` }),
-        },
-        body: call.body === undefined ? null : JSON.stringify(call.body),
-        signal,
-      });
+    const path = basePath + encodePath(call);
+    const deadline = AbortSignal.timeout(timeout);
+    const gone = call.method === 'GET' ? call.bearer?.gone : undefined;
+    const signal = gone ? AbortSignal.any([deadline, gone]) : deadline;
+    const attempt = () => {
+      if (pool.stats.queued >= MOST_QUEUED) throw new BackendError(call.failure, 'queue full');
+      return pool.request({ ...requestOf(call), path, signal });
+    };
+    const startedAt = performance.now();
+    const report = (outcome: CallOutcome['outcome']) =>
+      observe?.({ name: call.name, milliseconds: performance.now() - startedAt, outcome });
+
     try {
-      let response = await attempt();
+      const timeLeft = () => timeout - (performance.now() - startedAt);
+      let response = await withOneRepeat(call, attempt, { timeLeft, signal });
       if (response.statusCode === 401 && call.bearer) {
         discard(response.body);
-        await Promise.race([call.bearer.renew(), passed(signal)]);
+        await Promise.race([call.bearer.renew(), aborted(signal)]);
         response = await attempt();
       }
       if (response.statusCode < 200 || response.statusCode > 299) {
         discard(response.body);
         throw new BackendError(call.failure, 'status', { upstreamStatus: response.statusCode });
       }
-      return await read(response.body);
+      const result = await read(response.body);
+      report('ok');
+      return result;
     } catch (error) {
-      if (error instanceof BackendError || error instanceof SessionEnded) throw error;
-      throw new BackendError(call.failure, reasonOf(error, signal), { cause: error });
+      if (error instanceof SessionEnded) throw error;
+      const reason = reasonOf(error, { deadline, gone });
+      report(reason);
+      throw error instanceof BackendError ? error : new BackendError(call.failure, reason, { cause: error });
     }
   }
 
   return {
-    fetch: call => perform(call, body => body.json()),
+    fetch: (call, limit) => perform(call, body => readAll(body, limit)),
     send: call => perform(call, async body => discard(body)),
-    close: () => pool.close(),
   };
 }
 
 type Body = Dispatcher.ResponseData['body'];
+
+function requestOf({
+  method,
+  bearer,
+  body,
+}: Call): Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> {
+  return {
+    method,
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      ...(bearer && { authorization: `Bearer ${bearer.token()}` }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  };
+}
+
+interface Patience {
+  /** Milliseconds until the deadline. */
+  readonly timeLeft: () => number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The attempt's answer. A call that only reads is made once more when its connection broke or the backend says that
+ * it will be well again soon; a call that changes something never is, for it may have done its work.
+ */
+async function withOneRepeat(
+  { method }: Call,
+  attempt: () => Promise<Dispatcher.ResponseData>,
+  { timeLeft, signal }: Patience,
+): Promise<Dispatcher.ResponseData> {
+  if (method !== 'GET') return attempt();
+  // Not all at once when a backend comes back.
+  const pause = 20 + Math.random() * 180;
+  try {
+    const response = await attempt();
+    if (!PASSING_STATUSES.has(response.statusCode)) return response;
+    const wanted = Math.max(pause, retryAfter(response) ?? 0);
+    if (wanted >= timeLeft()) return response;
+    discard(response.body);
+    await wait(wanted, undefined, { signal });
+  } catch (error) {
+    if (!isConnectionError(error) || signal.aborted) throw error;
+    await wait(pause, undefined, { signal });
+  }
+  return attempt();
+}
+
+/** What the backend asks to wait, in milliseconds (RFC 9110, section 10.2.3). */
+function retryAfter({ headers }: Dispatcher.ResponseData): number | undefined {
+  const value = String(headers['retry-after'] ?? '');
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : date - Date.now();
+}
+
+function isConnectionError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && CONNECTION_ERRORS.has(String(error.code));
+}
 
 /** Reads what is left of a body that nobody wants, so that the connection can be used again. */
 function discard(body: Body): void {
   body.dump().catch(() => body.destroy());
 }
 
-/** Rejects when the deadline has passed. */
-function passed(signal: AbortSignal): Promise<never> {
+/** Thrown inside a call when an answer is larger than anything that could be meant. */
+class AnswerTooLarge extends Error {}
+
+async function readAll(body: Body, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    // Leaving the loop destroys the body, and its connection with it.
+    if (size > limit) throw new AnswerTooLarge(`More than ${limit} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** Rejects when the signal aborts. */
+function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason);
     else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
 
-function reasonOf(error: unknown, signal: AbortSignal): FailureReason {
-  if (signal.aborted) return 'timeout';
-  if (error instanceof SyntaxError || error instanceof errors.ResponseExceededMaxSizeError) return 'content';
-  return 'network';
+function reasonOf(
+  error: unknown,
+  { deadline, gone }: { deadline: AbortSignal; gone: AbortSignal | undefined },
+): FailureReason {
+  if (error instanceof BackendError) return error.reason;
+  if (gone?.aborted) return 'abandoned';
+  if (
+    deadline.aborted ||
+    error instanceof errors.HeadersTimeoutError ||
+    error instanceof errors.BodyTimeoutError
+  ) {
+    return 'timeout';
+  }
+  return error instanceof AnswerTooLarge ? 'content' : 'network';
 }
 
 /** Segments that a server would resolve (`.`, `..`) or that are no text would reach another path: no call then. */
-function encodePath(base: string, { path, failure }: Call): string {
+function encodePath({ path, failure }: Call): string {
   if (path.some(segment => /^\.{0,2}$/.test(segment) || !segment.isWellFormed())) {
     throw new BackendError(failure, 'path');
   }
-  return base.replace(/\/+$/, '') + path.map(segment => `/${encodeURIComponent(segment)}`).join('');
+  return path.map(segment => `/${encodeURIComponent(segment)}`).join('');
 }

@@ -1,8 +1,9 @@
-import { type Card, type CompanyStats, NO_JOB_TITLE } from '../../shared/cards';
+import type { CompanyStats } from '../../shared/cards';
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
-import type { Bearer, Caller } from './call';
-import { count, id, isFields, list, text } from './wire';
+import { createList } from '../lists/list';
+import type { Threads } from '../lists/threads';
+import { type Bearer, type Caller, LARGEST_STATS } from './call';
 
 /** Every call throws a BackendError: thrown when the backend does not do what it is asked. */
 export interface Ecard {
@@ -16,18 +17,30 @@ export interface Ecard {
 }
 
 /** The ecard backend (specification, section 7). */
-export function createEcard(caller: Caller, now: () => number): Ecard {
+export function createEcard(caller: Caller, threads: Threads): Ecard {
   return {
     async stats(entityId, bearer) {
       const failure = messages.cards.statsCallFailed;
       const path = ['portal', 'companies', entityId, 'stats'];
-      const answer = await caller.fetch({ method: 'GET', path, bearer, failure });
-      if (!isFields(answer)) throw new BackendError(failure, 'content');
-      return readStats(answer, new Date(now()).toISOString());
+      const body = await caller.fetch(
+        { name: 'ecard stats', method: 'GET', path, bearer, failure },
+        LARGEST_STATS,
+      );
+      const answer = await threads.readCompanyAnswer(body);
+      if (!answer) throw new BackendError(failure, 'content');
+      const { cards, ...figures } = answer;
+      return {
+        ...figures,
+        cards: cards && {
+          claimed: createList(cards.claimed, threads.sortTable),
+          nonClaimed: createList(cards.nonClaimed, threads.sortTable),
+        },
+      };
     },
 
     requestLicences: (entityId, bearer) =>
       caller.send({
+        name: 'ecard top-up',
         method: 'POST',
         path: ['portal', 'companies', entityId, 'topup'],
         bearer,
@@ -36,6 +49,7 @@ export function createEcard(caller: Caller, now: () => number): Ecard {
 
     deactivateCard: (cardId, bearer) =>
       caller.send({
+        name: 'ecard deactivation',
         method: 'DELETE',
         path: ['portal', 'nfcprofiles', cardId, 'clear'],
         bearer,
@@ -44,35 +58,11 @@ export function createEcard(caller: Caller, now: () => number): Ecard {
 
     requestProfileData: (entityId, bearer) =>
       caller.send({
+        name: 'ecard export',
         method: 'POST',
         path: ['portal', 'companies', entityId, 'export'],
         bearer,
         failure: messages.cards.exportCallFailed,
       }),
-  };
-}
-
-function readStats(stats: Readonly<Record<string, unknown>>, derivedAt: string): CompanyStats {
-  return {
-    licencesPurchased: count(stats.licencesPurchased),
-    licencesClaimed: count(stats.licencesClaimed),
-    activitiesLast30Days: count(stats.activitiesLast30Days),
-    activitiesTotal: count(stats.activitiesTotal),
-    leads: count(stats.leads),
-    cards: list(stats.userStats)?.map(user => readCard(user, derivedAt)),
-  };
-}
-
-function readCard(user: Readonly<Record<string, unknown>>, derivedAt: string): Card {
-  return {
-    cardId: id(user.code),
-    email: text(user.email),
-    name: text(user.name),
-    jobTitle: text(user.title) || NO_JOB_TITLE,
-    activationDate: derivedAt,
-    viewsLast30Days: count(user.activitiesLast30Days),
-    totalViews: count(user.activitiesTotal),
-    sharesLast30Days: 0,
-    totalShares: 0,
   };
 }

@@ -2,7 +2,7 @@ import { CARDS, type Product, type Role, SCANNER, type UserDetails } from '../..
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
 import type { Bearer, Caller } from './call';
-import { id, isFields, list, text } from './wire';
+import { id, list, parseFields, text } from './wire';
 
 export interface PortalUsers {
   /**
@@ -15,23 +15,35 @@ export interface PortalUsers {
    * @throws {BackendError} Thrown when the backend gives no user.
    */
   readonly details: (bearer: Bearer) => Promise<UserDetails>;
+  /** What the details most likely are, from a moment ago, to begin with before they are here. */
+  readonly expected: (bearer: Bearer) => UserDetails | undefined;
 }
+
+/** Bytes of the largest user details that are read. */
+const LARGEST_DETAILS = 256 * 1024;
 
 /** The portal users backend (specification, section 7). */
 export function createPortalUsers(caller: Caller): PortalUsers {
   return {
     sendMagicLink: email =>
       caller.send({
+        name: 'magic link',
         method: 'POST',
         path: ['portalusers', 'magiclink'],
         body: { Email: email },
         failure: messages.login.failed,
       }),
 
+    expected: () => undefined,
+
     async details(bearer) {
       const failure = messages.access.userDetailsMissing;
-      const answer = await caller.fetch({ method: 'GET', path: ['portalusers'], bearer, failure });
-      if (!isFields(answer)) throw new BackendError(failure, 'content');
+      const body = await caller.fetch(
+        { name: 'user details', method: 'GET', path: ['portalusers'], bearer, failure },
+        LARGEST_DETAILS,
+      );
+      const answer = parseFields(body);
+      if (!answer) throw new BackendError(failure, 'content');
       return {
         name: text(answer.name),
         company: text(answer.company),

@@ -1,8 +1,9 @@
-import type { Licence, ScannerStats } from '../../shared/licences';
+import type { ScannerStats } from '../../shared/licences';
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
-import type { Bearer, Caller } from './call';
-import { count, id, isFields, list, text } from './wire';
+import { createList } from '../lists/list';
+import type { Threads } from '../lists/threads';
+import { type Bearer, type Caller, LARGEST_STATS } from './call';
 
 /** Every call throws a BackendError: thrown when the backend does not do what it is asked. */
 export interface Scanner {
@@ -13,18 +14,30 @@ export interface Scanner {
 }
 
 /** The scanner backend (specification, section 7). */
-export function createScanner(caller: Caller): Scanner {
+export function createScanner(caller: Caller, threads: Threads): Scanner {
   return {
     async stats(entityId, bearer) {
       const failure = messages.leadCapture.statsCallFailed;
       const path = ['portal', 'scanneraccount', entityId, 'stats'];
-      const answer = await caller.fetch({ method: 'GET', path, bearer, failure });
-      if (!isFields(answer)) throw new BackendError(failure, 'content');
-      return readStats(answer);
+      const body = await caller.fetch(
+        { name: 'scanner stats', method: 'GET', path, bearer, failure },
+        LARGEST_STATS,
+      );
+      const answer = await threads.readScannerAnswer(body);
+      if (!answer) throw new BackendError(failure, 'content');
+      const { licences, ...figures } = answer;
+      return {
+        ...figures,
+        licences: licences && {
+          activated: createList(licences.activated, threads.sortTable),
+          nonActivated: createList(licences.nonActivated, threads.sortTable),
+        },
+      };
     },
 
     requestLicences: (entityId, bearer) =>
       caller.send({
+        name: 'scanner top-up',
         method: 'POST',
         path: ['portal', 'scanneraccount', entityId, 'topup'],
         bearer,
@@ -33,32 +46,11 @@ export function createScanner(caller: Caller): Scanner {
 
     revokeLicence: (entityId, licenceId, bearer) =>
       caller.send({
+        name: 'scanner revoke',
         method: 'DELETE',
         path: ['licencing', 'portal', 'scanneraccount', entityId, 'licences', licenceId],
         bearer,
         failure: messages.leadCapture.revokeCallFailed,
       }),
-  };
-}
-
-function readStats(stats: Readonly<Record<string, unknown>>): ScannerStats {
-  return {
-    code: text(stats.code),
-    licencesPurchased: count(stats.licencesPurchased),
-    licencesClaimed: count(stats.licencesClaimed),
-    leadsLast30Days: count(stats.leadsLast30Days),
-    leadsTotal: count(stats.leadsTotal),
-    integrations: (list(stats.integrations) ?? []).map(({ name }) => text(name)).filter(name => name !== ''),
-    licences: list(stats.userStats)?.map(readLicence),
-  };
-}
-
-function readLicence(user: Readonly<Record<string, unknown>>): Licence {
-  return {
-    appId: id(user.appId),
-    email: text(user.email),
-    activationDate: text(user.activationDate),
-    leadsLast30Days: count(user.leadsLast30Days),
-    leadsTotal: count(user.leadsTotal),
   };
 }

@@ -1,7 +1,17 @@
 // How leniently the portal reads what backends send (contract, 'The backends'): a field that is missing or
 // odd reads as empty, so that one bad row never hides the others.
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of the JSON object that a body holds; undefined when it holds something else. */
+export function parseFields(body: Uint8Array): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(body));
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** The object's fields; none when it is no object. */
 export function fields(value: unknown): Fields {

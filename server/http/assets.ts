@@ -4,7 +4,6 @@ import type { RequestHandler } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import * as v from 'valibot';
 import { paths } from '../../shared/paths';
-import { PageError } from '../errors';
 
 const manifestSchema = v.object({ stylesheet: v.string(), script: v.string(), icon: v.string() });
 
@@ -29,19 +28,10 @@ export function serveAssets(folder: string): RequestHandler {
   });
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
-    if (!isDecodable(request.path)) return next(new PageError('A damaged address', { status: 400 }));
     serve(request, response, (error: unknown) => {
       // Set already for the file that then was not there; the page that answers instead is not compressed.
       response.removeHeader('Content-Encoding');
       next(error);
     });
   };
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    return decodeURIComponent(path) !== '';
-  } catch {
-    return false;
-  }
 }

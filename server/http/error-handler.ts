@@ -3,6 +3,7 @@ import { createElement } from 'react';
 import { paths } from '../../shared/paths';
 import { ErrorPage } from '../../views/pages/ErrorPage';
 import { PageError, SessionEnded } from '../errors';
+import type { Metrics } from '../metrics';
 import type { Assets } from './assets';
 import { keepInterruptedPage } from './interrupted-page';
 import { renderPage } from './reply';
@@ -13,9 +14,10 @@ export function notFound(): RequestHandler {
 }
 
 /** The last middleware: every error becomes a page that says what happened and where to go. */
-export function errorHandler(assets: Assets): ErrorRequestHandler {
+export function errorHandler({ assets, metrics }: { assets: Assets; metrics: Metrics }): ErrorRequestHandler {
   return async (error, request, response, _next) => {
     const status = statusOf(error);
+    metrics.error(error instanceof Error ? error.name : 'unknown');
     if (status >= 500) request.log.error({ err: error }, 'Request failed');
     else request.log.info({ err: error }, 'Request refused');
 

@@ -6,6 +6,14 @@ export interface Lifecycle {
   draining: boolean;
 }
 
+/** Middleware that lets go of clients while the process ends: their next request finds another one. */
+export function endConnections(lifecycle: Readonly<Lifecycle>): RequestHandler {
+  return (_request, response, next) => {
+    if (lifecycle.draining) response.set('Connection', 'close');
+    next();
+  };
+}
+
 /** Health checks for the platform. They need neither a session nor a backend. */
 export function operations(lifecycle: Readonly<Lifecycle>): Router {
   const router = Router({ strict: true, caseSensitive: true });

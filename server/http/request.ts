@@ -21,7 +21,6 @@ export interface PortalRequest extends SealedTexts {
 
 /** Who is signed in. */
 export interface Administrator {
-  readonly userId: string;
   readonly email: string;
   readonly bearer: Bearer;
 }

@@ -1,11 +1,18 @@
-import type { RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 import type { Config } from '../config';
 
 const TWO_YEARS = 63_072_000;
 
+/** Express' middleware that asks for nothing of Express. */
+type Middleware = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
+
 /** The headers that every response carries, errors, redirects and assets included. */
-export function securityHeaders({ secure }: Pick<Config, 'secure'>): RequestHandler {
+export function securityHeaders({ secure }: Pick<Config, 'secure'>): Middleware {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,

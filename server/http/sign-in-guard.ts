@@ -1,10 +1,9 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { messages } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import type { Identity, Tokens } from '../backends/identity';
 import { IdentityRejected, IdentityUnavailable, SessionEnded } from '../errors';
 import { keepInterruptedPage } from './interrupted-page';
-import type { Administrator } from './request';
 import { createUnderWay } from './under-way';
 
 /** A token is renewed when less than this is left of it, in milliseconds. */
@@ -49,21 +48,33 @@ export function signInGuard({ identity, now }: { identity: Identity; now: () => 
         request.log.warn({ err: error }, 'Token not renewed; the present one is still good');
       }
     }
-    response.locals.administrator = administrator(
-      claims.userId,
-      claims.email,
-      () => session.tokens?.idToken ?? '',
-      renew,
-    );
+    const { userId, email } = claims;
+    response.locals.administrator = {
+      email,
+      bearer: {
+        userId,
+        token: () => session.tokens?.idToken ?? '',
+        renew,
+        fresh: wantsFresh(request),
+        ...(READS.has(request.method) && { gone: goneSignal(response) }),
+      },
+    };
     next();
   };
 }
 
-function administrator(
-  userId: string,
-  email: string,
-  token: () => string,
-  renew: () => Promise<void>,
-): Administrator {
-  return { userId, email, bearer: { token, renew } };
+const READS = new Set(['GET', 'HEAD']);
+
+/** Whether this is a reload (RFC 9111, section 5.2.1), or an action, which must know how things are. */
+function wantsFresh({ method, headers }: Request): boolean {
+  return !READS.has(method) || /no-cache|max-age=0/.test(headers['cache-control'] ?? '');
+}
+
+/** Aborts when the browser has left before its answer was complete. */
+function goneSignal(response: Response): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }

@@ -1,4 +1,5 @@
 import { type CsvExport, exportFileName, inertCell } from '../../shared/exports';
+import type { Rows } from '../../shared/list';
 import type { ToastCode } from '../../shared/messages';
 import type { DownloadReply } from '../http/reply';
 import type { PortalRequest } from '../http/request';
@@ -15,7 +16,7 @@ interface Options {
 export function csv<Row>(
   { query }: PortalRequest,
   { name, columns, cells }: CsvExport<Row>,
-  rows: readonly Row[],
+  rows: Rows<Row>,
   { search, now, toast }: Options,
 ): DownloadReply {
   const fileName = exportFileName(name, search, new Date(now()));
@@ -28,11 +29,7 @@ export function csv<Row>(
   };
 }
 
-function* lines<Row>(
-  columns: CsvExport<Row>['columns'],
-  cells: CsvExport<Row>['cells'],
-  rows: readonly Row[],
-) {
+function* lines<Row>(columns: CsvExport<Row>['columns'], cells: CsvExport<Row>['cells'], rows: Rows<Row>) {
   yield columns;
   for (const row of rows) yield cells(row).map(inertCell);
 }

@@ -17,6 +17,7 @@ export function notFoundPage({
     title: 'Page not found',
     subtitle: 'There is nothing at this address',
     shape: 'list',
-    load: async () => layout => createElement(NotFoundPage, { layout }),
+    load: async () => undefined,
+    show: async (_request, _data, layout) => createElement(NotFoundPage, { layout }),
   });
 }

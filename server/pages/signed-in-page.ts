@@ -8,32 +8,39 @@ import type { SignedInRequest } from '../http/request';
 import { presentLayout } from './layout';
 import { userDetails } from './user-details';
 
-interface SignedInPage extends Omit<SkeletonPageProps, 'layout'> {
+interface SignedInPage<Data> extends Omit<SkeletonPageProps, 'layout'> {
   readonly portalUsers: PortalUsers;
   /** 200 by default. */
   readonly status?: number;
-  readonly load: (
-    request: SignedInRequest,
-    details: UserDetails | undefined,
-  ) => Promise<(layout: LayoutProps) => ReactElement>;
+  /** Asks the backends. It begins with roles that are a minute old, and is not asked again if they still hold. */
+  readonly load: (request: SignedInRequest, details: UserDetails | undefined) => Promise<Data>;
+  readonly show: (request: SignedInRequest, data: Data, layout: LayoutProps) => Promise<ReactElement>;
 }
 
 /** A page within the portal's frame. Whoever waits long for its data sees a skeleton of it meanwhile. */
-export function signedInPage({
+export function signedInPage<Data>({
   portalUsers,
   status = 200,
   load,
+  show,
   ...page
-}: SignedInPage): Handler<SignedInRequest> {
+}: SignedInPage<Data>): Handler<SignedInRequest> {
   return request => {
     const toasts = request.session.takeToasts();
-    let details: UserDetails | undefined;
+    const expected = portalUsers.expected(request.administrator.bearer);
+    let details = expected;
     const title = () => (details?.company ? `${page.title} – ${details.company}` : page.title);
 
     const content = async () => {
+      const early = expected && load(request, expected);
+      // Should the roles turn out to be others, nobody asks what has become of it.
+      early?.catch(() => {});
       details = await userDetails(portalUsers, request);
-      const view = await load(request, details);
-      return { title: title(), element: view(presentLayout(request, details, toasts)) };
+      const data = await (early !== undefined && hasSameRoles(details, expected)
+        ? early
+        : load(request, details));
+      const element = await show(request, data, presentLayout(request, details, toasts));
+      return { title: title(), element };
     };
     const skeleton = () => ({
       title: title(),
@@ -41,4 +48,8 @@ export function signedInPage({
     });
     return loadingPage(content(), { status, skeleton });
   };
+}
+
+function hasSameRoles(details: UserDetails | undefined, expected: UserDetails | undefined): boolean {
+  return JSON.stringify(details?.roles) === JSON.stringify(expected?.roles);
 }

@@ -24,13 +24,13 @@ export async function loadStats<Stats>(
 }
 
 /** What a product's page shows of what is known. */
-export function presentKnown<Stats extends object, Ready extends Product>(
+export async function presentKnown<Stats extends object, Ready extends Product>(
   stats: Known<Stats>,
   { path, search }: SignedInRequest,
   helpUrl: string,
-  present: (stats: Stats) => Ready,
-): ProductContent<Ready> {
+  present: (stats: Stats) => Promise<Ready>,
+): Promise<ProductContent<Ready>> {
   if (stats === 'no access') return { state: 'not activated', helpUrl };
   if (stats === 'failed') return { state: 'failed', retryHref: path + search };
-  return { state: 'ready', ...present(stats) };
+  return { state: 'ready', ...(await present(stats)) };
 }

@@ -598,6 +598,7 @@ describe('a token that a backend refuses', () => {
     await client.get('/dashboard');
     portal.identity.revoked.add(portal.calls.at(-1)?.authorization?.replace('Bearer ', '') ?? '');
     portal.calls.length = 0;
+    portal.pass(MINUTE);
     return { portal, client };
   }
 

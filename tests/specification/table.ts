@@ -823,7 +823,7 @@ export const specification: readonly Row[] = [
     sentence: 'Licence status is derived: with an e-mail = activated; without = non-activated',
     tests: [
       'routes/lead-capture.test.ts › the list of activated licenses › leaves out licenses without an e-mail',
-      'unit/shared/licences.test.ts › licenses › with an e-mail are activated',
+      'unit/backends/scanner.test.ts › the statistics of a scanner account › are read as the specification names them',
     ],
   },
   {
@@ -1027,7 +1027,7 @@ export const specification: readonly Row[] = [
     tests: [
       'routes/lead-capture.test.ts › the search › finds $what',
       'routes/cards.test.ts › the search of claimed cards › covers $what',
-      'unit/shared/list.test.ts › a search › for %j finds %j',
+      'unit/shared/table.test.ts › a search › for %j finds %j',
     ],
   },
   {

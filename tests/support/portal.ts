@@ -12,6 +12,7 @@ import { readConfig } from '../../server/config';
 import { createDependencies, type Dependencies } from '../../server/dependencies';
 import { readAssets } from '../../server/http/assets';
 import { createLogger } from '../../server/logger';
+import { noMetrics } from '../../server/metrics';
 import { dana } from './accounts';
 import { FakeIdentity } from './identity';
 import { NoJsBrowser } from './no-js-browser';
@@ -116,9 +117,16 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     }),
   );
   const publicFolder = resolve('dist/public');
-  const real = createDependencies(config, { logger, assets: readAssets(publicFolder), publicFolder });
+  const real = createDependencies(config, {
+    logger,
+    assets: readAssets(publicFolder),
+    publicFolder,
+    workerFile: resolve('dist/lists-worker.js'),
+    metrics: noMetrics,
+    now,
+  });
   // A busy machine must not change what the tests see: pages come in one piece, unless a test is about that.
-  const dependencies = { ...real, now, identity, skeletonAfter: 60_000 };
+  const dependencies = { ...real, identity, skeletonAfter: 60_000 };
   const app = createApp({ ...dependencies, ...replace?.(dependencies) });
 
   running.push(async () => {

@@ -61,6 +61,8 @@ describe('a complete environment', () => {
       loginLimitPerEmail: 5,
       loginLimitPerIp: 60,
       trustProxy: 0,
+      statsCacheSize: 64 * 1024 * 1024,
+      metricsPort: undefined,
       logLevel: 'info',
     });
   });

@@ -10,7 +10,7 @@ import type { SignedInRequest } from '../../http/request';
 import { attempt } from '../action';
 import { requestLicences } from '../request-licences';
 import { userDetails } from '../user-details';
-import { findDeactivatable } from './present';
+import { findDeactivatable } from './select';
 
 interface Options {
   readonly portalUsers: PortalUsers;
@@ -33,8 +33,7 @@ export function deactivateCard({ portalUsers, ecard }: Options): Handler<SignedI
   return withCompany(portalUsers, (entityId, request) => {
     const { bearer } = request.administrator;
     const deactivate = async () => {
-      const { cards = [] } = await ecard.stats(entityId, bearer);
-      const card = findDeactivatable(cards, request.form.cardId);
+      const card = findDeactivatable(await ecard.stats(entityId, bearer), request.form.cardId);
       if (!card) throw new BackendError(messages.cards.deactivateCallFailed, 'not listed');
       await ecard.deactivateCard(card.cardId, bearer);
     };

@@ -1,5 +1,5 @@
 import { CARDS, entityFor } from '../../../shared/admin';
-import type { Card } from '../../../shared/cards';
+import type { CompanyStats } from '../../../shared/cards';
 import {
   claimedCardsExport,
   claimedCardsWithVisitsExport,
@@ -14,7 +14,7 @@ import { BackendError } from '../../errors';
 import { type Handler, type RedirectReply, redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import { csv } from '../csv';
-import { selectClaimed, selectNonClaimed } from './present';
+import { selectClaimed, selectNonClaimed } from './select';
 
 interface Options {
   readonly portalUsers: PortalUsers;
@@ -29,7 +29,7 @@ export function claimedCardsCsv(options: Options): Handler<SignedInRequest> {
     const cards = await loadCards(request, options);
     if (!cards) return toPage();
     const content = request.query.visits === '1' ? claimedCardsWithVisitsExport : claimedCardsExport;
-    return csv(request, content, selectClaimed(cards, state), {
+    return csv(request, content, await selectClaimed(cards.claimed, state), {
       search: state.q,
       now: options.now,
       toast: 'cardsExported',
@@ -43,7 +43,7 @@ export function nonClaimedCardsCsv(options: Options): Handler<SignedInRequest> {
     const state = readCardListState(request.query);
     const cards = await loadCards(request, options);
     if (!cards) return toPage();
-    return csv(request, nonClaimedCardsExport, selectNonClaimed(cards, state), {
+    return csv(request, nonClaimedCardsExport, await selectNonClaimed(cards.nonClaimed, state), {
       search: state.nq,
       now: options.now,
       toast: 'nonClaimedCardsExported',
@@ -58,7 +58,7 @@ export function nonClaimedCardsCsv(options: Options): Handler<SignedInRequest> {
 async function loadCards(
   { administrator: { bearer } }: SignedInRequest,
   { portalUsers, ecard }: Options,
-): Promise<readonly Card[] | undefined> {
+): Promise<CompanyStats['cards']> {
   const entityId = entityFor(await portalUsers.details(bearer), CARDS);
   if (entityId === undefined) return undefined;
   const { cards } = await ecard.stats(entityId, bearer);

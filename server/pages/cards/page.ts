@@ -9,6 +9,7 @@ import type { SignedInRequest } from '../../http/request';
 import { signedInPage } from '../signed-in-page';
 import { loadStats, presentKnown } from '../stats';
 import { presentCards } from './present';
+import { selectPages } from './select';
 
 interface Options {
   readonly portalUsers: PortalUsers;
@@ -25,19 +26,21 @@ export function cardsPage({ portalUsers, ecard, cardsAppUrl, helpUrl }: Options)
     title: 'Digital Business Cards',
     subtitle: 'Cards claimed by your people, and those still free',
     shape: 'list',
-    async load(request, details) {
-      const { administrator, query } = request;
-      const stats = await loadStats(request, entityFor(details, CARDS), entityId =>
-        ecard.stats(entityId, administrator.bearer),
-      );
-      const content = presentKnown(stats, request, helpUrl, known =>
-        presentCards(known, readCardListState(query), {
+    load: (request, details) =>
+      loadStats(request, entityFor(details, CARDS), entityId =>
+        ecard.stats(entityId, request.administrator.bearer),
+      ),
+    async show(request, stats, layout) {
+      const { query } = request;
+      const state = readCardListState(query);
+      const content = await presentKnown(stats, request, helpUrl, async known =>
+        presentCards(known, await selectPages(known, state), state, {
           downloadLink: cardsAppUrl,
           deactivate: query.deactivate,
           dialog: query.dialog,
         }),
       );
-      return layout => createElement(CardsPage, { layout, content });
+      return createElement(CardsPage, { layout, content });
     },
   });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Card, type CompanyStats, claimedCards, nonClaimedCards } from '../../../shared/cards';
+import type { Card, CompanyStats, NonClaimedCard } from '../../../shared/cards';
 import { availableLicences } from '../../../shared/licences';
-import { type Compare, compareText, paginate, search, sort } from '../../../shared/list';
+import type { Page } from '../../../shared/list';
 import {
   type CardListState,
   type CardSort,
@@ -18,6 +18,7 @@ import {
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { Cards, ClaimedCards, NonClaimedCards } from '../../../views/pages/CardsPage';
 import { countLine, formatCount, presentColumn, presentPagination } from '../list';
+import { type CardPages, findDeactivatable } from './select';
 
 const CLAIMED = 'claimed-cards';
 const NON_CLAIMED = 'non-claimed-cards';
@@ -25,42 +26,10 @@ const NON_CLAIMED = 'non-claimed-cards';
 /** Name of the dialog that offers all profile data, in addresses too. */
 const PROFILE_DATA = 'profile-data';
 
-const compare: Readonly<Record<CardSort, Compare<Card>>> = {
-  name: (a, b) => compareText(a.name, b.name),
-  email: (a, b) => compareText(a.email, b.email),
-  jobTitle: (a, b) => compareText(a.jobTitle, b.jobTitle),
-  cardId: (a, b) => compareText(a.cardId, b.cardId),
-  viewsLast30Days: (a, b) => a.viewsLast30Days - b.viewsLast30Days,
-  totalViews: (a, b) => a.totalViews - b.totalViews,
-};
-
-const byEmailThenId = (a: Card, b: Card) => compare.email(a, b) || compare.cardId(a, b);
-
-/** The claimed cards that a list state asks for, in its order, on all pages. */
-export function selectClaimed(cards: readonly Card[], state: CardListState): readonly Card[] {
-  const found = search(claimedCards(cards), state.q, card => [
-    card.email,
-    card.name,
-    card.jobTitle,
-    card.cardId,
-  ]);
-  return sort(found, compare[state.sort], state.dir, byEmailThenId);
-}
-
-/** The non-claimed cards that a list state asks for: as the backend sends them until they are sorted. */
-export function selectNonClaimed(cards: readonly Card[], { nq, ndir }: CardListState): readonly Card[] {
-  const found = search(nonClaimedCards(cards), nq, card => [card.cardId]);
-  return ndir === '' ? found : sort(found, compare.cardId, ndir, compare.cardId);
-}
-
-/** The claimed card with this id; undefined for an id that is not in the list (decision 15). */
-export function findDeactivatable(cards: readonly Card[], id: unknown): Card | undefined {
-  return claimedCards(cards).find(card => card.cardId !== '' && card.cardId === id);
-}
-
 /** Everything that the Digital Business Cards page shows of a company. */
 export function presentCards(
   stats: CompanyStats,
+  pages: CardPages | undefined,
   state: CardListState,
   extras: { readonly downloadLink: string; readonly deactivate: unknown; readonly dialog: unknown },
 ): Cards {
@@ -81,19 +50,16 @@ export function presentCards(
       ],
       meter: { value: active, total, label: `${formatCount(active)} of ${formatCount(total)} cards active` },
     },
-    claimed: stats.cards && presentClaimed(stats.cards, state),
-    nonClaimed: stats.cards && presentNonClaimed(stats.cards, state),
+    claimed: pages && presentClaimed(pages.claimed, stats.cards?.claimed.length ?? 0, state),
+    nonClaimed: pages && presentNonClaimed(pages.nonClaimed, stats.cards?.nonClaimed.length ?? 0, state),
     dialogs: [
-      presentDeactivation(stats.cards ?? [], state, { once, wanted: extras.deactivate }),
-      presentProfileData(state, { once, wanted: extras.dialog }),
+      presentDeactivation(findDeactivatable(stats, extras.deactivate), state, once),
+      presentProfileData(extras.dialog === PROFILE_DATA, state, once),
     ],
   };
 }
 
-function presentClaimed(cards: readonly Card[], wanted: CardListState): ClaimedCards {
-  const all = claimedCards(cards);
-  const found = selectClaimed(cards, wanted);
-  const page = paginate(found, wanted.page);
+function presentClaimed(page: Page<Card>, total: number, wanted: CardListState): ClaimedCards {
   const state = { ...wanted, page: page.number };
   const address = (change: Partial<CardListState>) =>
     `${cardsAddress(paths.cards, { ...state, page: 1, ...change })}#${CLAIMED}`;
@@ -106,10 +72,10 @@ function presentClaimed(cards: readonly Card[], wanted: CardListState): ClaimedC
     section: {
       id: CLAIMED,
       title: 'Claimed Cards',
-      total: formatCount(all.length),
-      countLine: countLine(q, found.length, all.length),
+      total: formatCount(total),
+      countLine: countLine(q, page.found, total),
       search:
-        all.length === 0
+        total === 0
           ? undefined
           : {
               action: `${paths.cards}#${CLAIMED}`,
@@ -121,7 +87,7 @@ function presentClaimed(cards: readonly Card[], wanted: CardListState): ClaimedC
               clearHref: q === '' ? undefined : address({ q: '' }),
             },
       empty:
-        all.length === 0
+        total === 0
           ? {
               title: 'No claimed digital business cards yet',
               hint: 'Cards will appear here once users claim them.',
@@ -132,8 +98,8 @@ function presentClaimed(cards: readonly Card[], wanted: CardListState): ClaimedC
             },
       pagination: presentPagination('Pages of claimed cards', page, number => address({ page: number })),
     },
-    exportHref: found.length === 0 ? undefined : cardsAddress(paths.claimedCardsCsv, exported),
-    exportWithVisitsHref: found.length === 0 ? undefined : claimedCardsWithVisitsAddress(exported),
+    exportHref: page.found === 0 ? undefined : cardsAddress(paths.claimedCardsCsv, exported),
+    exportWithVisitsHref: page.found === 0 ? undefined : claimedCardsWithVisitsAddress(exported),
     columns: [
       column('name', 'Name'),
       column('email', 'Email'),
@@ -146,11 +112,12 @@ function presentClaimed(cards: readonly Card[], wanted: CardListState): ClaimedC
   };
 }
 
-function presentNonClaimed(cards: readonly Card[], wanted: CardListState): NonClaimedCards | undefined {
-  const all = nonClaimedCards(cards);
-  if (all.length === 0) return undefined;
-  const found = selectNonClaimed(cards, wanted);
-  const page = paginate(found, wanted.npage);
+function presentNonClaimed(
+  page: Page<NonClaimedCard>,
+  total: number,
+  wanted: CardListState,
+): NonClaimedCards | undefined {
+  if (total === 0) return undefined;
   const state = { ...wanted, npage: page.number };
   const address = (change: Partial<CardListState>) =>
     `${cardsAddress(paths.cards, { ...state, npage: 1, ...change })}#${NON_CLAIMED}`;
@@ -161,8 +128,8 @@ function presentNonClaimed(cards: readonly Card[], wanted: CardListState): NonCl
       id: NON_CLAIMED,
       title: 'Non-Claimed Cards',
       subtitle: 'Digital business cards that have not been claimed by users yet',
-      total: formatCount(all.length),
-      countLine: countLine(nq, found.length, all.length),
+      total: formatCount(total),
+      countLine: countLine(nq, page.found, total),
       search: {
         action: `${paths.cards}#${NON_CLAIMED}`,
         label: 'Search non-claimed cards',
@@ -176,7 +143,7 @@ function presentNonClaimed(cards: readonly Card[], wanted: CardListState): NonCl
       pagination: presentPagination('Pages of non-claimed cards', page, npage => address({ npage })),
     },
     exportHref:
-      found.length === 0
+      page.found === 0
         ? undefined
         : cardsAddress(paths.nonClaimedCardsCsv, { ...defaultCardListState, nq, ndir }),
     column: presentColumn('cardId', 'CardID', ndir || undefined, dir => address({ ndir: dir })),
@@ -184,19 +151,8 @@ function presentNonClaimed(cards: readonly Card[], wanted: CardListState): NonCl
   };
 }
 
-interface DialogOptions {
-  readonly once: string;
-  /** What the address asks about. */
-  readonly wanted: unknown;
-}
-
 /** The dialog that confirms a deactivation; open about the card that the address names, if it can be deactivated. */
-function presentDeactivation(
-  cards: readonly Card[],
-  state: CardListState,
-  { once, wanted }: DialogOptions,
-): ConfirmDialogProps {
-  const card = findDeactivatable(cards, wanted);
+function presentDeactivation(card: Card | undefined, state: CardListState, once: string): ConfirmDialogProps {
   return {
     name: 'deactivate',
     title: 'Confirm Card Deactivation',
@@ -213,7 +169,7 @@ function presentDeactivation(
 }
 
 /** The dialog that offers all profile data by e-mail. */
-function presentProfileData(state: CardListState, { once, wanted }: DialogOptions): ConfirmDialogProps {
+function presentProfileData(open: boolean, state: CardListState, once: string): ConfirmDialogProps {
   return {
     name: PROFILE_DATA,
     title: 'Request Profile Data Export',
@@ -223,6 +179,6 @@ function presentProfileData(state: CardListState, { once, wanted }: DialogOption
     action: cardsAddress(paths.requestProfileData, state),
     once,
     cancelHref: cardsAddress(paths.cards, state),
-    item: wanted === PROFILE_DATA ? { id: '', subject: [] } : undefined,
+    item: open ? { id: '', subject: [] } : undefined,
   };
 }

@@ -25,20 +25,21 @@ export function dashboardPage({ portalUsers, scanner, ecard, helpUrl }: Options)
     title: 'Dashboard',
     subtitle: 'Licenses and activity at a glance',
     shape: 'cards',
-    async load(request, details) {
+    load(request, details) {
       const { bearer } = request.administrator;
-      const [account, company] = await Promise.all([
+      return Promise.all([
         loadStats(request, entityFor(details, SCANNER), entityId => scanner.stats(entityId, bearer)),
         loadStats(request, entityFor(details, CARDS), entityId => ecard.stats(entityId, bearer)),
       ]);
-      const props = {
+    },
+    show: async (_request, [account, company], layout) =>
+      createElement(DashboardPage, {
+        layout,
         once: randomUUID(),
         helpUrl,
         leadCapture: presentLeadCapture(account),
         cards: presentCards(company),
         integration: presentIntegration(account),
-      };
-      return layout => createElement(DashboardPage, { ...props, layout });
-    },
+      }),
   });
 }

@@ -10,7 +10,7 @@ import type { SignedInRequest } from '../../http/request';
 import { attempt } from '../action';
 import { requestLicences } from '../request-licences';
 import { userDetails } from '../user-details';
-import { findRevocable } from './present';
+import { findRevocable } from './select';
 
 interface Options {
   readonly portalUsers: PortalUsers;
@@ -38,8 +38,7 @@ export function revokeLicence({ portalUsers, scanner }: Options): Handler<Signed
     const entityId = entityFor(details, SCANNER);
     if (entityId === undefined) return reply('scannerAccountMissing');
     const revoke = async () => {
-      const { licences = [] } = await scanner.stats(entityId, bearer);
-      const licence = findRevocable(licences, request.form.licenseId);
+      const licence = findRevocable(await scanner.stats(entityId, bearer), request.form.licenseId);
       if (!licence) throw new BackendError(messages.leadCapture.revokeCallFailed, 'not listed');
       await scanner.revokeLicence(entityId, licence.appId, bearer);
     };

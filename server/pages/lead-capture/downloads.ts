@@ -1,6 +1,6 @@
 import { entityFor, SCANNER } from '../../../shared/admin';
 import { licencesExport, nonActivatedLicencesExport } from '../../../shared/exports';
-import { type Licence, nonActivatedLicences } from '../../../shared/licences';
+import type { ScannerStats } from '../../../shared/licences';
 import { readLicenceListState } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
@@ -10,7 +10,7 @@ import { BackendError } from '../../errors';
 import { type Handler, type RedirectReply, redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import { csv } from '../csv';
-import { selectLicences } from './present';
+import { everything, selectActivated } from './select';
 
 interface Options {
   readonly portalUsers: PortalUsers;
@@ -24,7 +24,7 @@ export function licencesCsv(options: Options): Handler<SignedInRequest> {
     const state = readLicenceListState(request.query);
     const licences = await loadLicences(request, options);
     if (!licences) return toPage();
-    return csv(request, licencesExport, selectLicences(licences, state), {
+    return csv(request, licencesExport, await selectActivated(licences.activated, state), {
       search: state.q,
       now: options.now,
       toast: 'licensesExported',
@@ -37,7 +37,7 @@ export function nonActivatedLicencesCsv(options: Options): Handler<SignedInReque
   return async request => {
     const licences = await loadLicences(request, options);
     if (!licences) return toPage();
-    return csv(request, nonActivatedLicencesExport, nonActivatedLicences(licences), {
+    return csv(request, nonActivatedLicencesExport, await licences.nonActivated.all(everything), {
       search: '',
       now: options.now,
       toast: 'nonActivatedLicensesExported',
@@ -53,7 +53,7 @@ export function nonActivatedLicencesCsv(options: Options): Handler<SignedInReque
 async function loadLicences(
   { administrator: { bearer } }: SignedInRequest,
   { portalUsers, scanner }: Options,
-): Promise<readonly Licence[] | undefined> {
+): Promise<ScannerStats['licences']> {
   const entityId = entityFor(await portalUsers.details(bearer), SCANNER);
   if (entityId === undefined) return undefined;
   const { licences } = await scanner.stats(entityId, bearer);

@@ -9,6 +9,7 @@ import type { SignedInRequest } from '../../http/request';
 import { signedInPage } from '../signed-in-page';
 import { loadStats, presentKnown } from '../stats';
 import { presentLeadCapture } from './present';
+import { selectPages } from './select';
 
 interface Options {
   readonly portalUsers: PortalUsers;
@@ -30,18 +31,19 @@ export function leadCapturePage({
     title: 'Lead Capture',
     subtitle: 'Licenses for the lead-capture scanner app',
     shape: 'list',
-    async load(request, details) {
-      const { administrator, query } = request;
-      const stats = await loadStats(request, entityFor(details, SCANNER), entityId =>
-        scanner.stats(entityId, administrator.bearer),
-      );
-      const content = presentKnown(stats, request, helpUrl, known =>
-        presentLeadCapture(known, readLicenceListState(query), {
+    load: (request, details) =>
+      loadStats(request, entityFor(details, SCANNER), entityId =>
+        scanner.stats(entityId, request.administrator.bearer),
+      ),
+    async show(request, stats, layout) {
+      const state = readLicenceListState(request.query);
+      const content = await presentKnown(stats, request, helpUrl, async known =>
+        presentLeadCapture(known, await selectPages(known, state), state, {
           downloadLink: scannerAppUrl,
-          revoke: query.revoke,
+          revoke: request.query.revoke,
         }),
       );
-      return layout => createElement(LeadCapturePage, { layout, content });
+      return createElement(LeadCapturePage, { layout, content });
     },
   });
 }

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import {
-  activatedLicences,
   availableLicences,
   type Licence,
-  nonActivatedLicences,
+  type NonActivatedLicence,
   type ScannerStats,
 } from '../../../shared/licences';
-import { compareText, paginate, search, sort } from '../../../shared/list';
+import type { Page } from '../../../shared/list';
 import {
   defaultLicenceListState,
-  type LicenceField,
   type LicenceListState,
   type LicenceSort,
   listStateFields,
@@ -24,33 +22,15 @@ import type {
   NonActivatedLicences,
 } from '../../../views/pages/LeadCapturePage';
 import { countLine, formatCount, presentColumn, presentPagination } from '../list';
+import { findRevocable, type LicencePages } from './select';
 
 const ACTIVATED = 'activated-licenses';
 const NON_ACTIVATED = 'non-activated-licenses';
 
-const searchedTexts: Readonly<Record<LicenceField, (licence: Licence) => string[]>> = {
-  both: ({ email, appId }) => [email, appId],
-  email: ({ email }) => [email],
-  id: ({ appId }) => [appId],
-};
-
-const byEmailThenId = (a: Licence, b: Licence) =>
-  compareText(a.email, b.email) || compareText(a.appId, b.appId);
-
-/** The activated licences that a list state asks for, in its order, on all pages. */
-export function selectLicences(licences: readonly Licence[], state: LicenceListState): readonly Licence[] {
-  const found = search(activatedLicences(licences), state.q, searchedTexts[state.field]);
-  return sort(found, (a, b) => a[state.sort] - b[state.sort], state.dir, byEmailThenId);
-}
-
-/** The activated licence with this id; undefined for an id that is not in the list (decision 15). */
-export function findRevocable(licences: readonly Licence[], id: unknown): Licence | undefined {
-  return activatedLicences(licences).find(licence => licence.appId !== '' && licence.appId === id);
-}
-
 /** Everything that the Lead Capture page shows of an account. */
 export function presentLeadCapture(
   stats: ScannerStats,
+  pages: LicencePages | undefined,
   state: LicenceListState,
   { downloadLink, revoke }: { readonly downloadLink: string; readonly revoke: unknown },
 ): LeadCapture {
@@ -72,16 +52,13 @@ export function presentLeadCapture(
         label: `${formatCount(claimed)} of ${formatCount(purchased)} licenses active`,
       },
     },
-    activated: stats.licences && presentActivated(stats.licences, state),
-    nonActivated: stats.licences && presentNonActivated(nonActivatedLicences(stats.licences), state),
-    dialogs: [presentDialog(stats.licences ?? [], state, { once, revoke })],
+    activated: pages && presentActivated(pages.activated, stats.licences?.activated.length ?? 0, state),
+    nonActivated: pages && presentNonActivated(pages.nonActivated, state),
+    dialogs: [presentDialog(findRevocable(stats, revoke), state, once)],
   };
 }
 
-function presentActivated(licences: readonly Licence[], wanted: LicenceListState): ActivatedLicences {
-  const all = activatedLicences(licences);
-  const found = selectLicences(licences, wanted);
-  const page = paginate(found, wanted.page);
+function presentActivated(page: Page<Licence>, total: number, wanted: LicenceListState): ActivatedLicences {
   const state = { ...wanted, page: page.number };
   const address = (change: Partial<LicenceListState>) =>
     `${leadCaptureAddress(paths.leadCapture, { ...state, page: 1, ...change })}#${ACTIVATED}`;
@@ -92,11 +69,11 @@ function presentActivated(licences: readonly Licence[], wanted: LicenceListState
     section: {
       id: ACTIVATED,
       title: 'Activated Licenses',
-      total: formatCount(all.length),
-      countLine: countLine(state.q, found.length, all.length),
-      search: all.length === 0 ? undefined : presentSearch(state, address({ q: '', field: 'both' })),
+      total: formatCount(total),
+      countLine: countLine(state.q, page.found, total),
+      search: total === 0 ? undefined : presentSearch(state, address({ q: '', field: 'both' })),
       empty:
-        all.length === 0
+        total === 0
           ? {
               title: 'No licenses activated yet',
               hint: 'Licenses will appear here once customers activate them.',
@@ -105,7 +82,7 @@ function presentActivated(licences: readonly Licence[], wanted: LicenceListState
       pagination: presentPagination('Pages of activated licenses', page, number => address({ page: number })),
     },
     exportHref:
-      found.length === 0 ? undefined : leadCaptureAddress(paths.licencesCsv, { ...state, page: 1, npage: 1 }),
+      page.found === 0 ? undefined : leadCaptureAddress(paths.licencesCsv, { ...state, page: 1, npage: 1 }),
     columns: [column('leadsLast30Days', 'Leads last 30'), column('leadsTotal', 'Leads all time')],
     rows: page.rows.map(({ email, appId, leadsLast30Days, leadsTotal }) => ({
       email,
@@ -139,18 +116,16 @@ function presentSearch(state: LicenceListState, clearHref: string): SearchFormPr
 }
 
 function presentNonActivated(
-  licences: readonly Licence[],
+  page: Page<NonActivatedLicence>,
   state: LicenceListState,
 ): NonActivatedLicences | undefined {
-  if (licences.length === 0) return undefined;
-  const page = paginate(licences, state.npage);
-  const total = formatCount(licences.length);
+  if (page.found === 0) return undefined;
   return {
     section: {
       id: NON_ACTIVATED,
       title: 'Non-Activated Licenses',
       subtitle: 'Licenses that have not been claimed by users yet',
-      total,
+      total: formatCount(page.found),
       search: undefined,
       pagination: presentPagination(
         'Pages of non-activated licenses',
@@ -165,11 +140,10 @@ function presentNonActivated(
 
 /** The dialog that confirms; open about the licence that the address names, if it is one that can be revoked. */
 function presentDialog(
-  licences: readonly Licence[],
+  licence: Licence | undefined,
   state: LicenceListState,
-  { once, revoke }: { readonly once: string; readonly revoke: unknown },
+  once: string,
 ): ConfirmDialogProps {
-  const licence = findRevocable(licences, revoke);
   return {
     name: 'revoke',
     title: 'Confirm License Revocation',

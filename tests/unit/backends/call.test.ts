@@ -1,10 +1,12 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { type Caller, createCaller } from '../../../server/backends/call';
+import { type Call, type Caller, MOST_QUEUED } from '../../../server/backends/call';
+import { CONNECTIONS } from '../../../server/backends/pools';
 import { BackendError, IdentityUnavailable, SessionEnded } from '../../../server/errors';
+import { eventually } from '../../support/eventually';
 import { freePort } from '../../support/ports';
-import { answering, bearer, closing, startStandIn } from './stand-in';
+import { answering, bearer, callerOf, startStandIn } from './stand-in';
 
 const FAILURE = 'Failed to get scanner account stats';
 /** Milliseconds for a call that is to run out of time, and for one that has to be through before on any machine. */
@@ -13,11 +15,18 @@ const [SHORT, LONG] = [500, 20_000];
 /** A caller of a stand-in backend below /api. */
 async function calling(answer: RequestListener, { base = '/api', timeout = LONG } = {}) {
   const { origin, asked } = await startStandIn(answer);
-  return { asked, caller: closing(createCaller(origin + base, timeout)) };
+  return { asked, caller: callerOf(origin + base, timeout) };
 }
 
-const stats = { method: 'GET', path: ['stats'], failure: FAILURE } as const;
-const topUp = { method: 'POST', path: ['topup'], failure: FAILURE } as const;
+const MEBIBYTE = 1024 * 1024;
+
+/** What the backend answered, as text. */
+async function read(caller: Caller, call: Call): Promise<string> {
+  return (await caller.fetch(call, 32 * MEBIBYTE)).toString();
+}
+
+const stats = { name: 'stats', method: 'GET', path: ['stats'], failure: FAILURE } as const;
+const topUp = { name: 'top-up', method: 'POST', path: ['topup'], failure: FAILURE } as const;
 
 /** Why a call has failed. */
 async function failureOf(work: Promise<unknown>): Promise<BackendError> {
@@ -33,7 +42,7 @@ async function failureOf(work: Promise<unknown>): Promise<BackendError> {
 describe('a call', () => {
   test('carries the bearer token and a JSON content type', async () => {
     const { caller, asked } = await calling(answering(200, { code: 'ACME' }));
-    expect(await caller.fetch({ ...stats, bearer: bearer() })).toEqual({ code: 'ACME' });
+    expect(await read(caller, { ...stats, bearer: bearer() })).toBe('{"code":"ACME"}');
     expect(asked).toMatchObject([
       {
         line: 'GET /api/stats',
@@ -65,7 +74,7 @@ describe('a call', () => {
     ['/api?key=1#top', '/api/a/b'],
   ])('goes below the base address: %s', async (base, expected) => {
     const { caller, asked } = await calling(answering(200), { base });
-    await caller.fetch({ ...stats, path: ['a', 'b'] });
+    await read(caller, { ...stats, path: ['a', 'b'] });
     expect(asked.map(({ line }) => line)).toEqual([`GET ${expected}`]);
   });
 });
@@ -112,7 +121,7 @@ describe('a backend that says no', () => {
       const error = await failureOf(caller.send(topUp));
       expect(error).toMatchObject({ reason: 'status', upstreamStatus: status, status: 502 });
       expect(asked).toHaveLength(1);
-      expect(await failureOf(caller.fetch(stats))).toMatchObject({ upstreamStatus: status });
+      expect(await failureOf(read(caller, stats))).toMatchObject({ upstreamStatus: status });
     },
   );
 
@@ -121,13 +130,13 @@ describe('a backend that says no', () => {
     const { caller } = await calling((_request, response) => {
       response.writeHead(302, { location: `${other.origin}/stats` }).end();
     });
-    await failureOf(caller.fetch({ ...stats, bearer: bearer() }));
+    await failureOf(read(caller, { ...stats, bearer: bearer() }));
     expect(other.asked).toEqual([]);
   });
 
   test('has none of its words in the error', async () => {
     const { caller } = await calling(answering(500, { error: 'unknown user dana' }));
-    const error = await failureOf(caller.fetch(stats));
+    const error = await failureOf(read(caller, stats));
     expect(JSON.stringify([error.message, error.reason, error.cause])).not.toContain('dana');
   });
 });
@@ -154,7 +163,7 @@ describe('a token that is refused', () => {
   test('twice is a failure', async () => {
     const { caller, asked } = await calling(answering(401));
     const token = bearer();
-    const error = await failureOf(caller.fetch({ ...stats, bearer: token }));
+    const error = await failureOf(read(caller, { ...stats, bearer: token }));
     expect(error).toMatchObject({ reason: 'status', upstreamStatus: 401 });
     expect([token.renewals(), asked.length]).toEqual([1, 2]);
   });
@@ -171,7 +180,7 @@ describe('a token that is refused', () => {
     const token = bearer(() => {
       throw ended;
     });
-    await expect(caller.fetch({ ...stats, bearer: token })).rejects.toBe(ended);
+    await expect(read(caller, { ...stats, bearer: token })).rejects.toBe(ended);
     expect(asked).toHaveLength(1);
   });
 
@@ -180,7 +189,7 @@ describe('a token that is refused', () => {
     const token = bearer(() => {
       throw new IdentityUnavailable('test');
     });
-    await failureOf(caller.fetch({ ...stats, bearer: token }));
+    await failureOf(read(caller, { ...stats, bearer: token }));
   });
 });
 
@@ -216,20 +225,6 @@ describe('a backend that does not answer as it should', () => {
       'network',
       502,
     ],
-    'sends a page': [
-      (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
-      'content',
-      502,
-    ],
-    'sends nothing': [(_request, response) => void response.writeHead(200).end(), 'content', 502],
-    'sends broken JSON': [answering(200, '{"code":'), 'content', 502],
-    'sends packed bytes that nobody asked for': [
-      (_request, response) => {
-        response.writeHead(200, { 'content-encoding': 'gzip' }).end(Buffer.from([0x1f, 0x8b, 8, 0]));
-      },
-      'content',
-      502,
-    ],
     'sends more than 32 MiB': [
       (_request, response) => {
         const chunk = Buffer.alloc(1024 * 1024, ' ');
@@ -249,7 +244,7 @@ describe('a backend that does not answer as it should', () => {
     const timeout = reason === 'timeout' ? SHORT : LONG;
     const { caller } = await calling(respond, { timeout });
     const begun = performance.now();
-    const error = await failureOf(caller.fetch(stats));
+    const error = await failureOf(read(caller, stats));
     expect(error).toMatchObject({ reason, status });
     expect(performance.now() - begun).toBeLessThan(LONG);
   });
@@ -264,19 +259,19 @@ describe('a backend that does not answer as it should', () => {
       },
       { timeout: reason === 'timeout' ? 2 * SHORT : LONG },
     );
-    await failureOf(caller.fetch(stats));
+    await failureOf(read(caller, stats));
     broken = false;
-    expect(await caller.fetch(stats)).toEqual({ code: 'ACME' });
+    expect(await read(caller, stats)).toBe('{"code":"ACME"}');
   });
 
   test('because there is none makes the call fail', async () => {
-    const caller = closing(createCaller(`http://127.0.0.1:${await freePort()}`, LONG));
-    expect(await failureOf(caller.fetch(stats))).toMatchObject({ reason: 'network', status: 502 });
+    const caller = callerOf(`http://127.0.0.1:${await freePort()}`, LONG);
+    expect(await failureOf(read(caller, stats))).toMatchObject({ reason: 'network', status: 502 });
   });
 
   test('after it was asked to do something has still done it: what it says then is not read', async () => {
-    for (const what of ['sends a page', 'sends nothing', 'sends broken JSON', 'stops in the middle']) {
-      const [respond = answering(200)] = faults[what] ?? [];
+    const [stops = answering(200)] = faults['stops in the middle'] ?? [];
+    for (const respond of [answering(200, '<html>'), answering(200, ''), answering(200, '{"code":'), stops]) {
       const { caller } = await calling(respond);
       await expect(caller.send(topUp)).resolves.toBeUndefined();
     }
@@ -284,10 +279,102 @@ describe('a backend that does not answer as it should', () => {
 
   test('is given no more than the time of one call for all of it, the renewal of the token included', async () => {
     const { caller } = await calling(answering(401), { timeout: SHORT });
-    const slow = { token: () => 'token', renew: () => wait(LONG, undefined, { ref: false }) };
+    const slow = { ...bearer(), renew: () => wait(LONG, undefined, { ref: false }) };
     const begun = performance.now();
-    expect(await failureOf(caller.fetch({ ...stats, bearer: slow }))).toMatchObject({ reason: 'timeout' });
+    expect(await failureOf(read(caller, { ...stats, bearer: slow }))).toMatchObject({ reason: 'timeout' });
     expect(performance.now() - begun).toBeLessThan(LONG / 2);
+  });
+});
+
+describe('a call that only reads', () => {
+  /** Faults for the first call; the next one is answered. */
+  const once = (fault: RequestListener): RequestListener => {
+    let first = true;
+    return (request, response) => {
+      if (first) fault(request, response);
+      else answering(200)(request, response);
+      first = false;
+    };
+  };
+  const withStatus =
+    (status: number, headers = {}): RequestListener =>
+    (_request, response) => {
+      response.writeHead(status, headers).end();
+    };
+
+  test.each([
+    ['the connection was broken', (request: Parameters<RequestListener>[0]) => void request.socket.destroy()],
+    ['the backend says 502', withStatus(502)],
+    ['the backend says 503', withStatus(503)],
+    ['the backend says 504', withStatus(504)],
+    ['the backend says to come back at once', withStatus(503, { 'retry-after': '0' })],
+  ])('is made once more when %s', async (_what, fault) => {
+    const { caller, asked } = await calling(once(fault));
+    expect(await read(caller, stats)).toBe('{}');
+    expect(asked).toHaveLength(2);
+  });
+
+  test('is made twice at most', async () => {
+    const { caller, asked } = await calling(withStatus(503));
+    expect(await failureOf(read(caller, stats))).toMatchObject({ upstreamStatus: 503 });
+    expect(asked).toHaveLength(2);
+  });
+
+  test('waits as long as the backend asks, if there is time', async () => {
+    const { caller } = await calling(once(withStatus(503, { 'retry-after': '1' })));
+    const begun = performance.now();
+    expect(await read(caller, stats)).toBe('{}');
+    expect(performance.now() - begun).toBeGreaterThan(950);
+  });
+
+  test.each(['3600', new Date(Date.now() + 3_600_000).toUTCString()])(
+    'is not made again when the backend wants more time than there is: %s',
+    async retryAfter => {
+      const { caller, asked } = await calling(withStatus(503, { 'retry-after': retryAfter }));
+      expect(await failureOf(read(caller, stats))).toMatchObject({ upstreamStatus: 503 });
+      expect(asked).toHaveLength(1);
+    },
+  );
+
+  test.each([400, 403, 404, 429, 500])('is not made again when the backend says %i', async status => {
+    const { caller, asked } = await calling(withStatus(status));
+    await failureOf(read(caller, stats));
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each([
+    ['the connection was broken', (request: Parameters<RequestListener>[0]) => void request.socket.destroy()],
+    ['the backend says 503', withStatus(503)],
+  ])('is another than one that changes something, which is never made again: %s', async (_what, fault) => {
+    const { caller, asked } = await calling(once(fault));
+    await failureOf(caller.send(topUp));
+    expect(asked).toHaveLength(1);
+  });
+
+  test('ends when nobody waits for its answer any more, and one that changes something goes on', async () => {
+    const closed: string[] = [];
+    const { caller } = await calling((request, response) => {
+      response.once('close', () => {
+        if (!response.writableFinished) closed.push(`${request.method}`);
+      });
+      if (request.method === 'POST') setTimeout(() => response.end('{}'), 300);
+    });
+    const leave = new AbortController();
+    const gone = { ...bearer(), gone: leave.signal };
+    const reading = failureOf(read(caller, { ...stats, bearer: gone }));
+    const changing = caller.send({ ...topUp, bearer: gone });
+    await wait(100);
+    leave.abort();
+    expect(await reading).toMatchObject({ reason: 'abandoned' });
+    await eventually('the backend notices', async () => closed.length > 0);
+    await changing;
+    expect(closed).toEqual(['GET']);
+  });
+
+  test('has an answer of a size that the caller limits', async () => {
+    const { caller } = await calling(answering(200, JSON.stringify('x'.repeat(1000))));
+    expect(await failureOf(caller.fetch(stats, 1001))).toMatchObject({ reason: 'content', status: 502 });
+    expect(await caller.fetch(stats, 1002)).toHaveLength(1002);
   });
 });
 
@@ -296,11 +383,22 @@ describe('many calls at once', () => {
     const { caller, asked } = await calling((request, response) => {
       answering(200, { path: request.url })(request, response);
     });
-    const ids = Array.from({ length: 100 }, (_, index) => String(index));
+    const ids = Array.from({ length: 90 }, (_, index) => String(index));
     const answers = await Promise.all(ids.map(id => fetchStats(caller, id)));
-    expect(answers).toEqual(ids.map(id => ({ path: `/api/${id}` })));
-    expect(asked).toHaveLength(100);
+    expect(answers.map(answer => JSON.parse(answer))).toEqual(ids.map(id => ({ path: `/api/${id}` })));
+    expect(asked).toHaveLength(90);
   });
 
-  const fetchStats = (caller: Caller, id: string) => caller.fetch({ ...stats, path: [id] });
+  test('that find no connection wait, and fail at once when too many wait already', async () => {
+    const waiting: ServerResponse[] = [];
+    const { caller } = await calling((_request, response) => void waiting.push(response));
+    const answers = Array.from({ length: CONNECTIONS + MOST_QUEUED }, () => read(caller, stats));
+    await eventually('every connection is in use', async () => waiting.length === CONNECTIONS);
+    expect(await failureOf(read(caller, stats))).toMatchObject({ reason: 'queue full', status: 502 });
+    const answering = setInterval(() => waiting.splice(0).forEach(response => response.end('{}')), 5);
+    expect(await Promise.all(answers)).toHaveLength(CONNECTIONS + MOST_QUEUED);
+    clearInterval(answering);
+  });
+
+  const fetchStats = (caller: Caller, id: string) => read(caller, { ...stats, path: [id] });
 });

@@ -1,13 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import { createCaller } from '../../../server/backends/call';
 import { createEcard } from '../../../server/backends/ecard';
-import { answering, bearer, closing, startStandIn } from './stand-in';
-
-const NOW = Date.UTC(2026, 0, 15, 9, 30);
+import type { CompanyStats } from '../../../shared/cards';
+import { answering, bearer, callerOf, rowsOf, startStandIn, threads } from './stand-in';
 
 async function ecard(status: number, body?: unknown) {
   const { origin, asked } = await startStandIn(answering(status, body));
-  return { asked, backend: createEcard(closing(createCaller(`${origin}/ecard-api`, 1000)), () => NOW) };
+  return { asked, backend: createEcard(callerOf(`${origin}/ecard-api`), threads()) };
+}
+
+/** Statistics with their lists written out. */
+async function written({ cards, ...figures }: CompanyStats) {
+  return { ...figures, claimed: await rowsOf(cards?.claimed), nonClaimed: await rowsOf(cards?.nonClaimed) };
 }
 
 const empty = {
@@ -16,19 +19,8 @@ const empty = {
   activitiesLast30Days: 0,
   activitiesTotal: 0,
   leads: 0,
-  cards: [],
-};
-
-const blank = {
-  cardId: '',
-  email: '',
-  name: '',
-  jobTitle: 'Not specified',
-  activationDate: '2026-01-15T09:30:00.000Z',
-  viewsLast30Days: 0,
-  totalViews: 0,
-  sharesLast30Days: 0,
-  totalShares: 0,
+  claimed: [],
+  nonClaimed: [],
 };
 
 describe('the statistics of a company', () => {
@@ -48,17 +40,17 @@ describe('the statistics of a company', () => {
           activitiesTotal: 70,
           activitiesLast30Days: 7,
         },
+        { code: 'c2', email: null, name: null, title: null, activitiesTotal: 0, activitiesLast30Days: 0 },
       ],
     });
-    expect(await backend.stats('acme-cards', bearer())).toEqual({
+    expect(await written(await backend.stats('acme-cards', bearer()))).toEqual({
       licencesPurchased: 5,
       licencesClaimed: 2,
       activitiesTotal: 160,
       activitiesLast30Days: 9,
       leads: 12,
-      cards: [
+      claimed: [
         {
-          ...blank,
           cardId: 'c1',
           email: 'ada@acme.example',
           name: 'Ada Byron',
@@ -67,6 +59,7 @@ describe('the statistics of a company', () => {
           viewsLast30Days: 7,
         },
       ],
+      nonClaimed: [{ cardId: 'c2' }],
     });
     expect(asked).toMatchObject([
       {
@@ -83,23 +76,37 @@ describe('the statistics of a company', () => {
     ['words for numbers', { licencesPurchased: 'many', leads: {}, activitiesTotal: [3] }],
   ])('are empty where the answer has %s', async (_what, body) => {
     const { backend } = await ecard(200, body);
-    expect(await backend.stats('acme-cards', bearer())).toEqual(empty);
+    expect(await written(await backend.stats('acme-cards', bearer()))).toEqual(empty);
   });
 
   test('keep the good rows when others are odd, and say where a job title is missing', async () => {
     const { backend } = await ecard(200, {
-      userStats: [null, 'card', { code: 'c1', title: null }, { code: 'c2', title: '  ' }, { email: null }],
+      userStats: [
+        null,
+        'card',
+        { code: 'c1', email: 'a@b.example', title: null },
+        { code: 'c2', email: 'c@d.example', title: '  ' },
+        { email: null },
+      ],
     });
-    expect((await backend.stats('acme-cards', bearer())).cards).toEqual([
-      { ...blank, cardId: 'c1' },
-      { ...blank, cardId: 'c2' },
-      blank,
-    ]);
+    const rest = { name: '', jobTitle: 'Not specified', viewsLast30Days: 0, totalViews: 0 };
+    expect(await written(await backend.stats('acme-cards', bearer()))).toMatchObject({
+      claimed: [
+        { ...rest, cardId: 'c1', email: 'a@b.example' },
+        { ...rest, cardId: 'c2', email: 'c@d.example' },
+      ],
+      nonClaimed: [{ cardId: '' }],
+    });
   });
 
   test('keep the figures when the list is none', async () => {
     const { backend } = await ecard(200, { leads: 12, userStats: 'none' });
-    expect(await backend.stats('acme-cards', bearer())).toEqual({ ...empty, leads: 12, cards: undefined });
+    expect(await written(await backend.stats('acme-cards', bearer()))).toEqual({
+      ...empty,
+      leads: 12,
+      claimed: undefined,
+      nonClaimed: undefined,
+    });
   });
 
   test.each([null, [], 'text', 7])('cannot be had when the answer is %j', async body => {

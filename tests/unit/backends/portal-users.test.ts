@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { createCaller } from '../../../server/backends/call';
 import { createPortalUsers } from '../../../server/backends/portal-users';
-import { answering, bearer, closing, startStandIn } from './stand-in';
+import { answering, bearer, callerOf, startStandIn } from './stand-in';
 
 async function portalUsers(status: number, body?: unknown) {
   const { origin, asked } = await startStandIn(answering(status, body));
-  return { asked, backend: createPortalUsers(closing(createCaller(origin, 1000))) };
+  return { asked, backend: createPortalUsers(callerOf(origin)) };
 }
 
 describe('asking for a sign-in link', () => {

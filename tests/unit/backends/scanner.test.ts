@@ -1,11 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
-import { createCaller } from '../../../server/backends/call';
 import { createScanner } from '../../../server/backends/scanner';
-import { answering, bearer, closing, startStandIn } from './stand-in';
+import type { ScannerStats } from '../../../shared/licences';
+import { answering, bearer, callerOf, rowsOf, startStandIn, threads } from './stand-in';
 
 async function scanner(status: number, body?: unknown) {
   const { origin, asked } = await startStandIn(answering(status, body));
-  return { asked, backend: createScanner(closing(createCaller(`${origin}/api`, 1000))) };
+  return { asked, backend: createScanner(callerOf(`${origin}/api`), threads()) };
+}
+
+/** Statistics with their lists written out. */
+async function written({ licences, ...figures }: ScannerStats) {
+  return {
+    ...figures,
+    activated: await rowsOf(licences?.activated),
+    nonActivated: await rowsOf(licences?.nonActivated),
+  };
 }
 
 const empty = {
@@ -15,7 +24,8 @@ const empty = {
   leadsLast30Days: 0,
   leadsTotal: 0,
   integrations: [],
-  licences: [],
+  activated: [],
+  nonActivated: [],
 };
 
 describe('the statistics of a scanner account', () => {
@@ -35,24 +45,18 @@ describe('the statistics of a scanner account', () => {
           leadsTotal: 30,
           leadsLast30Days: 3,
         },
+        { appId: 'N-1', email: null, activationDate: null, leadsTotal: 0, leadsLast30Days: 0 },
       ],
     });
-    expect(await backend.stats('acme', bearer())).toEqual({
+    expect(await written(await backend.stats('acme', bearer()))).toEqual({
       code: 'ACME-4711',
       licencesPurchased: 10,
       licencesClaimed: 3,
       leadsTotal: 90,
       leadsLast30Days: 17,
       integrations: ['Salesforce', 'HubSpot'],
-      licences: [
-        {
-          appId: 'U-1',
-          email: 'ada@acme.example',
-          activationDate: '2026-01-15T09:00:00.000Z',
-          leadsTotal: 30,
-          leadsLast30Days: 3,
-        },
-      ],
+      activated: [{ appId: 'U-1', email: 'ada@acme.example', leadsTotal: 30, leadsLast30Days: 3 }],
+      nonActivated: [{ appId: 'N-1' }],
     });
     expect(asked).toMatchObject([
       { line: 'GET /api/portal/scanneraccount/acme/stats', headers: { authorization: 'Bearer token-0' } },
@@ -78,26 +82,26 @@ describe('the statistics of a scanner account', () => {
     ['integrations that are no list', { integrations: 'Salesforce' }],
   ])('are empty where the answer has %s', async (_what, body) => {
     const { backend } = await scanner(200, body);
-    expect(await backend.stats('acme', bearer())).toEqual(empty);
+    expect(await written(await backend.stats('acme', bearer()))).toEqual(empty);
   });
 
   test('keep the good rows when others are odd', async () => {
     const { backend } = await scanner(200, {
-      userStats: [null, 'row', { appId: 7, email: ' ada@acme.example ' }, { leadsTotal: '12' }, []],
+      userStats: [null, 'row', { appId: 7, email: ' ada@acme.example ', leadsTotal: '12' }, {}, []],
     });
-    const { licences } = await backend.stats('acme', bearer());
-    expect(licences).toMatchObject([
-      { appId: '7', email: 'ada@acme.example', leadsTotal: 0 },
-      { appId: '', email: '', leadsTotal: 12 },
-    ]);
+    expect(await written(await backend.stats('acme', bearer()))).toMatchObject({
+      activated: [{ appId: '7', email: 'ada@acme.example', leadsLast30Days: 0, leadsTotal: 12 }],
+      nonActivated: [{ appId: '' }],
+    });
   });
 
   test('keep the figures when the list is none', async () => {
     const { backend } = await scanner(200, { licencesPurchased: '10', userStats: { 0: {} } });
-    expect(await backend.stats('acme', bearer())).toEqual({
+    expect(await written(await backend.stats('acme', bearer()))).toEqual({
       ...empty,
       licencesPurchased: 10,
-      licences: undefined,
+      activated: undefined,
+      nonActivated: undefined,
     });
   });
 

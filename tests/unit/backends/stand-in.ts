@@ -1,7 +1,11 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach } from '@jest/globals';
-import type { Bearer } from '../../../server/backends/call';
+import { type Bearer, type Caller, createCaller } from '../../../server/backends/call';
+import { createPools } from '../../../server/backends/pools';
+import { createThreads } from '../../../server/lists/threads';
+import type { List } from '../../../shared/list';
 import { listen } from '../../support/ports';
 
 /** What a stand-in backend was asked. */
@@ -40,6 +44,20 @@ export async function startStandIn(answer: RequestListener): Promise<{ origin: s
   return { origin: `http://127.0.0.1:${port}`, asked };
 }
 
+/** A caller of the backend at this address, with connections of its own. */
+export function callerOf(address: string, timeout = 1000): Caller {
+  const pools = closing(createPools(timeout));
+  return createCaller(address, { pool: pools.at(address), timeout });
+}
+
+/** Threads for large work, which small tests never start. */
+export const threads = () => closing(createThreads(resolve('dist/lists-worker.js')));
+
+/** Every row of a list, as the backend sent them. */
+export async function rowsOf<Text extends string, Count extends string>(list: List<Text, Count> | undefined) {
+  return list && [...(await list.all({ query: '', within: [] }))];
+}
+
 /** Answers with a status and JSON; a string is sent as it is. */
 export function answering(status: number, body: unknown = {}): RequestListener {
   return (_request, response) => {
@@ -52,6 +70,8 @@ export function answering(status: number, body: unknown = {}): RequestListener {
 export function bearer(renew: () => void = () => {}): Bearer & { readonly renewals: () => number } {
   let renewals = 0;
   return {
+    userId: 'uid',
+    fresh: true,
     token: () => `token-${renewals}`,
     renewals: () => renewals,
     async renew() {

@@ -15,7 +15,6 @@ import type { Licence } from '../../../shared/licences';
 const licence: Licence = {
   appId: 'U-1',
   email: 'ada@acme.example',
-  activationDate: '2026-01-15T09:00:00.000Z',
   leadsLast30Days: 3,
   leadsTotal: 30,
 };
@@ -25,11 +24,8 @@ const card: Card = {
   email: 'ada@acme.example',
   name: 'Ada Byron',
   jobTitle: 'Engineer',
-  activationDate: '2026-01-15T09:00:00.000Z',
   viewsLast30Days: 7,
   totalViews: 70,
-  sharesLast30Days: 0,
-  totalShares: 0,
 };
 
 describe('an export', () => {

@@ -1,0 +1,205 @@
+// Lists of a hundred thousand rows, kept by column: numbers in typed arrays, all texts of a column in one string.
+// That is a tenth of the memory of as many objects, it is handed from thread to thread without copying each row, and
+// searching or sorting touches only the columns that it is about.
+
+import { compareText, type Direction, fold } from './list';
+
+/** The texts of one column. Row `n` has the part of `joined` that ends at `ends[n]` and begins where row `n - 1` ends. */
+export interface TextColumn {
+  readonly joined: string;
+  readonly ends: Uint32Array;
+}
+
+/** A list by column. */
+export interface Table<Text extends string = string, Count extends string = string> {
+  readonly length: number;
+  readonly texts: Readonly<Record<Text, TextColumn>>;
+  /** The same texts in the form in which searches compare them. */
+  readonly folded: Readonly<Record<Text, TextColumn>>;
+  readonly counts: Readonly<Record<Count, Float64Array>>;
+}
+
+/** One row of a table, as an object. */
+export type Row<Text extends string, Count extends string> = Readonly<
+  Record<Text, string> & Record<Count, number>
+>;
+
+/** How the cells of a table are read from what it is made of. */
+export interface Columns<Source, Text extends string, Count extends string> {
+  readonly texts: Readonly<Record<Text, (source: Source) => string>>;
+  readonly counts: Readonly<Record<Count, (source: Source) => number>>;
+}
+
+/** A table of these sources, one row each. */
+export function createTable<Source, Text extends string, Count extends string>(
+  sources: readonly Source[],
+  columns: Columns<Source, Text, Count>,
+): Table<Text, Count> {
+  const texts = mapValues(columns.texts, read => textColumn(sources.map(read)));
+  return {
+    length: sources.length,
+    texts,
+    folded: mapValues(texts, foldColumn),
+    counts: mapValues(columns.counts, read => Float64Array.from(sources, read)),
+  };
+}
+
+/** The text of one row. */
+export function textAt({ joined, ends }: TextColumn, row: number): string {
+  return joined.slice(row === 0 ? 0 : ends[row - 1], ends[row]);
+}
+
+/** One row as an object. */
+export function rowAt<Text extends string, Count extends string>(
+  { texts, counts }: Table<Text, Count>,
+  row: number,
+): Row<Text, Count> {
+  return {
+    ...mapValues(texts, column => textAt(column, row)),
+    ...mapValues(counts, column => column[row] ?? 0),
+  };
+}
+
+/** The row whose text in this column is exactly `text`; undefined when there is none. */
+export function rowWith(column: TextColumn, text: string): number | undefined {
+  const { joined, ends } = column;
+  if (text === '') return undefined;
+  let row = 0;
+  for (let at = joined.indexOf(text); at >= 0; at = joined.indexOf(text, at + 1)) {
+    row = rowOf(ends, at, row);
+    if (ends[row] === at + text.length && (row === 0 ? 0 : ends[row - 1]) === at) return row;
+  }
+  return undefined;
+}
+
+/**
+ * A mark for each row of which one of these columns contains the query, ignoring case; undefined when the query is
+ * blank, which every row matches.
+ */
+export function matches<Text extends string>(
+  { length, folded }: Table<Text>,
+  query: string,
+  keys: readonly Text[],
+): Uint8Array | undefined {
+  const wanted = fold(query.trim());
+  if (wanted === '') return undefined;
+  const marks = new Uint8Array(length);
+  for (const key of keys) markMatches(folded[key], wanted, marks);
+  return marks;
+}
+
+function markMatches({ joined, ends }: TextColumn, wanted: string, marks: Uint8Array): void {
+  let row = 0;
+  let at = joined.indexOf(wanted);
+  while (at >= 0) {
+    row = rowOf(ends, at, row);
+    const end = ends[row] ?? joined.length;
+    // A find may begin in one row and end in the next; then it is none, but the next character may begin one.
+    const within = at + wanted.length <= end;
+    if (within) marks[row] = 1;
+    at = joined.indexOf(wanted, within ? end : at + 1);
+  }
+}
+
+/** The row that holds this position; rows before `from` are known to end before it. */
+function rowOf(ends: Uint32Array, position: number, from: number): number {
+  let low = from;
+  let high = ends.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ends[middle] ?? 0) > position) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** By which column rows are ordered, and which texts decide among those that are equal in it (ascending). */
+export interface Order<Text extends string = string, Count extends string = string> {
+  readonly key: Text | Count;
+  readonly direction: Direction;
+  readonly ties: readonly Text[];
+}
+
+/** The rows of a table, or these of them, in order. */
+export function sortRows<Text extends string, Count extends string>(
+  { texts, counts, length }: Pick<Table<Text, Count>, 'texts' | 'counts' | 'length'>,
+  { key, direction, ties }: Order<NoInfer<Text>, NoInfer<Count>>,
+  rows: Uint32Array = everyRow(length),
+): Uint32Array {
+  const sign = direction === 'asc' ? 1 : -1;
+  // Cut out of the columns once, not at every comparison.
+  const cells = (column: TextColumn) => Array.from(rows, row => textAt(column, row));
+  const compareTies = ties.map(tie => {
+    const tied = cells(texts[tie]);
+    return (a: number, b: number) => compareText(tied[a] ?? '', tied[b] ?? '');
+  });
+  const compareKeys = comparison();
+  const sorted = everyRow(rows.length).sort((a, b) => {
+    let result = sign * compareKeys(a, b);
+    for (let tie = 0; result === 0 && tie < compareTies.length; tie++) result = compareTies[tie]?.(a, b) ?? 0;
+    return result || a - b;
+  });
+  return sorted.map(index => rows[index] ?? 0);
+
+  function comparison(): (a: number, b: number) => number {
+    if (isKeyOf(counts, key)) {
+      const column = counts[key];
+      const keys = Float64Array.from(rows, row => column[row] ?? 0);
+      return (a, b) => (keys[a] ?? 0) - (keys[b] ?? 0);
+    }
+    const keys = cells(texts[key]);
+    return (a, b) => compareText(keys[a] ?? '', keys[b] ?? '');
+  }
+}
+
+/**
+ * The rows ordered by a column of counts alone; rows with the same count stay as the backend sent them. Comparing
+ * texts is what costs most, and one page needs it for the few ties that stand on it only.
+ */
+export function sortByCount(counts: Float64Array, direction: Direction): Uint32Array {
+  const { length } = counts;
+  const sign = direction === 'asc' ? 1 : -1;
+  const highest = counts.reduce((most, count) => Math.max(most, count), 0);
+  // Count and row in one number, which typed arrays sort three times as fast as they call a comparison.
+  if ((highest + 1) * length <= Number.MAX_SAFE_INTEGER) {
+    return Uint32Array.from(
+      counts.map((count, row) => sign * count * length + row).sort(),
+      packed => ((packed % length) + length) % length,
+    );
+  }
+  return everyRow(length).sort((a, b) => sign * ((counts[a] ?? 0) - (counts[b] ?? 0)) || a - b);
+}
+
+/** The rows of a table as the backend sent them. */
+export function everyRow(length: number): Uint32Array {
+  return Uint32Array.from({ length }, (_, row) => row);
+}
+
+function textColumn(texts: readonly string[]): TextColumn {
+  const ends = new Uint32Array(texts.length);
+  let end = 0;
+  for (const [row, text] of texts.entries()) {
+    end += text.length;
+    ends[row] = end;
+  }
+  return { joined: texts.join(''), ends };
+}
+
+/** Outside of ASCII a folded text may have another length than the text. */
+function foldColumn(column: TextColumn): TextColumn {
+  const { joined, ends } = column;
+  if (/^[\0-\x7f]*$/.test(joined)) return { joined: fold(joined), ends };
+  return textColumn(Array.from(ends, (_, row) => fold(textAt(column, row))));
+}
+
+function isKeyOf<Key extends string>(record: Readonly<Record<Key, unknown>>, key: string): key is Key {
+  return Object.hasOwn(record, key);
+}
+
+function mapValues<Key extends string, Value, Result>(
+  record: Readonly<Record<Key, Value>>,
+  change: (value: Value) => Result,
+): Record<Key, Result> {
+  const entries = Object.entries<Value>(record).map(([key, value]) => [key, change(value)]);
+  return Object.fromEntries(entries);
+}

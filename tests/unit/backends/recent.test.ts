@@ -1,0 +1,194 @@
+import { describe, expect, test } from '@jest/globals';
+import { createRecentAnswers } from '../../../server/backends/recent';
+import { bearer as someBearer } from './stand-in';
+
+const SECOND = 1000;
+
+interface Answer {
+  readonly text: string;
+}
+
+/** Recent answers, a clock, and loads that the test ends. */
+function recentAnswers(bytes = 1000) {
+  let time = 0;
+  const answers = createRecentAnswers({ bytes, now: () => time });
+  const kind = answers.of<Answer>('stats', ({ text }) => text.length);
+  const loads: { resolve: (text: string) => void; reject: () => void; gone: AbortSignal | undefined }[] = [];
+  const get = (bearer: ReturnType<typeof visitor>, entityId = 'acme', from = kind) =>
+    from
+      .get(entityId, bearer, ({ gone }) => {
+        const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+        loads.push({ resolve: text => resolve({ text }), reject: () => reject(new Error('failed')), gone });
+        return promise;
+      })
+      .then(({ text }) => text);
+  return {
+    answers,
+    get,
+    loads,
+    last: (bearer: ReturnType<typeof visitor>, age: number) => kind.last('acme', bearer, age)?.text,
+    pass: (milliseconds: number) => {
+      time += milliseconds;
+    },
+    /** The next answer, loaded with this text. */
+    async loaded(text: string, bearer = visitor()) {
+      const answer = get(bearer);
+      loads.at(-1)?.resolve(text);
+      return answer;
+    },
+  };
+}
+
+const visitor = ({ userId = 'dana', token = 'token', fresh = false, gone }: Partial<Visitor> = {}) => ({
+  ...someBearer(),
+  userId,
+  token: () => token,
+  fresh,
+  ...(gone && { gone }),
+});
+
+interface Visitor {
+  readonly userId: string;
+  readonly token: string;
+  readonly fresh: boolean;
+  readonly gone: AbortSignal;
+}
+
+describe('what a backend has said a moment ago', () => {
+  test('is used again for 30 seconds', async () => {
+    const { get, loads, loaded, pass } = recentAnswers();
+    await loaded('first');
+    pass(30 * SECOND - 1);
+    expect(await get(visitor())).toBe('first');
+    expect(loads).toHaveLength(1);
+    pass(1);
+    expect(await loaded('second')).toBe('second');
+    expect(loads).toHaveLength(2);
+  });
+
+  test.each([
+    ['another administrator', visitor({ userId: 'eve' }), 'acme'],
+    ['the same one signed in elsewhere', visitor({ token: 'other' }), 'acme'],
+    ['another company', visitor(), 'evil'],
+  ])('is never given to %s', async (_who, bearer, entityId) => {
+    const { get, loads, loaded } = recentAnswers();
+    await loaded('first');
+    const answer = get(bearer, entityId);
+    expect(loads).toHaveLength(2);
+    loads.at(-1)?.resolve('their own');
+    expect(await answer).toBe('their own');
+  });
+
+  test('is never taken for an answer of another kind', async () => {
+    const { answers, get, loads, loaded } = recentAnswers();
+    await loaded('first');
+    void get(
+      visitor(),
+      'acme',
+      answers.of<Answer>('details', ({ text }) => text.length),
+    );
+    expect(loads).toHaveLength(2);
+  });
+
+  test('is not what a reload gets, which replaces it', async () => {
+    const { get, loads, loaded } = recentAnswers();
+    await loaded('first');
+    expect(await loaded('second', visitor({ fresh: true }))).toBe('second');
+    expect(await get(visitor())).toBe('second');
+    expect(loads).toHaveLength(2);
+  });
+
+  test('is forgotten with the administrator’s own actions, and only theirs', async () => {
+    const { answers, get, loads, loaded } = recentAnswers();
+    await loaded('first');
+    await loaded('of eve', visitor({ userId: 'eve' }));
+    answers.forget('dana');
+    expect(await get(visitor({ userId: 'eve' }))).toBe('of eve');
+    void get(visitor());
+    expect(loads).toHaveLength(3);
+  });
+
+  test('takes no more memory than allowed: the oldest goes first', async () => {
+    const { get, loads, loaded } = recentAnswers(10);
+    await loaded('12345');
+    await loaded('67890', visitor({ userId: 'eve' }));
+    await loaded('abcde', visitor({ userId: 'zoe' }));
+    expect(await get(visitor({ userId: 'eve' }))).toBe('67890');
+    void get(visitor());
+    expect(loads).toHaveLength(4);
+    await loaded('larger than everything', visitor({ userId: 'max' }));
+    expect(await get(visitor({ userId: 'eve' }))).toBe('67890');
+  });
+
+  test('can be asked for alone, up to an age', async () => {
+    const { last, loaded, pass } = recentAnswers();
+    expect(last(visitor(), 60 * SECOND)).toBeUndefined();
+    await loaded('first');
+    pass(59 * SECOND);
+    expect(last(visitor(), 60 * SECOND)).toBe('first');
+    pass(SECOND);
+    expect(last(visitor(), 60 * SECOND)).toBeUndefined();
+  });
+
+  test('is gone when the backend has failed since', async () => {
+    const { get, last, loads, loaded } = recentAnswers();
+    await loaded('first');
+    const failing = get(visitor({ fresh: true }));
+    loads.at(-1)?.reject();
+    await expect(failing).rejects.toThrow('failed');
+    expect(last(visitor(), 60 * SECOND)).toBeUndefined();
+  });
+});
+
+describe('what is being loaded', () => {
+  test('is waited for by all who ask meanwhile', async () => {
+    const { get, loads } = recentAnswers();
+    const answers = [get(visitor()), get(visitor()), get(visitor())];
+    expect(loads).toHaveLength(1);
+    loads[0]?.resolve('once');
+    expect(await Promise.all(answers)).toEqual(['once', 'once', 'once']);
+  });
+
+  test('is not waited for by a reload: it began before', async () => {
+    const { get, loads } = recentAnswers();
+    const early = get(visitor());
+    const reload = get(visitor({ fresh: true }));
+    expect(loads).toHaveLength(2);
+    loads[1]?.resolve('new');
+    expect(await reload).toBe('new');
+    loads[0]?.resolve('old');
+    expect(await early).toBe('old');
+    expect(await get(visitor())).toBe('new');
+  });
+
+  test('is not kept when an action has changed the matter meanwhile', async () => {
+    const { answers, get, loads } = recentAnswers();
+    const early = get(visitor());
+    answers.forget('dana');
+    loads[0]?.resolve('before the action');
+    expect(await early).toBe('before the action');
+    void get(visitor());
+    expect(loads).toHaveLength(2);
+  });
+
+  test('ends when everybody has left, and not before', async () => {
+    const { get, loads } = recentAnswers();
+    const [first, second] = [new AbortController(), new AbortController()];
+    void get(visitor({ gone: first.signal }));
+    void get(visitor({ gone: second.signal }));
+    first.abort();
+    expect(loads[0]?.gone?.aborted).toBe(false);
+    second.abort();
+    expect(loads[0]?.gone?.aborted).toBe(true);
+    void get(visitor());
+    expect(loads).toHaveLength(2);
+  });
+
+  test('and fails is asked for again by the next', async () => {
+    const { get, loads, loaded } = recentAnswers();
+    const failing = get(visitor());
+    loads[0]?.reject();
+    await expect(failing).rejects.toThrow('failed');
+    expect(await loaded('well again')).toBe('well again');
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from '@jest/globals';
+import { createTable, matches, rowAt, rowWith, sortByCount, sortRows, textAt } from '../../../shared/table';
+
+interface Person {
+  readonly name: string;
+  readonly id: string;
+  readonly leads: number;
+}
+
+const tableOf = (people: readonly Person[]) =>
+  createTable(people, {
+    texts: { name: person => person.name, id: person => person.id },
+    counts: { leads: person => person.leads },
+  });
+
+const named = (...names: readonly string[]) =>
+  tableOf(names.map((name, id) => ({ name, id: `U-${id}`, leads: id })));
+
+describe('a table', () => {
+  const people = [
+    { name: 'Ada', id: 'U-1', leads: 3 },
+    { name: '', id: 'U-10', leads: 0 },
+    { name: 'Zoë 😀', id: '', leads: 2 ** 40 },
+  ];
+
+  test('gives back the rows that it was made of', () => {
+    const table = tableOf(people);
+    expect(table).toHaveLength(3);
+    expect(people.map((_, row) => rowAt(table, row))).toEqual(people);
+  });
+
+  test('may be empty', () => {
+    const table = tableOf([]);
+    expect(table).toHaveLength(0);
+    expect(matches(table, 'a', ['name'])).toEqual(new Uint8Array());
+    expect([...sortByCount(table.counts.leads, 'desc')]).toEqual([]);
+  });
+
+  test('knows the row with exactly a text, and none with a part of it', () => {
+    const { id } = tableOf(people).texts;
+    expect(rowWith(id, 'U-1')).toBe(0);
+    expect(rowWith(id, 'U-10')).toBe(1);
+    for (const text of ['', 'U', 'U-', '-1', 'U-1U-10', 'U-100', '0'])
+      expect(rowWith(id, text)).toBeUndefined();
+    expect(rowWith(tableOf([...people, ...people]).texts.id, 'U-10')).toBe(1);
+  });
+});
+
+describe('a search', () => {
+  const people = [
+    'Ada Byron',
+    'ben@ACME.example',
+    'Zoë Müller',
+    'ZOE MULLER',
+    'İpek',
+    '(a+)+$',
+    'a.b',
+    'U-1',
+  ];
+  const found = (query: string, names: readonly string[] = people) => {
+    const marks = matches(named(...names), query, ['name']);
+    return marks ? names.filter((_, row) => marks[row] === 1) : names;
+  };
+
+  test.each([
+    ['ada', ['Ada Byron']],
+    ['BYRON', ['Ada Byron']],
+    ['  byron  ', ['Ada Byron']],
+    ['a b', ['Ada Byron']],
+    ['acme', ['ben@ACME.example']],
+    ['MÜLLER', ['Zoë Müller']],
+    ['zoe', ['ZOE MULLER']],
+    ['Zoe\u0308', ['Zoë Müller']],
+    ['İPEK', ['İpek']],
+    ['(a+)+$', ['(a+)+$']],
+    ['a.b', ['a.b']],
+    ['.*', []],
+    ['nobody', []],
+  ])('for %j finds %j', (query, expected) => {
+    expect(found(query)).toEqual(expected);
+  });
+
+  test.each(['', ' ', '\t\n'])('for nothing, %j, finds everything', query => {
+    expect(found(query)).toEqual(people);
+  });
+
+  test('never finds what ends in one row and begins in the next', () => {
+    const names = ['xa', 'bab', 'a', '', 'b', 'aab'];
+    expect(found('ab', names)).toEqual(['bab', 'aab']);
+    expect(found('aa', names)).toEqual(['aab']);
+    expect(found('abab', names)).toEqual([]);
+  });
+
+  test('looks into every text of a row, and into each alone', () => {
+    const table = tableOf([
+      { name: 'ada@acme.example', id: 'U-1', leads: 0 },
+      { name: 'ben@acme.example', id: 'ADA-2', leads: 0 },
+    ]);
+    expect(matches(table, 'ada', ['name', 'id'])).toEqual(Uint8Array.of(1, 1));
+    expect(matches(table, 'ada', ['name'])).toEqual(Uint8Array.of(1, 0));
+    expect(matches(table, 'exampleU', ['name', 'id'])).toEqual(Uint8Array.of(0, 0));
+  });
+});
+
+describe('sorted rows', () => {
+  const table = tableOf([
+    { name: 'c', id: '1', leads: 5 },
+    { name: 'a', id: '2', leads: 5 },
+    { name: 'b', id: '3', leads: 9 },
+    { name: 'a', id: '0', leads: 5 },
+    { name: 'd', id: '5', leads: 0 },
+  ]);
+  const ids = (rows: Uint32Array) => Array.from(rows, row => textAt(table.texts.id, row));
+
+  test('go up or down, with ties in the same order either way', () => {
+    const order = { key: 'leads', ties: ['name', 'id'] } as const;
+    expect(ids(sortRows(table, { ...order, direction: 'asc' }))).toEqual(['5', '0', '2', '1', '3']);
+    expect(ids(sortRows(table, { ...order, direction: 'desc' }))).toEqual(['3', '0', '2', '1', '5']);
+  });
+
+  test('may be ordered by a text, and be some of all', () => {
+    const order = { key: 'name', direction: 'desc', ties: ['id'] } as const;
+    expect(ids(sortRows(table, order))).toEqual(['5', '1', '3', '0', '2']);
+    expect(ids(sortRows(table, order, Uint32Array.of(0, 1, 3)))).toEqual(['1', '0', '2']);
+  });
+
+  test('stay as they were sent where nothing decides', () => {
+    const same = tableOf(Array.from({ length: 50 }, (_, id) => ({ name: 'x', id: String(id), leads: 1 })));
+    const order = { key: 'leads', direction: 'desc', ties: ['name'] } as const;
+    expect([...sortRows(same, order)]).toEqual(Array.from({ length: 50 }, (_, row) => row));
+  });
+
+  test.each([
+    ['small', [5, 0, 9, 5, 0]],
+    ['as large as JSON can tell apart', [2 ** 53 - 1, 0, 2 ** 53 - 1, 2 ** 52, 7]],
+  ])('by a count alone keep the order of the backend among equals: %s counts', (_what, leads) => {
+    const counts = Float64Array.from(leads);
+    const expected = (sign: number) =>
+      leads
+        .map((count, row) => ({ count, row }))
+        .toSorted((a, b) => sign * (a.count - b.count) || a.row - b.row);
+    expect([...sortByCount(counts, 'asc')]).toEqual(expected(1).map(({ row }) => row));
+    expect([...sortByCount(counts, 'desc')]).toEqual(expected(-1).map(({ row }) => row));
+  });
+});
