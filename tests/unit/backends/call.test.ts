@@ -395,9 +395,11 @@ describe('many calls at once', () => {
     const answers = Array.from({ length: CONNECTIONS + MOST_QUEUED }, () => read(caller, stats));
     await eventually('every connection is in use', async () => waiting.length === CONNECTIONS);
     expect(await failureOf(read(caller, stats))).toMatchObject({ reason: 'queue full', status: 502 });
-    const answering = setInterval(() => waiting.splice(0).forEach(response => response.end('{}')), 5);
+    const serving = setInterval(() => {
+      for (const response of waiting.splice(0)) response.end('{}');
+    }, 5);
     expect(await Promise.all(answers)).toHaveLength(CONNECTIONS + MOST_QUEUED);
-    clearInterval(answering);
+    clearInterval(serving);
   });
 
   const fetchStats = (caller: Caller, id: string) => read(caller, { ...stats, path: [id] });
