@@ -21,6 +21,11 @@ export interface ConfirmItem {
   readonly subject: readonly string[];
 }
 
+/** Opens the dialog that a request names. */
+export function askToConfirm(detail: ConfirmRequest): void {
+  document.dispatchEvent(new CustomEvent(CONFIRM, { detail }));
+}
+
 /** How often and at what interval, in milliseconds, a message is offered until the toast region listens. */
 const OFFERS = 100;
 const INTERVAL = 100;

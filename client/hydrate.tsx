@@ -2,6 +2,8 @@ import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { type IslandName, islands } from './registry';
 
+export { askToConfirm, showToast } from './events';
+
 /** Brings an island to life with the properties that the server rendered it with; resolves when it listens. */
 export function hydrate(element: HTMLElement): Promise<void> {
   const { island = '', props = '{}' } = element.dataset;

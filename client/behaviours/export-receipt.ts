@@ -1,5 +1,5 @@
 import { around, isSpecial } from '../clicks';
-import { showToast } from '../events';
+import { loadIslands } from './islands';
 
 /** How often and how long to look for a receipt, in milliseconds. */
 const INTERVAL = 250;
@@ -30,7 +30,11 @@ function awaitReceipt(cookie: string): void {
     if (text !== undefined) {
       // biome-ignore lint/suspicious/noDocumentCookie: the newer way is missing in some browsers that people use
       document.cookie = `${cookie}=; path=/; max-age=0`;
-      showToast('success', decodeURIComponent(text.slice(cookie.length + 1)));
+      const receipt = decodeURIComponent(text.slice(cookie.length + 1));
+      loadIslands().then(
+        ({ showToast }) => showToast('success', receipt),
+        () => {},
+      );
     }
     if (text !== undefined || Date.now() - started > PATIENCE) clearInterval(timer);
   }, INTERVAL);

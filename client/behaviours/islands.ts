@@ -1,10 +1,10 @@
 import { around, isSpecial } from '../clicks';
-import { CONFIRM, type ConfirmRequest } from '../events';
+import type { ConfirmRequest } from '../events';
 
 const TAG = 'portal-island';
 
-/** React and the islands' components, all in one file. */
-const load = () => import('../hydrate');
+/** React, the islands' components and how to speak to them, all in one file that the page itself does not wait for. */
+export const loadIslands = () => import('../hydrate');
 
 /** What tells that somebody is there and may want something. */
 const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'focusin'];
@@ -23,7 +23,7 @@ export function islands(): void {
   function wake(element: HTMLElement): Promise<void> {
     const known = waking.get(element);
     if (known !== undefined) return known;
-    const promise = load()
+    const promise = loadIslands()
       .then(({ hydrate }) => hydrate(element))
       .finally(() => settled.add(element));
     waking.set(element, promise);
@@ -33,7 +33,7 @@ export function islands(): void {
   const listeners = all.filter(({ dataset }) => dataset.wake !== undefined);
   const wakeListeners = () => Promise.all(listeners.map(wake));
   const shown = listeners.filter(({ dataset }) => dataset.wake === 'now');
-  whenIdle(() => (shown.length > 0 ? wakeListeners() : load()).catch(() => {}));
+  whenIdle(() => (shown.length > 0 ? wakeListeners() : loadIslands()).catch(() => {}));
 
   const somebodyIsThere = () => {
     for (const sign of SIGNS_OF_LIFE) document.removeEventListener(sign, somebodyIsThere);
@@ -69,8 +69,8 @@ export function islands(): void {
     event.preventDefault();
     const { dialog = '', confirm = '{}' } = link.dataset;
     const detail: ConfirmRequest = { dialog, item: JSON.parse(confirm), row: link.closest('tr') };
-    wakeListeners().then(
-      () => document.dispatchEvent(new CustomEvent(CONFIRM, { detail })),
+    Promise.all([loadIslands(), wakeListeners()]).then(
+      ([{ askToConfirm }]) => askToConfirm(detail),
       () => location.assign(link.href),
     );
   });
