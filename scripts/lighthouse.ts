@@ -4,6 +4,7 @@ import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
 import { ensureChromium } from './chromium';
 import { openTemporarySandbox } from './sandbox/temporary';
+import { signIn } from './sign-in';
 
 // Lighthouse's scores of the main pages with its mobile settings, which simulate a slow phone on a slow network.
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -14,7 +15,7 @@ const email = 'dana@northwind.example';
 const executablePath = ensureChromium(root);
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 const sandbox = await openTemporarySandbox(root);
-const cookie = await signIn();
+const cookie = await openSession();
 const chrome = await launch({ chromePath: executablePath, chromeFlags: flags });
 
 const table: Record<string, Record<string, string>> = {};
@@ -43,16 +44,11 @@ await sandbox.close();
 process.exit(0);
 
 /** The cookies of a session, as a request carries them. */
-async function signIn(): Promise<string> {
+async function openSession(): Promise<string> {
   const browser = await chromium.launch({ executablePath, args: flags });
-  const tab = await browser.newPage();
-  await tab.goto(`${sandbox.origin}/login`);
-  await tab.getByLabel('Email Address').fill(email);
-  await tab.getByRole('button', { name: 'Send Magic Link' }).click();
-  await tab.getByRole('status').first().waitFor();
-  await tab.goto(await sandbox.latestLink(email));
-  await tab.waitForURL('**/dashboard');
-  const cookies = await tab.context().cookies();
+  const page = await browser.newPage({ baseURL: sandbox.origin });
+  await signIn(page, sandbox, email);
+  const cookies = await page.context().cookies();
   await browser.close();
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 }

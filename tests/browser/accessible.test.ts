@@ -6,9 +6,9 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { type AxeResults, source as axeSource } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { seedAccounts } from '../../scripts/sandbox/seed';
+import { signIn } from '../../scripts/sign-in';
 import { openPage } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
-import { signIn } from '../support/sign-in';
 
 // Between them they show every state of every page.
 const emails = [

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { signIn } from '../../scripts/sign-in';
 import { paths } from '../../shared/paths';
 import { dana } from '../support/accounts';
 import { openPage } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
-import { signIn } from '../support/sign-in';
 
 const EMAIL = 'dana@acme.example';
 

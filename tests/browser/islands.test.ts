@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
+import { signIn } from '../../scripts/sign-in';
 import { dana, licences, scanner } from '../support/accounts';
 import { openPage } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
-import { signIn } from '../support/sign-in';
 
 const EMAIL = 'dana@acme.example';
 

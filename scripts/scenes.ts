@@ -1,0 +1,265 @@
+import type { Page } from 'playwright-core';
+import { paths } from '../shared/paths';
+import { type PortalWithMail, requestLink } from './sign-in';
+
+/** A page in one of its states. */
+export interface Scene {
+  readonly page: string;
+  readonly state: string;
+  /** Who has signed in; nobody has on the pages before that. */
+  readonly email?: string;
+  readonly arrange: (page: Page, portal: PortalWithMail) => Promise<unknown>;
+  /** It stands in front of the page rather than in it: what is below the screen's edge does not matter. */
+  readonly inFront?: boolean;
+  /** It is soon over: it has to be arranged anew for each picture. */
+  readonly fleeting?: boolean;
+}
+
+// The sandbox's accounts, by what they show.
+const normal = 'dana@northwind.example';
+const leadCaptureOnly = 'lena@alpine.example';
+const noProduct = 'nina@newcomer.example';
+const notActive = 'paul@unstarted.example';
+const nobodyYet = 'iris@quiet.example';
+const single = 'vera@solo.example';
+const large = 'mia@meridian.example';
+const manyScripts = 'anna@polyglot.example';
+const longNames = 'maximiliane.alexandra.von.hohenstein-oberkirch@longest-company.example';
+const nameless = 'team@nameless.example';
+const sparse = 'sparse@faults.example';
+const scannerDown = 'scanner-down@faults.example';
+const cardsDown = 'cards-down@faults.example';
+const actionsDown = 'actions-down@faults.example';
+const usersDown = 'users-down@faults.example';
+const mailDown = 'mail-down@faults.example';
+const slow = 'slow@faults.example';
+
+const unusableLink = `${paths.finishSignIn}?mode=signIn&apiKey=key&oobCode=code`;
+
+const open = (address: string) => (page: Page) => page.goto(address);
+
+/** Every page in every state that people may get to see. */
+export const scenes: readonly Scene[] = [
+  { page: 'login', state: 'empty', arrange: open(paths.login) },
+  { page: 'login', state: 'link-sent', arrange: (page, portal) => requestLink(page, portal, noProduct) },
+  { page: 'login', state: 'link-not-sent', arrange: page => askForLink(page, mailDown) },
+  { page: 'login', state: 'without-email', arrange: page => askForLink(page, '') },
+
+  { page: 'finish-sign-in', state: 'email-wanted', arrange: open(unusableLink) },
+  { page: 'finish-sign-in', state: 'link-invalid', arrange: open(paths.finishSignIn) },
+  { page: 'finish-sign-in', state: 'email-wrong', arrange: finishWithAnotherEmail },
+  { page: 'finish-sign-in', state: 'processing', arrange: stayProcessing },
+  { page: 'finish-sign-in', state: 'succeeded', arrange: staySucceeded },
+
+  ...on('dashboard', paths.dashboard, [
+    ['normal', normal],
+    ['one-product', leadCaptureOnly],
+    ['no-access', noProduct],
+    ['not-active', notActive],
+    ['no-integrations', single],
+    ['large-figures', large],
+    ['lead-capture-down', scannerDown],
+    ['cards-down', cardsDown],
+    ['user-details-down', usersDown],
+    ['long-names', longNames],
+    ['without-name', nameless],
+  ]),
+  {
+    page: 'dashboard',
+    state: 'loading',
+    email: slow,
+    arrange: openSkeleton(paths.dashboard),
+    inFront: true,
+    fleeting: true,
+  },
+  {
+    page: 'dashboard',
+    state: 'toast',
+    email: actionsDown,
+    arrange: requestLicenses(paths.dashboard),
+    inFront: true,
+    fleeting: true,
+  },
+
+  ...on('lead-capture', paths.leadCapture, [
+    ['normal', normal],
+    ['last-of-many-pages', large, '?page=3960'],
+    ['page-3', normal, '?page=3'],
+    ['sorted', normal, '?sort=leadsTotal&dir=asc'],
+    ['search', normal, '?q=ann&field=email'],
+    ['nothing-found', normal, '?q=nobody-is-called-this'],
+    ['nobody-yet', nobodyYet],
+    ['one-license', single],
+    ['not-active', notActive],
+    ['no-access', noProduct],
+    ['backend-down', scannerDown],
+    ['sparse-data', sparse],
+    ['long-names', longNames],
+    ['many-scripts', manyScripts],
+  ]),
+  {
+    page: 'lead-capture',
+    state: 'revoke-dialog',
+    email: normal,
+    arrange: openDialog(paths.leadCapture, 'Deactivate'),
+    inFront: true,
+  },
+  {
+    page: 'lead-capture',
+    state: 'loading',
+    email: slow,
+    arrange: openSkeleton(paths.leadCapture),
+    inFront: true,
+    fleeting: true,
+  },
+  {
+    page: 'lead-capture',
+    state: 'toast-success',
+    email: leadCaptureOnly,
+    arrange: requestLicenses(paths.leadCapture),
+    inFront: true,
+    fleeting: true,
+  },
+  {
+    page: 'lead-capture',
+    state: 'toast-error',
+    email: actionsDown,
+    arrange: requestLicenses(paths.leadCapture),
+    inFront: true,
+    fleeting: true,
+  },
+  {
+    page: 'lead-capture',
+    state: 'copied',
+    email: normal,
+    arrange: copyCode,
+    inFront: true,
+    fleeting: true,
+  },
+
+  ...on('cards', paths.cards, [
+    ['normal', normal],
+    ['page-3', normal, '?page=3&npage=2'],
+    ['sorted', normal, '?sort=jobTitle&dir=asc&ndir=desc'],
+    ['search', normal, '?q=sales&nq=c5'],
+    ['nothing-found', normal, '?q=nobody-is-called-this&nq=no-such-card'],
+    ['nobody-yet', nobodyYet],
+    ['one-card', single],
+    ['not-active', notActive],
+    ['no-access', noProduct],
+    ['backend-down', cardsDown],
+    ['sparse-data', sparse],
+    ['long-names', longNames],
+    ['many-scripts', manyScripts],
+  ]),
+  {
+    page: 'cards',
+    state: 'deactivate-dialog',
+    email: normal,
+    arrange: openDialog(paths.cards, 'Deactivate'),
+    inFront: true,
+  },
+  {
+    page: 'cards',
+    state: 'profile-data-dialog',
+    email: normal,
+    arrange: openDialog(paths.cards, 'Request All Profile Data'),
+    inFront: true,
+  },
+  {
+    page: 'cards',
+    state: 'loading',
+    email: slow,
+    arrange: openSkeleton(paths.cards),
+    inFront: true,
+    fleeting: true,
+  },
+  {
+    page: 'cards',
+    state: 'toast',
+    email: normal,
+    arrange: requestProfileData,
+    inFront: true,
+    fleeting: true,
+  },
+
+  { page: 'not-found', state: 'signed-in', email: normal, arrange: open('/no-such-page') },
+  { page: 'not-found', state: 'signed-out', arrange: open('/no-such-page') },
+  { page: 'error', state: 'download-failed', email: scannerDown, arrange: open(paths.licencesCsv) },
+];
+
+type State = readonly [state: string, email: string, search?: string];
+
+/** States of one page that need no more than an account and a query string. */
+function on(page: string, path: string, states: readonly State[]): Scene[] {
+  return states.map(([state, email, search = '']) => ({ page, state, email, arrange: open(path + search) }));
+}
+
+async function askForLink(page: Page, email: string): Promise<void> {
+  await page.goto(paths.login);
+  await page.getByLabel('Email Address').fill(email);
+  // A browser would not send the form without an e-mail; others do.
+  await page.locator('form').evaluate((form: HTMLFormElement) => form.submit());
+  await page.getByRole('alert').waitFor();
+}
+
+async function finishWithAnotherEmail(page: Page, portal: PortalWithMail): Promise<void> {
+  const link = await requestLink(page, portal, noProduct);
+  await page.context().clearCookies();
+  await page.goto(link);
+  await page.getByLabel('Email Address').fill(normal);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Sign-in Failed').waitFor();
+}
+
+async function stayProcessing(page: Page, portal: PortalWithMail): Promise<void> {
+  const link = await requestLink(page, portal, noProduct);
+  // The script would be done with it at once.
+  await page.route('**/assets/script-*', route => route.abort());
+  await page.goto(link);
+}
+
+async function staySucceeded(page: Page, portal: PortalWithMail): Promise<void> {
+  // The page leads there after two seconds, and stays as long as nothing answers.
+  await page.route(`**${paths.dashboard}`, () => {});
+  await page.goto(await requestLink(page, portal, noProduct));
+  await page.getByText('Sign-in Successful!').waitFor();
+}
+
+function openSkeleton(path: string) {
+  return async (page: Page): Promise<void> => {
+    await page.goto(path, { waitUntil: 'commit' });
+    await page.getByText('Loading...').waitFor();
+  };
+}
+
+function requestLicenses(path: string) {
+  return async (page: Page): Promise<void> => {
+    await page.goto(path);
+    await page
+      .getByRole('button', { name: /Licenses/ })
+      .first()
+      .click();
+    await page.locator('.toast').waitFor();
+  };
+}
+
+function openDialog(path: string, link: string) {
+  return async (page: Page): Promise<void> => {
+    await page.goto(path);
+    await page.getByRole('link', { name: link }).first().click();
+    await page.getByRole('dialog').waitFor();
+  };
+}
+
+async function requestProfileData(page: Page): Promise<void> {
+  await openDialog(paths.cards, 'Request All Profile Data')(page);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.locator('.toast').waitFor();
+}
+
+async function copyCode(page: Page): Promise<void> {
+  await page.goto(paths.leadCapture);
+  await page.getByLabel('Copy corporate code').click();
+  await page.getByText('Copied!').waitFor();
+}
