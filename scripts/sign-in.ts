@@ -15,8 +15,14 @@ export async function requestLink(page: Page, portal: PortalWithMail, email: str
   return portal.latestLink(email);
 }
 
-/** Signs in through the mail's link, and ends on the dashboard. */
-export async function signIn(page: Page, portal: PortalWithMail, email: string): Promise<void> {
+/** Signs in through the mail's link, and ends on the dashboard. Without JavaScript it takes a press more. */
+export async function signIn(
+  page: Page,
+  portal: PortalWithMail,
+  email: string,
+  { javaScript = true }: { javaScript?: boolean } = {},
+): Promise<void> {
   await page.goto(await requestLink(page, portal, email));
+  if (!javaScript) await page.getByRole('button', { name: 'Continue to the portal' }).click();
   await page.waitForURL('**/dashboard');
 }

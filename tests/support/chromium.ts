@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
 import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type Locator,
   type Page,
 } from 'playwright-core';
 import { findChromium } from '../../scripts/chromium';
@@ -78,4 +81,14 @@ export async function openPage(
   });
   open.push({ context, problems });
   return { page, problems };
+}
+
+/** Follows a link to a CSV file: what it is called, and its rows without the headings. */
+export async function download(
+  page: Page,
+  link: Locator,
+): Promise<{ readonly name: string; readonly rows: string[][] }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  const rows: string[][] = parse(await readFile(await file.path()));
+  return { name: file.suggestedFilename(), rows: rows.slice(1) };
 }
