@@ -114,6 +114,7 @@ test.each(['on', 'off'])(
     const pages = page.getByRole('navigation', { name: 'Pages of claimed cards' });
     await pages.getByRole('link', { name: 'Page 2' }).click();
     await first('Person 0005').waitFor();
+    await page.waitForLoadState();
     expect(await claimed.locator('tbody tr').count()).toBe(5);
 
     await claimed.getByRole('searchbox').fill('  PERSON 002 ');

@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
+import { signIn } from '../../scripts/sign-in';
+import { dana, licences, scanner } from '../support/accounts';
+import { openPage } from '../support/chromium';
+import { type RealPortal, startRealPortal } from '../support/server';
+
+const EMAIL = 'dana@acme.example';
+
+let portal: RealPortal;
+let session: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
+beforeAll(async () => {
+  portal = await startRealPortal({
+    accounts: [dana({ scanner: scanner({ licencesPurchased: 100, licences: licences(30) }) })],
+  });
+});
+
+async function openLeadCapture(): Promise<Page> {
+  const { page } = await openPage(portal.origin, session && { storageState: session });
+  if (!session) {
+    await signIn(page, portal, EMAIL);
+    session = await page.context().storageState();
+  }
+  await page.goto('/leads-capture');
+  return page;
+}
+
+interface Focused {
+  readonly name: string;
+  /** Whether one can see that it has the focus: a ring around it, and the place itself in sight. */
+  readonly visible: boolean;
+}
+
+/** What has the focus. */
+function focused(page: Page): Promise<Focused> {
+  return page.evaluate(() => {
+    const element = document.activeElement ?? document.body;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const { top, bottom, width } = element.getBoundingClientRect();
+    return {
+      name: element.ariaLabel ?? element.textContent?.replace(/[\s↑↓↕]+/g, ' ').trim() ?? '',
+      visible:
+        outlineStyle !== 'none' &&
+        Number.parseFloat(outlineWidth) >= 2 &&
+        width > 1 &&
+        bottom > 0 &&
+        top < innerHeight,
+    };
+  });
+}
+
+async function tab(page: Page): Promise<Focused> {
+  await page.keyboard.press('Tab');
+  return focused(page);
+}
+
+/** Goes on until something has the focus whose name begins so. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let steps = 0; steps < 60; steps++) {
+    if ((await tab(page)).name.startsWith(name)) return;
+  }
+  throw new Error(`Not within 60 steps: ${name}`);
+}
+
+describe('with nothing but the keyboard', () => {
+  test('everything down to the first row comes in the order of the page, each with a visible focus', async () => {
+    const page = await openLeadCapture();
+    const stops: Focused[] = [];
+    while (!stops.at(-1)?.name.startsWith('Deactivate') && stops.length < 40) stops.push(await tab(page));
+    expect(stops.map(({ name }) => name)).toEqual([
+      'Skip to content',
+      'Logout',
+      'Dashboard',
+      'Lead Capture',
+      'Digital Business Cards',
+      'Copy Download Link',
+      'Request Licenses',
+      'Copy corporate code ACME-4711',
+      'Export activated licenses',
+      'Search activated licenses',
+      'Search in',
+      'Search',
+      'Leads last 30',
+      'Leads all time',
+      'Copy UserID U-0001',
+      'Deactivate the license of u-0001@acme.example',
+    ]);
+    expect(stops.filter(({ visible }) => !visible)).toEqual([]);
+  });
+
+  test('the first stop skips to the content', async () => {
+    const page = await openLeadCapture();
+    expect(await tab(page)).toEqual({ name: 'Skip to content', visible: true });
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.id === 'content');
+    expect((await tab(page)).name).toBe('Copy Download Link');
+  });
+
+  test('a list is sorted and searched, and Enter sends', async () => {
+    const page = await openLeadCapture();
+    await tabTo(page, 'Leads all time');
+    await page.keyboard.press('Enter');
+    await page.locator('[aria-sort=descending]').filter({ hasText: 'Leads all time' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('u-0007');
+    await page.keyboard.press('Enter');
+    await page.getByText('Showing 1 of 30 results').waitFor();
+  });
+
+  test('the dialog opens, traps, closes with Escape and gives the focus back; Enter confirms', async () => {
+    const page = await openLeadCapture();
+    const dialog = page.getByRole('dialog', { name: 'Confirm License Revocation' });
+    const opener = 'Deactivate the license of u-0003@acme.example';
+    await tabTo(page, opener);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor();
+    const inside = await focused(page);
+    expect(inside).toEqual({ name: 'Close', visible: true });
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await focused(page)).toEqual({ name: opener, visible: true });
+
+    await page.keyboard.press('Enter');
+    await dialog.waitFor();
+    expect((await tab(page)).name).toBe('Cancel');
+    expect(await tab(page)).toEqual({ name: 'Revoke License', visible: true });
+    await page.keyboard.press('Enter');
+    await page.locator('.toast').filter({ hasText: 'License revoked successfully' }).first().waitFor();
+    await page.getByRole('row').filter({ hasText: 'u-0003@acme.example' }).waitFor({ state: 'detached' });
+  });
+
+  test('a link is asked for with Enter', async () => {
+    const { page } = await openPage(portal.origin);
+    await page.goto('/login');
+    expect((await tab(page)).visible).toBe(true);
+    await page.keyboard.type(EMAIL);
+    await page.keyboard.press('Enter');
+    await page.getByText('Check your inbox').waitFor();
+  });
+});
+
+describe('what a screen reader listens to', () => {
+  test('is in the page from the start, so that a toast of a later action is announced', async () => {
+    const page = await openLeadCapture();
+    const html = await (await page.request.get('/leads-capture')).text();
+    // The skeleton that a busy machine sends ahead has one of its own.
+    expect(html.split('</template>').at(-1)).toContain('<div class="toasts" role="status"></div>');
+
+    const region = page.getByRole('status').and(page.locator('.toasts'));
+    expect(await region.textContent()).toBe('');
+    await region.evaluate(element => {
+      element.setAttribute('data-test', 'from the start');
+    });
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.resolve();
+    });
+    await page.getByText('Copy Download Link').click();
+    // The same element: a live region that comes together with its message would say nothing.
+    await page
+      .locator('[data-test="from the start"][role=status]')
+      .getByText('Download link copied to clipboard!')
+      .waitFor();
+  });
+});

@@ -1,0 +1,60 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { BrowserContext } from 'playwright-core';
+import { signIn } from '../../scripts/sign-in';
+import { claimedCards, dana, licences, scanner } from '../support/accounts';
+import { openPage } from '../support/chromium';
+import { type RealPortal, startRealPortal } from '../support/server';
+
+const EMAIL = 'dana@acme.example';
+
+/** Longer than a busy machine takes to look at the skeleton, shorter than the portal's patience. */
+const DELAY = 6000;
+
+let portal: RealPortal;
+let session: Awaited<ReturnType<BrowserContext['storageState']>>;
+beforeAll(async () => {
+  portal = await startRealPortal({
+    accounts: [
+      dana({
+        scanner: scanner({ licencesPurchased: 100, licences: licences(30) }),
+        ecard: { licencesPurchased: 100, cards: claimedCards(30) },
+        faults: { scannerStats: { delayMs: DELAY }, ecardStats: { delayMs: DELAY } },
+      }),
+    ],
+  });
+});
+
+test.each([
+  ['/leads-capture', '.skeleton-row', 'u-0001@acme.example', 1],
+  ['/digital-business-cards', '.skeleton-row', 'p0001@acme.example', 1],
+  ['/dashboard', '.cards .skeleton', 'Request Licenses', 0],
+])(
+  'without JavaScript, a slow page shows its skeleton and no pagination, then its content: %s',
+  async (address, skeleton, content, pagination) => {
+    const { page } = await openPage(portal.origin, {
+      javaScriptEnabled: false,
+      ...(session && { storageState: session }),
+    });
+    if (!session) {
+      await signIn(page, portal, EMAIL, { javaScript: false });
+      session = await page.context().storageState();
+    }
+    await page.goto(address, { waitUntil: 'commit' });
+    await page.locator(skeleton).first().waitFor();
+    // All at once, lest the content arrives in between.
+    const shown = await page.evaluate(rows => {
+      const inside = document.querySelector('portal-page')?.shadowRoot;
+      const count = (selector: string) =>
+        document.querySelectorAll(selector).length + (inside?.querySelectorAll(selector).length ?? 0);
+      return { skeleton: count(rows) > 5, pagination: count('.pagination'), lists: count('table') };
+    }, skeleton);
+    expect(shown).toEqual({ skeleton: true, pagination: 0, lists: 0 });
+    await page.getByText('Loading...').waitFor();
+
+    await page.getByText(content).first().waitFor();
+    await page.locator(skeleton).first().waitFor({ state: 'hidden' });
+    await page.getByText('Loading...').waitFor({ state: 'hidden' });
+    expect(await page.locator('.pagination').count()).toBe(pagination);
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+  },
+);
