@@ -10,6 +10,7 @@ import {
   type Metafile,
   type Plugin,
 } from 'esbuild';
+import { bundledPackages, writeNotice } from './notice';
 
 /** Which source files went into what ships, by the program that runs it. */
 export interface Bundles {
@@ -17,7 +18,7 @@ export interface Bundles {
   readonly client: readonly string[];
 }
 
-/** Writes `dist/` anew: the server and the files for browsers. */
+/** Writes `dist/` anew: the server, the files for browsers and the licences of the packages in both. */
 export async function build(root: string): Promise<Bundles> {
   const dist = join(root, 'dist');
   await rm(dist, { recursive: true, force: true });
@@ -28,7 +29,10 @@ export async function build(root: string): Promise<Bundles> {
   ]);
   // Node must read server.js as an ES module wherever the folder is copied to.
   await writeFile(join(dist, 'package.json'), '{ "type": "module" }\n');
-  return { server: inputs(server), client: inputs(client) };
+  const bundles = { server: inputs(server), client: inputs(client) };
+  const packages = await bundledPackages(root, [...bundles.server, ...bundles.client]);
+  await writeNotice(join(dist, 'NOTICE.txt'), packages);
+  return bundles;
 }
 
 function bundleServer(root: string, dist: string) {

@@ -1,0 +1,68 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A package of which at least one file is in the bundles. */
+export interface BundledPackage {
+  readonly name: string;
+  readonly version: string;
+  /** As SPDX names it, for instance MIT; empty when the package does not say. */
+  readonly licence: string;
+  /** The licence's words, and what else the package wants to be kept with it; empty when it has none. */
+  readonly text: string;
+}
+
+/** The packages that these files of a bundle belong to, by name and version. */
+export async function bundledPackages(root: string, inputs: readonly string[]): Promise<BundledPackage[]> {
+  const folders = new Set(inputs.flatMap(packageFolder));
+  const packages = await Promise.all([...folders].map(folder => readPackage(join(root, folder))));
+  // One package may lie in several places, for others that need it.
+  const unique = new Map(packages.map(found => [`${found.name}@${found.version}`, found]));
+  return [...unique.values()].map(withText(packages)).sort(byName);
+}
+
+/** Writes the licences of everything in the bundles that is not ours. */
+export async function writeNotice(file: string, packages: readonly BundledPackage[]): Promise<void> {
+  const byText = Map.groupBy(packages, ({ licence, text }) => `${licence}\n\n${text}`);
+  const parts = [...byText].map(
+    ([text, those]) => `${those.map(({ name, version }) => `${name} ${version}`).join('\n')}\n\n${text}\n`,
+  );
+  const opening =
+    'This program contains the following packages, each under the licence that stands below it.\n';
+  await writeFile(file, [opening, ...parts].join(`\n${'-'.repeat(80)}\n\n`));
+}
+
+/** The innermost package around a file; none around a file of the project. */
+function packageFolder(file: string): string[] {
+  const [, folder] = /^(.*\bnode_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
+  return folder === undefined ? [] : [folder];
+}
+
+async function readPackage(folder: string): Promise<BundledPackage> {
+  const { name, version, license, licenses } = JSON.parse(
+    await readFile(join(folder, 'package.json'), 'utf8'),
+  );
+  return { name, version, licence: license ?? licenses?.[0]?.type ?? '', text: await readTexts(folder) };
+}
+
+async function readTexts(folder: string): Promise<string> {
+  const files = await readdir(folder);
+  const read = (name: string) => readFile(join(folder, name), 'utf8');
+  const texts = files.filter(name => /^(licen[cs]e|copying|notice)(\.(md|txt))?$/i.test(name)).sort();
+  if (texts.length > 0) return (await Promise.all(texts.map(read))).map(text => text.trim()).join('\n\n');
+
+  // Older packages have it at the end of what they say about themselves.
+  const readme = files.find(name => /^readme\.md$/i.test(name));
+  const [, section = ''] = /^#* *licen[cs]e\b[^\n]*\n(.*)/ims.exec(readme ? await read(readme) : '') ?? [];
+  return /permission is hereby granted/i.test(section) ? section.trim() : '';
+}
+
+/** The Apache licence names nobody, so that a package without a copy of it can share another's. */
+function withText(packages: readonly BundledPackage[]) {
+  const apache = packages.find(({ licence, text }) => licence === 'Apache-2.0' && text !== '')?.text ?? '';
+  return (found: BundledPackage): BundledPackage =>
+    found.text === '' && found.licence === 'Apache-2.0' ? { ...found, text: apache } : found;
+}
+
+function byName(a: BundledPackage, b: BundledPackage): number {
+  return a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en');
+}

@@ -1,0 +1,84 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { build } from '../../scripts/bundle';
+import { bundledPackages } from '../../scripts/notice';
+import { copyProject, temporaryFolder } from '../support/project';
+
+/** Licences that ask for no more than to be named, and go with ours. */
+const allowed = new Set([
+  'MIT',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  '0BSD',
+  'BlueOak-1.0.0',
+]);
+
+test('the notice beside the server names every package that ships, with a licence that we may ship', async () => {
+  const project = await copyProject();
+  const { server, client } = await build(project);
+  const packages = await bundledPackages(project, [...server, ...client]);
+  expect(packages.length).toBeGreaterThan(50);
+  expect(packages.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['express', 'react-dom', '@firebase/auth', 'scheduler']),
+  );
+  expect(packages.filter(({ licence }) => !allowed.has(licence))).toEqual([]);
+
+  const notice = await readFile(join(project, 'dist', 'NOTICE.txt'), 'utf8');
+  for (const { name, version, licence, text } of packages) {
+    expect([name, text.length > 300]).toEqual([name, true]);
+    expect(notice).toContain(`\n${name} ${version}\n`);
+    expect(notice).toContain(`${licence}\n\n${text}\n`);
+  }
+});
+
+test('a package says its licence in its own words, a nested one in its own', async () => {
+  const root = await temporaryFolder();
+  await plant(root, 'node_modules/@scope/outer', { version: '1.0.0', license: 'MIT' }, [
+    'LICENSE',
+    'Outer says',
+  ]);
+  await plant(
+    root,
+    'node_modules/@scope/outer/node_modules/inner',
+    { version: '2.0.0', licenses: [{ type: 'ISC' }] },
+    ['licence.md', 'Inner says'],
+  );
+  await plant(root, 'node_modules/old', { version: '0.1.0', license: 'MIT' }, [
+    'README.md',
+    '# Old\n\nWhat it does\n\n## License\n\nPermission is hereby granted to all',
+  ]);
+  await plant(root, 'node_modules/silent', { version: '3.0.0' }, ['README.md', '# License to be silent']);
+
+  const inputs = [
+    '@scope/outer/index.js',
+    '@scope/outer/node_modules/inner/lib/a.js',
+    'old/a.js',
+    'silent/a.js',
+  ];
+  const found = await bundledPackages(root, [
+    'server/main.ts',
+    ...inputs.map(path => `node_modules/${path}`),
+  ]);
+  expect(found).toEqual([
+    { name: '@scope/outer', version: '1.0.0', licence: 'MIT', text: 'Outer says' },
+    { name: 'inner', version: '2.0.0', licence: 'ISC', text: 'Inner says' },
+    { name: 'old', version: '0.1.0', licence: 'MIT', text: 'Permission is hereby granted to all' },
+    { name: 'silent', version: '3.0.0', licence: '', text: '' },
+  ]);
+});
+
+/** Puts a package there, with one more file. */
+async function plant(
+  root: string,
+  folder: string,
+  about: object,
+  [file, text]: [string, string],
+): Promise<void> {
+  const name = folder.replace(/^.*node_modules\//, '');
+  await mkdir(join(root, folder), { recursive: true });
+  await writeFile(join(root, folder, 'package.json'), JSON.stringify({ name, ...about }));
+  await writeFile(join(root, folder, file), text);
+}
