@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'express';
+import { UPSTREAM_WORDS } from '../../scripts/sandbox/network-faults';
 import type { BackendFault } from './portal';
 
-/** Words of a backend that no page may repeat. */
-export const UPSTREAM_WORDS = 'upstream secret 4f1c';
+export { UPSTREAM_WORDS };
 
 /** Answers with this status, and words that no page may repeat. */
 export function status(code: number): RequestHandler {

@@ -1,9 +1,9 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach } from '@jest/globals';
 import express, { type Express } from 'express';
+import { type FaultProxy, startFaultProxy } from '../../scripts/sandbox/fault-proxy';
+import { createFaultSwitch, type FaultSwitch } from '../../scripts/sandbox/fault-switch';
 import { createSandbox } from '../../scripts/sandbox/host';
 import type { SeedAccount } from '../../scripts/sandbox/seed';
 import { openStore, type Store } from '../../scripts/sandbox/store';
@@ -40,6 +40,10 @@ export interface TestPortal {
   /** What the backends were asked, in order. */
   readonly calls: BackendCall[];
   readonly faults: BackendFault[];
+  /** What can go wrong between the portal and its backends, and what has arrived there. */
+  readonly network: FaultSwitch;
+  /** The backends as the portal reaches them. */
+  readonly backends: Readonly<Record<'portalUsers' | 'scanner' | 'ecard', FaultProxy>>;
   /** Everything that was logged, parsed. */
   readonly logLines: () => Record<string, unknown>[];
   readonly log: () => string;
@@ -80,7 +84,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
   const identity = new FakeIdentity(publicUrl, now);
   const calls: BackendCall[] = [];
   const faults: BackendFault[] = [];
-  const backends = express()
+  const standIns = express()
     .use((request, response, next) => {
       const line = `${request.method} ${request.originalUrl.replace(/^\/(api|ecard-api)/, '')}`;
       const { authorization, 'content-type': contentType } = request.headers;
@@ -90,15 +94,17 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
       else next();
     })
     .use(createSandbox({ store, ...pick(identity), topUpDelay: 0 }));
-  const { server, origin } = await listen(createServer(backends));
+  const network = createFaultSwitch();
+  const start = () => startFaultProxy(network.before(standIns));
+  const backends = { portalUsers: await start(), scanner: await start(), ecard: await start() };
 
   const lines: string[] = [];
   const config = readConfig({
     PUBLIC_URL: publicUrl,
     SESSION_KEYS: 'a-secret-of-the-tests-0123456789-0123456789',
-    PORTAL_API_URL: `${origin}/api`,
-    SCANNER_API_DEMO_URL: `${origin}/api`,
-    ECARD_API_DEMO_URL: `${origin}/ecard-api`,
+    PORTAL_API_URL: `${backends.portalUsers.origin}/api`,
+    SCANNER_API_DEMO_URL: `${backends.scanner.origin}/api`,
+    ECARD_API_DEMO_URL: `${backends.ecard.origin}/ecard-api`,
     FIREBASE_PROJECT_ID: 'demo-portal',
     FIREBASE_API_KEY: 'portal-key',
     SCANNER_APP_URL: 'https://apps.example/scanner',
@@ -131,8 +137,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
 
   running.push(async () => {
     await real.close();
-    server.closeAllConnections();
-    await new Promise(done => server.close(done));
+    await Promise.all(Object.values(backends).map(backend => backend.close()));
     store.close();
   });
 
@@ -144,6 +149,8 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     dependencies,
     calls,
     faults,
+    network,
+    backends,
     log: () => lines.join(''),
     logLines: () => lines.map(line => JSON.parse(line)),
     pass(milliseconds) {
@@ -173,10 +180,4 @@ export function latestLink(store: Store, email: string): string {
 
 function pick({ createMagicLink, verifyToken }: FakeIdentity) {
   return { createMagicLink, verifyToken };
-}
-
-async function listen(server: Server): Promise<{ server: Server; origin: string }> {
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  return { server, origin: `http://127.0.0.1:${port}` };
 }
