@@ -27,6 +27,15 @@ export const reset: NetworkFault = ({ breakOff }) => breakOff();
 /** Breaks connections that have carried a call before, as a backend that is just closing the idle ones. */
 export const staleConnection: NetworkFault = ({ reused, breakOff, pass }) => (reused ? breakOff() : pass());
 
+/** Lets the backend do what it is asked, and breaks the connection when it is about to say so. */
+export const lostAnswer: NetworkFault = ({ response, pass, breakOff }) => {
+  response.end = () => {
+    breakOff();
+    return response;
+  };
+  pass();
+};
+
 /** Takes the call and says nothing. */
 export const hang: NetworkFault = () => {};
 

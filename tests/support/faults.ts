@@ -93,5 +93,5 @@ export async function anotherHost() {
   const redirectsThere: RequestHandler = (_request, response) => {
     response.redirect(302, `${origin}/stolen`);
   };
-  return { requests, redirectsThere, close: () => new Promise(done => server.close(done)) };
+  return { origin, requests, redirectsThere, close: () => new Promise(done => server.close(done)) };
 }

@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+import * as faults from '../../scripts/sandbox/network-faults';
+import { paths } from '../../shared/paths';
+import { expectHealthy, expectSafe, products, startImpatientPortal } from '../support/fault-outcomes';
+import { toasts } from '../support/lists';
+import type { TestPortal } from '../support/portal';
+
+interface Fault {
+  readonly how: string;
+  readonly fault: faults.NetworkFault;
+  readonly csv: 502 | 504;
+  /** How often the details are asked for. */
+  readonly attempts: number;
+}
+
+const details = { name: 'Dana', company: faults.UPSTREAM_WORDS, roles: [{ product: 2, entityId: 'acme' }] };
+
+const matrix: readonly Fault[] = [
+  { how: 'a broken connection', fault: faults.reset, csv: 502, attempts: 2 },
+  { how: 'no answer', fault: faults.hang, csv: 504, attempts: 1 },
+  { how: 'a body that stops', fault: faults.stall, csv: 504, attempts: 1 },
+  { how: 'half a body', fault: faults.truncated, csv: 502, attempts: 1 },
+  { how: 'a body without end', fault: faults.endless, csv: 502, attempts: 1 },
+  { how: '500', fault: faults.status(500), csv: 502, attempts: 1 },
+  { how: '503', fault: faults.status(503), csv: 502, attempts: 2 },
+  { how: '401', fault: faults.status(401), csv: 502, attempts: 2 },
+  { how: '403', fault: faults.status(403), csv: 502, attempts: 1 },
+  { how: '404', fault: faults.status(404), csv: 502, attempts: 1 },
+  { how: '429', fault: faults.status(429), csv: 502, attempts: 1 },
+  { how: 'a page', fault: faults.html, csv: 502, attempts: 1 },
+  { how: 'nothing', fault: faults.empty, csv: 502, attempts: 1 },
+  { how: 'null', fault: faults.json(null), csv: 502, attempts: 1 },
+  { how: 'a list', fault: faults.json([details]), csv: 502, attempts: 1 },
+  {
+    how: 'more than 256 KiB',
+    fault: faults.json({ ...details, more: 'x'.repeat(256 * 1024) }),
+    csv: 502,
+    attempts: 1,
+  },
+];
+
+describe.each(products)('a portal users backend that answers the visitor of $title with', product => {
+  test.each(matrix)(
+    '$how leaves the frame, the address and the way out',
+    async ({ fault, csv, attempts }) => {
+      const portal = await startImpatientPortal();
+      const { network } = portal;
+      const browser = await portal.signedIn();
+      const other = await portal.signedIn();
+      const third = await portal.signedIn();
+      await other.visit(product.path);
+      const { action, fields } = other.form('Request Licenses');
+      network.forgetArrivals();
+      network.on('portalUsers', fault);
+
+      const [response, answer] = await Promise.all([
+        third.agent.get(product.csv),
+        other.post(action, fields),
+        browser.visit(product.path),
+      ]);
+      expect(network.attempts('portalUsers')).toBe(3 * attempts);
+      expect(linesBeside(portal)).toEqual([]);
+
+      expectSafe(browser.response);
+      expect([browser.status, browser.text('h1')]).toEqual([200, product.title]);
+      expect(browser.text('main')).toContain(`${product.title} Not Activated`);
+      expect(browser.text('header')).toContain('dana@acme.example');
+      expect(browser.form('Logout').action).toBe(paths.logout);
+      expect(portal.log()).toContain('"User details not available"');
+
+      expectSafe(response);
+      expect([response.status, response.headers['content-disposition']]).toEqual([csv, undefined]);
+
+      expectSafe(answer);
+      expect([answer.status, answer.headers.location]).toEqual([303, product.path]);
+      network.allOff();
+      await other.visit(product.path);
+      expect(toasts(other)).toEqual(['error: User details not available']);
+      await expectHealthy(browser, product);
+    },
+  );
+
+  test.each([
+    ['a broken connection', faults.reset],
+    ['502', faults.status(502)],
+    ['401', faults.status(401)],
+  ])('%s once is no matter', async (_how, fault) => {
+    const portal = await startImpatientPortal();
+    const browser = await portal.signedIn();
+    portal.network.on('portalUsers', fault, 1);
+    await expectHealthy(browser, product);
+    expect(portal.network.faults.size).toBe(0);
+  });
+});
+
+test('endless details are not read to their end, nor as far as statistics are', async () => {
+  const portal = await startImpatientPortal();
+  const browser = await portal.signedIn();
+  portal.network.forgetArrivals();
+  portal.network.on('portalUsers', faults.endless);
+  await browser.visit(paths.dashboard);
+  const [arrival] = portal.network.arrivals;
+  expect(arrival?.end).toBe('closed by the portal');
+  // The limit, and what the system has taken to send ahead.
+  expect(arrival?.bytesSent).toBeLessThan(16 * 1024 * 1024);
+});
+
+/** What has arrived beside the question for the details. */
+function linesBeside({ network }: TestPortal): string[] {
+  return network.arrivals.filter(({ call }) => call !== 'portalUsers').map(({ line }) => line);
+}

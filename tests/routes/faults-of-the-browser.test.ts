@@ -1,0 +1,108 @@
+import { createServer, type IncomingMessage, request } from 'node:http';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import * as faults from '../../scripts/sandbox/network-faults';
+import { paths } from '../../shared/paths';
+import { dana, licences, scanner } from '../support/accounts';
+import { eventually } from '../support/eventually';
+import { type PortalOptions, startPortal, type TestPortal } from '../support/portal';
+import { listen } from '../support/ports';
+import { HttpClient } from './http-client';
+
+/** Longer than any test waits for a call to be given up: what ends before has not ended by itself. */
+const LONG = { UPSTREAM_TIMEOUT_MS: '15000' };
+
+const running: (() => void)[] = [];
+afterEach(() => {
+  for (const close of running.splice(0)) close();
+});
+
+/** A portal behind a real connection, that somebody who is signed in may break. */
+async function connected(options: PortalOptions = {}) {
+  const portal = await startPortal({ ...options, environment: LONG });
+  const client = new HttpClient(portal);
+  await client.signIn();
+  const server = createServer(portal.app);
+  const port = await listen(server);
+  running.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  portal.network.forgetArrivals();
+
+  /** Sends a request whose answer nobody waits for. */
+  const send = (method: 'GET' | 'POST', path: string, body = '') => {
+    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' };
+    const sent = request({ port, method, path, headers }).on('error', () => {});
+    sent.end(body);
+    return sent;
+  };
+  return { portal, send, server };
+}
+
+/** Waits until a call has arrived and hangs there. */
+const arrived = ({ network }: TestPortal, call: Parameters<typeof network.attempts>[0]) =>
+  eventually(`${call} has arrived`, async () => network.attempts(call) === 1);
+
+describe('a browser that goes away', () => {
+  test.each([
+    ['the page', paths.leadCapture, 'scannerStats'],
+    ['the dashboard', paths.dashboard, 'ecardStats'],
+    ['the download', paths.claimedCardsCsv, 'ecardStats'],
+    ['the page, before it is known who asks,', paths.cards, 'portalUsers'],
+  ] as const)('takes with it what %s has asked the backends', async (_what, path, call) => {
+    const { portal, send } = await connected();
+    portal.network.on(call, faults.hang);
+    const sent = send('GET', path);
+    await arrived(portal, call);
+    sent.destroy();
+    await eventually('the portal has given up the call', async () =>
+      portal.network.arrivals.every(({ end }) => end !== 'open'),
+    );
+    expect(portal.network.arrivals.filter(arrival => arrival.call === call).map(({ end }) => end)).toEqual([
+      'closed by the portal',
+    ]);
+    expect(portal.network.attempts(call)).toBe(1);
+  });
+
+  test.each(['portalUsers', 'scannerStats', 'scannerRevoke'] as const)(
+    'leaves an action to be done, be it no further than %s',
+    async call => {
+      const { portal, send } = await connected();
+      let goOn = () => {};
+      portal.network.on(call, ({ pass }) => {
+        goOn = pass;
+      });
+      const sent = send('POST', paths.revokeLicence, 'licenseId=U-1');
+      await arrived(portal, call);
+      sent.destroy();
+      await eventually('the portal knows', async () => sent.destroyed);
+      portal.network.allOff();
+      goOn();
+      await eventually('the license is revoked', async () => {
+        const { userStats } = JSON.parse(String(portal.store.scannerStats('acme')));
+        return userStats.every(({ appId }: { appId: string }) => appId !== 'U-1');
+      });
+      expect(portal.network.attempts('scannerRevoke')).toBe(1);
+    },
+  );
+
+  test('in the middle of a large download leaves nothing open behind it', async () => {
+    const large = dana({ scanner: scanner({ licencesPurchased: 60_000, licences: licences(60_000) }) });
+    const { send, server } = await connected({ accounts: [large] });
+    const sent = send('GET', paths.licencesCsv);
+    const answer = await new Promise<IncomingMessage>(resolve => sent.once('response', resolve));
+    answer.once('error', () => {});
+    await new Promise(resolve => answer.once('readable', resolve));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.readableEnded).toBe(false);
+    sent.destroy();
+    await eventually('the connection is closed', () => connections(server).then(count => count === 0));
+  });
+});
+
+function connections(server: ReturnType<typeof createServer>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}

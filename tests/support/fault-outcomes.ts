@@ -1,0 +1,216 @@
+import { expect } from '@jest/globals';
+import type { Response } from 'supertest';
+import { UPSTREAM_WORDS } from '../../scripts/sandbox/network-faults';
+import type { Call } from '../../scripts/sandbox/seed';
+import { paths } from '../../shared/paths';
+import { toasts } from './lists';
+import type { NoJsBrowser } from './no-js-browser';
+import { startPortal, type TestPortal } from './portal';
+
+/** How long a backend call may take here, in milliseconds; whoever is kept waiting longer gets a failure. */
+const PATIENCE = 800;
+
+/** What a fault costs. */
+export interface Outcome {
+  /** The page says that its statistics cannot be had, or is as ever. */
+  readonly page: 'failed' | 'normal';
+  readonly action: 'failed' | 'done';
+  /** A download's status: 200, or that of an error without any file. */
+  readonly csv: 200 | 502 | 504;
+}
+
+/** A button that changes something, and what it says then. */
+export interface Action {
+  /** What the page's address needs so that the button is there. */
+  readonly open: string;
+  readonly button: string;
+  readonly call: Call;
+  readonly failed: string;
+  readonly done: string;
+}
+
+/** A product of the portal, as its faults are met. */
+export interface Product {
+  readonly title: string;
+  readonly path: string;
+  readonly csv: string;
+  readonly table: string;
+  readonly stats: Call;
+  readonly message: string;
+  /** A figure of the dashboard that is there only with statistics. */
+  readonly activity: string;
+  readonly logged: string;
+  /** The action that cannot be undone; here it is for ada@acme.example. */
+  readonly removal: Action;
+  readonly actions: readonly Action[];
+  readonly backend: 'scanner' | 'ecard';
+  /** The variable that says where the backend is. */
+  readonly setting: string;
+}
+
+/** A product, and the other one, which must not notice. */
+export interface ProductBesideOther extends Product {
+  readonly other: Product;
+}
+
+const requested = {
+  open: '',
+  button: 'Request Licenses',
+  failed: 'Failed to request licenses. Please try again.',
+  done: 'License request submitted successfully!',
+};
+
+const licenceRemoval: Action = {
+  open: '?revoke=U-1',
+  button: 'Revoke License',
+  call: 'scannerRevoke',
+  failed: 'Failed to revoke license',
+  done: 'License revoked successfully',
+};
+
+const leadCapture: Product = {
+  title: 'Lead Capture',
+  path: paths.leadCapture,
+  csv: paths.licencesCsv,
+  table: 'Activated licenses',
+  stats: 'scannerStats',
+  message: 'Error loading lead capture information',
+  activity: 'Leads, all time',
+  logged: 'Failed to get scanner account stats',
+  backend: 'scanner',
+  setting: 'SCANNER_API_DEMO_URL',
+  removal: licenceRemoval,
+  actions: [licenceRemoval, { ...requested, call: 'scannerTopUp' }],
+};
+
+const cardRemoval: Action = {
+  open: '?deactivate=c1',
+  button: 'Deactivate Card',
+  call: 'ecardClear',
+  failed: 'Failed to deactivate digital business card',
+  done: 'Digital business card deactivated successfully',
+};
+
+const cards: Product = {
+  title: 'Digital Business Cards',
+  path: paths.cards,
+  csv: paths.claimedCardsCsv,
+  table: 'Claimed cards',
+  stats: 'ecardStats',
+  message: 'Failed to get company stats',
+  activity: 'Profile visits, all time',
+  logged: 'Failed to get company stats',
+  backend: 'ecard',
+  setting: 'ECARD_API_DEMO_URL',
+  removal: cardRemoval,
+  actions: [
+    cardRemoval,
+    { ...requested, call: 'ecardTopUp' },
+    {
+      open: '?dialog=profile-data',
+      button: 'Confirm',
+      call: 'ecardExport',
+      failed: 'Export request failed',
+      done: 'Export request submitted successfully. You will receive an email with the complete data shortly.',
+    },
+  ],
+};
+
+const securityHeaders = {
+  'content-security-policy': expect.stringMatching(
+    /^default-src 'none';script-src 'self';.*;require-trusted-types-for 'script';trusted-types 'none'$/,
+  ),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'cache-control': 'no-store',
+};
+
+export const products: readonly ProductBesideOther[] = [
+  { ...leadCapture, other: cards },
+  { ...cards, other: leadCapture },
+];
+
+/** What the product's page shows, and that one can go on from there to the other product. */
+export async function expectPage(browser: NoJsBrowser, product: ProductBesideOther, outcome: Outcome) {
+  await browser.visit(product.path);
+  expectSafe(browser.response);
+  expect([browser.status, browser.text('h1')]).toEqual([200, product.title]);
+  expect(browser.texts('main .alert.error[role=alert]')).toEqual(
+    outcome.page === 'failed' ? [product.message] : [],
+  );
+  expect(browser.has('main table')).toBe(outcome.page === 'normal');
+  expect(browser.text('header')).toContain('Dana Whitfield');
+  expect(browser.form('Logout').action).toBe(paths.logout);
+  expect(browser.href('Dashboard')).toBe(paths.dashboard);
+  await browser.follow(product.other.title);
+  expect(browser.rows(product.other.table).length).toBeGreaterThan(0);
+}
+
+/** What the dashboard shows of the product, beside the other one. */
+export async function expectDashboard(browser: NoJsBrowser, product: ProductBesideOther, outcome: Outcome) {
+  await browser.visit(paths.dashboard);
+  expectSafe(browser.response);
+  expect(browser.status).toBe(200);
+  const text = browser.text('main');
+  const failed = outcome.page === 'failed';
+  expect([text.includes(product.message), text.includes(product.activity)]).toEqual([failed, !failed]);
+  expect([text.includes(product.other.message), text.includes(product.other.activity)]).toEqual([
+    false,
+    true,
+  ]);
+  expect(browser.form('Logout').action).toBe(paths.logout);
+}
+
+/** A whole file, or an error page and no file. */
+export async function expectDownload(browser: NoJsBrowser, product: ProductBesideOther, outcome: Outcome) {
+  const response = await browser.agent.get(product.csv).buffer(true);
+  expectSafe(response);
+  const { 'content-disposition': disposition = '', 'content-type': type } = response.headers;
+  expect([response.status, disposition.startsWith('attachment')]).toEqual([outcome.csv, outcome.csv === 200]);
+  expect(type).toBe(outcome.csv === 200 ? 'text/csv; charset=utf-8' : 'text/html; charset=utf-8');
+  expect(response.text.includes('ada@acme.example')).toBe(outcome.csv === 200);
+}
+
+/** What becomes of a form that was opened before; the list is there again after it. */
+export async function expectAction(
+  browser: NoJsBrowser,
+  product: Product,
+  { failed, done }: Action,
+  { action, fields }: ReturnType<NoJsBrowser['form']>,
+  outcome: Outcome,
+) {
+  const response = await browser.post(action, fields);
+  expectSafe(response);
+  expect([response.status, response.headers.location]).toEqual([303, product.path]);
+  await browser.visit(product.path);
+  expectSafe(browser.response);
+  expect(browser.rows(product.table).length).toBeGreaterThan(0);
+  expect(toasts(browser)).toEqual([outcome.action === 'failed' ? `error: ${failed}` : `success: ${done}`]);
+}
+
+/** That the fault has left nothing behind: a call that cannot get through in time would fail the page. */
+export async function expectHealthy(browser: NoJsBrowser, product: Product): Promise<void> {
+  await browser.visit(product.path);
+  expect(browser.status).toBe(200);
+  expect(browser.rows(product.table).length).toBeGreaterThan(0);
+}
+
+/** What every answer has, whatever went wrong. */
+export function expectSafe({ headers, text }: Response): void {
+  expect(headers).toMatchObject(securityHeaders);
+  expect(headers).not.toHaveProperty('x-powered-by');
+  expect(text).not.toContain(UPSTREAM_WORDS);
+}
+
+/** A portal with little patience. */
+export function startImpatientPortal(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestPortal> {
+  return startPortal({
+    environment: { UPSTREAM_TIMEOUT_MS: String(PATIENCE), LOGIN_LIMIT_PER_EMAIL: '1000', ...environment },
+  });
+}
