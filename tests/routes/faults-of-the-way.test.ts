@@ -77,12 +77,14 @@ describe.each(products)('the backend of $title', product => {
     const silent = createServer(socket => sockets.push(socket));
     const port = await listen(silent);
     const portal = await startImpatientPortal({ [product.setting]: `https://127.0.0.1:${port}/api` });
-    const browsers = [await portal.signedIn(), await portal.signedIn(), await portal.signedIn()] as const;
-    await Promise.all([
-      expectPage(browsers[0], product, { ...outcome, csv: 504 }),
-      expectDashboard(browsers[1], product, { ...outcome, csv: 504 }),
-      expectDownload(browsers[2], product, { ...outcome, csv: 504 }),
-    ]);
+    const browser = await portal.signedIn();
+    const begun = performance.now();
+    await browser.agent.get(product.csv);
+    // The connection itself may take two seconds; the time of the whole call is over before.
+    expect(performance.now() - begun).toBeLessThan(2000);
+    await expectPage(browser, product, { ...outcome, csv: 504 });
+    await expectDashboard(browser, product, { ...outcome, csv: 504 });
+    await expectDownload(browser, product, { ...outcome, csv: 504 });
     for (const socket of sockets) socket.destroy();
     silent.close();
   });
