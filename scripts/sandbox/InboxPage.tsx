@@ -1,5 +1,6 @@
 import { Mail as MailIcon } from 'lucide-react';
 import { paths } from '../../shared/paths';
+import { SandboxPage } from './SandboxPage';
 import type { Account, Mail } from './store';
 
 export interface InboxPageProps {
@@ -8,48 +9,30 @@ export interface InboxPageProps {
   /** Newest first. */
   mails: Mail[];
   accounts: Account[];
+  /** The faults that are on, each in words. */
+  faults: readonly string[];
 }
 
 /** The sandbox's inbox, and who can sign in. */
-export const InboxPage = ({ to, mails, accounts }: InboxPageProps) => (
-  <html lang="en">
-    <head>
-      <meta charSet="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
-      <title>Sandbox inbox</title>
-      <link rel="stylesheet" href="/sandbox/inbox/inbox.css" />
-    </head>
-    <body>
-      <header>
-        <p className="brand">
-          <MailIcon size={20} />
-          Sandbox inbox
-        </p>
-        <a className="button" href={paths.login}>
-          Go to the portal
-        </a>
-      </header>
-      <main>
-        <section aria-labelledby="mails">
-          <h1 id="mails">Mail from the sandbox</h1>
-          <p className="muted">
-            Nothing here has left this machine. Outside the sandbox, the same mails reach the administrator’s
-            own inbox.
-          </p>
-          <Filter to={to} count={mails.length} accounts={accounts} />
-          {mails.length === 0 ? <NoMail to={to} /> : <MailList mails={mails} />}
-        </section>
-        <section aria-labelledby="accounts">
-          <h2 id="accounts">Who can sign in</h2>
-          <p className="muted">
-            Give one of these addresses on the <a href={paths.login}>sign-in page</a>. The link arrives here.
-          </p>
-          <AccountTable accounts={accounts} />
-        </section>
-      </main>
-    </body>
-  </html>
+export const InboxPage = ({ to, mails, accounts, faults }: InboxPageProps) => (
+  <SandboxPage title="Sandbox inbox" other={{ href: '/sandbox/faults', label: 'Faults' }} faults={faults}>
+    <section aria-labelledby="mails">
+      <h1 id="mails">Mail from the sandbox</h1>
+      <p className="muted">
+        Nothing here has left this machine. Outside the sandbox, the same mails reach the administrator’s own
+        inbox.
+      </p>
+      <Filter to={to} count={mails.length} accounts={accounts} />
+      {mails.length === 0 ? <NoMail to={to} /> : <MailList mails={mails} />}
+    </section>
+    <section aria-labelledby="accounts">
+      <h2 id="accounts">Who can sign in</h2>
+      <p className="muted">
+        Give one of these addresses on the <a href={paths.login}>sign-in page</a>. The link arrives here.
+      </p>
+      <AccountTable accounts={accounts} />
+    </section>
+  </SandboxPage>
 );
 
 const Filter = ({ to, count, accounts }: { to: string | undefined; count: number; accounts: Account[] }) => (

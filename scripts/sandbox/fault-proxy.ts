@@ -12,7 +12,7 @@ export interface FaultProxy {
   readonly close: () => Promise<void>;
 }
 
-/** Serves a backend, with the faults of a switch in front of it or without, on a port of its own. */
+/** Serves a backend on a port of its own. */
 export async function startFaultProxy(backend: RequestListener): Promise<FaultProxy> {
   const server = createServer(backend);
 

@@ -1,14 +1,16 @@
-/** The inbox's stylesheet: the portal's tokens, little else. */
+/** The stylesheet of the sandbox's pages: the portal's tokens, little else. */
 export const inboxStyles = `
 :root {
   color-scheme: light dark;
   --bg: #f6f7f9; --surface: #ffffff; --line: #e3e6eb; --line-strong: #8a94a3;
   --text: #16202e; --muted: #566273; --accent: #1f4fd1; --soft: #eaf0ff; --on-accent: #ffffff;
+  --warning: #fff1c9;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --bg: #0f1318; --surface: #171c23; --line: #2a323d; --line-strong: #6b7686;
     --text: #e8ecf2; --muted: #9aa6b6; --accent: #8fb0ff; --soft: #1c2945; --on-accent: #0f1318;
+    --warning: #4a3608;
   }
 }
 *, ::before, ::after { box-sizing: border-box; }
@@ -25,6 +27,7 @@ a { color: var(--accent); }
 .muted { color: var(--muted); }
 .small { font-size: 0.87rem; }
 
+nav { display: flex; flex-wrap: wrap; gap: 8px; }
 header {
   display: flex; align-items: center; justify-content: space-between; gap: 16px; min-height: 80px;
   padding: 12px 32px; background: var(--surface); border-bottom: 1px solid var(--line);
@@ -45,9 +48,24 @@ main {
   font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; white-space: nowrap;
 }
 .button:hover, button:hover { background: var(--soft); }
-.button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
-.button.primary:hover { text-decoration: underline; }
+button.primary, .button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+button.primary:hover, .button.primary:hover { text-decoration: underline; }
 .button.large { min-height: 48px; padding: 10px 28px; font-size: 1.07rem; }
+
+.banner {
+  display: flex; flex-wrap: wrap; align-items: center; gap: 16px; padding: 12px 32px;
+  background: var(--warning); border-bottom: 1px solid var(--line-strong);
+}
+.banner svg { flex: none; }
+.banner div { flex: 1 1 240px; }
+.banner ul { margin: 4px 0 0; padding-left: 20px; }
+.fault { display: grid; gap: 8px; margin-top: 20px; padding: 20px; }
+.fault label { font-weight: 600; font-size: 0.87rem; }
+.fault :is(select, input) {
+  min-width: 0; min-height: 38px; padding: 6px 12px; font: inherit; color: inherit; background: var(--surface);
+  border: 1px solid var(--line-strong); border-radius: 8px;
+}
+.fault button { margin-top: 8px; justify-self: start; }
 
 .filter { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 20px 0 12px; }
 .filter label { font-weight: 600; font-size: 0.87rem; }
@@ -101,6 +119,7 @@ th { font-size: 0.87rem; font-weight: 600; color: var(--muted); white-space: now
 }
 @media (max-width: 760px) {
   header { min-height: 64px; padding: 8px 16px; }
+  .banner { padding: 12px 16px; }
   header .button { white-space: normal; text-align: center; }
   main { padding: 20px 16px; gap: 28px; }
   summary { padding: 12px 16px; grid-template-columns: auto minmax(0, 1fr); }
@@ -116,6 +135,6 @@ th { font-size: 0.87rem; font-weight: 600; color: var(--muted); white-space: now
   .accounts tbody, .accounts td:is(td, :first-child) { display: block; width: auto; padding: 0; border: 0; }
 }
 @media (pointer: coarse) {
-  .button, button, .filter input { min-height: 44px; }
+  .button, button, .filter input, .fault :is(select, input) { min-height: 44px; }
 }
 `;

@@ -1,40 +1,30 @@
 import express, { type Router } from 'express';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { faultsInWords } from './fault-catalogue';
+import type { FaultSwitch } from './fault-switch';
 import { InboxPage } from './InboxPage';
 import { inboxStyles } from './inbox-styles';
+import { privatePage } from './private-page';
 import type { Store } from './store';
-
-/** What the page needs and nothing else: no script, no picture, no foreign origin. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 /**
  * The mails that the sandbox would have sent, to be mounted at /sandbox/inbox: the page (`?to=` for one address),
  * `latest.json` (`?to=` likewise) with the newest mail's `{ link, subject }`, and the attachments.
  */
-export function createInbox({ store }: { store: Store }): Router {
+export function createInbox({ store, network }: { store: Store; network: FaultSwitch }): Router {
   const router = express.Router();
 
-  router.use((_request, response, next) => {
-    response.set({
-      'Cache-Control': 'no-store',
-      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-      // The addresses of mails and their links are nobody else's business.
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-    });
-    next();
-  });
+  router.use(privatePage);
 
   router.get('/', (request, response) => {
     const to = addressIn(request.query.to);
-    const page = createElement(InboxPage, { to, mails: store.mails(to), accounts: store.accounts() });
+    const page = createElement(InboxPage, {
+      to,
+      mails: store.mails(to),
+      accounts: store.accounts(),
+      faults: faultsInWords(network),
+    });
     response.type('html').send(`<!doctype html>${renderToStaticMarkup(page)}`);
   });
 

@@ -70,6 +70,7 @@ function welcome(
     '',
     `  The portal is at  ${origin}`,
     `  Its mails are at  ${origin}/sandbox/inbox`,
+    `  Its faults are at ${origin}/sandbox/faults`,
     '',
     '  To sign in: open the portal, enter one of these addresses, open the inbox, press the button in the mail.',
     '',

@@ -84,6 +84,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
   const identity = new FakeIdentity(publicUrl, now);
   const calls: BackendCall[] = [];
   const faults: BackendFault[] = [];
+  const network = createFaultSwitch();
   const standIns = express()
     .use((request, response, next) => {
       const line = `${request.method} ${request.originalUrl.replace(/^\/(api|ecard-api)/, '')}`;
@@ -93,9 +94,8 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
       if (fault) void fault.respond(request, response, next);
       else next();
     })
-    .use(createSandbox({ store, ...pick(identity), topUpDelay: 0 }));
-  const network = createFaultSwitch();
-  const start = () => startFaultProxy(network.before(standIns));
+    .use(createSandbox({ store, ...pick(identity), topUpDelay: 0, network }));
+  const start = () => startFaultProxy(standIns);
   const backends = { portalUsers: await start(), scanner: await start(), ecard: await start() };
 
   const lines: string[] = [];

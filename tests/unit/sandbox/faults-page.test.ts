@@ -1,0 +1,140 @@
+import { describe, expect, test } from '@jest/globals';
+import { load } from 'cheerio';
+import type { Express } from 'express';
+import request from 'supertest';
+import { offeredCalls, offeredFaults } from '../../../scripts/sandbox/fault-catalogue';
+import { as, openSandbox } from './sandbox';
+
+const STATS = '/api/portal/scanneraccount/scan-tiny/stats';
+const everyFault = offeredFaults.flatMap(([, group]) => group);
+
+const open = async (app: Express, page = '/sandbox/faults') =>
+  load((await request(app).get(page).expect(200)).text);
+
+/** Sends the form of the page with these choices. */
+async function switchOn(app: Express, choices: Readonly<Record<string, string>>) {
+  const $ = await open(app);
+  const action = $('form.fault').attr('action') ?? '';
+  const sent = await request(app).post(action).type('form').send(choices);
+  expect([sent.status, sent.headers.location]).toEqual([303, '/sandbox/faults']);
+}
+
+const askForStats = (app: Express) => request(app).get(STATS).set(as('ruth@tiny.example'));
+
+test('nothing is faulty until somebody says so', async () => {
+  const { app } = openSandbox();
+  await askForStats(app).expect(200);
+  expect((await open(app))('.banner')).toHaveLength(0);
+  expect((await open(app, '/sandbox/inbox'))('.banner')).toHaveLength(0);
+});
+
+test('a fault that is on meets its call, and no other', async () => {
+  const { app } = openSandbox();
+  await switchOn(app, { call: 'scannerStats', fault: '503' });
+  await askForStats(app).expect(503);
+  await request(app).get('/api/portalusers').set(as('ruth@tiny.example')).expect(200);
+});
+
+test('the sandbox’s pages warn of what is on, lead to each other, and switch it off', async () => {
+  const { app } = openSandbox();
+  await switchOn(app, { call: 'scannerStats', fault: '503' });
+  await switchOn(app, { call: 'ecardStats', fault: 'hang' });
+  for (const [page, other] of [
+    ['/sandbox/faults', '/sandbox/inbox'],
+    ['/sandbox/inbox', '/sandbox/faults'],
+  ] as const) {
+    const $ = await open(app, page);
+    expect($('.banner').text()).toContain('2 faults are on.');
+    expect(
+      $('.banner li')
+        .map((_, item) => $(item).text())
+        .get(),
+    ).toEqual(['Lead Capture: statistics: answers 503', 'Cards: statistics: never answers']);
+    expect($(`header a[href="${other}"]`)).toHaveLength(1);
+  }
+  const $ = await open(app, '/sandbox/inbox');
+  await request(app)
+    .post($('.banner form').attr('action') ?? '')
+    .expect(303);
+  await askForStats(app).expect(200);
+  expect((await open(app))('.banner')).toHaveLength(0);
+});
+
+test('a fault may be for a number of calls', async () => {
+  const { app } = openSandbox();
+  await switchOn(app, { call: 'scannerStats', fault: '500', times: '2' });
+  await askForStats(app).expect(500);
+  await askForStats(app).expect(500);
+  await askForStats(app).expect(200);
+  expect((await open(app))('.banner')).toHaveLength(0);
+});
+
+test('the page shows what was called and how it ended, the newest first', async () => {
+  const { app } = openSandbox();
+  await switchOn(app, { call: 'scannerStats', fault: 'reset' });
+  await expect(askForStats(app)).rejects.toThrow();
+  await request(app).get('/api/portalusers').set(as('ruth@tiny.example'));
+  const $ = await open(app);
+  const rows = $('tbody tr').map((_, row) =>
+    $(row)
+      .find('td')
+      .map((_, cell) => $(cell).text())
+      .get()
+      .join(': '),
+  );
+  expect(rows.get()).toEqual([
+    'GET /portalusers: answered',
+    'GET /portal/scanneraccount/scan-tiny/stats: broken off',
+  ]);
+});
+
+test.each([
+  {},
+  { call: 'scannerStats' },
+  { fault: '500' },
+  { call: '__proto__', fault: '500' },
+  { call: 'scannerStats', fault: 'constructor' },
+])('a form that makes no sense switches nothing on: %j', async choices => {
+  const { app } = openSandbox();
+  await switchOn(app, choices);
+  expect((await open(app))('.banner')).toHaveLength(0);
+  await askForStats(app).expect(200);
+});
+
+test('a restart forgets every fault, and sandboxes do not share them', async () => {
+  const { app } = openSandbox();
+  await switchOn(app, { call: 'scannerStats', fault: '500' });
+  await askForStats(openSandbox().app).expect(200);
+});
+
+test('the form offers every call and every fault once, each under a name and in words', async () => {
+  const $ = await open(openSandbox().app);
+  const options = (id: string) =>
+    $(`#${id} option`)
+      .map((_, option) => $(option).attr('value'))
+      .get();
+  expect(options('call')).toEqual(offeredCalls.map(([call]) => call));
+  expect(options('fault')).toEqual(everyFault.map(({ name }) => name));
+  for (const names of [options('call'), options('fault'), everyFault.map(({ title }) => title)]) {
+    expect(new Set(names).size).toBe(names.length);
+  }
+  for (const field of $('form.fault select, form.fault input').toArray()) {
+    expect($(`label[for="${$(field).attr('id')}"]`).text()).not.toBe('');
+  }
+});
+
+describe('the page', () => {
+  test('needs no script, is not kept by browsers, and tells no other site where it was', async () => {
+    const { headers, text } = await request(openSandbox().app).get('/sandbox/faults').expect(200);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(text).not.toMatch(/<script|style=/);
+  });
+
+  test('takes nothing in a call’s address for HTML', async () => {
+    const { app } = openSandbox();
+    await request(app).get("/api/<img src=x>'%3Cscript%3E");
+    expect((await open(app))('img, script')).toHaveLength(0);
+  });
+});
