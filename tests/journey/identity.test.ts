@@ -44,7 +44,7 @@ async function signInNewcomer(email = newcomer()) {
   return { email, link, tokens: await identity().signIn(email, link) };
 }
 
-test('a link signs in once, with tokens that the backends accept', async () => {
+test('T7: a link signs in once, with tokens that the backends accept', async () => {
   const { email, link, tokens } = await signInNewcomer();
   expect(await provider.verifyToken(tokens.idToken)).toEqual({ email });
   await expect(identity().signIn(email, link)).rejects.toThrow(IdentityRejected);
@@ -106,7 +106,7 @@ test('the code in a link is the one that the SDK would use', async () => {
   expect(portal.codeIn('https://portal.example/finishsignup?mode=signIn')).toBeUndefined();
 });
 
-test("the portal signs in and refreshes with its own API key, whatever the link's is", async () => {
+test("T6: the portal signs in and refreshes with its own API key, whatever the link's is", async () => {
   const seen: string[] = [];
   const recorder = createServer((incoming, response) => {
     const [host, port] = sharedEmulator().split(':');

@@ -87,7 +87,7 @@ test('a built file that has gone missing costs the requests for it, not the serv
   expect(await statuses(port, '/healthz', '/login')).toEqual([200, 200]);
 });
 
-test('a server that is told to end answers while it drains, finishes what it has begun, then ends', async () => {
+test('T32: a server that is told to end answers while it drains, finishes what it has begun, then ends', async () => {
   // A backend that answers when the test wants it to, so that a request is in flight all the while.
   const asked = Promise.withResolvers<ServerResponse>();
   const backend = createServer((_request, response) => asked.resolve(response));

@@ -138,7 +138,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, done, fai
     expect(toasts(browser)).toEqual([]);
   });
 
-  test('happens once, however often the form is sent', async () => {
+  test('T27: happens once, however often the form is sent', async () => {
     const { browser, made } = await atTheButton();
     const { action, fields } = browser.form(button);
     const answers = await Promise.all([browser.post(action, fields), browser.post(action, fields)]);
@@ -148,7 +148,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, done, fai
   });
 
   test.each([...refusals, ...closedConnection, ...endlessAnswers.slice(0, 1)])(
-    'tells that it failed when the backend answers with %s, after one attempt',
+    'T27: tells that it failed when the backend answers with %s, after one attempt',
     async (_how, respond) => {
       const { portal, browser, made } = await atTheButton();
       portal.faults.push({ match: isTheCall, respond });
@@ -162,7 +162,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, done, fai
     },
   );
 
-  test('does not follow the backend to another host, nor give it the token', async () => {
+  test('T24: does not follow the backend to another host, nor give it the token', async () => {
     const elsewhere = await anotherHost();
     const { portal, browser } = await atTheButton();
     portal.faults.push({ match: isTheCall, respond: elsewhere.redirectsThere });
@@ -205,7 +205,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, done, fai
     expect(browser.response.text).not.toContain('unforeseen');
   });
 
-  test('needs the role: without it no call is made', async () => {
+  test('T22: needs the role: without it no call is made', async () => {
     const { portal, browser, asked } = await atTheButton();
     portal.faults.push(details({ roles: [] }));
     await browser.press(button);
@@ -260,7 +260,7 @@ describe.each([
       ['named by a part', known.slice(0, -1)],
       ['named by a path', `../${known}`],
       ['named with a space', `${known} `],
-    ])('of one %s is refused without any call', async (_what, id) => {
+    ])('T21: of one %s is refused without any call', async (_what, id) => {
       const portal = await startPortal({ accounts: [dana(), eve()] });
       const browser = await portal.signedIn();
       await browser.visit(`${page}?${dialog}=${known}`);
@@ -277,7 +277,7 @@ describe.each([
       ['one that does not exist', 'none'],
       ['one of another company', 'foreign'],
       ['one that nobody has claimed', free],
-    ])('is not asked about when the address names %s', async (_what, id) => {
+    ])('T21: is not asked about when the address names %s', async (_what, id) => {
       const portal = await startPortal({ accounts: [dana(), eve()] });
       const browser = await portal.signedIn();
       await browser.visit(`${page}?${dialog}=${id}`);
@@ -286,7 +286,7 @@ describe.each([
       expect(browser.has('dialog[open]')).toBe(false);
     });
 
-    test('is refused when the list cannot be read before', async () => {
+    test('T21: is refused when the list cannot be read before', async () => {
       const portal = await startPortal();
       const browser = await portal.signedIn();
       await browser.visit(`${page}?${dialog}=${known}`);
@@ -324,7 +324,7 @@ describe.each([
       ['markup', '"><b>'],
       ['a name of objects', '__proto__'],
       ['10,000 letters', 'x'.repeat(10_000)],
-    ])('reaches the one whose id has %s, by exactly one segment', async (_what, id) => {
+    ])('T23: reaches the one whose id has %s, by exactly one segment', async (_what, id) => {
       expect(await confirmed(id)).toEqual([`DELETE ${path(encodeURIComponent(id))}`]);
     });
 
@@ -333,11 +333,11 @@ describe.each([
       ['one dot', '.'],
       ['nothing', ''],
       ['half a letter', '\uD800'],
-    ])('reaches nothing when the id is %s', async (_what, id) => {
+    ])('T23: reaches nothing when the id is %s', async (_what, id) => {
       expect(await confirmed(id)).toEqual([]);
     });
 
-    test('reaches nothing when the id is a number too long to be exact', async () => {
+    test('T23: reaches nothing when the id is a number too long to be exact', async () => {
       const withNumber = (stats: unknown) => JSON.stringify(stats).replace('"id"', '12345678901234567890');
       expect(await confirmed('id', withNumber)).toEqual([]);
     });
@@ -345,7 +345,7 @@ describe.each([
 );
 
 describe('the account in the calls', () => {
-  test.each(['..', '.', ''])('that would be another address gets none: %j', async entityId => {
+  test.each(['..', '.', ''])('T23: that would be another address gets none: %j', async entityId => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     const roles = [2, 3].map(product => ({ product, entityId }));
@@ -356,7 +356,7 @@ describe('the account in the calls', () => {
   });
 
   test.each(['acme/../../evil', '%2e%2e', 'a?b', 'a#b'])(
-    'is exactly the one that the backend names: %j',
+    'T23: is exactly the one that the backend names: %j',
     async entityId => {
       const portal = await startPortal();
       const browser = await portal.signedIn();

@@ -65,7 +65,7 @@ describe.each([
       },
     );
 
-    test('and sends the portal to another host, does not go there, nor does the token', async () => {
+    test('T24: and sends the portal to another host, does not go there, nor does the token', async () => {
       const elsewhere = await anotherHost();
       const portal = await startPortal();
       const browser = await portal.signedIn();

@@ -455,7 +455,7 @@ describe('without a role for cards', () => {
     { what: 'no role at all', roles: [] },
     { what: 'the other product only', roles: [{ product: 2, entityId: 'acme' }] },
     { what: 'an unknown product', roles: [{ product: 33, entityId: 'acme' }] },
-  ])('($what) the page says so, and no cards are loaded', async ({ roles }) => {
+  ])('T22: ($what) the page says so, and no cards are loaded', async ({ roles }) => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.push(details({ roles }));

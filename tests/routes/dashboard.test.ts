@@ -84,7 +84,7 @@ describe.each(products)(
       expect(browser.texts(`${card(title)} button`)).toEqual([`Request Licenses for ${product}`]);
     });
 
-    test('without a role says so, leads to help, and asks the backend nothing', async () => {
+    test('T22: without a role says so, leads to help, and asks the backend nothing', async () => {
       const portal = await startPortal();
       const browser = await portal.signedIn();
       portal.faults.push(details({ roles: expected.roles }));

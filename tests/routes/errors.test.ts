@@ -61,7 +61,7 @@ async function answers(options: PortalOptions = {}, headers = {}): Promise<Recor
 }
 
 describe('every answer', () => {
-  test('has the headers that keep browsers from being misled', async () => {
+  test('T0: has the headers that keep browsers from being misled', async () => {
     for (const [what, { headers }] of Object.entries(await answers())) {
       expect({ what, ...headers }).toMatchObject({ what, ...everywhere });
       expect(headers).not.toHaveProperty('x-powered-by');
@@ -69,7 +69,7 @@ describe('every answer', () => {
     }
   });
 
-  test('keeps browsers on https where administrators use https, and only there', async () => {
+  test('T0: keeps browsers on https where administrators use https, and only there', async () => {
     const environment = { PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '1' };
     const overHttps = await answers({ environment }, { 'X-Forwarded-Proto': 'https' });
     for (const [what, { headers }] of Object.entries(overHttps)) {
@@ -83,14 +83,14 @@ describe('every answer', () => {
     }
   });
 
-  test('has a name, by which it is found in the log', async () => {
+  test('T28: has a name, by which it is found in the log', async () => {
     const all = Object.values(await answers());
     const ids = all.map(({ headers }) => headers['x-request-id']);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
     expect(new Set(ids).size).toBe(all.length);
   });
 
-  test('is kept by nobody, but for files whose name changes with their content', async () => {
+  test('T26: is kept by nobody, but for files whose name changes with their content', async () => {
     const { 'a stylesheet': stylesheet, 'a script': script, 'an icon': icon, ...others } = await answers();
     for (const [what, { headers }] of Object.entries(others)) {
       expect([what, headers['cache-control']]).toEqual([what, 'no-store']);
@@ -102,7 +102,7 @@ describe('every answer', () => {
     }
   });
 
-  test('sets no cookie for who has none and asks for nothing', async () => {
+  test('T26: sets no cookie for who has none and asks for nothing', async () => {
     const portal = await startPortal();
     for (const address of ['/login', '/dashboard', '/finishsignup', '/nothing', '/healthz', '/readyz']) {
       const { headers } = await new HttpClient(portal).get(address);
@@ -126,7 +126,7 @@ describe('every page', () => {
     '/nothing',
   ];
 
-  test('has neither styles nor scripts inside, which the policy would not let run', async () => {
+  test('T0: has neither styles nor scripts inside, which the policy would not let run', async () => {
     const { portal, client } = await signedIn();
     const pages = [];
     for (const address of addresses) pages.push([address, (await client.get(address)).text] as const);
@@ -141,7 +141,7 @@ describe('every page', () => {
     }
   });
 
-  test('takes everything from its own origin', async () => {
+  test('T0: takes everything from its own origin', async () => {
     const { client } = await signedIn();
     for (const address of addresses) {
       const $ = load((await client.get(address)).text);
@@ -166,7 +166,7 @@ describe('when something goes wrong', () => {
     }
   });
 
-  test('that nobody has foreseen, the page tells nothing of it and the log does', async () => {
+  test('T31: that nobody has foreseen, the page tells nothing of it and the log does', async () => {
     const { portal, client } = await signedIn({
       replace: ({ portalUsers }) => ({
         portalUsers: {
@@ -293,7 +293,7 @@ describe('the log', () => {
     }
   });
 
-  test('has one line for each request, with its name, what was asked, the status and the time', async () => {
+  test('T28: has one line for each request, with its name, what was asked, the status and the time', async () => {
     const { portal, client } = await signedIn();
     const before = portal.logLines().length;
     const response = await client.get('/leads-capture?q=cleo');
@@ -320,7 +320,7 @@ describe('the log', () => {
     expect(portal.logLines()).toEqual([]);
   });
 
-  test('tells of each sign-in, each failed one and each refusal', async () => {
+  test('T28: tells of each sign-in, each failed one and each refusal', async () => {
     const portal = await startPortal();
     await journey(portal);
     const messages = portal.logLines().map(({ msg }) => msg);
@@ -339,7 +339,7 @@ describe('the log', () => {
     }
   });
 
-  test('takes a line break in an e-mail or an address for text, not for a line', async () => {
+  test('T28: takes a line break in an e-mail or an address for text, not for a line', async () => {
     const portal = await startPortal();
     const client = new HttpClient(portal);
     const lines = portal.logLines().length;

@@ -86,7 +86,7 @@ describe.each([
       return browser;
     }
 
-    test('is a CSV file in UTF-8 that nobody keeps, with headings and CRLF', async () => {
+    test('T19: is a CSV file in UTF-8 that nobody keeps, with headings and CRLF', async () => {
       const portal = await startPortal({ now: MIDNIGHT });
       const browser = await withRows(portal, ['ünï-Ж-中', 'b']);
       const download = await browser.agent.get(address);
@@ -120,7 +120,7 @@ describe.each([
       { query: 'a"\r\nX: y/../é', sanitised: 'a___X__y_____' },
       { query: 'K\u212A\u017F', sanitised: 'K__' },
       { query: '名前', sanitised: '__' },
-    ])('is named for what it holds, the search ($query) and the day', async ({ query, sanitised }) => {
+    ])('T20: is named for what it holds, the search ($query) and the day', async ({ query, sanitised }) => {
       const portal = await startPortal({ now: MIDNIGHT });
       const browser = await withRows(portal, [query]);
       const download = await browser.agent.get(`${address}?${queryName ?? 'q'}=${encodeURIComponent(query)}`);
@@ -129,7 +129,7 @@ describe.each([
       expect(download.headers).not.toHaveProperty('x');
     });
 
-    test('makes formulas plain text and leaves everything else as it is', async () => {
+    test('T19: makes formulas plain text and leaves everything else as it is', async () => {
       const formulas = [
         '=1+1',
         '+1',
@@ -161,7 +161,7 @@ describe.each([
       expect(rows.flatMap(row => row.slice(texts)).every(cell => cell === '0')).toBe(true);
     });
 
-    test.each(['\t=1', '\r=1', '\tcmd', ' =1'])('lets no space hide a formula: %j', async text => {
+    test.each(['\t=1', '\r=1', '\tcmd', ' =1'])('T19: lets no space hide a formula: %j', async text => {
       const portal = await startPortal();
       const browser = await withRows(portal, [text]);
       const [row = []] = csvRows(await browser.agent.get(address));
@@ -253,7 +253,7 @@ describe.each([
       expect(portal.log()).toContain('User details not available');
     });
 
-    test('needs the role: without it the page says so, and the backend is not asked', async () => {
+    test('T22: needs the role: without it the page says so, and the backend is not asked', async () => {
       const portal = await startPortal();
       const browser = await portal.signedIn();
       const roles = [{ product: product === 2 ? 3 : 2, entityId: 'other' }];

@@ -120,7 +120,7 @@ describe('a form from another site', () => {
     });
   }
 
-  test('leaves the session as it is', async () => {
+  test('T16: leaves the session as it is', async () => {
     const portal = await startPortal();
     const client = await signedIn(portal);
     const response = await client.post(paths.requestLicences, {}, { 'Sec-Fetch-Site': 'cross-site' });
@@ -128,7 +128,7 @@ describe('a form from another site', () => {
     expect((await client.get('/dashboard')).status).toBe(200);
   });
 
-  test('may not be any other method either, while links from other sites work', async () => {
+  test('T16: may not be any other method either, while links from other sites work', async () => {
     const portal = await startPortal();
     const client = await signedIn(portal);
     for (const method of ['put', 'patch', 'delete'] as const) {
@@ -146,7 +146,7 @@ describe('a form that is sent twice', () => {
     return { portal, browser };
   }
 
-  test('makes one request, and says the same both times', async () => {
+  test('T27: makes one request, and says the same both times', async () => {
     const { portal, browser } = await onLeadCapture();
     const { action, fields } = browser.form('Request Licenses');
     for (let times = 0; times < 2; times++) {
@@ -157,7 +157,7 @@ describe('a form that is sent twice', () => {
     expect(topUps(portal)).toBe(1);
   });
 
-  test('makes one request when both come at the same moment', async () => {
+  test('T27: makes one request when both come at the same moment', async () => {
     const { portal, browser } = await onLeadCapture();
     const { action, fields } = browser.form('Request Licenses');
     const client = new HttpClient(portal);
@@ -171,7 +171,7 @@ describe('a form that is sent twice', () => {
     expect(topUps(portal)).toBe(1);
   });
 
-  test('shows the same failure twice; the page that then comes makes a new try', async () => {
+  test('T27: shows the same failure twice; the page that then comes makes a new try', async () => {
     const { portal, browser } = await onLeadCapture();
     portal.faults.push({ match: /topup/, respond: (_request, response) => void response.sendStatus(500) });
     const { action, fields } = browser.form('Request Licenses');
@@ -194,7 +194,7 @@ describe('a form that is sent twice', () => {
     expect(topUps(portal)).toBe(2);
   });
 
-  test('revokes one license, and both answers say that it worked', async () => {
+  test('T27: revokes one license, and both answers say that it worked', async () => {
     const { portal, browser } = await onLeadCapture();
     await browser.follow('Deactivate');
     const { action, fields } = browser.form('Revoke License');
@@ -206,7 +206,7 @@ describe('a form that is sent twice', () => {
     expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(1);
   });
 
-  test('is no answer for another session, whatever it sends', async () => {
+  test('T27: is no answer for another session, whatever it sends', async () => {
     const portal = await startPortal();
     const [first, second] = [new HttpClient(portal), new HttpClient(portal)];
     for (const client of [first, second]) {
@@ -216,7 +216,7 @@ describe('a form that is sent twice', () => {
     expect(topUps(portal)).toBe(2);
   });
 
-  test('is nothing that going back and forth does: the answer leads to a page', async () => {
+  test('T27: is nothing that going back and forth does: the answer leads to a page', async () => {
     const { portal, browser } = await onLeadCapture();
     await browser.press('Request Licenses');
     await browser.visit(browser.address);
@@ -236,7 +236,7 @@ describe('what cannot be a form', () => {
     ['100 fields', `email=${DANA}&${fields(99)}`, 200],
     ['broken escapes', 'email=%E0%A4%A&%=%', 400],
     ['names of built-in properties', '__proto__=1&constructor=2&email[__proto__]=x', 400],
-  ])('is read as far as it makes sense: %s', async (_what, form, expected) => {
+  ])('T31: is read as far as it makes sense: %s', async (_what, form, expected) => {
     const portal = await startPortal();
     const { status, text: html } = await new HttpClient(portal).post('/login', form);
     expect(status).toBe(expected);
@@ -249,14 +249,14 @@ describe('what cannot be a form', () => {
     ['an unknown encoding', { 'Content-Encoding': 'lzma' }, 415],
     ['JSON', { 'Content-Type': 'application/json' }, 400],
     ['no type', { 'Content-Type': '' }, 400],
-  ])('is not read: %s', async (_what, headers, expected) => {
+  ])('T31: is not read: %s', async (_what, headers, expected) => {
     const portal = await startPortal();
     const { status } = await new HttpClient(portal).post('/login', { email: DANA }, headers);
     expect(status).toBe(expected);
     expect(portal.calls).toEqual([]);
   });
 
-  test('is not unpacked beyond the limit', async () => {
+  test('T31: is not unpacked beyond the limit', async () => {
     const portal = await startPortal();
     const body = gzipSync(`email=${DANA}&more=${'x'.repeat(10_000_000)}`);
     await request(portal.app)
@@ -285,7 +285,7 @@ describe('an address that nobody has written', () => {
     '/manifest.json',
     '/constructor',
     '/__proto__',
-  ])('is not found or not understood: %s', async address => {
+  ])('T31: is not found or not understood: %s', async address => {
     const portal = await startPortal();
     const client = new HttpClient(portal);
     await client.signIn();
@@ -295,7 +295,7 @@ describe('an address that nobody has written', () => {
     expect(load(response.text)('main a').attr('href')).toBe('/dashboard');
   });
 
-  test.each(['put', 'patch', 'delete', 'trace'] as const)('has no use for %s', async method => {
+  test.each(['put', 'patch', 'delete', 'trace'] as const)('T31: has no use for %s', async method => {
     const portal = await startPortal();
     const stylesheet = portal.dependencies.assets.stylesheet;
     for (const address of [paths.login, paths.finishSignIn, paths.dashboard, paths.healthz, stylesheet]) {
@@ -305,7 +305,7 @@ describe('an address that nobody has written', () => {
     }
   });
 
-  test('is refused when it comes with two lengths, which is how requests are smuggled', async () => {
+  test('T31: is refused when it comes with two lengths, which is how requests are smuggled', async () => {
     const portal = await startPortal();
     const server = createServer(portal.app).listen(0);
     try {
@@ -356,7 +356,7 @@ describe('a list state that nobody has written', () => {
     `?${'a=1&'.repeat(2000)}`,
     '?',
     '?&&&===&',
-  ])('is the first page in the usual order: %s', async query => {
+  ])('T30: is the first page in the usual order: %s', async query => {
     const portal = await startPortal({ accounts: [many] });
     const browser = await portal.signedIn();
     await browser.visit(`/leads-capture${query}`);
@@ -367,7 +367,7 @@ describe('a list state that nobody has written', () => {
     expect(browser.has('dialog')).toBe(false);
   });
 
-  test('is the last page when the number is too high', async () => {
+  test('T30: is the last page when the number is too high', async () => {
     const portal = await startPortal({ accounts: [many] });
     const browser = await portal.signedIn();
     for (const page of ['3', '4', '99999', '9'.repeat(400)]) {
@@ -376,7 +376,7 @@ describe('a list state that nobody has written', () => {
     }
   });
 
-  test('may be a search that would take a pattern language for ever', async () => {
+  test('T29: may be a search that would take a pattern language for ever', async () => {
     const portal = await startPortal({ accounts: [many] });
     const browser = await portal.signedIn();
     for (const query of ['(a+)+$', '.*', '[', '\\', `${'a'.repeat(10_000)}`, '%00', '%F0%9F', '\u{1F600}']) {
@@ -386,7 +386,7 @@ describe('a list state that nobody has written', () => {
     }
   });
 
-  test('leads to no other place than a page of the portal', async () => {
+  test('T25: leads to no other place than a page of the portal', async () => {
     const portal = await startPortal();
     const client = new HttpClient(portal);
     await client.signIn();

@@ -265,7 +265,7 @@ describe('text from outside', () => {
     '&lt;b&gt;',
   ];
 
-  test.each(payloads)('is only ever text: %j', async payload => {
+  test.each(payloads)('T18: is only ever text: %j', async payload => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     const person = { email: `${payload}@x.example`, name: payload, title: payload };
@@ -323,7 +323,7 @@ describe('text from outside', () => {
     }
   });
 
-  test('in the search is shown as it was typed', async () => {
+  test('T18: in the search is shown as it was typed', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     for (const payload of payloads) {
@@ -332,7 +332,7 @@ describe('text from outside', () => {
     }
   });
 
-  test('as a dialog’s subject is the text itself', async () => {
+  test('T18: as a dialog’s subject is the text itself', async () => {
     const [payload = ''] = payloads;
     const account = dana({
       scanner: scanner({ licences: [licence({ appId: payload, email: `${payload}@x` })] }),
@@ -354,20 +354,23 @@ describe('what nobody else is to know', () => {
     '/digital-business-cards?deactivate=c1',
     '/digital-business-cards?dialog=profile-data',
     '/no-such-page',
-  ])('is not in the page: no token, and the administrator’s e-mail in the header only: %s', async address => {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
-    await browser.visit(address);
-    const token = portal.calls[0]?.authorization?.slice('Bearer '.length) ?? '';
-    expect(token.length).toBeGreaterThan(20);
-    const html = browser.response.text;
-    expect(html).not.toContain(token);
-    expect(html).not.toMatch(/eyJ|AMf-|Bearer|acme-cards/);
-    expect(html.split('dana@acme.example')).toHaveLength(2);
-    expect(browser.text('header')).toContain('dana@acme.example');
-  });
+  ])(
+    'T11: is not in the page: no token, and the administrator’s e-mail in the header only: %s',
+    async address => {
+      const portal = await startPortal();
+      const browser = await portal.signedIn();
+      await browser.visit(address);
+      const token = portal.calls[0]?.authorization?.slice('Bearer '.length) ?? '';
+      expect(token.length).toBeGreaterThan(20);
+      const html = browser.response.text;
+      expect(html).not.toContain(token);
+      expect(html).not.toMatch(/eyJ|AMf-|Bearer|acme-cards/);
+      expect(html.split('dana@acme.example')).toHaveLength(2);
+      expect(browser.text('header')).toContain('dana@acme.example');
+    },
+  );
 
-  test('about other companies is not mixed in, however requests meet', async () => {
+  test('T26: about other companies is not mixed in, however requests meet', async () => {
     const portal = await startPortal({ accounts: [dana(), eve()] });
     const both = await Promise.all([
       portal.signedIn('dana@acme.example'),
@@ -387,7 +390,7 @@ describe('what nobody else is to know', () => {
     }
   });
 
-  test('about other companies is in no toast', async () => {
+  test('T26: about other companies is in no toast', async () => {
     const portal = await startPortal({ accounts: [dana(), eve()] });
     const [own, other] = await Promise.all([
       portal.signedIn('dana@acme.example'),

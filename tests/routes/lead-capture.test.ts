@@ -310,13 +310,13 @@ test.each([
   'revoke=a&revoke=b',
   '%E0%A4%A',
   'q=%00%0A',
-])('an address that makes no sense shows the list as usual: ?%s', async query => {
+])('T30: an address that makes no sense shows the list as usual: ?%s', async query => {
   const { browser } = await open({}, `${PAGE}?${query}`);
   expect(browser.status).toBe(200);
   expect(emails(browser)).toEqual(['ben@acme.example', 'cleo@acme.example', 'ada@acme.example']);
 });
 
-test('a very long search is answered at once, and as one without matches', async () => {
+test('T29: a very long search is answered at once, and as one without matches', async () => {
   const { browser } = await open({ licences: licences(5000) }, `${PAGE}?q=${'a'.repeat(10_000)}`);
   expect(browser.status).toBe(200);
   expect(countLine(browser)).toBe('Showing 0 of 5,000 results (filtered from 5,000 total)');
@@ -376,7 +376,7 @@ describe('without a role for the scanner', () => {
     { what: 'the other product only', roles: [{ product: 3, entityId: 'acme-cards' }] },
     { what: 'an unknown product', roles: [{ product: 22, entityId: 'acme' }] },
     { what: 'a role that names no account', roles: [{ product: 2 }] },
-  ])('($what) the page says so, and the backend is not asked', async ({ roles }) => {
+  ])('T22: ($what) the page says so, and the backend is not asked', async ({ roles }) => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.push(details({ roles }));

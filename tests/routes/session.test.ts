@@ -46,7 +46,7 @@ const cookiesOf = (response: Response) =>
   }));
 
 describe('the cookies of a session', () => {
-  test('are kept from scripts and other sites', async () => {
+  test('T9: are kept from scripts and other sites', async () => {
     const { portal, response } = await signedIn();
     const attributes = ['httponly', 'path=/', 'samesite=lax'];
     expect(cookiesOf(response)).toEqual([
@@ -58,7 +58,7 @@ describe('the cookies of a session', () => {
     expect(cookiesOf(login)).toEqual([{ name: 'pending-email', attributes, expired: false }]);
   });
 
-  test('are bound to this host and to https where administrators use https', async () => {
+  test('T9: are bound to this host and to https where administrators use https', async () => {
     const { portal, response } = await signedIn({ environment: HTTPS }, { 'X-Forwarded-Proto': 'https' });
     const attributes = ['httponly', 'path=/', 'samesite=lax', 'secure'];
     expect(cookiesOf(response)).toEqual([
@@ -70,7 +70,7 @@ describe('the cookies of a session', () => {
     expect(cookiesOf(login)).toEqual([{ name: '__Host-pending-email', attributes, expired: false }]);
   });
 
-  test('tell nothing to whoever decodes them', async () => {
+  test('T11: tell nothing to whoever decodes them', async () => {
     const portal = await startPortal();
     const client = new HttpClient(portal);
     await client.post('/login', { email: 'dana@acme.example' });
@@ -92,7 +92,7 @@ describe('the cookies of a session', () => {
     }
   });
 
-  test('are the only place for tokens: no page holds one', async () => {
+  test('T11: are the only place for tokens: no page holds one', async () => {
     const { portal, client } = await signedIn();
     for (const path of [paths.dashboard, paths.leadCapture, paths.cards]) {
       const { text } = await client.get(path);
@@ -101,7 +101,7 @@ describe('the cookies of a session', () => {
     }
   });
 
-  test('are new with every sign-in, and nothing of an earlier session is carried over', async () => {
+  test('T8: are new with every sign-in, and nothing of an earlier session is carried over', async () => {
     const eve = { ...NOBODY, email: 'eve@acme.example', name: 'Eve Moneypenny' };
     const { client } = await signedIn({ accounts: [dana(), eve] });
     const before = client.cookies.get('session');
@@ -114,7 +114,7 @@ describe('the cookies of a session', () => {
     expect(text).not.toContain('License request submitted');
   });
 
-  test('are not those that somebody has planted before', async () => {
+  test('T8: are not those that somebody has planted before', async () => {
     const portal = await startPortal();
     const attacker = new HttpClient(portal);
     await attacker.signIn();
@@ -158,7 +158,7 @@ describe('a session cookie that was tampered with', () => {
     '8,000 bytes': client => change(client, 'session', () => 'A'.repeat(8000)),
   };
 
-  test.each(Object.entries(changes))('is no session: %s', async (_what, tamper) => {
+  test.each(Object.entries(changes))('T10: is no session: %s', async (_what, tamper) => {
     const { portal, client } = await signedIn();
     const other = new HttpClient(portal);
     await other.signIn();
@@ -193,7 +193,7 @@ describe('a session cookie that was tampered with', () => {
 });
 
 describe('the end of a session', () => {
-  test('comes after 12 hours without a visit; each visit begins them anew', async () => {
+  test('T12: comes after 12 hours without a visit; each visit begins them anew', async () => {
     const { portal, client } = await signedIn();
     for (let visit = 0; visit < 3; visit++) {
       portal.pass(12 * HOUR - 5 * SECOND);
@@ -203,7 +203,7 @@ describe('the end of a session', () => {
     await expectSignedOut(client);
   });
 
-  test('comes after 7 days at the latest, also for who keeps the cookie longer than that', async () => {
+  test('T12: comes after 7 days at the latest, also for who keeps the cookie longer than that', async () => {
     const { portal, client } = await signedIn();
     for (let visit = 0; visit < 16; visit++) {
       portal.pass(10 * HOUR);
@@ -217,7 +217,7 @@ describe('the end of a session', () => {
     await expectSignedOut(thief);
   });
 
-  test('comes when the settings say', async () => {
+  test('T12: comes when the settings say', async () => {
     const environment = { SESSION_IDLE_MINUTES: '10', SESSION_MAX_HOURS: '1' };
     const { client, portal } = await signedIn({ environment });
     const idle = client.copy();
@@ -230,7 +230,7 @@ describe('the end of a session', () => {
     await expectSignedOut(client);
   });
 
-  test('comes with Logout, which clears every cookie of the portal and what the browser has kept', async () => {
+  test('T12: comes with Logout, which clears every cookie of the portal and what the browser has kept', async () => {
     const { client } = await signedIn();
     await client.post('/login', { email: 'dana@acme.example' });
     expect(client.cookies.size).toBe(3);
@@ -247,7 +247,7 @@ describe('the end of a session', () => {
     await expectSignedOut(client);
   });
 
-  test('clears cookies of https so that browsers accept it: Secure and with the same path', async () => {
+  test('T12: clears cookies of https so that browsers accept it: Secure and with the same path', async () => {
     const { client } = await signedIn({ environment: HTTPS }, { 'X-Forwarded-Proto': 'https' });
     const response = await client.post('/logout');
     const attributes = ['httponly', 'path=/', 'samesite=lax', 'secure'];
@@ -275,7 +275,7 @@ describe('the end of a session', () => {
     expect(browser.address).toBe('/login');
   });
 
-  test('does not come with a link to /logout, which anybody could send', async () => {
+  test('T12: does not come with a link to /logout, which anybody could send', async () => {
     const { client } = await signedIn();
     expect((await client.get('/logout')).status).toBe(404);
     await expectSignedIn(client);
@@ -299,7 +299,7 @@ describe('the page that the end of a session interrupts', () => {
     expect((await client.signIn()).headers.refresh).toBe('2; url=/dashboard');
   });
 
-  test('is on this host, whatever host the request line names', async () => {
+  test('T25: is on this host, whatever host the request line names', async () => {
     const { portal, client } = await signedIn();
     portal.pass(13 * HOUR);
     const server = createServer(portal.app).listen(0);
@@ -325,7 +325,7 @@ describe('the page that the end of a session interrupts', () => {
 describe('new session keys', () => {
   const withKeys = (...keys: string[]) => startPortal({ environment: { SESSION_KEYS: keys.join(',') } });
 
-  test('take over while the old one still opens, and then without it', async () => {
+  test('T13: take over while the old one still opens, and then without it', async () => {
     const [before, during, after] = [
       await withKeys(OLD_KEY),
       await withKeys(NEW_KEY, OLD_KEY),
@@ -344,7 +344,7 @@ describe('new session keys', () => {
     await expectSignedOut(client.copy(after));
   });
 
-  test('leave a sign-in that is under way alone', async () => {
+  test('T13: leave a sign-in that is under way alone', async () => {
     const [before, during] = [await withKeys(OLD_KEY), await withKeys(NEW_KEY, OLD_KEY)];
     const client = new HttpClient(before);
     await client.post('/login', { email: 'dana@acme.example' });
@@ -378,7 +378,7 @@ describe('the size of a session', () => {
     return fits;
   }
 
-  test('never makes a cookie larger than what browsers keep, and uses the room that there is', async () => {
+  test('T14: never makes a cookie larger than what browsers keep, and uses the room that there is', async () => {
     const portal = await startPortal({ environment: roomy });
     const padding = await largestPadding(portal);
     const { client, response } = await signInWith(portal, padding);
@@ -388,7 +388,7 @@ describe('the size of a session', () => {
     await expectSignedIn(client);
   });
 
-  test('loses a message rather than the session when both do not fit', async () => {
+  test('T14: loses a message rather than the session when both do not fit', async () => {
     const portal = await startPortal({ environment: roomy });
     const { client } = await signInWith(portal, await largestPadding(portal));
     const response = await client.post(paths.requestLicences);
@@ -397,7 +397,7 @@ describe('the size of a session', () => {
     await expectSignedIn(client);
   });
 
-  test('ends the sign-in with a plain failure when a token is too long, not in a circle', async () => {
+  test('T14: ends the sign-in with a plain failure when a token is too long, not in a circle', async () => {
     const portal = await startPortal();
     const { client, response } = await signInWith(portal, 3500);
     expect(response.text).toContain('Sign-in Failed');
@@ -406,7 +406,7 @@ describe('the size of a session', () => {
     await expectSignedOut(client);
   });
 
-  test('ends the session when a token that is too long comes with a refresh', async () => {
+  test('T14: ends the session when a token that is too long comes with a refresh', async () => {
     const { portal, client } = await signedIn();
     portal.identity.padding = 'x'.repeat(3500);
     portal.pass(56 * MINUTE);
@@ -414,7 +414,7 @@ describe('the size of a session', () => {
     expect(client.cookies.has('session')).toBe(false);
   });
 
-  test('of all cookies together may be too much: that is refused, and the server lives on', async () => {
+  test('T14: of all cookies together may be too much: that is refused, and the server lives on', async () => {
     const { app } = await startPortal();
     const server = createServer(app).listen(0);
     try {
@@ -494,7 +494,7 @@ describe('with a session', () => {
 });
 
 describe('a token that comes to its end', () => {
-  test('is renewed when less than five minutes are left, and not before', async () => {
+  test('T17: is renewed when less than five minutes are left, and not before', async () => {
     const { portal, client } = await signedIn();
     await client.get('/dashboard');
     const first = portal.calls.at(-1)?.authorization;
@@ -514,7 +514,7 @@ describe('a token that comes to its end', () => {
     expect(portal.calls.at(-1)?.authorization).toBe(renewed);
   });
 
-  test('is renewed once for all tabs that load at the same moment', async () => {
+  test('T17: is renewed once for all tabs that load at the same moment', async () => {
     const enough = Promise.withResolvers<void>();
     const { portal, client } = await signedIn({
       replace: ({ identity }) => ({
@@ -541,7 +541,7 @@ describe('a token that comes to its end', () => {
     expect(portal.identity.calls).toEqual(['refresh']);
   });
 
-  test('does for now when the identity provider is away', async () => {
+  test('T17: does for now when the identity provider is away', async () => {
     const { portal, client } = await signedIn();
     portal.identity.failure = 'is away';
     portal.pass(59 * MINUTE);
@@ -553,7 +553,7 @@ describe('a token that comes to its end', () => {
     ['get', paths.dashboard],
     ['get', paths.licencesCsv],
     ['post', paths.requestLicences],
-  ] as const)('and a provider that is away make a pause, not a logout: %s %s', async (method, path) => {
+  ] as const)('T17: and a provider that is away make a pause, not a logout: %s %s', async (method, path) => {
     const { portal, client } = await signedIn();
     portal.identity.failure = 'is away';
     portal.pass(61 * MINUTE);
@@ -568,7 +568,7 @@ describe('a token that comes to its end', () => {
     await expectSignedIn(client);
   });
 
-  test('ends the session when the identity provider no longer knows it', async () => {
+  test('T17: ends the session when the identity provider no longer knows it', async () => {
     const { portal, client } = await signedIn();
     portal.identity.failure = 'rejects';
     portal.pass(56 * MINUTE);
@@ -583,7 +583,7 @@ describe('a token that comes to its end', () => {
     expect(portal.identity.calls).toEqual(['refresh']);
   });
 
-  test('makes no circle when it is always about to end', async () => {
+  test('T17: makes no circle when it is always about to end', async () => {
     const portal = await startPortal();
     portal.identity.tokenLife = 60;
     const client = new HttpClient(portal);
@@ -602,7 +602,7 @@ describe('a token that a backend refuses', () => {
     return { portal, client };
   }
 
-  test('is renewed once, and the call is made again', async () => {
+  test('T17: is renewed once, and the call is made again', async () => {
     const { portal, client } = await withRefusedToken();
     const response = await client.get('/leads-capture');
     expect(response.status).toBe(200);
@@ -617,7 +617,7 @@ describe('a token that a backend refuses', () => {
     expect(portal.identity.calls).toEqual(['refresh']);
   });
 
-  test('is renewed for an action too, for a refused call has done nothing', async () => {
+  test('T17: is renewed for an action too, for a refused call has done nothing', async () => {
     const { portal, client } = await withRefusedToken();
     portal.calls.length = 0;
     await client.post(paths.requestLicences);
@@ -625,7 +625,7 @@ describe('a token that a backend refuses', () => {
     expect((await client.get('/leads-capture')).text).toContain('License request submitted successfully!');
   });
 
-  test('again is a failure like any other: the session stays', async () => {
+  test('T17: again is a failure like any other: the session stays', async () => {
     const { portal, client } = await signedIn();
     portal.faults.push({ match: /stats/, respond: (_request, response) => void response.sendStatus(401) });
     const page = await client.get('/leads-capture');
@@ -644,7 +644,7 @@ describe('a token that a backend refuses', () => {
     await expectSignedIn(client);
   });
 
-  test('again is a failed action: the call was made twice, and the session stays', async () => {
+  test('T17: again is a failed action: the call was made twice, and the session stays', async () => {
     const { portal, client } = await signedIn();
     portal.faults.push({ match: /^DELETE/, respond: (_request, response) => void response.sendStatus(401) });
     const response = await client.post(paths.revokeLicence, { licenseId: 'U-1' });
@@ -656,7 +656,7 @@ describe('a token that a backend refuses', () => {
     expect(text).toContain('ada@acme.example');
   });
 
-  test('ends the session only when the identity provider has ended it', async () => {
+  test('T17: ends the session only when the identity provider has ended it', async () => {
     const { portal, client } = await withRefusedToken();
     portal.identity.failure = 'is away';
     const away = await client.get('/leads-capture');

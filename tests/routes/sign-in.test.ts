@@ -90,7 +90,7 @@ describe('the login page', () => {
     expect(portal.calls).toEqual([]);
   });
 
-  test('takes no e-mail of 50,000 characters, and says what is wrong', async () => {
+  test('T29: takes no e-mail of 50,000 characters, and says what is wrong', async () => {
     const portal = await startPortal();
     const browser = await askForLink(portal.browser(), 'a@'.repeat(25_000));
     expect(browser.status).toBe(413);
@@ -120,7 +120,7 @@ describe('when the link cannot be sent', () => {
     },
   };
 
-  test('the same page comes whatever the reason is, after one try, and the address stays in the form', async () => {
+  test('T2: the same page comes whatever the reason is, after one try, and the address stays in the form', async () => {
     const pages = new Set<string>();
     for (const respond of Object.values(failures)) {
       const portal = await startPortal({ environment: { UPSTREAM_TIMEOUT_MS: '300' } });
@@ -137,7 +137,7 @@ describe('when the link cannot be sent', () => {
     expect([...pages][0]).not.toContain('unknown');
   });
 
-  test('a page of a person whom the backend does not know is the page of a backend that is broken', async () => {
+  test('T2: a page of a person whom the backend does not know is the page of a backend that is broken', async () => {
     const portal = await startPortal();
     const stranger = await askForLink(portal.browser(), 'nobody@acme.example');
     portal.faults.push({ match: /magiclink/, respond: refuse(500) });
@@ -162,7 +162,7 @@ describe('when the link cannot be sent', () => {
 });
 
 describe('a flood of links', () => {
-  test('to one address ends after five in 15 minutes, and nobody can tell', async () => {
+  test('T1: to one address ends after five in 15 minutes, and nobody can tell', async () => {
     const portal = await startPortal();
     const spellings = [DANA, 'DANA@acme.example', ' Dana@Acme.Example ', DANA, DANA.toUpperCase()];
     const sent = await askForLink(portal.browser());
@@ -193,7 +193,7 @@ describe('a flood of links', () => {
     }
   });
 
-  test('from one place on the network is refused after sixty in 15 minutes, whatever the addresses', async () => {
+  test('T1: from one place on the network is refused after sixty in 15 minutes, whatever the addresses', async () => {
     const portal = await startPortal();
     const client = new HttpClient(portal);
     for (let count = 1; count <= 60; count++) {
@@ -211,7 +211,7 @@ describe('a flood of links', () => {
   test.each([
     ['without a proxy', '0', (count: number) => `198.51.100.${count}`],
     ['behind one proxy', '1', (count: number) => `198.51.100.${count}, 203.0.113.7`],
-  ])('is not helped by made-up forwarding headers, %s', async (_where, proxies, forwarded) => {
+  ])('T1: is not helped by made-up forwarding headers, %s', async (_where, proxies, forwarded) => {
     const portal = await startPortal({ environment: { LOGIN_LIMIT_PER_IP: '3', TRUST_PROXY: proxies } });
     const statuses: number[] = [];
     for (let count = 1; count <= 4; count++) {
@@ -230,7 +230,7 @@ describe('a flood of links', () => {
     }
   });
 
-  test('is bounded by what the settings say', async () => {
+  test('T1: is bounded by what the settings say', async () => {
     const portal = await startPortal({
       environment: { LOGIN_LIMIT_PER_EMAIL: '2', LOGIN_LIMIT_PER_IP: '4' },
     });
@@ -244,7 +244,7 @@ describe('a flood of links', () => {
 });
 
 describe('a link that is only looked at', () => {
-  test('stays good when a mail scanner opens it', async () => {
+  test('T3: stays good when a mail scanner opens it', async () => {
     const { portal, browser, link } = await linkInTheMail();
     const scanner = new HttpClient(portal);
     for (const response of [
@@ -262,7 +262,7 @@ describe('a link that is only looked at', () => {
     expect(browser.text('h1')).toBe('Sign-in Successful!');
   });
 
-  test('sends itself only in the browser that asked for it, for scanners run scripts too', async () => {
+  test('T3: sends itself only in the browser that asked for it, for scanners run scripts too', async () => {
     const { portal, browser, link } = await linkInTheMail();
     await browser.visit(link);
     expect(browser.text('h1')).toBe('Signing you in...');
@@ -272,7 +272,7 @@ describe('a link that is only looked at', () => {
     expect(other.text()).toContain('Please provide your email for confirmation');
   });
 
-  test('uses nothing up in the browser that asked for it either', async () => {
+  test('T3: uses nothing up in the browser that asked for it either', async () => {
     const { portal, browser, link } = await linkInTheMail();
     for (let count = 0; count < 3; count++) await browser.visit(link);
     expect(portal.identity.calls).toEqual([]);
@@ -321,7 +321,7 @@ describe('completing a sign-in', () => {
     expect(browser.text('h1')).toBe('Sign-in Successful!');
   });
 
-  test('fails with the e-mail of somebody else', async () => {
+  test('T4: fails with the e-mail of somebody else', async () => {
     const { portal, link } = await linkInTheMail();
     const browser = await portal.browser().visit(link);
     await browser.fill('Email Address', 'eve@evil.example').press('Sign in');
@@ -329,7 +329,7 @@ describe('completing a sign-in', () => {
     expect(setCookies(browser.response)).toEqual([]);
   });
 
-  test('fails with a link that was meant for somebody else, and an existing session stays as it is', async () => {
+  test('T4: fails with a link that was meant for somebody else, and an existing session stays as it is', async () => {
     const portal = await startPortal();
     const victim = await portal.signedIn();
     await askForLink(victim);
@@ -368,7 +368,7 @@ describe('completing a sign-in', () => {
     expect(again.text).toContain('Sign-in Successful!');
   });
 
-  test('minds only the code of the link, not an e-mail or a way on that stands in its address', async () => {
+  test('T4: minds only the code of the link, not an e-mail or a way on that stands in its address', async () => {
     const { portal, link } = await linkInTheMail();
     const address = `${link}&email=${DANA}&continueUrl=${encodeURIComponent('https://evil.example/')}`;
     const browser = await portal.browser().visit(address);
@@ -400,7 +400,7 @@ describe('completing a sign-in', () => {
 });
 
 describe('a link that is used again', () => {
-  test('ends signed in, in the browser that it has signed in', async () => {
+  test('T7: ends signed in, in the browser that it has signed in', async () => {
     const { portal, browser, link } = await linkInTheMail();
     await browser.visit(link);
     const { action, fields } = browser.form('Continue to the portal');
@@ -437,7 +437,7 @@ describe('a link that is used again', () => {
     expect(portal.identity.calls).toEqual(['sign in']);
   });
 
-  test('signs in one of two browsers that use it at the same moment', async () => {
+  test('T7: signs in one of two browsers that use it at the same moment', async () => {
     const { portal, link } = await linkInTheMail({ replace: answeringAfter(4) });
     const browsers = [portal.browser(), portal.browser()];
     for (const browser of browsers) (await browser.visit(link)).fill('Email Address', DANA);
@@ -448,7 +448,7 @@ describe('a link that is used again', () => {
     ]);
   });
 
-  test('fails in every other browser', async () => {
+  test('T7: fails in every other browser', async () => {
     const { portal, browser, link } = await linkInTheMail();
     await browser.visit(link);
     await browser.press('Continue to the portal');
@@ -459,7 +459,7 @@ describe('a link that is used again', () => {
     expect(other.address).toBe('/login');
   });
 
-  test('fails after logging out, even with the very form that has worked before', async () => {
+  test('T7: fails after logging out, even with the very form that has worked before', async () => {
     const { portal, link } = await linkInTheMail();
     const browser = await portal.browser().visit(link);
     browser.fill('Email Address', DANA);
@@ -492,7 +492,7 @@ describe('a link that cannot be one', () => {
     ['two codes', `${code}&oobCode=another-code`],
     ['names in another case', 'MODE=signIn&APIKEY=some-key&OOBCODE=some-code'],
     ['array names', 'mode[]=signIn&apiKey[]=some-key&oobCode[]=some-code'],
-  ])('is invalid: %s', async (_what, query) => {
+  ])('T5: is invalid: %s', async (_what, query) => {
     await expectProblem(`/finishsignup?${query}`, INVALID);
   });
 
@@ -515,11 +515,11 @@ describe('a link that cannot be one', () => {
     ['a broken escape in a nested link', `link=${nested('https://x/?a=%E0%A4%A')}`],
     ['a broken escape in a nested deep link', 'deep_link_id=%25'],
     ['a broken escape two links deep', `link=${nested(`https://x/?link=${nested('%zz')}`)}`],
-  ])('has an invalid format: %s', async (_what, query) => {
+  ])('T5: has an invalid format: %s', async (_what, query) => {
     await expectProblem(`/finishsignup?${code}&${query}`, INVALID_FORMAT);
   });
 
-  test('has an invalid format: a broken escape in the code itself', async () => {
+  test('T5: has an invalid format: a broken escape in the code itself', async () => {
     await expectProblem('/finishsignup?mode=signIn&apiKey=K&oobCode=%E0%A4%A', INVALID_FORMAT);
   });
 
@@ -567,7 +567,7 @@ describe('a portal that administrators reach by https', () => {
     expect((await client.get('/dashboard')).status).toBe(200);
   });
 
-  test('says that it failed when the connection is plain http, before the link is used up', async () => {
+  test('T15: says that it failed when the connection is plain http, before the link is used up', async () => {
     const portal = await startPortal({ environment });
     const client = new HttpClient(portal);
     const response = await client.signIn();

@@ -134,14 +134,14 @@ export const specification: readonly Row[] = [
     section: '2 Login page',
     sentence: 'Shows an error message after sending',
     tests: [
-      'routes/sign-in.test.ts › when the link cannot be sent › the same page comes whatever the reason is, after one try, and the address stays in the form',
+      'routes/sign-in.test.ts › when the link cannot be sent › T2: the same page comes whatever the reason is, after one try, and the address stays in the form',
     ],
   },
   {
     section: '2 Finish sign-in page',
     sentence: 'Processing: ‘Signing you in...’',
     tests: [
-      'routes/sign-in.test.ts › a link that is only looked at › sends itself only in the browser that asked for it, for scanners run scripts too',
+      'routes/sign-in.test.ts › a link that is only looked at › T3: sends itself only in the browser that asked for it, for scanners run scripts too',
       'browser/sign-in-link.test.ts › a page that the browser renders ahead uses the link up only when somebody looks at it',
     ],
   },
@@ -163,14 +163,14 @@ export const specification: readonly Row[] = [
     section: '2 Finish sign-in page',
     sentence: 'Error: ‘Sign-in Failed’ with the reason',
     tests: [
-      'routes/sign-in.test.ts › a link that cannot be one › is invalid: %s',
-      'routes/sign-in.test.ts › completing a sign-in › fails with the e-mail of somebody else',
+      'routes/sign-in.test.ts › a link that cannot be one › T5: is invalid: %s',
+      'routes/sign-in.test.ts › completing a sign-in › T4: fails with the e-mail of somebody else',
     ],
   },
   {
     section: '2 Finish sign-in page',
     sentence: 'A ‘Return to Login’ button leading to /login',
-    tests: ['routes/sign-in.test.ts › a link that cannot be one › is invalid: %s'],
+    tests: ['routes/sign-in.test.ts › a link that cannot be one › T5: is invalid: %s'],
   },
   {
     section: '2 Dashboard',
@@ -228,7 +228,7 @@ export const specification: readonly Row[] = [
     section: '2 Dashboard',
     sentence: 'Digital Business Cards: a no-access state with a Learn more link',
     tests: [
-      'routes/dashboard.test.ts › the dashboard’s card of $product › without a role says so, leads to help, and asks the backend nothing',
+      'routes/dashboard.test.ts › the dashboard’s card of $product › T22: without a role says so, leads to help, and asks the backend nothing',
     ],
   },
   {
@@ -264,7 +264,7 @@ export const specification: readonly Row[] = [
     section: '2 Dashboard',
     sentence: 'Lead Capture: a no-access state with a Learn more link',
     tests: [
-      'routes/dashboard.test.ts › the dashboard’s card of $product › without a role says so, leads to help, and asks the backend nothing',
+      'routes/dashboard.test.ts › the dashboard’s card of $product › T22: without a role says so, leads to help, and asks the backend nothing',
     ],
   },
   {
@@ -323,7 +323,7 @@ export const specification: readonly Row[] = [
     section: '2 Lead Capture page',
     sentence: 'Without access: ‘Lead Capture Not Activated’ with a Learn More link',
     tests: [
-      'routes/lead-capture.test.ts › without a role for the scanner › ($what) the page says so, and the backend is not asked',
+      'routes/lead-capture.test.ts › without a role for the scanner › T22: ($what) the page says so, and the backend is not asked',
     ],
   },
   {
@@ -497,7 +497,7 @@ export const specification: readonly Row[] = [
     sentence:
       'Without access (no product 3 role): notice ‘Digital Business Cards Not Activated’; no card lists are loaded',
     tests: [
-      'routes/cards.test.ts › without a role for cards › ($what) the page says so, and no cards are loaded',
+      'routes/cards.test.ts › without a role for cards › T22: ($what) the page says so, and no cards are loaded',
     ],
   },
   {
@@ -729,7 +729,7 @@ export const specification: readonly Row[] = [
     sentence: 'Revoke modal state: open, licenseId, email',
     tests: [
       'routes/lead-capture.test.ts › revoking a license › is asked about first: whose it is, and that it cannot be undone',
-      'routes/actions.test.ts › $action, which cannot be undone › is not asked about when the address names %s',
+      'routes/actions.test.ts › $action, which cannot be undone › T21: is not asked about when the address names %s',
     ],
   },
   {
@@ -737,7 +737,7 @@ export const specification: readonly Row[] = [
     sentence: 'Deactivate-card modal state: open, cardId, email, name',
     tests: [
       'routes/cards.test.ts › deactivating a card › is asked about first: whose it is, what it clears, and that it cannot be undone',
-      'routes/actions.test.ts › $action, which cannot be undone › is not asked about when the address names %s',
+      'routes/actions.test.ts › $action, which cannot be undone › T21: is not asked about when the address names %s',
     ],
   },
   {
@@ -768,7 +768,7 @@ export const specification: readonly Row[] = [
     section: '3 CSV exports',
     sentence: 'Licences: email, userId, leadsLast30Days, totalLeads',
     tests: [
-      'routes/exports.test.ts › the export of $what › is a CSV file in UTF-8 that nobody keeps, with headings and CRLF',
+      'routes/exports.test.ts › the export of $what › T19: is a CSV file in UTF-8 that nobody keeps, with headings and CRLF',
       'unit/shared/exports.test.ts › an export › of licenses has e-mail, id and both counts of leads',
     ],
   },
@@ -776,7 +776,7 @@ export const specification: readonly Row[] = [
     section: '3 CSV exports',
     sentence: 'Non-activated licences: userId',
     tests: [
-      'routes/exports.test.ts › the export of $what › is a CSV file in UTF-8 that nobody keeps, with headings and CRLF',
+      'routes/exports.test.ts › the export of $what › T19: is a CSV file in UTF-8 that nobody keeps, with headings and CRLF',
       'unit/shared/exports.test.ts › an export › of non-activated licenses has ids only',
     ],
   },
@@ -784,7 +784,7 @@ export const specification: readonly Row[] = [
     section: '3 CSV exports',
     sentence: 'Claimed cards: name, email, jobTitle, cardId, viewsLast30Days, totalViews',
     tests: [
-      'routes/exports.test.ts › the export of $what › is a CSV file in UTF-8 that nobody keeps, with headings and CRLF',
+      'routes/exports.test.ts › the export of $what › T19: is a CSV file in UTF-8 that nobody keeps, with headings and CRLF',
       'unit/shared/exports.test.ts › an export › of claimed cards has no visits, unless they are asked for',
     ],
   },
@@ -799,7 +799,7 @@ export const specification: readonly Row[] = [
     section: '3 CSV exports',
     sentence: 'Non-claimed cards: one column, cardId',
     tests: [
-      'routes/exports.test.ts › the export of $what › is a CSV file in UTF-8 that nobody keeps, with headings and CRLF',
+      'routes/exports.test.ts › the export of $what › T19: is a CSV file in UTF-8 that nobody keeps, with headings and CRLF',
       'unit/shared/exports.test.ts › an export › of non-claimed cards has ids only',
     ],
   },
@@ -875,7 +875,7 @@ export const specification: readonly Row[] = [
     section: '4 States',
     sentence: 'Scanner stats and licences are fetched when the user has a product 2 role',
     tests: [
-      'routes/lead-capture.test.ts › without a role for the scanner › ($what) the page says so, and the backend is not asked',
+      'routes/lead-capture.test.ts › without a role for the scanner › T22: ($what) the page says so, and the backend is not asked',
       'routes/lead-capture.test.ts › without a role for the scanner › a role whose product comes as a text counts, and of two roles the first',
     ],
   },
@@ -890,7 +890,7 @@ export const specification: readonly Row[] = [
     section: '4 States',
     sentence: 'Cards data is fetched when the user has a product 3 role',
     tests: [
-      'routes/cards.test.ts › without a role for cards › ($what) the page says so, and no cards are loaded',
+      'routes/cards.test.ts › without a role for cards › T22: ($what) the page says so, and no cards are loaded',
     ],
   },
   {
@@ -898,7 +898,7 @@ export const specification: readonly Row[] = [
     sentence: 'Sign-in page: idle, sending, then success or error message',
     tests: [
       'routes/sign-in.test.ts › the login page › has the link sent to the address, without the spaces around it, and says so',
-      'routes/sign-in.test.ts › when the link cannot be sent › the same page comes whatever the reason is, after one try, and the address stays in the form',
+      'routes/sign-in.test.ts › when the link cannot be sent › T2: the same page comes whatever the reason is, after one try, and the address stays in the form',
     ],
   },
   {
@@ -906,7 +906,7 @@ export const specification: readonly Row[] = [
     sentence: 'Finish sign-in: processing, then success (redirect to /dashboard after 2 s) or error',
     tests: [
       'routes/sign-in.test.ts › completing a sign-in › takes one press without JavaScript, then leads to the dashboard',
-      'routes/sign-in.test.ts › completing a sign-in › fails with the e-mail of somebody else',
+      'routes/sign-in.test.ts › completing a sign-in › T4: fails with the e-mail of somebody else',
     ],
   },
   {
@@ -930,7 +930,7 @@ export const specification: readonly Row[] = [
     section: '4 States',
     sentence: 'Auth state follows the identity provider’s session: signed out clears both',
     tests: [
-      'routes/session.test.ts › a token that comes to its end › ends the session when the identity provider no longer knows it',
+      'routes/session.test.ts › a token that comes to its end › T17: ends the session when the identity provider no longer knows it',
     ],
   },
   {
@@ -938,7 +938,7 @@ export const specification: readonly Row[] = [
     sentence: 'Logout clears user, details and error',
     tests: [
       'routes/layout.test.ts › the header › logs out',
-      'routes/session.test.ts › the end of a session › comes with Logout, which clears every cookie of the portal and what the browser has kept',
+      'routes/session.test.ts › the end of a session › T12: comes with Logout, which clears every cookie of the portal and what the browser has kept',
     ],
   },
   {
@@ -962,15 +962,15 @@ export const specification: readonly Row[] = [
     section: '5 Validation',
     sentence:
       'The link must carry mode equal to signIn, an apiKey and an oobCode; otherwise ‘Invalid sign-in link. Please request a new magic link.’',
-    tests: ['routes/sign-in.test.ts › a link that cannot be one › is invalid: %s'],
+    tests: ['routes/sign-in.test.ts › a link that cannot be one › T5: is invalid: %s'],
   },
   {
     section: '5 Validation',
     sentence:
       'The link must also be recognised by the identity provider; otherwise ‘Invalid sign-in link format.’',
     tests: [
-      'routes/sign-in.test.ts › a link that cannot be one › has an invalid format: %s',
-      'routes/sign-in.test.ts › a link that cannot be one › has an invalid format: a broken escape in the code itself',
+      'routes/sign-in.test.ts › a link that cannot be one › T5: has an invalid format: %s',
+      'routes/sign-in.test.ts › a link that cannot be one › T5: has an invalid format: a broken escape in the code itself',
     ],
   },
   {
@@ -978,14 +978,14 @@ export const specification: readonly Row[] = [
     sentence: 'The e-mail used is the one saved in the browser when the link was sent',
     tests: [
       'routes/sign-in.test.ts › completing a sign-in › takes one press without JavaScript, then leads to the dashboard',
-      'routes/sign-in.test.ts › completing a sign-in › fails with a link that was meant for somebody else, and an existing session stays as it is',
+      'routes/sign-in.test.ts › completing a sign-in › T4: fails with a link that was meant for somebody else, and an existing session stays as it is',
     ],
   },
   {
     section: '5 Validation',
     sentence: 'If missing, the user is prompted (‘Please provide your email for confirmation’)',
     tests: [
-      'routes/sign-in.test.ts › a link that is only looked at › sends itself only in the browser that asked for it, for scanners run scripts too',
+      'routes/sign-in.test.ts › a link that is only looked at › T3: sends itself only in the browser that asked for it, for scanners run scripts too',
       'routes/sign-in.test.ts › completing a sign-in › in another browser asks for the e-mail first',
     ],
   },
@@ -1010,7 +1010,7 @@ export const specification: readonly Row[] = [
       'Requests require a signed-in user and the matching product role, otherwise they fail with the errors in section 8',
     tests: [
       'routes/session.test.ts › without a session › %s %s leads to the login page and asks no backend',
-      'routes/actions.test.ts › $action › needs the role: without it no call is made',
+      'routes/actions.test.ts › $action › T22: needs the role: without it no call is made',
     ],
   },
   {
@@ -1048,7 +1048,7 @@ export const specification: readonly Row[] = [
     section: '5 Validation',
     sentence: 'Export file name contains the date, plus a sanitised query if one is set',
     tests: [
-      'routes/exports.test.ts › the export of $what › is named for what it holds, the search ($query) and the day',
+      'routes/exports.test.ts › the export of $what › T20: is named for what it holds, the search ($query) and the day',
       'unit/shared/exports.test.ts › the file name of an export › for the search %j is %s',
     ],
   },
@@ -1057,7 +1057,7 @@ export const specification: readonly Row[] = [
     sentence:
       'Non-claimed cards: ‘non-claimed-cards-export’, then ‘-filtered-{query with non-alphanumerics replaced by underscores}’ if filtered, then the date (YYYY-MM-DD), then ‘.csv’',
     tests: [
-      'routes/exports.test.ts › the export of $what › is named for what it holds, the search ($query) and the day',
+      'routes/exports.test.ts › the export of $what › T20: is named for what it holds, the search ($query) and the day',
       'routes/cards-csv.test.ts › the export of non-claimed cards › is named for the search of its own list',
     ],
   },
@@ -1081,8 +1081,8 @@ export const specification: readonly Row[] = [
     section: '6 Roles',
     sentence: 'A role with product 2 grants the Lead Capture pages, licence list and revoke',
     tests: [
-      'routes/lead-capture.test.ts › without a role for the scanner › ($what) the page says so, and the backend is not asked',
-      'routes/actions.test.ts › $action › needs the role: without it no call is made',
+      'routes/lead-capture.test.ts › without a role for the scanner › T22: ($what) the page says so, and the backend is not asked',
+      'routes/actions.test.ts › $action › T22: needs the role: without it no call is made',
     ],
   },
   {
@@ -1090,9 +1090,9 @@ export const specification: readonly Row[] = [
     sentence:
       'A role with product 3 grants the Digital Business Cards pages and actions (listing, non-claimed list, deactivation, export requests)',
     tests: [
-      'routes/cards.test.ts › without a role for cards › ($what) the page says so, and no cards are loaded',
-      'routes/actions.test.ts › $action › needs the role: without it no call is made',
-      'routes/exports.test.ts › the export of $what › needs the role: without it the page says so, and the backend is not asked',
+      'routes/cards.test.ts › without a role for cards › T22: ($what) the page says so, and no cards are loaded',
+      'routes/actions.test.ts › $action › T22: needs the role: without it no call is made',
+      'routes/exports.test.ts › the export of $what › T22: needs the role: without it the page says so, and the backend is not asked',
     ],
   },
   {
@@ -1109,16 +1109,16 @@ export const specification: readonly Row[] = [
     section: '6 Roles',
     sentence: 'Without a role, the dashboard or page shows a not-activated or learn-more card',
     tests: [
-      'routes/dashboard.test.ts › the dashboard’s card of $product › without a role says so, leads to help, and asks the backend nothing',
-      'routes/lead-capture.test.ts › without a role for the scanner › ($what) the page says so, and the backend is not asked',
-      'routes/cards.test.ts › without a role for cards › ($what) the page says so, and no cards are loaded',
+      'routes/dashboard.test.ts › the dashboard’s card of $product › T22: without a role says so, leads to help, and asks the backend nothing',
+      'routes/lead-capture.test.ts › without a role for the scanner › T22: ($what) the page says so, and the backend is not asked',
+      'routes/cards.test.ts › without a role for cards › T22: ($what) the page says so, and no cards are loaded',
     ],
   },
   {
     section: '6 Roles',
     sentence: 'The role’s entityId identifies the account or company in call paths',
     tests: [
-      'routes/actions.test.ts › the account in the calls › is exactly the one that the backend names: %j',
+      'routes/actions.test.ts › the account in the calls › T23: is exactly the one that the backend names: %j',
       'routes/lead-capture.test.ts › without a role for the scanner › a role whose product comes as a text counts, and of two roles the first',
     ],
   },
@@ -1167,7 +1167,7 @@ export const specification: readonly Row[] = [
     section: '7 Calls',
     sentence: 'The login page shows the magic link’s failure text',
     tests: [
-      'routes/sign-in.test.ts › when the link cannot be sent › the same page comes whatever the reason is, after one try, and the address stays in the form',
+      'routes/sign-in.test.ts › when the link cannot be sent › T2: the same page comes whatever the reason is, after one try, and the address stays in the form',
     ],
   },
   {
@@ -1249,14 +1249,14 @@ export const specification: readonly Row[] = [
     section: '7 Calls',
     sentence:
       'The hosted identity provider is used to complete sign-in from the e-mailed link and get the user’s token',
-    tests: ['journey/identity.test.ts › a link signs in once, with tokens that the backends accept'],
+    tests: ['journey/identity.test.ts › T7: a link signs in once, with tokens that the backends accept'],
   },
   {
     section: '7 Calls',
     sentence: 'The hosted identity provider is used to observe the session',
     tests: [
       'journey/identity.test.ts › the session of a %s user is rejected',
-      'routes/session.test.ts › a token that comes to its end › ends the session when the identity provider no longer knows it',
+      'routes/session.test.ts › a token that comes to its end › T17: ends the session when the identity provider no longer knows it',
     ],
   },
   {
@@ -1265,7 +1265,7 @@ export const specification: readonly Row[] = [
       'An unexpected non-ok response yields only the generic failure text; no status-specific handling',
     tests: [
       'routes/backend-down.test.ts › the $title page, when its backend is down › and answers with %s, says so in a red alert, and the rest of the portal works',
-      'routes/actions.test.ts › $action › tells that it failed when the backend answers with %s, after one attempt',
+      'routes/actions.test.ts › $action › T27: tells that it failed when the backend answers with %s, after one attempt',
       'unit/backends/call.test.ts › a backend that says no › has none of its words in the error',
     ],
   },
@@ -1280,29 +1280,29 @@ export const specification: readonly Row[] = [
   {
     section: '8 Thrown messages',
     sentence: '‘User not authenticated’',
-    tests: ['routes/errors.test.ts › the log › tells of each sign-in, each failed one and each refusal'],
+    tests: ['routes/errors.test.ts › the log › T28: tells of each sign-in, each failed one and each refusal'],
   },
   {
     section: '8 Thrown messages',
     sentence: '‘Scanner account access not found’ (revoke)',
-    tests: ['routes/actions.test.ts › $action › needs the role: without it no call is made'],
+    tests: ['routes/actions.test.ts › $action › T22: needs the role: without it no call is made'],
   },
   {
     section: '8 Thrown messages',
     sentence: '‘No Scanner role found for user’ (stats and top-up)',
-    tests: ['routes/actions.test.ts › $action › needs the role: without it no call is made'],
+    tests: ['routes/actions.test.ts › $action › T22: needs the role: without it no call is made'],
   },
   {
     section: '8 Thrown messages',
     sentence: '‘No Digital Business Cards access’',
-    tests: ['routes/actions.test.ts › $action › needs the role: without it no call is made'],
+    tests: ['routes/actions.test.ts › $action › T22: needs the role: without it no call is made'],
   },
   {
     section: '8 Thrown messages',
     sentence: '‘Failed to revoke license’',
     tests: [
-      'routes/actions.test.ts › $action › tells that it failed when the backend answers with %s, after one attempt',
-      'routes/actions.test.ts › $action, which cannot be undone › of one %s is refused without any call',
+      'routes/actions.test.ts › $action › T27: tells that it failed when the backend answers with %s, after one attempt',
+      'routes/actions.test.ts › $action, which cannot be undone › T21: of one %s is refused without any call',
     ],
   },
   {
@@ -1323,29 +1323,29 @@ export const specification: readonly Row[] = [
     section: '8 Thrown messages',
     sentence: '‘Failed to deactivate digital business card’',
     tests: [
-      'routes/actions.test.ts › $action › tells that it failed when the backend answers with %s, after one attempt',
-      'routes/actions.test.ts › $action, which cannot be undone › of one %s is refused without any call',
+      'routes/actions.test.ts › $action › T27: tells that it failed when the backend answers with %s, after one attempt',
+      'routes/actions.test.ts › $action, which cannot be undone › T21: of one %s is refused without any call',
     ],
   },
   {
     section: '8 Thrown messages',
     sentence: '‘Failed to request lead capture licenses’',
     tests: [
-      'routes/actions.test.ts › $action › tells that it failed when the backend answers with %s, after one attempt',
+      'routes/actions.test.ts › $action › T27: tells that it failed when the backend answers with %s, after one attempt',
     ],
   },
   {
     section: '8 Thrown messages',
     sentence: '‘Failed to request digital business card licenses’',
     tests: [
-      'routes/actions.test.ts › $action › tells that it failed when the backend answers with %s, after one attempt',
+      'routes/actions.test.ts › $action › T27: tells that it failed when the backend answers with %s, after one attempt',
     ],
   },
   {
     section: '8 Thrown messages',
     sentence: '‘Export request failed’',
     tests: [
-      'routes/actions.test.ts › $action › tells that it failed when the backend answers with %s, after one attempt',
+      'routes/actions.test.ts › $action › T27: tells that it failed when the backend answers with %s, after one attempt',
     ],
   },
   {
@@ -1399,7 +1399,7 @@ export const specification: readonly Row[] = [
     section: '8 Login and sign-in',
     sentence: '‘Failed to send magic link. Please try again.’',
     tests: [
-      'routes/sign-in.test.ts › when the link cannot be sent › the same page comes whatever the reason is, after one try, and the address stays in the form',
+      'routes/sign-in.test.ts › when the link cannot be sent › T2: the same page comes whatever the reason is, after one try, and the address stays in the form',
     ],
   },
   {
@@ -1412,12 +1412,12 @@ export const specification: readonly Row[] = [
   {
     section: '8 Login and sign-in',
     sentence: '‘Invalid sign-in link. Please request a new magic link.’',
-    tests: ['routes/sign-in.test.ts › a link that cannot be one › is invalid: %s'],
+    tests: ['routes/sign-in.test.ts › a link that cannot be one › T5: is invalid: %s'],
   },
   {
     section: '8 Login and sign-in',
     sentence: '‘Invalid sign-in link format.’',
-    tests: ['routes/sign-in.test.ts › a link that cannot be one › has an invalid format: %s'],
+    tests: ['routes/sign-in.test.ts › a link that cannot be one › T5: has an invalid format: %s'],
   },
   {
     section: '8 Login and sign-in',
@@ -1429,12 +1429,12 @@ export const specification: readonly Row[] = [
   {
     section: '8 Login and sign-in',
     sentence: '‘Failed to sign in. Please try requesting a new magic link.’',
-    tests: ['routes/sign-in.test.ts › completing a sign-in › fails with the e-mail of somebody else'],
+    tests: ['routes/sign-in.test.ts › completing a sign-in › T4: fails with the e-mail of somebody else'],
   },
   {
     section: '8 Login and sign-in',
     sentence: 'The underlying error message is stored (in the log, never on the page)',
-    tests: ['routes/errors.test.ts › the log › tells of each sign-in, each failed one and each refusal'],
+    tests: ['routes/errors.test.ts › the log › T28: tells of each sign-in, each failed one and each refusal'],
   },
   {
     section: '8 Other handling',
@@ -1464,7 +1464,7 @@ export const specification: readonly Row[] = [
     section: '8 Toasts',
     sentence: 'Error: ‘Failed to request licenses. Please try again.’',
     tests: [
-      'routes/actions.test.ts › $action › tells that it failed when the backend answers with %s, after one attempt',
+      'routes/actions.test.ts › $action › T27: tells that it failed when the backend answers with %s, after one attempt',
     ],
   },
   {
@@ -1533,8 +1533,8 @@ export const specification: readonly Row[] = [
     section: '8 Toasts',
     sentence: 'Error: the thrown message',
     tests: [
-      'routes/actions.test.ts › $action › tells that it failed when the backend answers with %s, after one attempt',
-      'routes/actions.test.ts › $action › needs the role: without it no call is made',
+      'routes/actions.test.ts › $action › T27: tells that it failed when the backend answers with %s, after one attempt',
+      'routes/actions.test.ts › $action › T22: needs the role: without it no call is made',
     ],
   },
   {

@@ -38,7 +38,9 @@ describe('the names of the tests', () => {
       'unit/specification.test.ts › the table of the specification › names only tests that exist',
     );
     expect(known).toContain('routes/cards.test.ts › $words leaves the dialog of "$dialog" with no change');
-    expect(known).toContain('routes/actions.test.ts › $action › needs the role: without it no call is made');
+    expect(known).toContain(
+      'routes/actions.test.ts › $action › T22: needs the role: without it no call is made',
+    );
     expect(known).not.toContain('unit/specification.test.ts › the names of the tests');
   });
 });
