@@ -1,4 +1,4 @@
-import { type RequestHandler, urlencoded } from 'express';
+import { type Request, type RequestHandler, urlencoded } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config';
 import { PageError } from '../errors';
@@ -22,9 +22,14 @@ export function sameOriginForms({ publicUrl }: Pick<Config, 'publicUrl'>): Reque
       site === undefined
         ? origin === undefined || origin === publicUrl
         : site === 'same-origin' || site === 'none';
-    if (SAFE_METHODS.has(request.method) || own) next();
+    if (SAFE_METHODS.has(request.method) || (own && !isSentAhead(request))) next();
     else next(new PageError('A form was posted from another site', { status: 403 }));
   };
+}
+
+/** Whether a browser sends this before anybody has asked for it. Nothing may come of that, whatever page it is from. */
+function isSentAhead({ headers }: Request): boolean {
+  return String(headers['sec-purpose'] ?? '').startsWith('prefetch');
 }
 
 /** Does the work of one form once, however often the form arrives (decision 14). */
