@@ -8,6 +8,9 @@ type Headers = Readonly<Record<string, string>>;
  * It keeps Secure cookies too, for the tests' connection is http where a proxy's would be https.
  */
 export class HttpClient {
+  /** Everything that was answered, in order. */
+  readonly answers: Response[] = [];
+
   constructor(
     private readonly portal: Pick<TestPortal, 'app' | 'store'>,
     private readonly headers: Headers = {},
@@ -42,6 +45,7 @@ export class HttpClient {
   async #send(test: Test, headers: Headers): Promise<Response> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await test.set({ ...this.headers, ...(cookie && { Cookie: cookie }), ...headers });
+    this.answers.push(response);
     for (const { name, value, expired } of setCookies(response)) {
       if (expired) this.cookies.delete(name);
       else this.cookies.set(name, value);

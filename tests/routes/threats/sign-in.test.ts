@@ -1,0 +1,87 @@
+import { expect, jest, test } from '@jest/globals';
+import { createIdentity } from '../../../server/backends/identity';
+import { latestLink, startPortal } from '../../support/portal';
+import { answering, closing, startStandIn } from '../../unit/backends/stand-in';
+import { HttpClient, setCookies } from '../http-client';
+
+const DANA = 'dana@acme.example';
+const EVE = 'eve@evil.example';
+const PROVIDER = { projectId: 'demo-portal', apiKey: 'portal-key', timeout: 5000 };
+
+/** A portal, a client that has asked there for Dana's link, and the link. */
+async function linkInTheMail() {
+  const portal = await startPortal();
+  const client = new HttpClient(portal);
+  await client.post('/login', { email: DANA });
+  portal.calls.length = 0;
+  return { portal, client, link: latestLink(portal.store, DANA) };
+}
+
+test.each([
+  ['that a browser fetches ahead', { 'Sec-Purpose': 'prefetch' }],
+  ['that a browser renders ahead', { 'Sec-Purpose': 'prefetch;prerender' }],
+])('T3: a link %s stays good, even where it was asked for', async (_how, headers) => {
+  const { portal, client, link } = await linkInTheMail();
+  for (const response of [await client.get(link, headers), await client.head(link, headers)]) {
+    expect([response.status, setCookies(response)]).toEqual([200, []]);
+  }
+  expect((await client.post(link, {}, headers)).status).toBe(403);
+  expect(portal.identity.calls).toEqual([]);
+  expect((await client.post(link)).text).toContain('Sign-in Successful!');
+});
+
+test('T4: somebody else’s link signs in nobody who has not asked for it, and changes no session', async () => {
+  const portal = await startPortal();
+  const victim = new HttpClient(portal);
+  await victim.signIn(DANA);
+  portal.identity.calls.length = 0;
+  const cookies = new Map(victim.cookies);
+  const link = (await portal.identity.createMagicLink(EVE)).replace('http://portal.example', '');
+
+  const prompt = await victim.get(`${link}&email=${EVE}&continueUrl=https%3A%2F%2Fevil.example`);
+  expect(prompt.text).toContain('Please provide your email for confirmation');
+  expect(prompt.text).not.toMatch(/(value|href)="[^"]*evil\.example|finish-sign-in/);
+  const withoutEmail = await victim.post(`${link}&email=${EVE}`);
+  expect(withoutEmail.text).toContain('Email is required to complete sign-in.');
+  expect(portal.identity.calls).toEqual([]);
+
+  await victim.post(link, { email: DANA });
+  expect(portal.identity.calls).toEqual(['sign in']);
+  expect(victim.cookies).toEqual(cookies);
+  expect((await victim.get('/dashboard')).text).toContain('Dana Whitfield');
+});
+
+test('T6: a link with another project’s key signs in nobody, and no call carries that key', async () => {
+  // When a call of the SDK fails, its timer for that call runs on for 30 s, and Jest would wait as long for it.
+  const { setTimeout: start } = globalThis;
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation((work, delay) => start(work, delay).unref());
+  const provider = await startStandIn(
+    answering(400, { error: { code: 400, message: 'INVALID_OOB_CODE', errors: [] } }),
+  );
+  const emulatorHost = provider.origin.replace('http://', '');
+  const identity = closing(createIdentity({ ...PROVIDER, emulatorHost }));
+  const portal = await startPortal({ replace: () => ({ identity }) });
+  const client = new HttpClient(portal);
+  await client.post('/login', { email: DANA });
+  const response = await client.post('/finishsignup?mode=signIn&apiKey=ATTACKER&oobCode=c');
+  expect(response.text).toContain('Sign-in Failed');
+  expect(client.cookies.has('session')).toBe(false);
+  expect(provider.asked).not.toEqual([]);
+  expect(JSON.stringify([provider.asked, portal.calls])).not.toContain('ATTACKER');
+  expect(provider.asked[0]?.line).toContain('key=portal-key');
+});
+
+test('T8: a session that somebody has planted is gone after the sign-in, with all that it held', async () => {
+  const portal = await startPortal();
+  const [attacker, stranger] = [new HttpClient(portal), new HttpClient(portal)];
+  await attacker.signIn();
+  await attacker.post('/leads-capture/request-licenses');
+  for (const planted of [attacker.copy(), stranger]) {
+    if (planted === stranger) planted.cookies.set('session', 'planted').set('session.sig', 'planted');
+    const before = [...planted.cookies.values()];
+    await planted.signIn();
+    for (const value of planted.cookies.values()) expect(before).not.toContain(value);
+    expect((await planted.get('/leads-capture')).text).not.toContain('License request submitted');
+  }
+  expect((await attacker.get('/leads-capture')).text).toContain('License request submitted');
+});
