@@ -8,10 +8,9 @@ import request from 'supertest';
 import { paths } from '../../shared/paths';
 import { dana, licences, scanner } from '../support/accounts';
 import { startPortal, type TestPortal } from '../support/portal';
-import { HttpClient, setCookies } from './http-client';
+import { HttpClient } from './http-client';
 
 const DANA = 'dana@acme.example';
-const ROOMY = { LOGIN_LIMIT_PER_EMAIL: '1000', LOGIN_LIMIT_PER_IP: '1000' };
 
 const toasts = (html: string) =>
   load(html)('.toast p')
@@ -19,124 +18,6 @@ const toasts = (html: string) =>
     .map(element => load(element).text());
 
 const topUps = ({ calls }: TestPortal) => calls.filter(({ line }) => line.endsWith('/topup')).length;
-
-describe('a form from another site', () => {
-  interface Attempt {
-    readonly post: (headers: Record<string, string>) => Promise<{ status: number; text: string }>;
-    /** What the backends and the identity provider were asked by that. */
-    readonly asked: () => number;
-    readonly done: number;
-  }
-
-  /** One try of each form of the portal, by somebody who has all the cookies that it takes. */
-  const forms: Readonly<Record<string, (portal: TestPortal) => Promise<Attempt>>> = {
-    async 'asking for a link'(portal) {
-      const client = new HttpClient(portal);
-      return {
-        post: headers => client.post('/login', { email: DANA }, headers),
-        asked: () => portal.calls.length,
-        done: 200,
-      };
-    },
-    async 'completing a sign-in'(portal) {
-      const client = new HttpClient(portal);
-      const link = (await portal.identity.createMagicLink(DANA)).replace('http://portal.example', '');
-      return {
-        post: headers => client.post(link, { email: DANA }, headers),
-        asked: () => portal.identity.calls.length,
-        done: 200,
-      };
-    },
-    async 'requesting licenses'(portal) {
-      const client = await signedIn(portal);
-      return {
-        post: headers => client.post(paths.requestLicences, {}, headers),
-        asked: () => portal.calls.length,
-        done: 303,
-      };
-    },
-    async 'logging out'(portal) {
-      const client = await signedIn(portal);
-      return {
-        post: headers => client.post(paths.logout, {}, headers),
-        asked: () => (client.cookies.has('session') ? 0 : 1),
-        done: 303,
-      };
-    },
-  };
-
-  async function signedIn(portal: TestPortal): Promise<HttpClient> {
-    const client = new HttpClient(portal);
-    await client.signIn();
-    portal.calls.length = 0;
-    portal.identity.calls.length = 0;
-    return client;
-  }
-
-  const own: Readonly<Record<string, Record<string, string>>> = {
-    'the portal itself': { 'Sec-Fetch-Site': 'same-origin' },
-    'the portal itself, as older browsers say it': { Origin: 'http://portal.example' },
-    'the portal itself, which asks for no referrer': { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' },
-    'the address bar': { 'Sec-Fetch-Site': 'none' },
-    'a program that is no browser': {},
-  };
-  const foreign: Readonly<Record<string, Record<string, string>>> = {
-    'another site': { 'Sec-Fetch-Site': 'cross-site' },
-    'another host of the same site': { 'Sec-Fetch-Site': 'same-site', Origin: 'http://portal.example' },
-    'a browser that says more than one thing': { 'Sec-Fetch-Site': 'same-origin, cross-site' },
-    'another site, as older browsers say it': { Origin: 'http://evil.example' },
-    'the same host by https': { Origin: 'https://portal.example' },
-    'another port': { Origin: 'http://portal.example:8080' },
-    'a host that begins alike': { Origin: 'http://portal.example.evil.example' },
-    'a frame without an origin': { Origin: 'null' },
-    'a site whose name stands in Host': { Origin: 'http://evil.example', Host: 'evil.example' },
-    'a site whose name stands in X-Forwarded-Host': {
-      Origin: 'http://evil.example',
-      'X-Forwarded-Host': 'evil.example',
-    },
-  };
-
-  for (const [name, prepare] of Object.entries(forms)) {
-    test.each(Object.entries(foreign))(`is refused, ${name}: %s`, async (_from, headers) => {
-      const portal = await startPortal({ environment: { ...ROOMY, TRUST_PROXY: '1' } });
-      const { post, asked } = await prepare(portal);
-      const { status, text: html } = await post(headers);
-      expect(status).toBe(403);
-      expect(asked()).toBe(0);
-      const $ = load(html);
-      expect($('h1').text()).toBe('This form came from another site');
-      expect($('main a').attr('href')).toBe('/dashboard');
-    });
-
-    test(`is not: ${name} from ${Object.keys(own).join('; from ')}`, async () => {
-      const portal = await startPortal({ environment: ROOMY });
-      for (const headers of Object.values(own)) {
-        const { post, asked, done } = await prepare(portal);
-        const before = asked();
-        const { status } = await post(headers);
-        expect([headers, status]).toEqual([headers, done]);
-        expect(asked()).toBeGreaterThan(before);
-      }
-    });
-  }
-
-  test('T16: leaves the session as it is', async () => {
-    const portal = await startPortal();
-    const client = await signedIn(portal);
-    const response = await client.post(paths.requestLicences, {}, { 'Sec-Fetch-Site': 'cross-site' });
-    expect(setCookies(response)).toEqual([]);
-    expect((await client.get('/dashboard')).status).toBe(200);
-  });
-
-  test('T16: may not be any other method either, while links from other sites work', async () => {
-    const portal = await startPortal();
-    const client = await signedIn(portal);
-    for (const method of ['put', 'patch', 'delete'] as const) {
-      await request(portal.app)[method](paths.revokeLicence).set('Sec-Fetch-Site', 'cross-site').expect(403);
-    }
-    expect((await client.get('/dashboard', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(200);
-  });
-});
 
 describe('a form that is sent twice', () => {
   async function onLeadCapture() {

@@ -1,0 +1,187 @@
+import { expect, test } from '@jest/globals';
+import { load } from 'cheerio';
+import request from 'supertest';
+import { routes } from '../../../server/routes';
+import { paths } from '../../../shared/paths';
+import { dana } from '../../support/accounts';
+import { startPortal, type TestPortal } from '../../support/portal';
+import { HttpClient, setCookies } from '../http-client';
+
+const DANA = 'dana@acme.example';
+const MINUTE = 60_000;
+const ROOMY = { LOGIN_LIMIT_PER_EMAIL: '1000', LOGIN_LIMIT_PER_IP: '1000' };
+
+/** A portal, and a client that has signed in there; what was asked on the way is forgotten. */
+async function signedIn(options: Parameters<typeof startPortal>[0] = {}) {
+  const portal = await startPortal(options);
+  const client = new HttpClient(portal);
+  await client.signIn();
+  forget(portal);
+  return { portal, client };
+}
+
+function forget(portal: TestPortal): void {
+  portal.calls.length = 0;
+  portal.identity.calls.length = 0;
+}
+
+test('T11: no cookie shows a token, an e-mail or a name, decoded once or twice', async () => {
+  const { portal, client } = await signedIn();
+  await client.post(paths.requestLicences);
+  await client.post('/login', { email: DANA });
+  portal.pass(13 * 60 * MINUTE);
+  await client.get('/leads-capture?q=dana');
+  expect([...client.cookies.keys()].toSorted()).toEqual([
+    'interrupted-page',
+    'pending-email',
+    'session',
+    'session.sig',
+  ]);
+  for (const cookie of client.cookies.values()) {
+    const decoded = (text: string) => Buffer.from(text, 'base64').toString('latin1');
+    const plain = decodeURIComponent(cookie);
+    expect(plain).not.toMatch(/dana|acme|whitfield|AMf-/i);
+    for (const text of [decoded(plain), decoded(decoded(plain))]) {
+      // Where a token would begin; within random text the three letters may stand by chance.
+      expect(text).not.toMatch(/(?<![\w+/-])eyJ|dana|acme|whitfield|AMf-/i);
+    }
+  }
+});
+
+test('T14: neither roles nor names make the session’s cookie larger', async () => {
+  const more = Array.from({ length: 200 }, (_, at) => ({ product: 2 as const, entityId: `acme-${at}` }));
+  const roles = [...dana().roles, ...more];
+  const sizes = [];
+  for (const account of [dana(), dana({ name: 'n'.repeat(5000), company: 'c'.repeat(5000), roles })]) {
+    const { portal, client } = await signedIn({ accounts: [account] });
+    portal.pass(2 * MINUTE);
+    const response = await client.get('/dashboard');
+    expect(response.status).toBe(200);
+    sizes.push(setCookies(response).map(({ size }) => size));
+  }
+  expect(sizes[0]).toHaveLength(2);
+  expect(sizes[0]).toEqual(sizes[1]);
+});
+
+interface Form {
+  readonly path: string;
+  /** The address that the form is posted to, for a client that is to be signed in or not. */
+  readonly address?: (portal: TestPortal) => Promise<string>;
+  readonly fields?: Record<string, string>;
+  readonly open?: boolean;
+  /** The status when it is the portal's own. */
+  readonly done: number;
+}
+
+const freshLink = async ({ identity }: TestPortal) =>
+  (await identity.createMagicLink(DANA)).replace('http://portal.example', '');
+
+const forms: readonly Form[] = [
+  { path: paths.login, fields: { email: DANA }, open: true, done: 200 },
+  { path: paths.finishSignIn, address: freshLink, fields: { email: DANA }, open: true, done: 200 },
+  { path: paths.logout, done: 303 },
+  { path: paths.requestLicences, done: 303 },
+  { path: paths.revokeLicence, fields: { licenseId: 'U-1' }, done: 303 },
+  { path: paths.requestCards, done: 303 },
+  { path: paths.deactivateCard, fields: { cardId: 'c1' }, done: 303 },
+  { path: paths.requestProfileData, done: 303 },
+  { path: paths.addCard, done: 501 },
+];
+
+test('T16: no address that takes a form is left out below', async () => {
+  const { dependencies } = await startPortal();
+  const posted = routes(dependencies).stack.flatMap(({ route }) =>
+    route?.stack.some(({ method }) => method === 'post') ? [route.path] : [],
+  );
+  expect([...new Set(posted)].toSorted()).toEqual(forms.map(({ path }) => path).toSorted());
+});
+
+const own: readonly Record<string, string>[] = [
+  { 'Sec-Fetch-Site': 'same-origin' },
+  { 'Sec-Fetch-Site': 'none' },
+  // As older browsers say it.
+  { Origin: 'http://portal.example' },
+  // A page that asks for no referrer.
+  { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' },
+  // A program that is no browser.
+  {},
+];
+
+const foreign: readonly Record<string, string>[] = [
+  { 'Sec-Fetch-Site': 'cross-site' },
+  { 'Sec-Fetch-Site': 'same-site' },
+  { 'Sec-Fetch-Site': 'same-site', Origin: 'http://portal.example' },
+  { 'Sec-Fetch-Site': 'same-origin, cross-site' },
+  { 'Sec-Fetch-Site': '' },
+  { Origin: 'http://evil.example' },
+  { Origin: 'https://portal.example' },
+  { Origin: 'http://portal.example:8080' },
+  { Origin: 'http://portal.example.evil.example' },
+  { Origin: 'null' },
+  { Origin: '' },
+  { Origin: 'http://evil.example', Host: 'evil.example' },
+  { Origin: 'http://evil.example', 'X-Forwarded-Host': 'evil.example' },
+];
+
+/** Posts a form with these headers, by somebody who has all the cookies that it takes. */
+async function post(
+  portal: TestPortal,
+  client: HttpClient,
+  { path, address, fields }: Form,
+  headers: Record<string, string>,
+) {
+  const target = address ? await address(portal) : path;
+  forget(portal);
+  const response = await client.post(target, fields, headers);
+  return { response, asked: [...portal.calls.map(({ line }) => line), ...portal.identity.calls] };
+}
+
+test.each(forms)('T16: the form to $path from another site is refused, and nobody is asked', async form => {
+  const { portal, client } = await signedIn({ environment: { ...ROOMY, TRUST_PROXY: '1' } });
+  for (const headers of foreign) {
+    const { response, asked } = await post(portal, client, form, headers);
+    expect([headers, response.status, asked]).toEqual([headers, 403, []]);
+    expect(setCookies(response)).toEqual([]);
+    expect(load(response.text)('h1').text()).toBe('This form came from another site');
+  }
+  expect((await client.get('/dashboard')).status).toBe(200);
+});
+
+test.each(forms)('T16: the form to $path from the portal itself is taken', async form => {
+  const portal = await startPortal({ environment: ROOMY });
+  for (const headers of own) {
+    const client = new HttpClient(portal);
+    if (!form.open) await client.signIn();
+    const { response, asked } = await post(portal, client, form, headers);
+    expect([headers, response.status]).toEqual([headers, form.done]);
+    const withoutCall: readonly string[] = [paths.logout, paths.addCard];
+    expect(asked.length > 0).toBe(!withoutCall.includes(form.path));
+  }
+});
+
+test('T16: no other method is taken from another site either, while links from there work', async () => {
+  const { portal, client } = await signedIn();
+  const cookie = [...client.cookies].map(pair => pair.join('=')).join('; ');
+  for (const method of ['put', 'patch', 'delete'] as const) {
+    const sent = request(portal.app)[method](paths.revokeLicence).set('Cookie', cookie);
+    await sent.set('Sec-Fetch-Site', 'cross-site').expect(403);
+  }
+  expect(portal.calls).toEqual([]);
+  expect((await client.get('/dashboard', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(200);
+});
+
+test.each([
+  ['ahead', 5 * MINUTE],
+  ['behind', -5 * MINUTE],
+])('T17: a portal whose clock is five minutes %s lets people work, without a circle', async (_how, skew) => {
+  const { portal, client } = await signedIn({ replace: ({ now }) => ({ now: () => now() + skew }) });
+  for (let count = 0; count < 3; count++) expect((await client.get('/dashboard')).status).toBe(200);
+  expect(portal.identity.calls).toEqual([]);
+  portal.pass(56 * MINUTE);
+  for (let count = 0; count < 3; count++) expect((await client.get('/dashboard')).status).toBe(200);
+  expect(portal.identity.calls.length).toBeLessThanOrEqual(1);
+  portal.pass(4.5 * MINUTE);
+  const page = await client.get('/leads-capture');
+  expect([page.status, page.text.includes('ada@acme.example')]).toEqual([200, true]);
+  expect(portal.identity.calls).toEqual(['refresh']);
+});
