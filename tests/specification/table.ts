@@ -1280,7 +1280,9 @@ export const specification: readonly Row[] = [
   {
     section: '8 Thrown messages',
     sentence: '‘User not authenticated’',
-    tests: ['routes/errors.test.ts › the log › T28: tells of each sign-in, each failed one and each refusal'],
+    tests: [
+      'routes/threats/injection-and-access.test.ts › T28: the log tells of each sign-in, each failed one and each refusal',
+    ],
   },
   {
     section: '8 Thrown messages',
@@ -1434,7 +1436,9 @@ export const specification: readonly Row[] = [
   {
     section: '8 Login and sign-in',
     sentence: 'The underlying error message is stored (in the log, never on the page)',
-    tests: ['routes/errors.test.ts › the log › T28: tells of each sign-in, each failed one and each refusal'],
+    tests: [
+      'routes/threats/injection-and-access.test.ts › T28: the log tells of each sign-in, each failed one and each refusal',
+    ],
   },
   {
     section: '8 Other handling',

@@ -1,0 +1,119 @@
+import type { Response } from 'supertest';
+import { paths } from '../../shared/paths';
+import { latestLink, type TestPortal } from '../support/portal';
+import { HttpClient } from './http-client';
+
+const DANA = 'dana@acme.example';
+const MINUTE = 60_000;
+
+/** What came of a journey. */
+export interface Journey {
+  readonly answers: readonly Response[];
+  /** What only the portal, the browser and the backends may know of it: tokens, cookies, the link's code. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Everything that an administrator may do, and much of what may go wrong on the way: requests that the backends
+ * refuse or garble, an identity provider that is away, the end of the session.
+ */
+export async function wholeJourney(
+  portal: TestPortal,
+  headers: Record<string, string> = {},
+): Promise<Journey> {
+  const secrets: string[] = [];
+  const client = new HttpClient(portal, headers);
+  const stranger = new HttpClient(portal, headers);
+
+  await signIn();
+  await lookAround();
+  await act();
+  await withBrokenBackends();
+  await toTheEndOfTheSession();
+  secrets.push(...portal.calls.flatMap(({ authorization }) => authorization?.replace('Bearer ', '') ?? []));
+  return { answers: [...client.answers, ...stranger.answers], secrets };
+
+  async function signIn() {
+    await client.get('/');
+    await client.get('/leads-capture?q=cleo');
+    await client.post('/login', { email: 'nobody@acme.example' });
+    await client.post('/login', { email: 'dana@acme.example\r\n{"level":60,"msg":"forged line"}' });
+    await client.post('/login', { email: DANA });
+    secrets.push(...client.cookies.values());
+    const link = latestLink(portal.store, DANA);
+    secrets.push(new URLSearchParams(link).get('oobCode') ?? link);
+    await client.get('/finishsignup?mode=signIn&apiKey=k');
+    await client.get(link);
+    portal.identity.failure = 'rejects';
+    await client.post(link);
+    portal.identity.failure = 'is away';
+    await client.post(link);
+    portal.identity.failure = undefined;
+    await client.post(link);
+    await client.get(link);
+    await stranger.post(link, { email: 'eve@evil.example' });
+    await stranger.get('/dashboard?q=secret-search');
+  }
+
+  async function lookAround() {
+    for (const path of Object.values(paths)) await client.get(path);
+    await client.get('/leads-capture?q=cleo%40acme.example&sort=leadsTotal&revoke=U-1');
+    await client.get(`${paths.licencesCsv}?q=cleo`);
+    await client.get(`${paths.claimedCardsCsv}?q=ada&receipt=m1k2`);
+    await client.get('/nothing?email=dana%40acme.example');
+  }
+
+  async function act() {
+    for (const [path, fields] of [
+      [paths.revokeLicence, { licenseId: 'not-mine' }],
+      [paths.revokeLicence, { licenseId: 'U-1' }],
+      [paths.deactivateCard, { cardId: 'c1' }],
+      [paths.requestLicences, {}],
+      [`${paths.requestCards}?from=dashboard&q=ada`, {}],
+      [paths.requestProfileData, {}],
+      [paths.addCard, { email: DANA }],
+    ] as const) {
+      await client.post(path, fields);
+      await client.get(paths.leadCapture);
+    }
+  }
+
+  async function withBrokenBackends() {
+    const words = `Bearer upstream-secret: cannot find ${DANA}`;
+    const pages = [paths.dashboard, paths.leadCapture, paths.cards, paths.licencesCsv, paths.claimedCardsCsv];
+    for (const respond of [
+      (_request, response) => void response.status(500).json({ error: words }),
+      (_request, response) => void response.type('json').send(words),
+      (_request, response) => void response.sendStatus(401),
+      (_request, response) => void response.redirect(302, 'http://evil.example/'),
+      request => void request.socket.destroy(),
+    ] satisfies TestPortal['faults'][number]['respond'][]) {
+      portal.faults.splice(0, 2, { match: /stats|topup|DELETE/, respond });
+      for (const path of pages) await client.get(path);
+      await client.post(paths.requestLicences);
+      await client.post(paths.deactivateCard, { cardId: 'c2' });
+      portal.faults.push({ match: /portalusers/, respond });
+      for (const path of pages) await client.get(path);
+      await client.post(paths.requestCards);
+    }
+    portal.faults.length = 0;
+  }
+
+  async function toTheEndOfTheSession() {
+    portal.pass(56 * MINUTE);
+    await client.get('/dashboard?q=secret-search');
+    portal.identity.failure = 'is away';
+    portal.pass(56 * MINUTE);
+    await client.get('/dashboard');
+    portal.pass(10 * MINUTE);
+    await client.get('/dashboard');
+    portal.identity.failure = 'rejects';
+    await client.get('/dashboard');
+    portal.identity.failure = undefined;
+    await client.signIn();
+    await client.post(paths.logout, {}, { 'Sec-Fetch-Site': 'cross-site' });
+    secrets.push(...client.cookies.values());
+    await client.post(paths.logout);
+    await client.get('/dashboard');
+  }
+}
