@@ -64,6 +64,18 @@ test.each(['production', 'live'])(
   },
 );
 
+test.each([
+  ['no key', ''],
+  ['a short key', 'changeme'],
+  ['a short old key', `${'k'.repeat(32)},changeme`],
+  ['an empty key among others', `${'k'.repeat(32)},,${'l'.repeat(32)}`],
+])('T13: a server does not start with %s, and prints none', async (_what, keys) => {
+  const server = runServer({ ...environment(3000, NOWHERE), SESSION_KEYS: keys });
+  expect(await server.ended).toBe(1);
+  expect(server.errors()).toMatch(/^ {2}SESSION_KEYS: /m);
+  expect(server.errors() + server.output()).not.toMatch(/changeme|kkk/);
+});
+
 test('a server whose port is taken says so, and ends', async () => {
   const other = createServer();
   const server = runServer(environment(await listen(other), NOWHERE));

@@ -1,0 +1,84 @@
+import { createServer } from 'node:http';
+import { expect, test } from '@jest/globals';
+import { createSandbox } from '../../scripts/sandbox/host';
+import { openStore } from '../../scripts/sandbox/store';
+import { dana, licences, scanner } from '../support/accounts';
+import { emulatorIdentity, sharedEmulator } from '../support/emulator';
+import { eventually } from '../support/eventually';
+import { csvRows } from '../support/lists';
+import { NoJsBrowser } from '../support/no-js-browser';
+import { latestLink } from '../support/portal';
+import { freePort, listen } from '../support/ports';
+import { environment, runServer } from '../support/server';
+
+const EMAIL = 'dana@acme.example';
+const COUNT = 2000;
+
+test('T32: a page and a download that are under way come whole, although the server is told to end', async () => {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const store = openStore(':memory:', { seed: false });
+  store.replaceAccounts([
+    dana({ scanner: scanner({ licencesPurchased: COUNT, licences: licences(COUNT) }) }),
+  ]);
+  const identity = emulatorIdentity(origin);
+  const sandbox = createSandbox({ store, ...identity, topUpDelay: 0 });
+  // Statistics come when the test wants it, so that requests are under way all the while.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let waiting = 0;
+  const backend = createServer(async (request, response) => {
+    if (request.url?.endsWith('/stats')) {
+      waiting++;
+      await released;
+    }
+    sandbox(request, response);
+  });
+  const server = runServer({
+    ...environment(port, `http://127.0.0.1:${await listen(backend)}`),
+    FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(),
+    UPSTREAM_TIMEOUT_MS: '60000',
+  });
+  await server.prints('"msg":"Listening"');
+  const browser = new NoJsBrowser(origin);
+  await browser.visit('/login');
+  await browser.fill('Email Address', EMAIL).press('Send Magic Link');
+  await browser.visit(latestLink(store, EMAIL));
+  await browser.press('Continue to the portal');
+
+  const underWay = ['/leads-capture', '/leads-capture/licenses.csv'].map(path =>
+    browser.agent
+      .get(path)
+      .buffer(true)
+      .then(response => response),
+  );
+  await eventually('both wait for the backend', async () => waiting === 2);
+  const told = performance.now();
+  server.signal('SIGTERM');
+  const status = (path: string) => fetch(origin + path).then(answer => answer.status);
+  await eventually(
+    '/readyz says that the server drains',
+    async () => (await status('/readyz')) === 503,
+    1000,
+  );
+  expect(await status('/login')).toBe(200);
+  await eventually('nobody else is let in', () =>
+    status('/login').then(
+      () => false,
+      () => true,
+    ),
+  );
+  release();
+  const [page, download] = await Promise.all(underWay);
+  expect(page?.status).toBe(200);
+  expect(page?.text).toContain('Showing 2,000 items');
+  expect(page?.text).toMatch(/<\/html>$/);
+  expect(download?.status).toBe(200);
+  expect(download && csvRows(download)).toHaveLength(COUNT);
+  expect(await server.ended).toBe(0);
+  expect(performance.now() - told).toBeLessThan(25_000);
+
+  backend.closeAllConnections();
+  await new Promise(done => backend.close(done));
+  await identity.close();
+  store.close();
+});
