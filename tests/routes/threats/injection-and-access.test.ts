@@ -512,3 +512,16 @@ test('T31: what is no proper request gets its status on a plain page, with the h
   }
   expect(portal.calls.filter(({ line }) => line.includes('magiclink'))).toEqual([]);
 });
+
+test.each(['/%E0%A4%A', '/leads-capture/%E0%A4%A', '/assets/%E0%A4%A', '/%', '/dashboard%zz'])(
+  'T31: an address with a broken escape cannot be read, signed in or not: %s',
+  async address => {
+    const { portal, client } = await signedIn();
+    for (const visitor of [client, new HttpClient(portal)]) {
+      const { status: code, headers, text } = await visitor.get(address);
+      expect({ code, ...headers }).toMatchObject({ code: 400, ...everywhere });
+      expect(text).not.toMatch(/URIError|decode/);
+    }
+    expect(portal.calls).toEqual([]);
+  },
+);

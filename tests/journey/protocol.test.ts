@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { load } from 'cheerio';
+import { freePort } from '../support/ports';
+import { everywhere } from '../support/security-headers';
+import { environment, runServer } from '../support/server';
+
+const HOST = 'Host: portal.example';
+const FORM = 'Content-Type: application/x-www-form-urlencoded';
+
+let port: number;
+let end: () => void;
+
+beforeAll(async () => {
+  port = await freePort();
+  const server = runServer(environment(port, 'http://127.0.0.1:9'));
+  end = () => server.signal('SIGKILL');
+  await server.prints('"msg":"Listening"');
+});
+
+afterAll(() => end());
+
+/** Sends these lines on a connection of their own, and gives back all that comes until the server closes it. */
+async function exchange(lines: readonly string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(`${lines.join('\r\n')}\r\n`);
+  return text(socket);
+}
+
+/** The parts of an answer as it came over the wire. */
+function parse(answer: string) {
+  const [head = '', body = ''] = answer.split(/\r\n\r\n(.*)/s);
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map(line => {
+      const [name = '', value = ''] = line.split(/: *(.*)/s);
+      return [name.toLowerCase(), value];
+    }),
+  );
+  return { status: Number(statusLine.split(' ')[1]), headers, body };
+}
+
+// All of this is refused by Node itself, before the portal's own code sees a request.
+test.each([
+  ['a line that is no request', 400, ['NONSENSE', '']],
+  ['another protocol', 400, ['\x16\x03\x01\x02\x00\x01\x00', '']],
+  ['a header without a name', 400, ['GET /login HTTP/1.1', HOST, ': x', '']],
+  ['a header with a line break of its own', 400, ['GET /login HTTP/1.1', HOST, 'X: a\rb', '']],
+  ['no host', 400, ['GET /login HTTP/1.1', '']],
+  ['headers of 20 KB', 431, ['GET /login HTTP/1.1', HOST, `Cookie: a=${'x'.repeat(20_000)}`, '']],
+  ['an address of 20 KB', 431, [`GET /login?x=${'x'.repeat(20_000)} HTTP/1.1`, HOST, '']],
+  ['a length that is none', 400, ['POST /login HTTP/1.1', HOST, FORM, 'Content-Length: x', '', 'email=a']],
+  ['an expectation', 417, ['POST /login HTTP/1.1', HOST, FORM, 'Expect: miracles', 'Content-Length: 0', '']],
+  [
+    'two lengths, which is how requests are smuggled',
+    400,
+    [
+      'POST /login HTTP/1.1',
+      HOST,
+      FORM,
+      'Content-Length: 6',
+      'Transfer-Encoding: chunked',
+      '',
+      '0',
+      '',
+      'GET /login HTTP/1.1',
+      HOST,
+      '',
+    ],
+  ],
+])('T31: %s is refused on a plain page, with the headers of all others', async (_what, expected, lines) => {
+  const answer = await exchange(lines);
+  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  const { status, headers, body } = parse(answer);
+  expect({ status, ...headers }).toMatchObject({ status: expected, ...everywhere });
+  expect(load(body)('h1').text()).not.toBe('');
+  expect(body).not.toMatch(/HPE_|Error:|\bat .*js:\d/);
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+});
