@@ -154,7 +154,7 @@ describe('a session cookie that was tampered with', () => {
     'eyJhbGciOiJub25lIn0.eyJlbWFpbCI6ImRhbmFAYWNtZS5leGFtcGxlIn0.',
     '%E0%A4%A',
     '{"email":"dana@acme.example"}',
-  ])('nor is a forged pending e-mail taken: %j', async value => {
+  ])('T10: nor is a forged pending e-mail taken: %j', async value => {
     const { portal, link } = await linkOf();
     const client = new HttpClient(portal);
     client.cookies.set('pending-email', value);

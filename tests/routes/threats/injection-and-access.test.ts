@@ -369,7 +369,8 @@ async function timed<T>(work: PromiseLike<T>): Promise<[answer: T, took: number]
 }
 
 test('T29: addresses, searches and e-mails that are long or malicious are answered at once', async () => {
-  const trap = licence({ appId: `${'a'.repeat(40)}!`, email: `${'a'.repeat(40)}!@acme.example` });
+  // Long enough for a pattern to take seconds, short enough for a test that fails to come to its end.
+  const trap = licence({ appId: `${'a'.repeat(28)}!`, email: 'trap@acme.example' });
   const many = dana({ scanner: scanner({ licences: [...licences(5000), trap] }) });
   const { portal, client } = await signedIn({ accounts: [many] });
   await client.get(paths.leadCapture);
