@@ -189,7 +189,12 @@ function retryAfter({ headers }: Dispatcher.ResponseData): number | undefined {
 }
 
 function isConnectionError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && CONNECTION_ERRORS.has(String(error.code));
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    CONNECTION_ERRORS.has(String(error.code))
+  );
 }
 
 /** Reads what is left of a body that nobody wants, so that the connection can be used again. */

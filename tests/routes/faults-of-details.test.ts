@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../scripts/sandbox/network-faults';
 import { paths } from '../../shared/paths';
+import { eventually } from '../support/eventually';
 import { expectHealthy, expectSafe, products, startImpatientPortal } from '../support/fault-outcomes';
 import { toasts } from '../support/lists';
 import type { TestPortal } from '../support/portal';
@@ -100,7 +101,7 @@ test('endless details are not read to their end, nor as far as statistics are', 
   portal.network.on('portalUsers', faults.endless);
   await browser.visit(paths.dashboard);
   const [arrival] = portal.network.arrivals;
-  expect(arrival?.end).toBe('closed by the portal');
+  await eventually('the portal has closed it', async () => arrival?.end === 'closed by the portal');
   // The limit, and what the system has taken to send ahead.
   expect(arrival?.bytesSent).toBeLessThan(16 * 1024 * 1024);
 });

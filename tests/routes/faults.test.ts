@@ -15,6 +15,7 @@ import {
   products,
   startImpatientPortal,
 } from '../support/fault-outcomes';
+import type { NoJsBrowser } from '../support/no-js-browser';
 
 interface Fault extends Outcome {
   readonly how: string;
@@ -80,11 +81,12 @@ const matrix: readonly Fault[] = [
 describe.each(products)('a backend of $title that answers with', product => {
   test.each(matrix)('$how costs its statistics or its action, and nothing else', async row => {
     const { portal, browser, forCell } = await atThePage(product, row);
+    const connect = () => keepConnections(portal.network, browser, product);
     const reading: Cell[] = [];
     for (const expectCell of [expectPage, expectDashboard, expectDownload]) {
       const visitor = await forCell();
       const meet = () => expectCell(visitor, product, row);
-      reading.push({ call: product.stats, attempts: row.attempts[0], meet });
+      reading.push({ call: product.stats, attempts: row.attempts[0], connect, meet });
     }
     await meetFault(portal.network, row, reading);
     if (row.page === 'failed') expect(portal.log()).toContain(`"${product.logged}"`);
@@ -96,7 +98,7 @@ describe.each(products)('a backend of $title that answers with', product => {
       await visitor.visit(product.path + action.open);
       const form = visitor.form(action.button);
       const meet = () => expectAction(visitor, product, action, form, row);
-      changing.push({ call: action.call, attempts: row.attempts[1], meet });
+      changing.push({ call: action.call, attempts: row.attempts[1], connect, meet });
     }
     await meetFault(portal.network, row, changing);
     await expectHealthy(browser, product);
@@ -107,23 +109,30 @@ describe.each(products)('a backend of $title that answers with', product => {
 async function atThePage(product: Product, { waits }: Fault) {
   const portal = await startImpatientPortal();
   const browser = await portal.signedIn();
-  portal.network.on(product.stats, faults.latency(50));
-  await Promise.all([browser.agent.get(product.path), browser.agent.get(product.path)]);
-  portal.network.allOff();
   await browser.visit(product.path);
   // Whoever waits together needs a browser of their own.
   return { portal, browser, forCell: async () => (waits ? portal.signedIn() : browser) };
 }
 
+/** Leaves the portal with idle connections to the product's backend: an action's calls do not share one. */
+async function keepConnections(network: FaultSwitch, browser: NoJsBrowser, product: Product): Promise<void> {
+  network.on(product.stats, faults.latency(50));
+  const reload = () => browser.agent.get(product.path).set('Cache-Control', 'no-cache');
+  await Promise.all([reload(), reload()]);
+  network.allOff();
+}
+
 interface Cell {
   readonly call: Call;
   readonly attempts: number;
+  readonly connect: () => Promise<void>;
   readonly meet: () => Promise<void>;
 }
 
 /** Lets each cell meet the fault; those that only wait do it together. */
 async function meetFault(network: FaultSwitch, { fault, times, waits }: Fault, cells: readonly Cell[]) {
   for (const together of waits ? [cells] : cells.map(cell => [cell])) {
+    for (const { connect } of together) await connect();
     network.forgetArrivals();
     for (const { call } of together) network.on(call, fault, times);
     await Promise.all(together.map(({ meet }) => meet()));
