@@ -1,0 +1,70 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { signIn } from '../../scripts/sign-in';
+import { claimedCards, dana, nonClaimedCards } from '../support/accounts';
+import { openPage } from '../support/chromium';
+import { type RealPortal, startRealPortal } from '../support/server';
+
+const EMAIL = 'dana@acme.example';
+
+let portal: RealPortal;
+beforeAll(async () => {
+  const company = { licencesPurchased: 200, cards: [...claimedCards(60), ...nonClaimedCards(60)] };
+  portal = await startRealPortal({ accounts: [dana({ ecard: company })] });
+});
+
+/** How far below the upper edge of the screen a list begins. */
+const top = (list: Locator) => list.evaluate(element => Math.round(element.getBoundingClientRect().top));
+
+async function follow(page: Page, link: Locator): Promise<void> {
+  const address = page.url();
+  await link.click();
+  await page.waitForURL(url => url.href !== address);
+  await page.waitForLoadState();
+}
+
+test.each(['claimed', 'non-claimed'])(
+  'who sorts or turns the page of the %s cards stays at that list',
+  async name => {
+    const { page } = await openPage(portal.origin, { viewport: { width: 1440, height: 600 } });
+    await signIn(page, portal, EMAIL);
+    await page.goto('/digital-business-cards');
+    const list = page.locator(`#${name}-cards`);
+    const pages = page.getByRole('navigation', { name: `Pages of ${name} cards` });
+    const header = list.getByRole('columnheader', { name: 'CardID' }).getByRole('link');
+
+    await follow(page, pages.getByRole('link', { name: 'Page 2' }));
+    const place = await top(list);
+    expect(place).toBeGreaterThanOrEqual(0);
+    // The last list may be too short to begin at the upper edge.
+    expect(place).toBeLessThan(200);
+
+    await follow(page, header);
+    expect(await top(list)).toBe(place);
+    await follow(page, header);
+    expect(await top(list)).toBe(place);
+
+    await list.getByRole('searchbox').fill('00');
+    await follow(page, list.getByRole('button', { name: 'Search' }));
+    expect(await top(list)).toBe(place);
+  },
+);
+
+test('a dialog opens and closes without moving the page', async () => {
+  const { page } = await openPage(portal.origin, { viewport: { width: 1440, height: 600 } });
+  await signIn(page, portal, EMAIL);
+  await page.goto('/digital-business-cards');
+  const link = page.getByRole('link', { name: 'Deactivate the card of Person 0020' });
+  await link.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(0);
+  for (const key of ['Escape', 'Enter']) {
+    await link.click();
+    await page.getByRole('dialog').waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(before);
+    // The focus is on the cross, which Enter presses.
+    await page.keyboard.press(key);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => scrollY)).toBe(before);
+  }
+});
