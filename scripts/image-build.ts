@@ -116,8 +116,10 @@ async function buildStage(stage: Stage, folder: string, surroundings: Surroundin
     const stageBefore = from === undefined ? undefined : built.get(from);
     if (from !== undefined && !stageBefore) throw new Error(`No stage ${from} to copy from.`);
     const origin = stageBefore?.folder ?? source.project;
-    const isKept = (path: string) =>
-      stageBefore !== undefined || path === origin || isOnTheWay(relative(origin, path));
+    const isKept = (path: string) => {
+      const inside = relative(origin, path);
+      return stageBefore !== undefined || inside === '' || !source.ignored(inside);
+    };
 
     const target = join(folder, image.workdir, words.at(-1) ?? '');
     for (const word of words.slice(0, -1)) {
@@ -125,10 +127,6 @@ async function buildStage(stage: Stage, folder: string, surroundings: Surroundin
       const isFolder = (await stat(path)).isDirectory();
       await cp(path, isFolder ? target : join(target, basename(word)), { recursive: true, filter: isKept });
     }
-  }
-
-  function isOnTheWay(path: string): boolean {
-    return !surroundings.source.ignored(path);
   }
 }
 

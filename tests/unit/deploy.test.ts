@@ -1,0 +1,170 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import Ajv from 'ajv';
+import { parse, parseAllDocuments } from 'yaml';
+import { createIgnore, readCommand, readDockerfile } from '../../scripts/image-file';
+import { readConfig } from '../../server/config';
+import cloudRun from '../schemas/cloud-run.json';
+import compose from '../schemas/compose.json';
+import github from '../schemas/github.json';
+import kubernetes from '../schemas/kubernetes.json';
+
+const ajv = new Ajv({ strict: false, allErrors: true });
+// As Go writes them, which is not the format that JSON Schema has under this name.
+ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/);
+const workflowSchema = { ...github, $ref: '#/definitions/workflow' };
+const dependabotSchema = { ...github, $ref: '#/definitions/dependabot' };
+const manifests = globSync('deploy/kubernetes/*.yaml').sort();
+const read = (file: string) => readFileSync(file, 'utf8');
+
+/** What is wrong with a file, in words; nothing when it fits the schema. */
+function problems(schema: object, text: string): string[] {
+  const validate = ajv.compile(schema);
+  return parseAllDocuments(text).flatMap(document => {
+    if (validate(document.toJS())) return document.errors.map(String);
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  });
+}
+
+test.each([
+  ...manifests.map(file => [file, kubernetes] as const),
+  ['compose.yaml', compose],
+  ['deploy/cloud-run.yaml', cloudRun],
+  ['.github/workflows/ci.yml', workflowSchema],
+  ['.github/dependabot.yml', dependabotSchema],
+] as const)('%s has what its schema wants, and nothing that it does not know', (file, schema) => {
+  expect(problems(schema, read(file))).toEqual([]);
+});
+
+test.each([
+  ['deploy/kubernetes/deployment.yaml', kubernetes, 'readOnlyRootFilesystem', 'readOnlyRootFileSystem'],
+  ['deploy/kubernetes/deployment.yaml', kubernetes, 'memory: 512Mi', 'memory: much'],
+  ['deploy/kubernetes/network-policy.yaml', kubernetes, 'Ingress', 'ingress'],
+  ['compose.yaml', compose, 'read_only', 'readonly'],
+  ['deploy/cloud-run.yaml', cloudRun, 'name: PORTAL_ENV', 'name: PORT'],
+  ['.github/workflows/ci.yml', workflowSchema, /@[0-9a-f]{40}/, '@v4'],
+  ['.github/workflows/ci.yml', workflowSchema, 'contents: read', 'contents: write'],
+  ['.github/dependabot.yml', dependabotSchema, 'weekly', 'sometimes'],
+] as const)('in %s this would be found: %#', (file, schema, right, wrong) => {
+  expect(read(file)).toMatch(right);
+  expect(problems(schema, read(file).replace(right, wrong))).not.toEqual([]);
+});
+
+/** The environment that each platform gives the portal, with what is secret filled in. */
+const environments: Record<string, () => Record<string, string>> = {
+  Kubernetes: () => ({ ...parse(read('deploy/kubernetes/config.yaml')).data, ...secrets }),
+  Compose: () => {
+    const { environment } = parse(read('compose.yaml')).services.portal;
+    return Object.fromEntries(
+      Object.entries(environment).map(([name, value]) => [name, interpolated(String(value))]),
+    );
+  },
+  'Cloud Run': () => {
+    const [container] = parse(read('deploy/cloud-run.yaml')).spec.template.spec.containers;
+    const entries: { name: string; value?: string; valueFrom?: object }[] = container.env;
+    return Object.fromEntries(entries.map(({ name, value }) => [name, value ?? secrets[name] ?? '']));
+  },
+};
+
+const secrets: Readonly<Record<string, string>> = {
+  SESSION_KEYS: 'only-for-this-test-0123456789-0123456789',
+  FIREBASE_API_KEY: 'only-for-this-test',
+};
+
+/** A value as Compose reads it: `${NAME:-default}`, and `${NAME:?why}` for what must be given. */
+function interpolated(value: string): string {
+  return value.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name, kind, text) =>
+    kind === '-' ? text : (secrets[name] ?? ''),
+  );
+}
+
+test.each(Object.keys(environments))('the portal starts with the environment that %s gives it', platform => {
+  const environment = environments[platform]?.() ?? {};
+  const config = readConfig(environment);
+  expect(config).toMatchObject({ secure: true, trustProxy: 1, port: 3000 });
+
+  // Somebody else reads these; readConfig knows the others by name, and so a misspelt one is found.
+  const elsewhere = ['METRICS_PORT', 'REDIS_URL', 'WEB_CONCURRENCY', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
+  const known = read('server/config.ts').match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [];
+  expect(Object.keys(environment).filter(name => ![...known, ...elsewhere].includes(name))).toEqual([]);
+});
+
+test('no file for a platform holds the value of a secret', () => {
+  const files = ['compose.yaml', 'Dockerfile', '.github/workflows/ci.yml', ...globSync('deploy/**/*.*')];
+  const given = files.flatMap(file =>
+    [...read(file).matchAll(/(?:SESSION_KEYS|FIREBASE_API_KEY)["']?\s*[:=]\s*(\S.*)/g)].map(
+      ([, value]) => value,
+    ),
+  );
+  // From outside, each of them: by Compose, or a command that makes the Secret.
+  expect(given.filter(value => !/^("?\$[({]|…)|^"?\$FIREBASE_API_KEY/.test(value ?? ''))).toEqual([]);
+});
+
+test('every platform waits as long for the end of a replica as the server may take', () => {
+  const main = read('server/main.ts');
+  const constant = (name: string) =>
+    Number(new RegExp(`${name} = ([\\d_]+);`).exec(main)?.[1]?.replace('_', '')) / 1000;
+  const longest = constant('DRAIN_DELAY') + constant('DRAIN_LIMIT');
+  expect(longest).toBeGreaterThan(10);
+  const { spec } = parse(read('deploy/kubernetes/deployment.yaml')).spec.template;
+  expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(longest);
+  const { stop_grace_period } = parse(read('compose.yaml')).services.portal;
+  expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(longest);
+});
+
+test('what runs the portal takes its rights away, and asks where it answers', () => {
+  const { spec } = parse(read('deploy/kubernetes/deployment.yaml')).spec.template;
+  const [container] = spec.containers;
+  const user = readDockerfile(read('Dockerfile'))
+    .at(-1)
+    ?.instructions.find(({ keyword }) => keyword === 'USER')?.rest;
+  expect(`${spec.securityContext.runAsUser}:${spec.securityContext.runAsGroup}`).toBe(user);
+  expect(spec.securityContext).toMatchObject({
+    runAsNonRoot: true,
+    seccompProfile: { type: 'RuntimeDefault' },
+  });
+  expect(container.securityContext).toEqual({
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  });
+  expect(container.readinessProbe.httpGet.path).toBe('/readyz');
+  expect(container.livenessProbe.httpGet.path).toBe('/healthz');
+  expect(parse(read('compose.yaml')).services.portal).toMatchObject({
+    read_only: true,
+    cap_drop: ['ALL'],
+    deploy: { replicas: 2 },
+  });
+});
+
+test('the Dockerfile is read as Docker reads it', () => {
+  const [first, second, ...more] = readDockerfile(
+    '# comment\nFROM a:1 AS build\nRUN one \\\n  # comment in between\n  two\nFROM b:2\nCOPY --from=build /x/ ./y/\n',
+  );
+  expect(more).toEqual([]);
+  expect(first).toEqual({
+    base: 'a:1',
+    name: 'build',
+    instructions: [{ keyword: 'RUN', flags: {}, rest: 'one two' }],
+  });
+  expect(second?.instructions).toEqual([{ keyword: 'COPY', flags: { from: 'build' }, rest: '/x/ ./y/' }]);
+  expect(() => readCommand('node dist/server.js')).toThrow('exec form');
+});
+
+test.each([
+  ['package.json', false],
+  ['server', false],
+  ['server/http/forms.ts', false],
+  ['scripts/build.ts', false],
+  ['scripts/sandbox', true],
+  ['scripts/sandbox/seed.ts', true],
+  ['tests/unit/deploy.test.ts', true],
+  ['node_modules', true],
+  ['.env', true],
+  ['.git', true],
+  ['server/.env.production', true],
+  ['client/deep/down/tls.key', true],
+  ['serverless', true],
+])('that .dockerignore leaves out %s is %s', (path, ignored) => {
+  expect(createIgnore(read('.dockerignore'))(path)).toBe(ignored);
+});
