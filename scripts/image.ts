@@ -45,9 +45,11 @@ async function measure(image: Image): Promise<Record<string, { measured: string;
   const environment = backends.environment(port);
 
   const starts: number[] = [];
+  const work: number[] = [];
   for (let count = 0; count < STARTS; count++) {
     const running = await startImage(image, { bin, environment });
     starts.push(running.coldStart);
+    work.push(running.coldStartWork);
     await running.stop();
   }
   const running = await startImage(image, { bin, environment });
@@ -70,6 +72,7 @@ async function measure(image: Image): Promise<Record<string, { measured: string;
   return {
     'added to the base': row(inMegabytes(await sizeOf(image.folder)), 'under 25 MB'),
     'cold start to /readyz': row(`${median(starts).toFixed(0)} ms, median of ${STARTS}`, 'under 400 ms'),
+    'processor time of it': row(`${median(work).toFixed(0)} ms`, 'the same on a quiet machine'),
     [`memory after ${PAGES} pages`]: row(inMegabytes(memory), 'under 120 MB'),
     user: row(`uid ${uid}${running.confinement.user === undefined ? ', who runs this' : ''}`, 'not root'),
     'file system': row(sealed ? 'all of it read-only' : "the image's part read-only", 'read-only'),
