@@ -1,0 +1,194 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createElement, type ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import type { Caller } from '../../server/backends/call';
+import { createEcard } from '../../server/backends/ecard';
+import { createPortalUsers } from '../../server/backends/portal-users';
+import { createScanner } from '../../server/backends/scanner';
+import { BackendError } from '../../server/errors';
+import { presentCards } from '../../server/pages/cards/present';
+import * as dashboard from '../../server/pages/dashboard/present';
+import { presentLeadCapture } from '../../server/pages/lead-capture/present';
+import { readCardListState, readLicenceListState } from '../../shared/list-state';
+import type { LayoutProps } from '../../views/Layout';
+import { CardsPage } from '../../views/pages/CardsPage';
+import { DashboardPage } from '../../views/pages/DashboardPage';
+import { LeadCapturePage } from '../../views/pages/LeadCapturePage';
+import { bearer } from './backends/stand-in';
+
+// What JSON can hold, and what is most likely to be mistaken for what is expected.
+const odd = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom<unknown>(
+    '',
+    ' ',
+    '0',
+    '-1',
+    '1e400',
+    'NaN',
+    '__proto__',
+    'constructor',
+    '\ud800',
+    '\0',
+    '\u2028',
+  ),
+  fc.constantFrom<unknown>(-1, 1.5, 1e300, Number.MAX_SAFE_INTEGER, true, null, [], {}),
+  fc.constantFrom<unknown>('</script><script>', '"><img src=x onerror=1>', 'javascript:1', '=1+1'),
+  fc.string({ unit: 'binary' }),
+  fc.emailAddress(),
+);
+
+/** An object with some of these fields, each of them odd, or something else altogether. */
+const oddObject = (fields: readonly string[], more: Record<string, fc.Arbitrary<unknown>> = {}) =>
+  fc.oneof(
+    { weight: 1, arbitrary: odd },
+    {
+      weight: 6,
+      arbitrary: fc.record<Record<string, unknown>>(
+        { ...Object.fromEntries(fields.map(name => [name, odd])), ...more },
+        { requiredKeys: [] },
+      ),
+    },
+  );
+
+const oddList = (item: fc.Arbitrary<unknown>) =>
+  fc.oneof({ weight: 1, arbitrary: odd }, { weight: 6, arbitrary: fc.array(item, { maxLength: 30 }) });
+
+const overview = [
+  'code',
+  'licencesPurchased',
+  'licencesClaimed',
+  'leadsTotal',
+  'leadsLast30Days',
+  'activitiesTotal',
+  'activitiesLast30Days',
+  'leads',
+];
+const row = oddObject([
+  'appId',
+  'code',
+  'email',
+  'name',
+  'title',
+  'activationDate',
+  'leadsTotal',
+  'leadsLast30Days',
+  'activitiesTotal',
+  'activitiesLast30Days',
+]);
+const stats = oddObject(overview, { userStats: oddList(row), integrations: oddList(oddObject(['name'])) });
+const details = oddObject(['name', 'company'], { roles: oddList(oddObject(['product', 'entityId'])) });
+const query = fc.record(
+  { q: odd, nq: odd, page: odd, npage: odd, sort: odd, dir: odd, ndir: odd },
+  { requiredKeys: [] },
+);
+
+/** A backend that answers every call with this. */
+const answering = (value: unknown): Caller => ({
+  // As it would come over the network: what JSON cannot hold is not there.
+  fetch: async () => JSON.parse(JSON.stringify(value) ?? 'null'),
+  send: async () => {},
+  close: async () => {},
+});
+
+/** What was read, or undefined for an answer that is refused as specified; anything else that is thrown gets out. */
+async function read<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof BackendError) return undefined;
+    throw error;
+  }
+}
+
+const layout: LayoutProps = {
+  company: 'Acme',
+  name: 'Dana',
+  email: 'dana@acme.example',
+  links: [],
+  toasts: [],
+  address: '/',
+};
+
+/** The page as HTML, in which nothing of what was sent has become markup. */
+function expectHtml(element: ReactElement): void {
+  const html = renderToString(element);
+  expect(html).not.toMatch(/<script|<img/);
+}
+
+describe('whatever a backend sends', () => {
+  test('the Lead Capture page is made of it, or it is refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(stats, query, odd, async (value, asked, revoke) => {
+        const known = await read(createScanner(answering(value)).stats('acme', bearer()));
+        if (known === undefined) return;
+        const downloadLink = 'https://apps.example/';
+        const ready = presentLeadCapture(known, readLicenceListState(asked), { downloadLink, revoke });
+        expectHtml(createElement(LeadCapturePage, { layout, content: { state: 'ready', ...ready } }));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('the Digital Business Cards page is made of it, or it is refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(stats, query, odd, async (value, asked, wanted) => {
+        const known = await read(createEcard(answering(value), () => 0).stats('acme', bearer()));
+        if (known === undefined) return;
+        const extras = { downloadLink: 'https://apps.example/', deactivate: wanted, dialog: wanted };
+        const ready = presentCards(known, readCardListState(asked), extras);
+        expectHtml(createElement(CardsPage, { layout, content: { state: 'ready', ...ready } }));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('the dashboard is made of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(stats, stats, details, async (account, company, administrator) => {
+        const scanner = (await read(createScanner(answering(account)).stats('acme', bearer()))) ?? 'failed';
+        const ecard =
+          (await read(createEcard(answering(company), () => 0).stats('acme', bearer()))) ?? 'failed';
+        const person = await read(createPortalUsers(answering(administrator)).details(bearer()));
+        const props = {
+          once: 'once',
+          helpUrl: 'https://help.example/',
+          leadCapture: dashboard.presentLeadCapture(scanner),
+          cards: dashboard.presentCards(ecard),
+          integration: dashboard.presentIntegration(scanner),
+          layout: { ...layout, name: person?.name ?? '', company: person?.company ?? '' },
+        };
+        expectHtml(createElement(DashboardPage, props));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('counts are whole and not negative, texts are texts, and roles name a known product and an entity', async () => {
+    await fc.assert(
+      fc.asyncProperty(stats, details, async (value, administrator) => {
+        const account = await read(createScanner(answering(value)).stats('acme', bearer()));
+        const company = await read(createEcard(answering(value), () => 0).stats('acme', bearer()));
+        const counts = [
+          account?.licencesPurchased,
+          account?.licencesClaimed,
+          account?.leadsTotal,
+          company?.leads,
+          company?.activitiesTotal,
+        ];
+        for (const number of counts) {
+          if (number !== undefined)
+            expect([number, Number.isInteger(number) && number >= 0]).toEqual([number, true]);
+        }
+        for (const integration of account?.integrations ?? []) expect(typeof integration).toBe('string');
+        const person = await read(createPortalUsers(answering(administrator)).details(bearer()));
+        for (const { product, entityId } of person?.roles ?? []) {
+          expect([2, 3]).toContain(product);
+          expect(entityId.trim()).not.toBe('');
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
