@@ -1,0 +1,346 @@
+import http, { createServer, type RequestListener } from 'node:http';
+import https from 'node:https';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import type { NetworkFault } from '../../scripts/sandbox/network-faults';
+import * as faults from '../../scripts/sandbox/network-faults';
+import { createIdentity } from '../../server/backends/identity';
+import { paths } from '../../shared/paths';
+import { expectSafe, startImpatientPortal } from '../support/fault-outcomes';
+import { latestLink, startPortal } from '../support/portal';
+import { listen } from '../support/ports';
+import { HttpClient, setCookies } from './http-client';
+
+const DANA = 'dana@acme.example';
+const FAILED_TO_SEND = 'Failed to send magic link. Please try again.';
+const REJECTED = 'Failed to sign in. Please try requesting a new magic link.';
+const MINUTE = 60_000;
+
+/** How long the identity provider may take here, in milliseconds. */
+const PATIENCE = 800;
+
+const running: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(close => close()));
+});
+
+// When a call of the SDK fails, its timer for that call runs on for 30 s, and Jest would wait as long for it.
+beforeEach(() => {
+  const { setTimeout: start } = globalThis;
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation((work, delay) => start(work, delay).unref());
+});
+
+/** A fault as a server of its own. */
+const serving =
+  (fault: NetworkFault): RequestListener =>
+  (request, response) => {
+    fault({
+      request,
+      response,
+      reused: false,
+      pass: () => response.end(),
+      breakOff: () => request.socket.resetAndDestroy(),
+    });
+  };
+
+/** An answer in the words of the identity provider. */
+const refusing =
+  (code: string): RequestListener =>
+  (_request, response) => {
+    response
+      .writeHead(400, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ error: { code: 400, message: code, errors: [{ message: code }] } }));
+  };
+
+/** A server that ends with the test, and what it was asked. */
+async function startServer(answer: RequestListener) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url?.split('?')[0]}`);
+    answer(request, response);
+  });
+  const port = await listen(server);
+  running.push(async () => {
+    server.closeAllConnections();
+    await new Promise(done => server.close(done));
+  });
+  return { asked, port };
+}
+
+/** A portal with the real client of an identity provider that answers like this, once somebody has signed in. */
+async function withProvider(answer: RequestListener) {
+  const { asked, port } = await startServer(answer);
+  const real = createIdentity({
+    projectId: 'demo-portal',
+    apiKey: 'portal-key',
+    emulatorHost: `127.0.0.1:${port}`,
+    timeout: PATIENCE,
+  });
+  running.push(real.close);
+  let provider = 'any';
+  const portal = await startPortal({
+    replace: ({ identity }) => ({
+      identity: {
+        ...identity,
+        signIn: (email, link) => (provider === 'real' ? real : identity).signIn(email, link),
+        refresh: real.refresh,
+      },
+    }),
+  });
+  const client = new HttpClient(portal);
+  await client.signIn();
+  portal.calls.length = 0;
+  provider = 'real';
+  return { portal, client, asked };
+}
+
+describe('a link that cannot be mailed', () => {
+  const matrix: readonly (readonly [string, NetworkFault])[] = [
+    ['a broken connection', faults.reset],
+    ['no answer', faults.hang],
+    ['a head byte by byte', faults.trickleInTheHead],
+    ['400', faults.status(400)],
+    ['403', faults.status(403)],
+    ['404', faults.status(404)],
+    ['429', faults.status(429, { 'retry-after': '0' })],
+    ['500', faults.status(500)],
+    ['502', faults.status(502)],
+    ['503', faults.status(503, { 'retry-after': '0' })],
+    ['504', faults.status(504)],
+    ['a redirect', faults.redirect('http://other.invalid/')],
+  ];
+
+  test.each(matrix)(
+    'because of %s is asked for once, and the form keeps the address',
+    async (_how, fault) => {
+      const portal = await startImpatientPortal();
+      const browser = await portal.browser().visit(paths.login);
+      portal.network.on('magicLink', fault);
+      await browser.fill('Email Address', DANA).press('Send Magic Link');
+      expectSafe(browser.response);
+      expect([browser.status, browser.text('[role=alert]')]).toEqual([200, FAILED_TO_SEND]);
+      expect(browser.value('Email Address')).toBe(DANA);
+      expect(portal.network.attempts('magicLink')).toBe(1);
+
+      portal.network.allOff();
+      await browser.press('Send Magic Link');
+      expect(browser.text('[role=status]')).toContain('Check your inbox');
+      expect(portal.store.mails(DANA)).toHaveLength(1);
+    },
+  );
+
+  test('because nobody is there makes the same page', async () => {
+    const portal = await startImpatientPortal();
+    const browser = await portal.browser().visit(paths.login);
+    await portal.backends.portalUsers.refuse();
+    await browser.fill('Email Address', DANA).press('Send Magic Link');
+    expect([browser.status, browser.text('[role=alert]')]).toEqual([200, FAILED_TO_SEND]);
+  });
+
+  test('as far as anybody knows, is not mailed twice', async () => {
+    const portal = await startImpatientPortal();
+    const browser = await portal.browser().visit(paths.login);
+    portal.network.on('magicLink', faults.lostAnswer);
+    await browser.fill('Email Address', DANA).press('Send Magic Link');
+    expect(browser.text('[role=alert]')).toBe(FAILED_TO_SEND);
+    expect(portal.store.mails(DANA)).toHaveLength(1);
+  });
+});
+
+describe('an identity provider that refuses a sign-in', () => {
+  test.each(['INVALID_OOB_CODE', 'EXPIRED_OOB_CODE', 'INVALID_EMAIL', 'USER_DISABLED'])(
+    'with %s makes one page, and only the log knows why',
+    async code => {
+      const { portal, asked } = await withProvider(refusing(code));
+      const visitor = new HttpClient(portal);
+      await visitor.post(paths.login, { email: DANA });
+      const response = await visitor.post(latestLink(portal.store, DANA), { email: DANA });
+      expectSafe(response);
+      expect(response.status).toBe(400);
+      expect(response.text).toContain('Sign-in Failed');
+      expect(response.text).toContain(REJECTED);
+      expect(response.text).not.toMatch(/OOB_CODE|INVALID_EMAIL|USER_DISABLED|auth\//);
+      expect(visitor.cookies.has('session')).toBe(false);
+      expect(portal.log()).toMatch(
+        /auth\/(invalid-action-code|expired-action-code|invalid-email|user-disabled)/,
+      );
+      expect(asked).toEqual(['POST /identitytoolkit.googleapis.com/v1/accounts:signInWithEmailLink']);
+    },
+  );
+});
+
+const away: readonly (readonly [string, NetworkFault])[] = [
+  ['500', faults.status(500)],
+  ['502', faults.status(502)],
+  ['503', faults.status(503)],
+  ['a page', faults.html],
+  ['nothing', faults.empty],
+  ['half an answer', faults.truncated],
+  ['a broken connection', faults.reset],
+  ['no answer', faults.hang],
+  ['an answer that stops', faults.stall],
+];
+
+describe('an identity provider that answers a sign-in', () => {
+  test.each(away)('with %s makes the same page in time, and no session', async (_how, fault) => {
+    const { portal } = await withProvider(serving(fault));
+    const visitor = new HttpClient(portal);
+    await visitor.post(paths.login, { email: DANA });
+    const response = await visitor.post(latestLink(portal.store, DANA), { email: DANA });
+    expectSafe(response);
+    expect(response.status).toBe(503);
+    expect(response.text).toContain('Sign-in Failed');
+    expect(response.text).toContain(REJECTED);
+    expect(visitor.cookies.has('session')).toBe(false);
+  });
+});
+
+describe('an identity provider that answers a refresh', () => {
+  test.each(away)('with %s is not missed as long as the token is good', async (_how, fault) => {
+    const { portal, client, asked } = await withProvider(serving(fault));
+    portal.pass(57 * MINUTE);
+    const response = await client.get(paths.leadCapture);
+    expectSafe(response);
+    expect(response.status).toBe(200);
+    expect(response.text).toContain('ada@acme.example');
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each(away)(
+    'with %s makes a pause when the token has ended, and the session stays',
+    async (_how, fault) => {
+      const { portal, client } = await withProvider(serving(fault));
+      portal.pass(61 * MINUTE);
+      for (const path of [paths.leadCapture, paths.licencesCsv]) {
+        const response = await client.get(path);
+        expectSafe(response);
+        expect(response.status).toBe(503);
+        expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+        expect(response.headers['content-disposition']).toBeUndefined();
+        expect(setCookies(response)).toEqual([]);
+      }
+      expect(portal.calls).toEqual([]);
+      expect(client.cookies.has('session')).toBe(true);
+    },
+  );
+
+  test.each(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_REFRESH_TOKEN'])(
+    'with %s has ended the session',
+    async code => {
+      const { portal, client } = await withProvider(refusing(code));
+      portal.pass(57 * MINUTE);
+      const response = await client.get(paths.leadCapture);
+      expect([response.status, response.headers.location]).toEqual([302, paths.login]);
+      expect(client.cookies.has('session')).toBe(false);
+      expect(portal.calls).toEqual([]);
+    },
+  );
+
+  test.each(away)(
+    'with %s, after a backend has refused the token, costs its statistics',
+    async (_how, fault) => {
+      const { portal, client } = await withProvider(serving(fault));
+      portal.network.on('scannerStats', faults.status(401));
+      const response = await client.get(paths.leadCapture);
+      expectSafe(response);
+      expect(response.status).toBe(200);
+      expect(response.text).toContain('Error loading lead capture information');
+      expect(client.cookies.has('session')).toBe(true);
+      expect(portal.network.attempts('scannerStats')).toBe(1);
+    },
+  );
+});
+
+describe('the keys with which tokens are verified', () => {
+  // Only an emulator's tokens are taken unsigned.
+  const { FIREBASE_AUTH_EMULATOR_HOST } = process.env;
+  beforeEach(() => {
+    delete process.env.FIREBASE_AUTH_EMULATOR_HOST;
+  });
+  afterEach(() => {
+    if (FIREBASE_AUTH_EMULATOR_HOST !== undefined) {
+      process.env.FIREBASE_AUTH_EMULATOR_HOST = FIREBASE_AUTH_EMULATOR_HOST;
+    }
+  });
+
+  /** A portal whose provider hands out signed tokens, and whose keys come from a server that answers like this. */
+  async function withKeys(answerKeys: (publicKey: string) => RequestListener) {
+    const [known, unknown] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
+    const keys = await startServer(answerKeys(await exportSPKI(known.publicKey)));
+    jest.spyOn(https, 'request').mockImplementation(((options: http.RequestOptions, done: () => void) =>
+      http.request(
+        {
+          ...options,
+          protocol: 'http:',
+          agent: undefined,
+          host: '127.0.0.1',
+          hostname: '127.0.0.1',
+          port: keys.port,
+        },
+        done,
+      )) as typeof https.request);
+
+    let signer = known.privateKey;
+    const token = () =>
+      new SignJWT({ email: DANA, auth_time: Math.floor(Date.now() / 1000) - 60 })
+        .setProtectedHeader({ alg: 'RS256', kid: 'key-1' })
+        .setIssuer('https://securetoken.google.com/demo-portal')
+        .setAudience('demo-portal')
+        .setSubject('user-dana')
+        .setIssuedAt()
+        .setExpirationTime('5h')
+        .sign(signer);
+    const setUp = await withProvider(async (_request, response) => {
+      response.end(JSON.stringify({ id_token: await token(), refresh_token: `AMf-refresh-${DANA}` }));
+    });
+    const forge = () => {
+      signer = unknown.privateKey;
+    };
+    return { ...setUp, forge };
+  }
+
+  const serves =
+    (publicKey: string): RequestListener =>
+    (_request, response) => {
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'cache-control': 'public, max-age=3600' })
+        .end(JSON.stringify({ 'key-1': publicKey }));
+    };
+
+  test.each(away.filter(([how]) => how !== 'no answer'))(
+    'that cannot be had because of %s make a pause, and no token is taken unverified',
+    async (_how, fault) => {
+      const { portal, client } = await withKeys(() => serving(fault));
+      portal.pass(61 * MINUTE);
+      const response = await client.get(paths.leadCapture);
+      expect(response.status).toBe(503);
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+      expect(setCookies(response)).toEqual([]);
+      expect(portal.calls).toEqual([]);
+    },
+  );
+
+  test('are kept: who has them can do without their server', async () => {
+    let broken = false;
+    const { portal, client, asked } = await withKeys(publicKey => (request, response) => {
+      (broken ? serving(faults.status(500)) : serves(publicKey))(request, response);
+    });
+    portal.pass(61 * MINUTE);
+    expect((await client.get(paths.dashboard)).status).toBe(200);
+    broken = true;
+    const refreshes = asked.length;
+    portal.pass(5 * 60 * MINUTE);
+    const later = await client.get(paths.dashboard);
+    expect(later.status).toBe(200);
+    expect(asked.length).toBeGreaterThan(refreshes);
+  });
+
+  test('tell a forged token, which opens nothing', async () => {
+    const { portal, client, forge } = await withKeys(serves);
+    forge();
+    portal.pass(61 * MINUTE);
+    const response = await client.get(paths.leadCapture);
+    expect([302, 503]).toContain(response.status);
+    expect(portal.calls).toEqual([]);
+  });
+});
