@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import * as faults from '../../scripts/sandbox/network-faults';
 import { eventually } from '../support/eventually';
 import {
@@ -18,6 +18,11 @@ import { listen } from '../support/ports';
 /** Asks for an address anew: nobody shares a call with somebody else who asks at the same time. */
 const reload = ({ agent }: NoJsBrowser, address: string) =>
   agent.get(address).set('Cache-Control', 'no-cache');
+
+const running: (() => void)[] = [];
+afterEach(() => {
+  for (const close of running.splice(0)) close();
+});
 
 describe.each(products)('the backend of $title', product => {
   const outcome = { page: 'failed', action: 'failed' } as const;
@@ -80,6 +85,10 @@ describe.each(products)('the backend of $title', product => {
   test('that never completes a connection costs its statistics, in time', async () => {
     const sockets: Socket[] = [];
     const silent = createServer(socket => sockets.push(socket));
+    running.push(() => {
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+    });
     const port = await listen(silent);
     const portal = await startImpatientPortal({ [product.setting]: `https://127.0.0.1:${port}/api` });
     const browser = await portal.signedIn();
@@ -90,8 +99,6 @@ describe.each(products)('the backend of $title', product => {
     await expectPage(browser, product, { ...outcome, csv: 504 });
     await expectDashboard(browser, product, { ...outcome, csv: 504 });
     await expectDownload(browser, product, { ...outcome, csv: 504 });
-    for (const socket of sockets) socket.destroy();
-    silent.close();
   });
 
   test('that hangs keeps nobody from the other product', async () => {
