@@ -93,9 +93,11 @@ export function createCaller(baseUrl: string, { pool, timeout, observe }: Caller
     const deadline = AbortSignal.timeout(timeout);
     const gone = call.method === 'GET' ? call.bearer?.gone : undefined;
     const signal = gone ? AbortSignal.any([deadline, gone]) : deadline;
+    const ended = aborted(signal);
     const attempt = () => {
       if (pool.stats.queued >= MOST_QUEUED) throw new BackendError(call.failure, 'queue full');
-      return pool.request({ ...requestOf(call), path, signal });
+      // undici heeds the signal only once the call has a connection.
+      return Promise.race([pool.request({ ...requestOf(call), path, signal }), ended]);
     };
     const startedAt = performance.now();
     const report = (outcome: CallOutcome['outcome']) =>
@@ -106,7 +108,7 @@ export function createCaller(baseUrl: string, { pool, timeout, observe }: Caller
       let response = await withOneRepeat(call, attempt, { timeLeft, signal });
       if (response.statusCode === 401 && call.bearer) {
         discard(response.body);
-        await Promise.race([call.bearer.renew(), aborted(signal)]);
+        await Promise.race([call.bearer.renew(), ended]);
         response = await attempt();
       }
       if (response.statusCode < 200 || response.statusCode > 299) {
@@ -217,12 +219,13 @@ async function readAll(body: Body, limit: number): Promise<Buffer> {
   return Buffer.concat(chunks, size);
 }
 
-/** Rejects when the signal aborts. */
+/** Rejects when the signal aborts, be it that nobody waits for that any more. */
 function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => {});
+  if (signal.aborted) reject(signal.reason);
+  else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  return promise;
 }
 
 function reasonOf(

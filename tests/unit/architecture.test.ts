@@ -30,7 +30,7 @@ function isForbidden({ from, to }: Import): boolean {
     (within('shared', from) && target !== source) ||
     (within('server', from) && within('client', to)) ||
     (/^server\/(backends|http)\//.test(from) && within('server/pages', to)) ||
-    (source < place('scripts') && /^firebase/.test(to) && from !== 'server/backends/identity.ts')
+    (source < place('scripts') && /^firebase/.test(to) && from !== 'server/backends/firebase.ts')
   );
 }
 

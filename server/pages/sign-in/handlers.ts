@@ -68,8 +68,8 @@ interface FinishOptions {
  * scan mails open links too (decision 3).
  */
 export function finishSignInForm({ identity, publicUrl }: FinishOptions): Handler {
-  return request => {
-    const link = readSignInLink(request, publicUrl, identity);
+  return async request => {
+    const link = await readSignInLink(request, publicUrl, identity);
     if ('problem' in link) return failed(link.problem);
     if (request.session.wasOpenedBy(link.code)) return redirect(paths.dashboard, { status: 302 });
     const state = request.pendingEmail.text === undefined ? 'confirm' : 'processing';
@@ -82,7 +82,7 @@ export function finishSignIn({ identity, publicUrl, secure }: FinishOptions): Ha
   const underWay = createUnderWay<Tokens>();
 
   return async request => {
-    const link = readSignInLink(request, publicUrl, identity);
+    const link = await readSignInLink(request, publicUrl, identity);
     if ('problem' in link) return failed(link.problem);
     if (request.session.wasOpenedBy(link.code)) return signedIn();
     const email = request.pendingEmail.text ?? request.form.email?.trim() ?? '';

@@ -16,18 +16,18 @@ export function isEmail(text: string): boolean {
 export type SignInLink = { readonly href: string; readonly code: string } | { readonly problem: string };
 
 /** Checks the link that the browser has opened (specification, section 5; decision 4). Makes no call. */
-export function readSignInLink(
+export async function readSignInLink(
   { query, search }: Pick<PortalRequest, 'query' | 'search'>,
   publicUrl: string,
   identity: Identity,
-): SignInLink {
+): Promise<SignInLink> {
   const code = single(query, 'oobCode');
   if (single(query, 'mode') !== 'signIn' || single(query, 'apiKey') === undefined || code === undefined) {
     return { problem: messages.finishSignIn.linkInvalid };
   }
   // The SDK follows links nested in the query, so the code that it would use may be another one.
   const href = publicUrl + paths.finishSignIn + search;
-  if (identity.codeIn(href) !== code) return { problem: messages.finishSignIn.linkFormatInvalid };
+  if ((await identity.codeIn(href)) !== code) return { problem: messages.finishSignIn.linkFormatInvalid };
   return { href, code };
 }
 

@@ -1,0 +1,101 @@
+// The only importer of Firebase's packages. `identity.ts` loads this file when somebody first signs in: the packages
+// take more memory and time to start than all the rest of the portal.
+import { randomUUID } from 'node:crypto';
+import {
+  deleteApp as deleteClientApp,
+  FirebaseError,
+  initializeApp as initializeClientApp,
+} from 'firebase/app';
+import {
+  ActionCodeURL,
+  connectAuthEmulator,
+  initializeAuth,
+  inMemoryPersistence,
+  isSignInWithEmailLink,
+  signInWithEmailLink,
+} from 'firebase/auth';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getAuth } from 'firebase-admin/auth';
+import { IdentityRejected, IdentityUnavailable } from '../errors';
+import type { IdentitySettings, Tokens } from './identity';
+
+/** What the portal asks of Firebase's packages. */
+export interface Firebase {
+  /** The one-time code in an e-mail sign-in link as the SDK reads it; undefined if it takes the link for none. */
+  readonly codeIn: (link: string) => string | undefined;
+  /**
+   * Completes a sign-in and uses the link up.
+   * @throws {IdentityRejected} Thrown when the provider does not accept the link with this e-mail.
+   * @throws {IdentityUnavailable} Thrown when the provider gives no answer.
+   */
+  readonly signIn: (email: string, link: string) => Promise<Tokens>;
+  /**
+   * Makes sure that the provider has signed a token that it has just handed out.
+   * @throws {IdentityUnavailable} Thrown when that is not certain: its keys cannot be had, or do not fit.
+   */
+  readonly verify: (idToken: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Codes of the SDK that say nothing about the link or the person. */
+const passingFailures = new Set([
+  'auth/network-request-failed',
+  'auth/timeout',
+  'auth/internal-error',
+  'auth/too-many-requests',
+  'auth/quota-exceeded',
+]);
+
+/** Firebase for one project. */
+export function openFirebase({ projectId, apiKey, emulatorHost }: IdentitySettings): Firebase {
+  const adminApp = initializeApp({ projectId }, randomUUID());
+
+  // An app of its own for each sign-in: the SDK keeps the signed-in user in the app, and two administrators
+  // who sign in at once must never meet there.
+  function openApp() {
+    const app = initializeClientApp({ projectId, apiKey }, randomUUID());
+    const auth = initializeAuth(app, { persistence: inMemoryPersistence });
+    if (emulatorHost) connectAuthEmulator(auth, `http://${emulatorHost}`, { disableWarnings: true });
+    return { app, auth };
+  }
+  const reader = openApp();
+
+  return {
+    codeIn(link) {
+      try {
+        return isSignInWithEmailLink(reader.auth, link) ? ActionCodeURL.parseLink(link)?.code : undefined;
+      } catch (error) {
+        // The link, or one nested in it, holds a broken percent-encoding.
+        if (error instanceof URIError) return undefined;
+        throw error;
+      }
+    },
+    async signIn(email, link) {
+      const { app, auth } = openApp();
+      try {
+        const { user } = await signInWithEmailLink(auth, email, link);
+        return { idToken: await user.getIdToken(), refreshToken: user.refreshToken };
+      } catch (error) {
+        throw classified(error);
+      } finally {
+        await deleteClientApp(app);
+      }
+    },
+    async verify(idToken) {
+      try {
+        await getAuth(adminApp).verifyIdToken(idToken);
+      } catch (error) {
+        throw new IdentityUnavailable('its token cannot be verified', { cause: error });
+      }
+    },
+    async close() {
+      await Promise.all([deleteClientApp(reader.app), deleteApp(adminApp)]);
+    },
+  };
+}
+
+function classified(error: unknown): Error {
+  const code = error instanceof FirebaseError ? error.code : 'unknown';
+  if (code === 'unknown' || passingFailures.has(code)) return new IdentityUnavailable(code, { cause: error });
+  return new IdentityRejected(code);
+}
