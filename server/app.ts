@@ -3,6 +3,7 @@ import { paths } from '../shared/paths';
 import type { Dependencies } from './dependencies';
 import { readableAddress } from './http/address';
 import { serveAssets } from './http/assets';
+import { compressPages } from './http/compress';
 import { errorHandler, notFound } from './http/error-handler';
 import { readForms, sameOriginForms } from './http/forms';
 import { shedLoad } from './http/load-shedding';
@@ -31,6 +32,7 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(shedLoad(load));
   app.use(readableAddress());
   app.use(paths.assets, serveAssets(publicFolder));
+  app.use(compressPages());
   app.use(sameOriginForms(config));
   app.use(readForms());
   app.use(session(config, now));

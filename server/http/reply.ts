@@ -179,6 +179,7 @@ async function writeLate(
     `${head}<template shadowrootmode="open"><link rel="stylesheet" href="${assets.stylesheet}"/>` +
       `<slot>${renderToString(skeleton.element)}</slot></template>`,
   );
+  response.flush();
   const element = await Promise.resolve(reply.content).then(
     content => content.element,
     error => {

@@ -51,9 +51,18 @@ export function createList<Text extends string, Count extends string>(
     const { order } = wanted;
     if (!order) return search(wanted, '', asSent);
     const rows = search(wanted, '', asSent);
-    if (rows.length <= FEW) return sortRows(table, order, rows);
+    if (rows.length <= FEW) return sortFew(wanted, order, rows);
     const inOrder = await orderAll(order);
     return search(wanted, `${order.key} ${order.direction}`, () => inOrder);
+  }
+
+  function sortFew(wanted: Wanted<Text, Count>, order: Order<Text, Count>, rows: Uint32Array): Uint32Array {
+    const key = JSON.stringify([wanted.query, wanted.within, order.key, order.direction]);
+    const known = found.get(key);
+    if (known) return known;
+    const sorted = sortRows(table, order, rows);
+    found.set(key, sorted);
+    return sorted;
   }
 
   function orderAll(order: Order<Text, Count>): Promise<Uint32Array> {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { type Fields, renderRepeatedly } from '../repeat';
 
 /** A column that sorts the list. */
 export interface SortableColumn<Key extends string> {
@@ -17,17 +18,19 @@ export interface Column {
   readonly sort?: Pick<SortableColumn<string>, 'href' | 'direction'>;
 }
 
-interface Props {
+interface Props<Name extends string> {
   readonly caption: string;
   readonly columns: readonly Column[];
-  /** One cell for each column. */
-  readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+  readonly rows: readonly Fields<Name>[];
+  /** One cell for each column (see `renderRepeatedly`). */
+  readonly cells: (row: Fields<Name>) => readonly ReactNode[];
 }
 
 const arrows = { asc: '↑', desc: '↓' };
 
 /** A list as a table; on narrow screens each row becomes a block with the column names inside. */
-export function ListTable({ caption, columns, rows }: Props) {
+export function ListTable<Name extends string>({ caption, columns, rows, cells }: Props<Name>) {
+  const body = renderRepeatedly(rows, row => <Row columns={columns} cells={cells(row)} />);
   return (
     <table className="list">
       <caption className="visually-hidden">{caption}</caption>
@@ -38,23 +41,32 @@ export function ListTable({ caption, columns, rows }: Props) {
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map(row => (
-          <tr key={row.key}>
-            {columns.map((column, index) => (
-              <td
-                key={column.key}
-                className={column.numeric ? 'numeric' : undefined}
-                data-column={column.key}
-                data-label={column.label}
-              >
-                {row.cells[index]}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own, each text encoded for its place */}
+      <tbody dangerouslySetInnerHTML={{ __html: body }} />
     </table>
+  );
+}
+
+function Row({
+  columns,
+  cells,
+}: {
+  readonly columns: readonly Column[];
+  readonly cells: readonly ReactNode[];
+}) {
+  return (
+    <tr>
+      {columns.map((column, index) => (
+        <td
+          key={column.key}
+          className={column.numeric ? 'numeric' : undefined}
+          data-column={column.key}
+          data-label={column.label}
+        >
+          {cells[index]}
+        </td>
+      ))}
+    </tr>
   );
 }
 

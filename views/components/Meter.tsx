@@ -14,17 +14,21 @@ export function Meter({ value, total, label }: MeterProps) {
   );
 }
 
+const BAR_WIDTH = 64;
+
 /** A small bar beside a figure, to compare it with the largest at a glance. */
-export function Bar({ value, largest }: { readonly value: number; readonly largest: number }) {
+export function Bar({ start, length }: { readonly start: string; readonly length: string }) {
   return (
-    <svg className="bar" aria-hidden="true" width="64" height="6">
-      <rect x={64 - width(value, largest)} width={width(value, largest)} height="6" rx="3" />
+    <svg className="bar" aria-hidden="true" width={BAR_WIDTH} height="6">
+      <rect x={start} width={length} height="6" rx="3" />
     </svg>
   );
 }
 
-function width(value: number, largest: number): number {
-  return Math.round((share(value, largest) / 100) * 64);
+/** Where the bar of a figure starts, so that it ends beside it, and how long it is. */
+export function barOf(value: number, largest: number): { readonly start: string; readonly length: string } {
+  const length = Math.round((share(value, largest) / 100) * BAR_WIDTH);
+  return { start: String(BAR_WIDTH - length), length: String(length) };
 }
 
 /** Percentage from 0 to 100. */

@@ -130,33 +130,35 @@ function Claimed({ section, exportHref, exportWithVisitsHref, columns, rows }: C
             ...columns.map(({ key, label, ...sort }) => ({ key, label, numeric: isNumeric(key), sort })),
             { key: 'actions', label: 'Actions', numeric: true },
           ]}
-          rows={rows.map((row, index) => ({
-            key: `${index} ${row.cardId}`,
-            cells: [
-              <bdi key="name" className="long strong">
-                {row.name}
-              </bdi>,
-              <bdi key="email" className="long">
-                {row.email}
-              </bdi>,
-              <bdi key="title" className="short muted" title={row.jobTitle}>
-                {row.jobTitle}
-              </bdi>,
-              <code key="id" className="muted">
-                {row.cardId}
-              </code>,
-              row.viewsLast30Days,
-              row.totalViews,
-              <ConfirmLink
-                key="deactivate"
-                href={row.deactivateHref}
-                dialog="deactivate"
-                item={{ id: row.cardId, subject: [row.name, row.email].filter(text => text !== '') }}
-              >
-                Deactivate<span className="visually-hidden"> the card of {row.name || row.email}</span>
-              </ConfirmLink>,
-            ],
+          rows={rows.map(row => ({
+            ...row,
+            viewsLast30Days: String(row.viewsLast30Days),
+            totalViews: String(row.totalViews),
           }))}
+          cells={row => [
+            <bdi key="name" className="long strong">
+              {row.name}
+            </bdi>,
+            <bdi key="email" className="long">
+              {row.email}
+            </bdi>,
+            <bdi key="title" className="short muted" title={row.jobTitle}>
+              {row.jobTitle}
+            </bdi>,
+            <code key="id" className="muted">
+              {row.cardId}
+            </code>,
+            row.viewsLast30Days,
+            row.totalViews,
+            <ConfirmLink
+              key="deactivate"
+              href={row.deactivateHref}
+              dialog="deactivate"
+              item={{ id: row.cardId, subject: [row.name, row.email].filter(text => text !== '') }}
+            >
+              Deactivate<span className="visually-hidden"> the card of {row.name || row.email}</span>
+            </ConfirmLink>,
+          ]}
         />
       )}
     </ListSection>
@@ -174,10 +176,8 @@ function NonClaimed({ section, exportHref, column, cardIds }: NonClaimedCards) {
         <ListTable
           caption="Non-claimed cards"
           columns={[{ key, label, sort }]}
-          rows={cardIds.map((id, index) => ({
-            key: `${index} ${id}`,
-            cells: [<CopyableId key="id" id={id} kind="CardID" />],
-          }))}
+          rows={cardIds.map(id => ({ id }))}
+          cells={({ id }) => [<CopyableId key="id" id={id} kind="CardID" />]}
         />
       )}
     </ListSection>

@@ -4,12 +4,13 @@ import { CopyableId } from '../components/CopyableId';
 import { ExportLink } from '../components/ExportLink';
 import { ListSection, type ListSectionProps } from '../components/ListSection';
 import { ListTable, type SortableColumn } from '../components/ListTable';
-import { Bar, Meter, type MeterProps } from '../components/Meter';
+import { Bar, barOf, Meter, type MeterProps } from '../components/Meter';
 import { Metric } from '../components/Metric';
 import { type Product, type ProductContent, ProductPage } from '../components/ProductPage';
 import { Unreadable } from '../components/Unreadable';
 import { Island } from '../Island';
 import type { LayoutProps } from '../Layout';
+import { renderRepeatedly } from '../repeat';
 
 export interface LeadCapturePageProps {
   readonly layout: LayoutProps;
@@ -109,10 +110,8 @@ function Overview({ code, purchased, active, activeShare, available, meter }: Le
 }
 
 function Activated({ section, exportHref, columns, rows }: ActivatedLicences) {
-  const largest = Math.max(
-    0,
-    ...columns.filter(({ direction }) => direction).flatMap(({ key }) => rows.map(row => row[key])),
-  );
+  const sorted = columns.find(({ direction }) => direction !== undefined);
+  const largest = sorted ? Math.max(0, ...rows.map(row => row[sorted.key])) : 0;
   return (
     <ListSection
       {...section}
@@ -127,58 +126,63 @@ function Activated({ section, exportHref, columns, rows }: ActivatedLicences) {
             ...columns.map(({ key, label, ...sort }) => ({ key, label, numeric: true, sort })),
             { key: 'actions', label: 'Actions', numeric: true },
           ]}
-          rows={rows.map((row, index) => ({
-            key: `${index} ${row.userId}`,
-            cells: [
-              <bdi key="email" className="long">
-                {row.email}
-              </bdi>,
-              <CopyableId key="id" id={row.userId} kind="UserID" />,
-              ...columns.map(({ key, direction }) => (
-                <Figure key={key} value={row[key]} largest={direction && largest} />
-              )),
-              <ConfirmLink
-                key="deactivate"
-                href={row.deactivateHref}
-                dialog="revoke"
-                item={{ id: row.userId, subject: [row.email] }}
-              >
-                Deactivate<span className="visually-hidden"> the license of {row.email}</span>
-              </ConfirmLink>,
-            ],
-          }))}
+          rows={rows.map(row => fieldsOf(row, sorted && barOf(row[sorted.key], largest)))}
+          cells={row => [
+            <bdi key="email" className="long">
+              {row.email}
+            </bdi>,
+            <CopyableId key="id" id={row.userId} kind="UserID" />,
+            ...columns.map(({ key }) =>
+              key === sorted?.key ? (
+                <span key={key} className="figure">
+                  <Bar start={row.barStart} length={row.barLength} />
+                  {row[key]}
+                </span>
+              ) : (
+                row[key]
+              ),
+            ),
+            <ConfirmLink
+              key="deactivate"
+              href={row.deactivateHref}
+              dialog="revoke"
+              item={{ id: row.userId, subject: [row.email] }}
+            >
+              Deactivate<span className="visually-hidden"> the license of {row.email}</span>
+            </ConfirmLink>,
+          ]}
         />
       )}
     </ListSection>
   );
 }
 
-/** A figure of a list; in the sorted column with a bar beside it. */
-function Figure({ value, largest }: { readonly value: number; readonly largest: number | undefined }) {
-  return largest === undefined ? (
-    value
-  ) : (
-    <span className="figure">
-      <Bar value={value} largest={largest} />
-      {value}
-    </span>
-  );
+function fieldsOf(row: LicenceRow, bar = { start: '', length: '' }) {
+  return {
+    ...row,
+    leadsLast30Days: String(row.leadsLast30Days),
+    leadsTotal: String(row.leadsTotal),
+    barStart: bar.start,
+    barLength: bar.length,
+  };
 }
 
 function NonActivated({ section, exportHref, userIds }: NonActivatedLicences) {
+  const ids = renderRepeatedly(
+    userIds.map(id => ({ id })),
+    ({ id }) => (
+      <li>
+        <CopyableId id={id} kind="UserID" />
+      </li>
+    ),
+  );
   return (
     <ListSection
       {...section}
       exports={<ExportLink href={exportHref} label="Export" what="non-activated licenses" />}
     >
-      <ul className="id-list">
-        {userIds.map((id, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a backend may send one id twice
-          <li key={`${index} ${id}`}>
-            <CopyableId id={id} kind="UserID" />
-          </li>
-        ))}
-      </ul>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own, each text encoded for its place */}
+      <ul className="id-list" dangerouslySetInnerHTML={{ __html: ids }} />
     </ListSection>
   );
 }

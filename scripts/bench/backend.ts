@@ -1,0 +1,85 @@
+// The backends of a benchmark, in a process of their own: every answer is made once and then served from memory.
+// Whose answer it is says the caller's token: `acme-10000@bench.example` has 10,000 licences.
+import { createServer } from 'node:http';
+import { decodeJwt } from 'jose';
+
+const names = ['ada', 'ben', 'chloe', 'dan', 'eve', 'finn', 'grace', 'hugo', 'iris', 'jonas'];
+
+// mulberry32: the same data in every run.
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function licenceStats(count: number) {
+  const random = createRandom(count);
+  const userStats = Array.from({ length: count }, (_, index) => {
+    const appId = `u${Math.floor(random() * 36 ** 6)
+      .toString(36)
+      .padStart(6, '0')}${index.toString(36).padStart(4, '0')}`;
+    const email =
+      index % 10 === 7 ? null : `${names[index % names.length]}.${appId.slice(1, 6)}@acme.example`;
+    const leadsTotal = Math.floor(random() * 5000);
+    const leadsLast30Days = Math.floor(random() * random() * leadsTotal);
+    return { appId, email, activationDate: email && '2026-01-15T09:00:00.000Z', leadsTotal, leadsLast30Days };
+  });
+  return {
+    code: 'ACME-4711',
+    licencesPurchased: Math.ceil(count * 1.2),
+    licencesClaimed: userStats.filter(({ email }) => email !== null).length,
+    leadsTotal: count * 2500,
+    leadsLast30Days: count * 625,
+    integrations: [{ name: 'Salesforce' }],
+    userStats,
+  };
+}
+
+const bodies = new Map<string, Buffer>();
+
+/** The body of an answer, made when it is first asked for. */
+function bodyFor(path: string, count: number): Buffer {
+  const key = `${count} ${path}`;
+  const known = bodies.get(key);
+  if (known) return known;
+  const details = {
+    name: 'Mia "Max" Muster',
+    company: 'Acme & Sons',
+    roles: [{ product: 2, entityId: `acme-${count}` }],
+  };
+  const body = Buffer.from(JSON.stringify(path.endsWith('/stats') ? licenceStats(count) : details));
+  bodies.set(key, body);
+  return body;
+}
+
+const owners = new Map<string, { count: number; slow: boolean }>();
+
+/** Whose token it is; of the identity provider, or one that names its owner itself. */
+function ownerOf(authorization: string): { count: number; slow: boolean } {
+  const known = owners.get(authorization);
+  if (known) return known;
+  const token = authorization.replace('Bearer ', '');
+  const owner = token.startsWith('tenant:') ? token : String(decodeJwt(token).email);
+  const answer = { count: Number(/-(\d+)/.exec(owner)?.[1]), slow: owner.includes('slow') };
+  owners.set(authorization, answer);
+  return answer;
+}
+
+/** How long the slow owner's statistics take, in milliseconds. */
+const SLOW = 5000;
+
+const server = createServer((request, response) => {
+  const { count, slow } = ownerOf(request.headers.authorization ?? '');
+  const path = request.url ?? '';
+  const body = bodyFor(path, count);
+  const send = () =>
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
+  if (slow && path.endsWith('/stats')) setTimeout(send, SLOW);
+  else send();
+});
+server.keepAliveTimeout = 60_000;
+server.listen(Number(process.env.PORT), '127.0.0.1');

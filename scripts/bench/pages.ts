@@ -1,0 +1,74 @@
+import autocannon from 'autocannon';
+import { residentMemory } from './processes';
+import { adminOf, conditions, type Surroundings } from './surroundings';
+
+/** What is asked for again and again: an administrator who looks around in the list. */
+const views = ['?page=2', '', '?sort=leadsTotal', '?q=ada', '?page=3&sort=leadsTotal&dir=asc'];
+
+const cases = [
+  { licences: 100, connections: 8 },
+  { licences: 10_000, connections: 8 },
+  { licences: 100_000, connections: 2 },
+];
+
+interface Load {
+  readonly requestsPerSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** The Lead Capture page, anew for each request and within 30 s of the last, beside the floor. */
+export async function measurePages(surroundings: Surroundings, seconds: number): Promise<void> {
+  const table: Record<string, Record<string, string>> = {};
+  for (const { licences, connections } of cases) {
+    // A process of its own for each size: memory that one case has taken is no matter of the next.
+    const floor = await surroundings.startFloor();
+    const least = await load(floor.origin, { cookie: `token=tenant:acme-${licences}` }, connections, seconds);
+    await floor.end();
+
+    const portal = await surroundings.startPortal();
+    const row = async (name: string, headers: Record<string, string>) => {
+      const cookie = await portal.signIn(adminOf(licences));
+      await load(portal.origin, { cookie, ...headers }, connections, seconds / 3);
+      await portal.longestBlock();
+      const measured = await load(portal.origin, { cookie, ...headers }, connections, seconds);
+      const block = await portal.longestBlock();
+      table[`${licences} ${name}`] = {
+        ...describe(measured),
+        '/ floor': (measured.requestsPerSecond / least.requestsPerSecond).toFixed(2),
+        'RSS MB': residentMemory(portal.pid).toFixed(0),
+        'longest block ms': block.toFixed(0),
+      };
+    };
+    table[`${licences} floor`] = describe(least);
+    await row('cold', { 'cache-control': 'no-cache' });
+    await row('warm', {});
+    await portal.end();
+  }
+  console.log(`\nThe Lead Capture page (${conditions()})`);
+  console.table(table);
+}
+
+/** Asks for the views in turn. Thrown when an answer is no page: an Error, for such figures would mean nothing. */
+async function load(
+  origin: string,
+  headers: Record<string, string>,
+  connections: number,
+  seconds: number,
+): Promise<Load> {
+  const result = await autocannon({
+    url: origin,
+    connections,
+    duration: Math.max(1, Math.round(seconds)),
+    timeout: 30,
+    headers: { 'accept-encoding': 'gzip, deflate, br, zstd', ...headers },
+    requests: views.map(view => ({ path: `/leads-capture${view}` })),
+  });
+  if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx + result.errors} requests failed`);
+  const { p50, p99 } = result.latency;
+  return { requestsPerSecond: result['2xx'] / result.duration, p50, p99 };
+}
+
+function describe({ requestsPerSecond, p50, p99 }: Load): Record<string, string> {
+  return { 'requests/s': requestsPerSecond.toFixed(1), 'p50 ms': String(p50), 'p99 ms': String(p99) };
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { openSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A program that is measured, or that serves what is. */
+export interface Measured {
+  readonly pid: number;
+  /** Milliseconds from its start until it answered. */
+  readonly startUp: number;
+  readonly end: () => Promise<void>;
+}
+
+interface ProgramOptions {
+  readonly env: Readonly<Record<string, string>>;
+  /** What it is asked until it answers. */
+  readonly address: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Where its output goes; nowhere by default. */
+  readonly log?: string;
+  /** Whether it has the second processor core for itself, where there is one and `taskset` can be had. */
+  readonly alone?: boolean;
+}
+
+/** Runs a Node program. */
+export async function runProgram(
+  args: readonly string[],
+  { env, address, headers = {}, log, alone = false }: ProgramOptions,
+): Promise<Measured> {
+  const output = log === undefined ? 'ignore' : openSync(log, 'a');
+  const [command, ...before] =
+    alone && canPin() ? ['taskset', '-c', '1', process.execPath] : [process.execPath];
+  const startedAt = performance.now();
+  const child = spawn(command ?? '', [...before, ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', output, 'inherit'],
+  });
+  await answers(child, address, headers);
+  const startUp = performance.now() - startedAt;
+  return {
+    pid: child.pid ?? 0,
+    startUp,
+    async end() {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) {
+        await new Promise(resolve => child.once('exit', resolve));
+      }
+    },
+  };
+}
+
+/** Whether a program can be given a core of its own. */
+export function canPin(): boolean {
+  return availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0;
+}
+
+/** Memory that a process holds now, in MB; NaN where the system does not tell. */
+export function residentMemory(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+async function answers(child: ChildProcess, address: string, headers: Record<string, string>): Promise<void> {
+  while (child.exitCode === null) {
+    const answered = await fetch(address, { headers }).then(
+      () => true,
+      () => false,
+    );
+    if (answered) return;
+    await wait(4);
+  }
+  throw new Error(`Ended before it answered at ${address}`);
+}

@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findFreePort } from '../ports';
+import { SANDBOX_PROJECT } from '../sandbox/auth-emulator';
+import { createEmulatorIdentity } from '../sandbox/identity';
+import { startEmulator } from '../sandbox/run';
+import { canPin, type Measured, runProgram } from './processes';
+
+/** A portal that is being measured. */
+export interface MeasuredPortal extends Measured {
+  readonly origin: string;
+  /** Signs an administrator in and gives back the cookies that a request carries. */
+  readonly signIn: (email: string) => Promise<string>;
+  /** The longest time that the event loop was blocked since the last question, in milliseconds. */
+  readonly longestBlock: () => Promise<number>;
+}
+
+/** What a benchmark needs around the portal: identity provider and backends, each a process of its own. */
+export interface Surroundings {
+  /** Starts the built server with everything on: sealed sessions, security headers, a log at `info` in a file. */
+  readonly startPortal: () => Promise<MeasuredPortal>;
+  readonly startFloor: () => Promise<Measured & { readonly origin: string }>;
+  /** For people: where a portal is and with which cookies it can be measured. */
+  readonly describe: () => Promise<string>;
+  readonly close: () => Promise<void>;
+}
+
+/** The settings of the image (see Dockerfile), for that is what ops run. */
+const asInTheImage = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=2' };
+
+/** The administrator of an account with so many licences. */
+export const adminOf = (licences: number) => `acme-${licences}@bench.example`;
+
+/** Starts everything but the portal. */
+export async function openSurroundings(root: string, folder: string): Promise<Surroundings> {
+  const emulator = await startEmulator(root, folder);
+  const backendPort = await findFreePort(4100);
+  const backendUrl = `http://127.0.0.1:${backendPort}`;
+  const tsx = ['--import', 'tsx'];
+  const program = (name: string) => fileURLToPath(new URL(`${name}.ts`, import.meta.url));
+  const backend = await runProgram([...tsx, program('backend')], {
+    env: { PORT: String(backendPort) },
+    address: `${backendUrl}/portalusers`,
+    headers: { authorization: 'Bearer tenant:acme-100' },
+  });
+
+  async function startPortal(): Promise<MeasuredPortal> {
+    const port = await findFreePort(4200);
+    const metricsPort = await findFreePort(port + 1);
+    const origin = `http://127.0.0.1:${port}`;
+    const publicUrl = `http://localhost:${port}`;
+    const measured = await runProgram([join(root, 'dist', 'server.js')], {
+      env: {
+        ...asInTheImage,
+        PORT: String(port),
+        METRICS_PORT: String(metricsPort),
+        PUBLIC_URL: publicUrl,
+        SESSION_KEYS: 'a-secret-of-the-benchmark-0123456789-0123456789',
+        PORTAL_API_URL: backendUrl,
+        SCANNER_API_DEMO_URL: backendUrl,
+        ECARD_API_DEMO_URL: backendUrl,
+        FIREBASE_PROJECT_ID: SANDBOX_PROJECT,
+        FIREBASE_API_KEY: 'bench-key',
+        FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
+        SCANNER_APP_URL: 'https://apps.example/scanner',
+        CARDS_APP_URL: 'https://apps.example/cards',
+        HELP_URL: 'https://help.example/',
+      },
+      address: `${origin}/readyz`,
+      log: join(folder, 'portal.log'),
+      alone: true,
+    });
+    process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host;
+    const identity = createEmulatorIdentity({
+      emulatorHost: emulator.host,
+      publicUrl,
+      projectId: SANDBOX_PROJECT,
+    });
+    return {
+      ...measured,
+      origin,
+      async signIn(email) {
+        const link = (await identity.createMagicLink(email)).replace(publicUrl, origin);
+        const response = await fetch(link, { method: 'POST', body: new URLSearchParams({ email }) });
+        const cookies = response.headers.getSetCookie().map(cookie => cookie.split(';', 1)[0]);
+        if (!response.ok) throw new Error(`${email} could not sign in: ${response.status}`);
+        return cookies.filter(cookie => cookie !== undefined && !/^[^=]+=$/.test(cookie)).join('; ');
+      },
+      async longestBlock() {
+        const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+        return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1]) * 1000;
+      },
+      async end() {
+        await measured.end();
+        await identity.close();
+      },
+    };
+  }
+
+  return {
+    startPortal,
+    async startFloor() {
+      const port = await findFreePort(4300);
+      const origin = `http://127.0.0.1:${port}`;
+      const measured = await runProgram([...tsx, program('floor')], {
+        env: { PORT: String(port), BACKEND: backendUrl },
+        address: `${origin}/`,
+        headers: { cookie: 'token=tenant:acme-100' },
+        alone: true,
+      });
+      return { ...measured, origin };
+    },
+    async describe() {
+      const portal = await startPortal();
+      const cookies = await Promise.all(
+        [100, 10_000, 100_000].map(
+          async count => `--cookie '${count}:${await portal.signIn(adminOf(count))}'`,
+        ),
+      );
+      return `--target 'portal=${portal.origin}/leads-capture?page=2' ${cookies.join(' ')}`;
+    },
+    async close() {
+      await backend.end();
+      await emulator.stop();
+    },
+  };
+}
+
+/** What the tables say of the conditions. */
+export function conditions(): string {
+  return canPin() ? 'measured alone on core 1' : 'sharing all cores with what measures it';
+}
