@@ -8,14 +8,16 @@ import { createPortalUsers } from '../../server/backends/portal-users';
 import { createScanner } from '../../server/backends/scanner';
 import { BackendError } from '../../server/errors';
 import { presentCards } from '../../server/pages/cards/present';
+import { selectPages as selectCardPages } from '../../server/pages/cards/select';
 import * as dashboard from '../../server/pages/dashboard/present';
 import { presentLeadCapture } from '../../server/pages/lead-capture/present';
+import { selectPages as selectLicencePages } from '../../server/pages/lead-capture/select';
 import { readCardListState, readLicenceListState } from '../../shared/list-state';
 import type { LayoutProps } from '../../views/Layout';
 import { CardsPage } from '../../views/pages/CardsPage';
 import { DashboardPage } from '../../views/pages/DashboardPage';
 import { LeadCapturePage } from '../../views/pages/LeadCapturePage';
-import { bearer } from './backends/stand-in';
+import { bearer, threads } from './backends/stand-in';
 
 // What JSON can hold, and what is most likely to be mistaken for what is expected.
 const odd = fc.oneof(
@@ -87,9 +89,8 @@ const query = fc.record(
 /** A backend that answers every call with this. */
 const answering = (value: unknown): Caller => ({
   // As it would come over the network: what JSON cannot hold is not there.
-  fetch: async () => JSON.parse(JSON.stringify(value) ?? 'null'),
+  fetch: async () => Buffer.from(JSON.stringify(value) ?? 'null'),
   send: async () => {},
-  close: async () => {},
 });
 
 /** What was read, or undefined for an answer that is refused as specified; anything else that is thrown gets out. */
@@ -119,12 +120,15 @@ function expectHtml(element: ReactElement): void {
 
 describe('whatever a backend sends', () => {
   test('the Lead Capture page is made of it, or it is refused', async () => {
+    const beside = threads();
     await fc.assert(
       fc.asyncProperty(stats, query, odd, async (value, asked, revoke) => {
-        const known = await read(createScanner(answering(value)).stats('acme', bearer()));
+        const known = await read(createScanner(answering(value), beside).stats('acme', bearer()));
         if (known === undefined) return;
         const downloadLink = 'https://apps.example/';
-        const ready = presentLeadCapture(known, readLicenceListState(asked), { downloadLink, revoke });
+        const state = readLicenceListState(asked);
+        const pages = await selectLicencePages(known, state);
+        const ready = presentLeadCapture(known, pages, state, { downloadLink, revoke });
         expectHtml(createElement(LeadCapturePage, { layout, content: { state: 'ready', ...ready } }));
       }),
       { numRuns: 100 },
@@ -132,12 +136,14 @@ describe('whatever a backend sends', () => {
   });
 
   test('the Digital Business Cards page is made of it, or it is refused', async () => {
+    const beside = threads();
     await fc.assert(
       fc.asyncProperty(stats, query, odd, async (value, asked, wanted) => {
-        const known = await read(createEcard(answering(value), () => 0).stats('acme', bearer()));
+        const known = await read(createEcard(answering(value), beside).stats('acme', bearer()));
         if (known === undefined) return;
         const extras = { downloadLink: 'https://apps.example/', deactivate: wanted, dialog: wanted };
-        const ready = presentCards(known, readCardListState(asked), extras);
+        const state = readCardListState(asked);
+        const ready = presentCards(known, await selectCardPages(known, state), state, extras);
         expectHtml(createElement(CardsPage, { layout, content: { state: 'ready', ...ready } }));
       }),
       { numRuns: 100 },
@@ -145,11 +151,13 @@ describe('whatever a backend sends', () => {
   });
 
   test('the dashboard is made of it', async () => {
+    const beside = threads();
     await fc.assert(
       fc.asyncProperty(stats, stats, details, async (account, company, administrator) => {
-        const scanner = (await read(createScanner(answering(account)).stats('acme', bearer()))) ?? 'failed';
+        const scanner =
+          (await read(createScanner(answering(account), beside).stats('acme', bearer()))) ?? 'failed';
         const ecard =
-          (await read(createEcard(answering(company), () => 0).stats('acme', bearer()))) ?? 'failed';
+          (await read(createEcard(answering(company), beside).stats('acme', bearer()))) ?? 'failed';
         const person = await read(createPortalUsers(answering(administrator)).details(bearer()));
         const props = {
           once: 'once',
@@ -166,10 +174,11 @@ describe('whatever a backend sends', () => {
   });
 
   test('counts are whole and not negative, texts are texts, and roles name a known product and an entity', async () => {
+    const beside = threads();
     await fc.assert(
       fc.asyncProperty(stats, details, async (value, administrator) => {
-        const account = await read(createScanner(answering(value)).stats('acme', bearer()));
-        const company = await read(createEcard(answering(value), () => 0).stats('acme', bearer()));
+        const account = await read(createScanner(answering(value), beside).stats('acme', bearer()));
+        const company = await read(createEcard(answering(value), beside).stats('acme', bearer()));
         const counts = [
           account?.licencesPurchased,
           account?.licencesClaimed,
