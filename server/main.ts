@@ -57,7 +57,7 @@ export async function createPortal(
     app,
     close: dependencies.close,
     async listen() {
-      const server = createPortalServer(app, { config, assets });
+      const server = createPortalServer(app, { config, assets, logger });
       await listening(server, config.port);
       const metricsServer = await prometheus?.listen(config.metricsPort ?? 0);
       logger.info(

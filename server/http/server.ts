@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
 import { createElement } from 'react';
 import { ErrorPage } from '../../views/pages/ErrorPage';
 import type { Config } from '../config';
+import { PageError } from '../errors';
 import type { Assets } from './assets';
 import { renderPage } from './reply';
 import { securityHeaders } from './security';
@@ -23,15 +26,20 @@ const PATIENCE: Patience = { keepAlive: 61_000, request: 30_000, interval: 5000 
 interface Options {
   readonly config: Pick<Config, 'secure'>;
   readonly assets: Assets;
+  readonly logger: Logger;
   readonly patience?: Patience;
 }
 
 /** An HTTP server that cuts slow clients off, and whose own refusals look like all other pages. */
 export function createPortalServer(
   app: RequestListener,
-  { config, assets, patience = PATIENCE }: Options,
+  { patience = PATIENCE, ...options }: Options,
 ): Server {
-  const server = createServer({ connectionsCheckingInterval: patience.interval }, app);
+  const server = createServer(
+    // The app refuses them itself, or Node would do it without a page and without the headers of all others.
+    { connectionsCheckingInterval: patience.interval, requireHostHeader: false },
+    app,
+  );
   server.keepAliveTimeout = patience.keepAlive;
   server.requestTimeout = patience.request;
   // Has no effect of its own while it is longer than `requestTimeout`; shorter than the other, it is known to cut
@@ -44,11 +52,14 @@ export function createPortalServer(
     response.once('close', () => answering.delete(socket));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (!socket.writable || !(socket instanceof Socket) || answering.has(socket)) {
-      socket.destroy();
-      return;
-    }
-    refuse(socket, statusOf(error), { config, assets });
+    if (answering.has(socket)) socket.destroy();
+    else refuseConnection(socket, error, options);
+  });
+  server.on('checkExpectation', (_request, response) => {
+    refuse(response, new PageError('An unknown expectation', { status: 417 }), options);
+  });
+  server.on('connect', (_request, socket) => {
+    refuseConnection(socket, new PageError('No proxy', { status: 405 }), options);
   });
   return server;
 }
@@ -64,27 +75,44 @@ export async function drain(server: Server, limit: number): Promise<void> {
   clearTimeout(closeAll);
 }
 
-function statusOf({ code }: NodeJS.ErrnoException): number {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
-  return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+function statusOf(error: NodeJS.ErrnoException): number {
+  if (error instanceof PageError) return error.status;
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
+  return error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
 }
 
-/** Answers what was no request that the app could have seen. */
-function refuse(socket: Socket, status: number, { config, assets }: Options): void {
-  const request = new IncomingMessage(socket);
-  const response = new ServerResponse(request);
+/** Answers on a connection over which no request came that the app could see. */
+function refuseConnection(socket: Duplex, error: NodeJS.ErrnoException, options: Options): void {
+  if (!socket.writable || !(socket instanceof Socket)) {
+    socket.destroy();
+    return;
+  }
+  const response = new ServerResponse(new IncomingMessage(socket));
   response.assignSocket(socket);
-  response.shouldKeepAlive = false;
   response.once('finish', () => socket.destroySoon());
-  securityHeaders(config)(request, response, () => {
+  refuse(response, error, options);
+}
+
+/** Answers in the app's place, and ends the connection: what else comes over it could be anything. */
+function refuse(
+  response: ServerResponse,
+  error: NodeJS.ErrnoException,
+  { config, assets, logger }: Options,
+): void {
+  const status = statusOf(error);
+  const id = randomUUID();
+  logger.info({ reqId: id, status, code: error.code }, 'Not a request');
+  securityHeaders(config)(response.req, response, () => {
     const html = renderPage(
       { title: 'Something went wrong', element: createElement(ErrorPage, { status }) },
       assets,
     );
     response.writeHead(status, {
       'Cache-Control': 'no-store',
+      Connection: 'close',
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Length': Buffer.byteLength(html),
+      'X-Request-Id': id,
     });
     response.end(html);
   });

@@ -43,13 +43,16 @@ function parse(answer: string) {
   return { status: Number(statusLine.split(' ')[1]), headers, body };
 }
 
-// All of this is refused by Node itself, before the portal's own code sees a request.
+// Nearly all of this would be refused by Node itself, before the portal's own code sees a request.
 test.each([
   ['a line that is no request', 400, ['NONSENSE', '']],
   ['another protocol', 400, ['\x16\x03\x01\x02\x00\x01\x00', '']],
   ['a header without a name', 400, ['GET /login HTTP/1.1', HOST, ': x', '']],
   ['a header with a line break of its own', 400, ['GET /login HTTP/1.1', HOST, 'X: a\rb', '']],
   ['no host', 400, ['GET /login HTTP/1.1', '']],
+  ['two hosts', 400, ['GET /login HTTP/1.1', HOST, 'Host: evil.example', '']],
+  ['a way through to somewhere else', 405, ['CONNECT evil.example:443 HTTP/1.1', HOST, '']],
+  ['the same without a host', 405, ['CONNECT evil.example:443 HTTP/1.1', '']],
   ['headers of 20 KB', 431, ['GET /login HTTP/1.1', HOST, `Cookie: a=${'x'.repeat(20_000)}`, '']],
   ['an address of 20 KB', 431, [`GET /login?x=${'x'.repeat(20_000)} HTTP/1.1`, HOST, '']],
   ['a length that is none', 400, ['POST /login HTTP/1.1', HOST, FORM, 'Content-Length: x', '', 'email=a']],
@@ -76,7 +79,23 @@ test.each([
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
   const { status, headers, body } = parse(answer);
   expect({ status, ...headers }).toMatchObject({ status: expected, ...everywhere });
-  expect(load(body)('h1').text()).not.toBe('');
+  expect(headers).toMatchObject({
+    'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
+    'cache-control': 'no-store',
+  });
+  expect(load(body)('h1').text()).not.toMatch(/^$|Something went wrong/);
   expect(body).not.toMatch(/HPE_|Error:|\bat .*js:\d/);
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+});
+
+test('T31: an older client, which names no host, is answered', async () => {
+  const { status, headers, body } = parse(await exchange(['GET /login HTTP/1.0', '']));
+  expect({ status, ...headers }).toMatchObject({ status: 200, ...everywhere });
+  expect(load(body)('h1').text()).not.toBe('');
+});
+
+test('T31: who waits for a word before a form is sent gets it', async () => {
+  const lines = ['POST /login HTTP/1.1', HOST, FORM, 'Expect: 100-continue', 'Connection: close'];
+  const answer = await exchange([...lines, 'Content-Length: 7', '', 'email=a']);
+  expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /);
 });

@@ -9,9 +9,14 @@ const explanations: Readonly<Record<number, readonly [title: string, text: strin
     'For your safety it was not sent. Open the portal and try again from there.',
   ],
   404: ['Page not found', 'There is nothing at this address. It may have been mistyped or moved.'],
+  405: [
+    'This is not possible here',
+    'The portal has pages and forms, and nothing else. Go back and try again.',
+  ],
   408: ['That took too long', 'The request did not arrive in time. Please try again.'],
   413: ['That was too much text', 'The form holds more than the portal can take. Go back and shorten it.'],
   415: ['This form could not be read', 'The portal takes forms sent by its own pages only.'],
+  417: ['This request could not be answered', 'It expects something that the portal does not do.'],
   429: [
     'Too many requests',
     'Too many sign-in links were asked for. Please wait a quarter of an hour, then try again.',
