@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { RequestHandler } from 'express';
 import { PageError } from '../errors';
 
@@ -14,29 +13,30 @@ const LONGEST_DELAY = 700;
 /** Large pieces of work (see `lists/threads.ts`) that may be under way or wait; each holds up to 32 MiB. */
 const MOST_LARGE_WORK = 8;
 
-const SAMPLE_INTERVAL = 500;
-const RESOLUTION = 20;
-const NANOSECONDS_PER_MILLISECOND = 1e6;
+/** How often it is measured, in milliseconds, and over what time: one long wait is no reason yet, several are. */
+const SAMPLE_INTERVAL = 50;
+const WINDOW = 1000;
 
 /**
- * Watches how long the event loop makes everybody wait. Node measures this itself; the packages that do it for Express
- * have not been kept up for years.
+ * Watches how long the event loop makes everybody wait, by how late a timer comes. Node's own histogram of it loses
+ * one wait whenever it is read and begun anew, which are all of them when each is long; the packages that do it for
+ * Express have not been kept up for years.
  */
 export function watchLoad({ pendingWork }: { readonly pendingWork: () => number }): Load {
-  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
-  histogram.enable();
   let delay = 0;
+  let last = performance.now();
   const timer = setInterval(() => {
-    delay = Math.max(0, histogram.mean / NANOSECONDS_PER_MILLISECOND - RESOLUTION);
-    histogram.reset();
+    const now = performance.now();
+    const passed = now - last;
+    last = now;
+    // A process that was halted for a minute has not to make up for it.
+    const late = Math.min(Math.max(0, passed - SAMPLE_INTERVAL), 2 * LONGEST_DELAY);
+    delay += (late - delay) * Math.min(1, passed / WINDOW);
   }, SAMPLE_INTERVAL);
   timer.unref();
   return {
     isTooHigh: () => delay > LONGEST_DELAY || pendingWork() > MOST_LARGE_WORK,
-    close() {
-      clearInterval(timer);
-      histogram.disable();
-    },
+    close: () => clearInterval(timer),
   };
 }
 

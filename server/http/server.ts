@@ -15,7 +15,7 @@ import { securityHeaders } from './security';
 export interface Patience {
   /** For a connection that has nothing to ask: longer than load balancers wait, or they would use one that is closing. */
   readonly keepAlive: number;
-  /** For a request to be all there. */
+  /** For the headers of a request to be all there. The rest of it has a second longer than an idle connection. */
   readonly request: number;
   /** How often it looks. */
   readonly interval: number;
@@ -42,17 +42,15 @@ export function createPortalServer(
   );
   server.keepAliveTimeout = patience.keepAlive;
   server.requestTimeout = patience.request;
-  // Has no effect of its own while it is longer than `requestTimeout`; shorter than the other, it is known to cut
-  // connections that a balancer is about to use.
+  // Of the two, Node takes the shorter one for the headers and the longer one for the whole request. Shorter than an
+  // idle connection's time, this one is known to cut connections that a balancer is about to use.
   server.headersTimeout = patience.keepAlive + 1000;
 
-  const answering = new WeakSet<Duplex>();
-  server.prependListener('request', ({ socket }, response) => {
-    answering.add(socket);
-    response.once('close', () => answering.delete(socket));
-  });
+  const lastResponses = new WeakMap<Duplex, ServerResponse>();
+  server.prependListener('request', ({ socket }, response) => lastResponses.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (answering.has(socket)) socket.destroy();
+    // A page in the middle of an answer would look like a part of it.
+    if (lastResponses.get(socket)?.writableFinished === false) socket.destroy();
     else refuseConnection(socket, error, options);
   });
   server.on('checkExpectation', (_request, response) => {

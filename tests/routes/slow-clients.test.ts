@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, test } from '@jest/globals';
+import { createPortalServer, type Patience } from '../../server/http/server';
+import { paths } from '../../shared/paths';
+import { dana, licence, scanner } from '../support/accounts';
+import { eventually } from '../support/eventually';
+import { type PortalOptions, startPortal } from '../support/portal';
+import { everywhere } from '../support/security-headers';
+import { HttpClient } from './http-client';
+
+const MEBIBYTE = 1024 * 1024;
+
+const running: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(close => close()));
+});
+
+/** The portal behind the server that it has as a program. */
+async function serve(patience?: Patience, options?: PortalOptions) {
+  const portal = await startPortal(options);
+  const server = createPortalServer(portal.app, { ...portal.dependencies, ...(patience && { patience }) });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  running.push(async () => {
+    server.closeAllConnections();
+    await new Promise(done => server.close(done));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { portal, server, port };
+}
+
+async function send(port: number, lines: readonly string[]): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  // Who is cut off may still be writing.
+  socket.on('error', () => {});
+  running.push(async () => socket.destroy());
+  await once(socket, 'connect');
+  socket.write(lines.join('\r\n'));
+  return socket;
+}
+
+const impatient: Patience = { keepAlive: 1500, request: 1000, interval: 100 };
+
+test('T34: two hundred clients that never finish their headers are cut off, and nobody else notices', async () => {
+  const { port } = await serve(impatient);
+  const slow = await Promise.all(
+    Array.from({ length: 200 }, () =>
+      send(port, ['GET /login HTTP/1.1', 'Host: portal.example', 'X-Slow: ']),
+    ),
+  );
+  let open = slow.length;
+  const answers = slow.map(async socket => {
+    const answer = await text(socket).catch(() => '');
+    open--;
+    return answer;
+  });
+  expect((await fetch(`http://127.0.0.1:${port}/login`)).status).toBe(200);
+  expect(open).toBe(200);
+  await eventually('all are cut off', async () => {
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+    return open === 0;
+  });
+  for (const answer of await Promise.all(answers)) {
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer.toLowerCase()).toContain(`x-frame-options: ${everywhere['x-frame-options'].toLowerCase()}`);
+    expect(answer).toContain('That took too long');
+  }
+});
+
+test('T34: a client that sends its headers letter by letter is cut off too', async () => {
+  const { port } = await serve(impatient);
+  const socket = await send(port, ['GET /login HTTP/1.1', 'Host: portal.example', 'X-Slow: ']);
+  const letters = setInterval(() => socket.write('x'), 50);
+  const answer = await text(socket).catch(() => '');
+  clearInterval(letters);
+  expect(answer).toMatch(/^(HTTP\/1\.1 408 |$)/);
+});
+
+test('T34: a form that never comes to its end is cut off', async () => {
+  const { port, portal } = await serve(impatient);
+  const form = ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 1000', '', 'email=dana'];
+  const socket = await send(port, ['POST /login HTTP/1.1', 'Host: portal.example', ...form]);
+  await text(socket).catch(() => '');
+  expect(socket.closed || socket.readableEnded).toBe(true);
+  expect(portal.calls).toEqual([]);
+});
+
+test('T34: by default a request has 30 s to arrive, and idle connections outlast those of load balancers', async () => {
+  const { server } = await serve();
+  expect(server.requestTimeout).toBe(30_000);
+  expect(server.keepAliveTimeout).toBe(61_000);
+  expect(server.headersTimeout).toBeGreaterThan(server.keepAliveTimeout);
+});
+
+test('T34: who asks for a large download and does not read it costs no memory', async () => {
+  const ROWS = 100_000;
+  const READERS = 8;
+  const padding = 'x'.repeat(80);
+  const licences = Array.from({ length: ROWS }, (_, index) =>
+    licence({ appId: `U-${index}`, email: `${padding}-${index}@acme.example` }),
+  );
+  const { portal, server, port } = await serve(undefined, {
+    accounts: [dana({ scanner: scanner({ licencesPurchased: ROWS, licences }) })],
+    environment: { UPSTREAM_TIMEOUT_MS: '60000' },
+  });
+  const client = new HttpClient(portal);
+  await client.signIn();
+  // From here on the statistics are remembered, and sorted: what comes on top is the downloads' own.
+  const whole = Buffer.byteLength((await client.get(paths.licencesCsv)).text);
+  expect(whole).toBeGreaterThan(8 * MEBIBYTE);
+
+  const responses: ServerResponse[] = [];
+  server.on('request', (_request, response) => responses.push(response));
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const before = process.memoryUsage().rss;
+  const lines = [`GET ${paths.licencesCsv} HTTP/1.1`, 'Host: portal.example', `Cookie: ${cookie}`, '', ''];
+  await Promise.all(Array.from({ length: READERS }, async () => (await send(port, lines)).pause()));
+  const sent = () => responses.map(({ socket }) => socket?.bytesWritten ?? 0);
+  await eventually(
+    'no more is sent',
+    async () => {
+      const then = sent();
+      await wait(500);
+      return then.length === READERS && then.every(bytes => bytes > 0) && `${then}` === `${sent()}`;
+    },
+    30_000,
+  );
+  for (const response of responses) {
+    expect(response.writableFinished).toBe(false);
+    expect(response.writableLength).toBeLessThan(MEBIBYTE);
+    expect(response.socket?.bytesWritten).toBeLessThan(whole);
+  }
+  // All of it in memory would be this much.
+  expect(process.memoryUsage().rss - before).toBeLessThan((READERS * whole) / 2);
+  expect((await fetch(`http://127.0.0.1:${port}/login`)).status).toBe(200);
+});
