@@ -36,6 +36,3 @@ export const threats: Readonly<Record<`T${number}`, string>> = {
   T34: 'Slow clients',
   T35: 'Last resort',
 };
-
-/** Threats whose tests come with the work on the server that is under way. */
-export const upcoming: readonly string[] = ['T35'];

@@ -1,0 +1,133 @@
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '../support/eventually';
+import { freePort, listen } from '../support/ports';
+import { environment, runServer } from '../support/server';
+
+// What nobody has foreseen, in the middle of the running program.
+const accidents = {
+  'a rejection that nobody handles': "Promise.reject(new Error('An accident'))",
+  'an exception that nobody catches': "setImmediate(() => { throw new Error('An accident'); })",
+  'a rejection with something that is no error': "Promise.reject('An accident')",
+};
+
+const backend = createServer((_request, response) => response.end('{}'));
+let connections = 0;
+let backends: string;
+
+beforeAll(async () => {
+  backend.on('connection', () => connections++);
+  backends = `http://127.0.0.1:${await listen(backend)}`;
+});
+
+afterAll(async () => {
+  backend.closeAllConnections();
+  await new Promise(done => backend.close(done));
+});
+
+/** A server in which `program` runs beside it when it gets the signal. */
+async function start(program: string) {
+  const port = await freePort();
+  const source = encodeURIComponent(`process.on('SIGUSR2', () => { ${program} });`);
+  const server = runServer({
+    ...environment(port, backends),
+    NODE_OPTIONS: `--import=data:text/javascript,${source}`,
+  });
+  await server.prints('"msg":"Listening"');
+  const status = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then(answer => answer.status);
+  return { port, server, status };
+}
+
+test.each(Object.keys(accidents))(
+  'T35: after %s the server says so, drains, and ends with a failure',
+  async what => {
+    const { server, status } = await start(accidents[what as keyof typeof accidents]);
+    expect(await status('/readyz')).toBe(200);
+    server.signal('SIGUSR2');
+    await eventually('it takes no more traffic', async () => (await status('/readyz')) === 503);
+    expect(await Promise.all(['/healthz', '/login'].map(status))).toEqual([200, 200]);
+    expect(await server.ended).toBe(1);
+
+    const lines = server
+      .output()
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    const fatal = lines.filter(({ level }) => level === 60);
+    expect(fatal).toMatchObject([
+      {
+        msg: 'An error that nobody has caught: draining',
+        err: { type: expect.stringMatching(/^(Error|string)$/) },
+      },
+    ]);
+    expect(lines.at(-1)).toMatchObject({ msg: 'Stopped' });
+    expect(server.errors()).toBe('');
+  },
+);
+
+test('T35: whether the process lives is told without asking any backend', async () => {
+  connections = 0;
+  const { status } = await start('');
+  for (let time = 0; time < 20; time++) {
+    expect(await Promise.all(['/healthz', '/readyz'].map(status))).toEqual([200, 200]);
+  }
+  expect(connections).toBe(0);
+});
+
+test('T32: no connection keeps a server from its end: idle, answered while it drains, or answered late', async () => {
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const slow = createServer(async (_request, response) => {
+    asked.resolve();
+    await released.promise;
+    response.end('{}');
+  });
+  const port = await freePort();
+  const server = runServer(environment(port, `http://127.0.0.1:${await listen(slow)}`));
+  await server.prints('"msg":"Listening"');
+
+  /** A connection that is to be kept open, on which this is asked. */
+  const ask = (...lines: string[]) => {
+    const socket = connect(port, '127.0.0.1');
+    const more = (...next: string[]) => {
+      socket.write(`${next.join('\r\n')}\r\nHost: portal.example\r\nConnection: keep-alive\r\n\r\n`);
+    };
+    more(...lines);
+    let answer = '';
+    socket.setEncoding('utf8').on('data', part => {
+      answer += part;
+    });
+    return { more, answer: () => answer, ended: text(socket) };
+  };
+  const idle = ask('GET /login HTTP/1.1');
+  const live = ask('GET /login HTTP/1.1');
+  await eventually('both are answered', async () =>
+    [idle, live].every(({ answer }) => answer().includes('</html>')),
+  );
+  expect(live.answer()).toMatch(/^connection: keep-alive/im);
+  const form = 'email=dana@acme.example';
+  const late = connect(port, '127.0.0.1');
+  late.write(
+    `POST /login HTTP/1.1\r\nHost: portal.example\r\nContent-Length: ${form.length}\r\n` +
+      `Content-Type: application/x-www-form-urlencoded\r\n\r\n${form}`,
+  );
+  await asked.promise;
+
+  const told = performance.now();
+  server.signal('SIGTERM');
+  await server.prints('"msg":"Draining"');
+  live.more('GET /login HTTP/1.1');
+  const [, second = ''] = (await live.ended).split(/(?<=<\/html>)/);
+  expect(second).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(second).toMatch(/^connection: close/im);
+  await idle.ended;
+  released.resolve();
+  expect(await text(late)).toContain('Check your inbox');
+  expect(await server.ended).toBe(0);
+  expect(performance.now() - told).toBeLessThan(25_000);
+
+  slow.closeAllConnections();
+  await new Promise(done => slow.close(done));
+});
