@@ -8,6 +8,7 @@ import { type Toast, toastText } from '../../shared/messages';
 import { Document } from '../../views/Document';
 import { ErrorPage } from '../../views/pages/ErrorPage';
 import { SessionEnded } from '../errors';
+import type { Metrics } from '../metrics';
 import type { Assets } from './assets';
 import { type PortalRequest, readRequest, type SignedInRequest } from './request';
 
@@ -41,6 +42,9 @@ export interface RedirectReply {
 
 export interface DownloadReply {
   readonly kind: 'download';
+  /** What it is a list of, and how many rows it has; for metrics. */
+  readonly list: string;
+  readonly count: number;
   readonly fileName: string;
   readonly rows: Iterable<readonly (string | number)[]>;
   /** Whether the file begins with a byte order mark, which Excel takes as the sign for UTF-8. */
@@ -92,6 +96,7 @@ export type Handler<Incoming extends PortalRequest = PortalRequest> = (
 
 export interface ReplyOptions {
   readonly assets: Assets;
+  readonly metrics: Metrics;
   /** How long a page's data may take before its skeleton is sent ahead, in milliseconds. */
   readonly skeletonAfter: number;
 }
@@ -126,7 +131,10 @@ async function write(
 ): Promise<void> {
   const { session } = response.locals;
   if (reply.kind === 'page') return writePage(reply, request, response, options);
-  if (reply.kind === 'download' && request.method !== 'HEAD') announce(reply, request, response);
+  if (reply.kind === 'download' && request.method !== 'HEAD') {
+    options.metrics.exported(reply.list, reply.count);
+    announce(reply, request, response);
+  }
   if (reply.kind === 'redirect' && reply.toast) session.addToast(...reply.toast);
   await session.save();
   response.set('Cache-Control', 'no-store');

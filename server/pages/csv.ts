@@ -22,6 +22,8 @@ export function csv<Row>(
   const fileName = exportFileName(name, search, new Date(now()));
   return {
     kind: 'download',
+    list: name,
+    count: rows.length,
     fileName,
     rows: lines(columns, cells, rows),
     byteOrderMark: query.excel === '1',

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import request, { type Response } from 'supertest';
 import { paths } from '../../shared/paths';
-import { type PortalOptions, startPortal } from '../support/portal';
+import { dana, eve } from '../support/accounts';
+import { type PortalOptions, startPortal, type TestPortal } from '../support/portal';
 import { everywhere } from '../support/security-headers';
 import { HttpClient } from './http-client';
 
@@ -228,6 +229,81 @@ describe('the log', () => {
       { req: { method: 'POST', path: '/logout' }, res: { status: 303 } },
       { req: { method: 'GET', path: '/nothing' }, res: { status: 404 } },
     ]);
+  });
+
+  test('T28: calls a request what the proxy calls it, if that is trusted and a name', async () => {
+    const trusting = await startPortal({ environment: { TRUST_PROXY: '1' } });
+    const nameOf = async (portal: TestPortal, name: string) =>
+      (await new HttpClient(portal).get('/login', { 'X-Request-Id': name })).headers['x-request-id'];
+    expect(await nameOf(trusting, 'edge-1.a:b_C9')).toBe('edge-1.a:b_C9');
+    expect(trusting.logLines().at(-1)).toMatchObject({ reqId: 'edge-1.a:b_C9' });
+    const own = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+    for (const name of ['', 'a b', 'a"b', '<b>', 'x'.repeat(129), 'a,b', 'é']) {
+      expect(await nameOf(trusting, name)).toMatch(own);
+    }
+    expect(await nameOf(await startPortal(), 'edge-1')).toMatch(own);
+  });
+
+  test('T28: tells who has asked only by a name that stands for them', async () => {
+    const { portal, client } = await signedIn({ accounts: [dana(), eve()] });
+    const other = new HttpClient(portal);
+    await other.signIn('eve@evil.example');
+    const before = portal.logLines().length;
+    for (const visitor of [client, client, other, new HttpClient(portal)])
+      await visitor.get('/leads-capture');
+    const users = portal
+      .logLines()
+      .slice(before)
+      .filter(line => 'responseTime' in line)
+      .map(({ user }) => user);
+    expect(users).toEqual([
+      expect.stringMatching(/^[\w-]{12}$/),
+      users[0],
+      expect.stringMatching(/^[\w-]{12}$/),
+      undefined,
+    ]);
+    expect(users[2]).not.toBe(users[0]);
+    expect(portal.log()).not.toMatch(/user-|@/);
+  });
+
+  test('T28: has each backend call in the line of the request that it was made for, and how long it took', async () => {
+    const { portal, client } = await signedIn({ accounts: [dana(), eve()] });
+    const other = new HttpClient(portal);
+    await other.signIn('eve@evil.example');
+    portal.faults.push({
+      match: /companies/,
+      respond: (_request, response) => void response.sendStatus(500),
+    });
+    const before = portal.logLines().length;
+    await Promise.all([client.get('/dashboard'), other.get('/leads-capture'), client.get('/login')]);
+    const ms = expect.any(Number);
+    const calls = Object.fromEntries(
+      portal
+        .logLines()
+        .slice(before)
+        .flatMap(({ req, backends, ...line }) =>
+          'responseTime' in line ? [[Reflect.get(Object(req), 'path'), backends]] : [],
+        ),
+    );
+    expect(calls['/login']).toBeUndefined();
+    expect(calls['/dashboard']).toContainEqual({ call: 'ecard stats', outcome: 'status', ms });
+    expect(calls['/dashboard']).toHaveLength(3);
+    expect(calls['/leads-capture']).toEqual(
+      ['user details', 'scanner stats'].map(call => ({ call, outcome: 'ok', ms })),
+    );
+  });
+
+  test('T28: says nothing twice in one line', async () => {
+    const { portal, client } = await signedIn();
+    await client.get('/dashboard');
+    await client.get('/nothing');
+    portal.faults.push({ match: /stats/, respond: (_request, response) => void response.sendStatus(500) });
+    await client.get('/leads-capture/licenses.csv');
+    await client.post(paths.requestLicences);
+    const lines = portal.log().trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(5);
+    // Of two fields with one name, parsing keeps the last.
+    for (const line of lines) expect(line).toBe(JSON.stringify(JSON.parse(line)));
   });
 
   test('is not filled by health checks', async () => {

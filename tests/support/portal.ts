@@ -12,7 +12,7 @@ import { readConfig } from '../../server/config';
 import { createDependencies, type Dependencies } from '../../server/dependencies';
 import { readAssets } from '../../server/http/assets';
 import { createLogger } from '../../server/logger';
-import { noMetrics } from '../../server/metrics';
+import { type Metrics, noMetrics } from '../../server/metrics';
 import { dana } from './accounts';
 import { FakeIdentity } from './identity';
 import { NoJsBrowser } from './no-js-browser';
@@ -59,6 +59,7 @@ export interface PortalOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The time at the start, in milliseconds since 1970; the present by default. */
   readonly now?: number;
+  readonly metrics?: Metrics;
   /** Replaces what the app depends on. */
   readonly replace?: (dependencies: Dependencies) => Partial<Dependencies>;
 }
@@ -73,7 +74,7 @@ afterEach(async () => {
 
 /** Starts a portal that ends with the test. */
 export async function startPortal(options: PortalOptions = {}): Promise<TestPortal> {
-  const { accounts = [dana()], environment = {}, replace } = options;
+  const { accounts = [dana()], environment = {}, metrics = noMetrics, replace } = options;
   const started = Date.now();
   let offset = options.now === undefined ? 0 : options.now - started;
   const now = () => Date.now() + offset;
@@ -128,7 +129,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     assets: readAssets(publicFolder),
     publicFolder,
     workerFile: resolve('dist/lists-worker.js'),
-    metrics: noMetrics,
+    metrics,
     now,
   });
   // A busy machine must not change what the tests see: pages come in one piece, unless a test is about that.

@@ -10,6 +10,7 @@ import { BackendError, IdentityRejected, IdentityUnavailable, SessionTooLarge } 
 import { type Handler, page, type Reply, redirect } from '../../http/reply';
 import type { PortalRequest } from '../../http/request';
 import { createUnderWay } from '../../http/under-way';
+import type { Metrics } from '../../metrics';
 import { isEmail, readSignInLink } from './link';
 
 /** GET /login */
@@ -61,13 +62,17 @@ interface FinishOptions {
   readonly publicUrl: string;
   /** Whether cookies may travel over https only. */
   readonly secure: boolean;
+  readonly metrics: Metrics;
 }
 
 /**
  * GET /finishsignup: shows the form that completes the sign-in. It never uses the link up, for programs that
  * scan mails open links too (decision 3).
  */
-export function finishSignInForm({ identity, publicUrl }: FinishOptions): Handler {
+export function finishSignInForm({
+  identity,
+  publicUrl,
+}: Pick<FinishOptions, 'identity' | 'publicUrl'>): Handler {
   return async request => {
     const link = await readSignInLink(request, publicUrl, identity);
     if ('problem' in link) return failed(link.problem);
@@ -78,7 +83,7 @@ export function finishSignInForm({ identity, publicUrl }: FinishOptions): Handle
 }
 
 /** POST /finishsignup: completes the sign-in and opens the session. */
-export function finishSignIn({ identity, publicUrl, secure }: FinishOptions): Handler {
+export function finishSignIn({ identity, publicUrl, secure, metrics }: FinishOptions): Handler {
   const underWay = createUnderWay<Tokens>();
 
   return async request => {
@@ -108,6 +113,7 @@ export function finishSignIn({ identity, publicUrl, secure }: FinishOptions): Ha
     } catch (error) {
       return notSignedIn(error, request);
     }
+    metrics.sessionOpened();
     request.pendingEmail.drop();
     const { text: interrupted, drop } = request.interruptedPage;
     if (interrupted !== undefined) drop();

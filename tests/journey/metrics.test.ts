@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { freePort } from '../support/ports';
+import { environment, runServer } from '../support/server';
+
+// Tells which files the program loads, and on a signal what it keeps open.
+const witness = `
+  import { registerHooks } from 'node:module';
+  registerHooks({
+    load(url, context, next) {
+      process.stderr.write(url + '\\n');
+      return next(url, context);
+    },
+  });
+  process.on('SIGUSR2', () => console.log(JSON.stringify({ open: process.getActiveResourcesInfo() })));
+`;
+
+/** The built file in which the metrics are. */
+const [metricsFile = ''] = globSync('dist/*.js')
+  .filter(file => readFileSync(file, 'utf8').includes('nodejs_eventloop_lag_p99_seconds'))
+  .map(file => basename(file));
+
+async function start(more: Record<string, string>) {
+  const port = await freePort();
+  const server = runServer({
+    ...environment(port, 'http://127.0.0.1:9'),
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(witness)}`,
+    ...more,
+  });
+  await server.prints('"msg":"Listening"');
+  server.signal('SIGUSR2');
+  await server.prints('"open":');
+  const [, open = '[]'] = /"open":(\[[^\]]*\])/.exec(server.output()) ?? [];
+  const listening: string[] = JSON.parse(open).filter((kind: string) => kind === 'TCPServerWrap');
+  return { port, server, listening: listening.length, loaded: server.errors() };
+}
+
+test('without a port for metrics nothing listens for them, and what makes them is not even loaded', async () => {
+  const { port, server, listening, loaded } = await start({});
+  expect(metricsFile).not.toBe('');
+  expect(loaded).toContain('/dist/server.js');
+  expect(loaded).not.toContain(metricsFile);
+  expect(listening).toBe(1);
+  expect(server.output()).not.toContain('metricsPort');
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`)).url).toMatch(/\/login$|\/metrics$/);
+  server.signal('SIGKILL');
+});
+
+test('with one, they are there, and not where administrators are', async () => {
+  const metricsPort = await freePort();
+  const { port, server, listening, loaded } = await start({ METRICS_PORT: String(metricsPort) });
+  expect(loaded).toContain(metricsFile);
+  expect(listening).toBe(2);
+  expect((await fetch(`http://127.0.0.1:${port}/login`)).status).toBe(200);
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  expect(metrics).toContain(
+    'portal_request_duration_seconds_count{method="GET",route="/login",status="200"} 1',
+  );
+  const elsewhere = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(elsewhere.status).toBe(404);
+  expect(await elsewhere.text()).not.toContain('portal_');
+  server.signal('SIGKILL');
+});

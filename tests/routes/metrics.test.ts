@@ -1,0 +1,99 @@
+import { expect, test } from '@jest/globals';
+import { createPrometheusMetrics } from '../../server/prometheus';
+import { paths } from '../../shared/paths';
+import { eventually } from '../support/eventually';
+import { startPortal } from '../support/portal';
+import { HttpClient } from './http-client';
+
+/** A portal that counts, and what it has counted: each line without its value is a name. */
+async function open() {
+  const metrics = createPrometheusMetrics();
+  const served = await metrics.listen(0);
+  const portal = await startPortal({ metrics });
+  const read = async () => (await fetch(`http://127.0.0.1:${served.port}/metrics`)).text();
+  const values = async () =>
+    Object.fromEntries(
+      (await read())
+        .split('\n')
+        .filter(line => line !== '' && !line.startsWith('#'))
+        .map(line => {
+          const end = line.lastIndexOf(' ');
+          return [line.slice(0, end), Number(line.slice(end + 1))];
+        }),
+    );
+  return { portal, served, read, values };
+}
+
+test('what happens is counted: sign-ins, requests, backend calls, errors, downloads and their rows', async () => {
+  const { portal, served, values } = await open();
+  const client = new HttpClient(portal);
+  await client.signIn();
+  await client.get(paths.leadCapture);
+  await client.get(paths.licencesCsv);
+  await client.head(paths.licencesCsv);
+  await client.get(paths.nonActivatedLicencesCsv);
+  await client.get('/nothing');
+  portal.faults.push({ match: /companies/, respond: (_request, response) => void response.sendStatus(500) });
+  expect((await client.get(paths.claimedCardsCsv)).status).toBe(502);
+  await client.get(paths.healthz);
+
+  const request = (method: string, route: string, status: number) =>
+    `portal_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
+  await eventually(
+    'all are counted',
+    async () => request('GET', paths.claimedCardsCsv, 502) in (await values()),
+  );
+  const counted = await values();
+  expect(counted).toMatchObject({
+    portal_sessions_opened_total: 1,
+    [request('GET', paths.leadCapture, 200)]: 1,
+    [request('GET', paths.licencesCsv, 200)]: 1,
+    [request('POST', paths.finishSignIn, 200)]: 1,
+    [request('GET', 'other', 404)]: 1,
+    'portal_exports_total{list="licenses-export"}': 1,
+    'portal_exported_rows_total{list="licenses-export"}': 3,
+    'portal_exports_total{list="non-activated-licenses-export"}': 1,
+    'portal_exported_rows_total{list="non-activated-licenses-export"}': 2,
+    'portal_errors_total{kind="BackendError"}': 1,
+    'portal_backend_call_duration_seconds_count{call="magic link",outcome="ok"}': 1,
+    'portal_backend_call_duration_seconds_count{call="ecard stats",outcome="status"}': 1,
+  });
+  expect(
+    counted['portal_backend_call_duration_seconds_count{call="scanner stats",outcome="ok"}'],
+  ).toBeGreaterThan(0);
+  expect(counted).toHaveProperty('nodejs_eventloop_lag_p99_seconds');
+  expect(Object.keys(counted).filter(name => /healthz|exports_total\{list="digital/.test(name))).toEqual([]);
+  await served.close();
+});
+
+test('no label has a value that somebody outside can make up, nor anybody’s name', async () => {
+  const { portal, served, read } = await open();
+  const client = new HttpClient(portal);
+  await client.signIn();
+  const series = async () => (await read()).split('\n').filter(line => /^portal_/.test(line)).length;
+  const visit = async (name: string) => {
+    await client.get(`${paths.leadCapture}?q=${name}&revoke=${name}`);
+    await client.get(`/${name}`);
+    await client.get(`/assets/${name}.js`);
+    await client.get(`${paths.licencesCsv}?q=${name}`);
+    await client.post(paths.revokeLicence, { licenseId: name });
+    await new HttpClient(portal).get(`/finishsignup?oobCode=${name}`);
+    await new HttpClient(portal).post(`/${name}`, {}, { 'Sec-Fetch-Site': 'cross-site' });
+  };
+  await visit('made-up-0');
+  const before = await series();
+  for (let time = 1; time < 5; time++) await visit(`made-up-${time}`);
+  expect(await series()).toBe(before);
+  expect(await read()).not.toMatch(/made-up|@|acme|dana|U-1/);
+  await served.close();
+});
+
+test('the port for metrics has nothing else', async () => {
+  const { served } = await open();
+  const origin = `http://127.0.0.1:${served.port}`;
+  expect((await fetch(`${origin}/metrics`)).headers.get('content-type')).toMatch(/^text\/plain; version=/);
+  for (const path of ['/', '/login', '/metrics/', '/healthz']) {
+    expect([path, (await fetch(origin + path)).status]).toEqual([path, 404]);
+  }
+  await served.close();
+});
