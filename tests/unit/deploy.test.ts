@@ -4,6 +4,7 @@ import Ajv from 'ajv';
 import { parse, parseAllDocuments } from 'yaml';
 import { createIgnore, readCommand, readDockerfile } from '../../scripts/image-file';
 import { readConfig } from '../../server/config';
+import { createPrometheusMetrics } from '../../server/prometheus';
 import cloudRun from '../schemas/cloud-run.json';
 import compose from '../schemas/compose.json';
 import github from '../schemas/github.json';
@@ -167,4 +168,77 @@ test.each([
   ['serverless', true],
 ])('that .dockerignore leaves out %s is %s', (path, ignored) => {
   expect(createIgnore(read('.dockerignore'))(path)).toBe(ignored);
+});
+
+/** The names of all metrics that there are, and the labels of those that are the portal's own. */
+async function knownMetrics() {
+  const metrics = createPrometheusMetrics();
+  metrics.request({ method: 'GET', route: '/', status: 200, seconds: 0 });
+  metrics.backendCall({ name: 'call', outcome: 'ok', milliseconds: 0 });
+  metrics.error('Error');
+  metrics.exported('list', 1);
+  const { port, close } = await metrics.listen(0);
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  await close();
+  const families = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type]) => ({
+    name,
+    type,
+  }));
+  const names = families.flatMap(({ name, type }) =>
+    type === 'histogram' ? ['_bucket', '_sum', '_count'].map(part => name + part) : [name],
+  );
+  const labels = [...text.matchAll(/^portal_.*\{(.*)\}/gm)].flatMap(([, pairs = '']) =>
+    [...pairs.matchAll(/(\w+)="/g)].map(([, label]) => label),
+  );
+  return { families: families.map(({ name }) => name), names, labels: [...labels, 'job', 'instance'] };
+}
+
+const namedMetrics = (text: string) => [...new Set(text.match(/\b(portal|nodejs|process)_\w+/g))];
+
+test.each(['deploy/prometheus/alerts.yaml', 'deploy/grafana/dashboard.json'])(
+  '%s asks only for metrics and labels that there are',
+  async file => {
+    const expressions: string[] = [];
+    JSON.stringify(parse(read(file)), (key, value) => {
+      if (key === 'expr') expressions.push(value);
+      return value;
+    });
+    expect(expressions.length).toBeGreaterThan(8);
+    const { names, labels } = await knownMetrics();
+    const all = expressions.join('\n');
+    expect(namedMetrics(all).filter(name => !names.includes(name))).toEqual([]);
+    const asked = [
+      ...[...all.matchAll(/(\w+)\s*(?:=~?|!=|!~)\s*"/g)].map(([, label = '']) => label),
+      ...[...all.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/,\s*/)),
+    ];
+    expect(asked.filter(label => !labels.includes(label))).toEqual([]);
+  },
+);
+
+test('the guide for those who run the portal has every setting, metric, alert and line of the log', async () => {
+  const guide = read('docs/operations.md');
+  const { families } = await knownMetrics();
+  expect(namedMetrics(guide).filter(name => !families.includes(name))).toEqual([]);
+  const own = families.filter(name => name.startsWith('portal_'));
+  expect(own.length).toBeGreaterThan(5);
+
+  const settings = read('server/config.ts').match(/^ {4}[A-Z][A-Z0-9_]+(?=:)/gm) ?? [];
+  expect(settings.length).toBeGreaterThan(20);
+
+  const rules: { alert: string }[] = parse(read('deploy/prometheus/alerts.yaml')).groups[0].rules;
+  const lines = globSync('server/**/*.ts').flatMap(file =>
+    [...read(file).matchAll(/\b(?:log|logger)\.\w+\((?:\s*\{[^;]*?\},)?\s*'([^']+)'/g)].map(
+      ([, line = '']) => line,
+    ),
+  );
+  expect(lines).toContain('Not a request');
+  const wanted = [
+    ...own,
+    ...settings.map(name => name.trim()),
+    ...rules.map(({ alert }) => `**${alert}.**`),
+    ...lines,
+  ];
+  expect(wanted.filter(name => !guide.includes(name))).toEqual([]);
+  const readme = read('README.md');
+  expect(settings.filter(name => !readme.includes(`\`${name.trim()}\``))).toEqual([]);
 });
