@@ -29,7 +29,8 @@ const server = createServer((incoming, response) => {
 });
 server.keepAliveTimeout = 10 * 60_000;
 server.requestTimeout = 0;
-server.listen(Number(process.env.PORT), () => console.log('ready'));
+// A spike's connections come at once; what does not find room would be tried again by the system, seconds later.
+server.listen({ port: Number(process.env.PORT), backlog: 4096 }, () => console.log('ready'));
 
 function nextReady(): Replica | undefined {
   const ready = replicas.filter(replica => replica.ready);
@@ -62,8 +63,8 @@ function pass({ port, agent }: Replica, incoming: IncomingMessage, response: Ser
 
 function withoutConnection({
   connection,
-  'keep-alive': _,
-  'transfer-encoding': __,
+  'keep-alive': keepAlive,
+  'transfer-encoding': encoding,
   ...rest
 }: IncomingMessage['headers']) {
   return rest;

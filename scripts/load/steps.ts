@@ -34,6 +34,7 @@ const ROUNDS_OF_RESTARTS = 2;
 /** Takes one step, watching the replicas all the while. */
 export async function takeStep(name: StepName, options: StepOptions): Promise<StepResult> {
   const samples: Sample[][] = options.site.replicas.map(() => []);
+  const finished = Promise.withResolvers<void>();
   let done = false;
   async function watch(): Promise<void> {
     while (!done) {
@@ -50,7 +51,6 @@ export async function takeStep(name: StepName, options: StepOptions): Promise<St
       }),
     );
   }
-  const finished = Promise.withResolvers<void>();
   const watching = watch();
   const tallies = await steps[name](options);
   done = true;

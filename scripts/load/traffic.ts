@@ -1,4 +1,4 @@
-import { get } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { Pool } from 'undici';
@@ -198,7 +198,7 @@ export async function findSaturation(
 }
 
 /** How long a slow reader rests after each piece of up to 64 KB, in milliseconds. */
-const REST = 150;
+const REST = 500;
 
 /** After so many pieces, every second reader has had enough. */
 const ENOUGH = 20;
@@ -227,7 +227,7 @@ export async function readSlowly(
 
 async function download(portal: string, tenant: Tenant, breaksOff: boolean): Promise<string> {
   const headers = { Cookie: cookieHeader(tenant) };
-  const { promise, resolve, reject } = Promise.withResolvers<import('node:http').IncomingMessage>();
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   get(portal + paths.licencesCsv, { headers, agent: false }, resolve).on('error', reject);
   const response = await promise;
   const { statusCode = 0 } = response;
@@ -236,7 +236,7 @@ async function download(portal: string, tenant: Tenant, breaksOff: boolean): Pro
   let lines = 0;
   let pieces = 0;
   for await (const piece of response) {
-    for (const byte of piece) if (byte === LINE_FEED) lines++;
+    lines += linesIn(piece);
     pieces++;
     if (breaksOff && pieces === ENOUGH) return 'ok';
     await wait(REST);
@@ -244,10 +244,16 @@ async function download(portal: string, tenant: Tenant, breaksOff: boolean): Pro
   return lines === LARGE_EXPORT_LINES ? 'ok' : `${lines} lines`;
 }
 
-const LINE_FEED = 10;
+function linesIn(piece: Buffer): number {
+  let lines = 0;
+  for (let at = piece.indexOf('\n'); at !== -1; at = piece.indexOf('\n', at + 1)) lines++;
+  return lines;
+}
 
 function connectionError(error: unknown): string {
-  return error instanceof Error ? `connection: ${'code' in error ? error.code : error.name}` : 'connection';
+  if (!(error instanceof Error)) return 'connection';
+  if (error.name === 'TimeoutError') return `no answer in ${PATIENCE / 1000} s`;
+  return `connection: ${'code' in error ? error.code : error.name}`;
 }
 
 function pick<Item>(items: readonly Item[]): Item {
