@@ -40,11 +40,17 @@ export class BackendError extends PageError {
     readonly reason: FailureReason,
     { upstreamStatus, cause }: { upstreamStatus?: number; cause?: unknown } = {},
   ) {
-    super(message, { status: reason === 'timeout' ? 504 : 502, cause });
+    super(message, { ...statusFor(reason), cause });
     this.upstreamStatus = upstreamStatus;
   }
 
   readonly upstreamStatus: number | undefined;
+}
+
+/** Calls that find no connection are the portal's own matter: trying again soon makes sense. */
+function statusFor(reason: FailureReason): { status: number; retryAfter?: number } {
+  if (reason === 'queue full') return { status: 503, retryAfter: 3 };
+  return { status: reason === 'timeout' ? 504 : 502 };
 }
 
 /** Thrown when the identity provider cannot be asked now; nothing is known about the session then. */

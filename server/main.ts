@@ -14,6 +14,9 @@ import type { PrometheusMetrics } from './prometheus';
 /** How long the server goes on answering after it is told to end, in milliseconds, so that no balancer is surprised. */
 const DRAIN_DELAY = 5000;
 
+/** Connections that may wait to be taken; Node's own 511 are too few when a crowd comes at once. */
+const LONGEST_BACKLOG = 4096;
+
 /** The longest time that requests in flight get after that, in milliseconds. */
 const DRAIN_LIMIT = 20_000;
 
@@ -89,7 +92,7 @@ function besideTheBundle(name: string): string {
 function listening(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, resolve);
+    server.listen({ port, backlog: LONGEST_BACKLOG }, resolve);
   });
 }
 

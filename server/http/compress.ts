@@ -8,9 +8,13 @@ import type { RequestHandler } from 'express';
  * compressed by the build, at the highest level; downloads go as they are.
  */
 export function compressPages(): RequestHandler {
-  return compression({
+  const compress = compression({
     level: 1,
     brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     filter: (_request, response) => String(response.getHeader('Content-Type')).startsWith('text/html'),
   });
+  return (request, response, next) => {
+    if (request.path.endsWith('.csv')) next();
+    else compress(request, response, next);
+  };
 }

@@ -3,7 +3,10 @@ import type { PortalUsers } from '../backends/portal-users';
 import { BackendError } from '../errors';
 import type { SignedInRequest } from '../http/request';
 
-/** The administrator's details; undefined when they cannot be had, which is only logged (specification, section 8). */
+/**
+ * The administrator's details; undefined when they cannot be had, which is only logged (specification, section 8).
+ * @throws {BackendError} Thrown when too many calls wait already: the page then says that the portal is busy.
+ */
 export async function userDetails(
   portalUsers: PortalUsers,
   { administrator, log }: SignedInRequest,
@@ -11,7 +14,8 @@ export async function userDetails(
   try {
     return await portalUsers.details(administrator.bearer);
   } catch (error) {
-    if (!(error instanceof BackendError)) throw error;
+    // What the portal is too busy to ask must not look as if there were no product.
+    if (!(error instanceof BackendError) || error.reason === 'queue full') throw error;
     log.error({ err: error }, error.message);
     return undefined;
   }

@@ -141,7 +141,7 @@ describe.each(products)('the backend of $title', product => {
     await eventually('some have an answer', async () => statuses.length > 0);
     expect(network.attempts(product.stats)).toBe(32);
     await Promise.all([...first, ...rest]);
-    expect(statuses.filter(status => status === 502)).toHaveLength(110 - 32 - 64);
+    expect(statuses.filter(status => status === 503)).toHaveLength(110 - 32 - 64);
     expect(statuses.filter(status => status === 504)).toHaveLength(32 + 64);
     network.allOff();
     await expectHealthy(browser, product);

@@ -11,6 +11,7 @@ import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import { createDependencies, type Dependencies } from '../../server/dependencies';
 import { readAssets } from '../../server/http/assets';
+import type { Load } from '../../server/http/load-shedding';
 import { createLogger } from '../../server/logger';
 import { type Metrics, noMetrics } from '../../server/metrics';
 import { dana } from './accounts';
@@ -63,6 +64,9 @@ export interface PortalOptions {
   /** Replaces what the app depends on. */
   readonly replace?: (dependencies: Dependencies) => Partial<Dependencies>;
 }
+
+/** The tests' own work would look like load, for it is done on the same thread. */
+const calm: Load = { isTooHigh: () => false, close() {} };
 
 export const PUBLIC_URL = 'http://portal.example';
 
@@ -133,7 +137,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     now,
   });
   // A busy machine must not change what the tests see: pages come in one piece, unless a test is about that.
-  const dependencies = { ...real, identity, skeletonAfter: 60_000 };
+  const dependencies = { ...real, identity, skeletonAfter: 60_000, load: calm };
   const app = createApp({ ...dependencies, ...replace?.(dependencies) });
 
   running.push(async () => {

@@ -394,7 +394,7 @@ describe('many calls at once', () => {
     const { caller } = await calling((_request, response) => void waiting.push(response));
     const answers = Array.from({ length: CONNECTIONS + MOST_QUEUED }, () => read(caller, stats));
     await eventually('every connection is in use', async () => waiting.length === CONNECTIONS);
-    expect(await failureOf(read(caller, stats))).toMatchObject({ reason: 'queue full', status: 502 });
+    expect(await failureOf(read(caller, stats))).toMatchObject({ reason: 'queue full', status: 503 });
     const serving = setInterval(() => {
       for (const response of waiting.splice(0)) response.end('{}');
     }, 5);
