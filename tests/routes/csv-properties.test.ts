@@ -31,8 +31,9 @@ const text = fc.oneof(
     .map(parts => parts.join('')),
 );
 
-/** How a spreadsheet gets a text that it would take for a formula. */
-const inert = (cell: string) => (/^[=+\-@\t\r\0＝＋－＠]/.test(cell) ? `'${cell}` : cell);
+/** How a file has a text: made harmless where a spreadsheet would run it, and without NUL, which no CSV can hold. */
+const inert = (cell: string) =>
+  (/^[=+\-@\t\r\0＝＋－＠]/.test(cell) ? `'${cell}` : cell).replaceAll('\0', '');
 
 test('whatever the texts of the cards are, another program reads them from the file as they are', async () => {
   // Each file is to be of the texts that the backend has just been given.
