@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { installFromDebian } from './debian';
 
 const names = [
   'chromium',
@@ -41,8 +42,8 @@ function starts(path: string): boolean {
 export function ensureChromium(root: string): string {
   const found = findChromium();
   if (found !== undefined) return found;
-  for (const install of [installFromDebian, installFromPlaywright]) {
-    install(root);
+  for (const install of [() => installFromDebian('chromium'), () => installFromPlaywright(root)]) {
+    install();
     const installed = findChromium();
     if (installed !== undefined) return installed;
   }
@@ -51,18 +52,6 @@ export function ensureChromium(root: string): string {
       'Install Chromium, Chrome or Edge so that it is on the PATH, or set CHROMIUM_PATH to its program, ' +
       'and run the same command again.',
   );
-}
-
-function installFromDebian(): void {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  console.log('Installing Chromium with apt-get …');
-  const aptGet = (...args: string[]) =>
-    spawnSync('/usr/bin/apt-get', ['-qq', ...args], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-  aptGet('update');
-  aptGet('install', '-y', '--no-install-recommends', 'chromium');
 }
 
 function installFromPlaywright(root: string): void {

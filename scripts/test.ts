@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from './bundle';
 import { lint, passes, typeChecks } from './checks';
 import { ensureChromium } from './chromium';
+import { ensureRedis } from './redis';
 
 const help = `npm test             types, lint, build and every Jest test
 npm test -- <args>   the build, then Jest with these arguments, to work on one thing:
@@ -75,21 +76,25 @@ async function runJest(): Promise<Count> {
 function jest(options: readonly string[]): Promise<void> {
   const script = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const config = join(root, 'tests', 'jest.config.js');
+  orComplaint(ensureRedis);
   const program = spawn(process.execPath, [script, '--config', config, ...options, ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, CHROMIUM_PATH: chromiumPath() },
+    env: {
+      ...process.env,
+      CHROMIUM_PATH: orComplaint(() => ensureChromium(root)) ?? process.env.CHROMIUM_PATH,
+    },
   });
   return new Promise((resolve, reject) => program.once('error', reject).once('close', () => resolve()));
 }
 
-/** Without a Chromium the browser tests fail, each saying so; the others still have something to tell. */
-function chromiumPath(): string | undefined {
+/** What some tests need. Without it they fail, each saying so; the others still have something to tell. */
+function orComplaint(ensure: () => string): string | undefined {
   try {
-    return ensureChromium(root);
+    return ensure();
   } catch (error) {
     console.error(`✗ ${error instanceof Error ? error.message : error}`);
-    return process.env.CHROMIUM_PATH;
+    return undefined;
   }
 }
 

@@ -33,6 +33,12 @@ export interface Config {
   readonly statsCacheSize: number;
   /** Where metrics are served; undefined for nowhere. */
   readonly metricsPort: number | undefined;
+  /** Where replicas share limits and the outcomes of forms; undefined for nowhere. */
+  readonly redisUrl: string | undefined;
+  /** How many processes answer requests. */
+  readonly webConcurrency: number;
+  /** Where traces go: the address of an OpenTelemetry collector; undefined for nowhere. */
+  readonly tracesUrl: string | undefined;
   readonly logLevel: LogLevel;
 }
 
@@ -113,6 +119,9 @@ function schemaFor(portalEnv: string, wantedPort: string | undefined) {
     TRUST_PROXY: wholeNumber(0, 0, 32),
     STATS_CACHE_MB: wholeNumber(64, 0, 65_536),
     METRICS_PORT: v.optional(port),
+    REDIS_URL: v.optional(redisUrl),
+    WEB_CONCURRENCY: wholeNumber(1, 1, 32),
+    OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url),
     LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
   });
 }
@@ -145,6 +154,9 @@ function toConfig(portalEnv: string, settings: Settings): Config {
     trustProxy: settings.TRUST_PROXY,
     statsCacheSize: settings.STATS_CACHE_MB * MEBIBYTE,
     metricsPort: settings.METRICS_PORT,
+    redisUrl: settings.REDIS_URL,
+    webConcurrency: settings.WEB_CONCURRENCY,
+    tracesUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: settings.LOG_LEVEL,
   };
 }
@@ -175,6 +187,14 @@ const url = v.pipe(
     text => /^https?:$/.test(parsedUrl(text)?.protocol ?? ''),
     'must be an address that begins with http:// or https://',
   ),
+);
+
+const redisUrl = v.pipe(
+  v.string(),
+  v.check(text => {
+    const parsed = parsedUrl(text);
+    return parsed !== undefined && /^rediss?:$/.test(parsed.protocol) && parsed.hostname !== '';
+  }, 'must be an address that begins with redis:// or rediss://'),
 );
 
 const origin = v.pipe(

@@ -16,6 +16,7 @@ import { createMagicLinkLimits, type MagicLinkLimits } from './http/magic-link-l
 import type { Lifecycle } from './http/operations';
 import { createThreads } from './lists/threads';
 import type { Metrics } from './metrics';
+import type { Shared } from './redis-shared';
 
 /** Everything that the app works with and that a test may replace. */
 export interface Dependencies {
@@ -46,13 +47,15 @@ export interface Dependencies {
 interface Surroundings extends Pick<Dependencies, 'logger' | 'assets' | 'publicFolder' | 'metrics'> {
   /** The program of the threads that do large work (see `lists/worker.ts`). */
   readonly workerFile: string;
+  /** What replicas share, if they do. */
+  readonly shared?: Shared | undefined;
   readonly now?: () => number;
 }
 
 /** The real clients for a configuration. */
 export function createDependencies(
   config: Config,
-  { workerFile, metrics, now = Date.now, ...surroundings }: Surroundings,
+  { workerFile, metrics, shared, now = Date.now, ...surroundings }: Surroundings,
 ): Dependencies {
   const { upstreamTimeout: timeout, firebase } = config;
   const pools = createPools(timeout);
@@ -75,8 +78,8 @@ export function createDependencies(
     scanner: rememberScanner(createScanner(callerOf(config.scannerApiUrl), threads), recent),
     ecard: rememberEcard(createEcard(callerOf(config.ecardApiUrl), threads), recent),
     recent,
-    magicLinkLimits: createMagicLinkLimits(config),
-    once: createOnce(),
+    magicLinkLimits: createMagicLinkLimits(config, shared?.countsOf),
+    once: createOnce(shared?.once),
     skeletonAfter: 30,
     lifecycle: { draining: false },
     load,
@@ -84,7 +87,7 @@ export function createDependencies(
     backendCalls,
     async close() {
       load.close();
-      await Promise.all([pools.close(), threads.close(), identity.close()]);
+      await Promise.all([pools.close(), threads.close(), identity.close(), shared?.close()]);
     },
   };
 }

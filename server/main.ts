@@ -3,13 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import type { Logger } from 'pino';
 import { createApp } from './app';
-import { ConfigError, type Environment, readConfig } from './config';
+import { type Config, ConfigError, type Environment, readConfig } from './config';
 import { createDependencies } from './dependencies';
 import { readAssets } from './http/assets';
 import { createPortalServer, drain } from './http/server';
 import { createLogger } from './logger';
 import { noMetrics } from './metrics';
 import type { PrometheusMetrics } from './prometheus';
+import type { Shared } from './redis-shared';
 
 /** How long the server goes on answering after it is told to end, in milliseconds, so that no balancer is surprised. */
 const DRAIN_DELAY = 5000;
@@ -52,7 +53,15 @@ export async function createPortal(
   const assets = readAssets(publicFolder);
   const prometheus = config.metricsPort === undefined ? undefined : await loadPrometheus();
   const metrics = prometheus ?? noMetrics;
-  const dependencies = createDependencies(config, { logger, assets, publicFolder, workerFile, metrics });
+  const shared = await loadShared(config, logger);
+  const dependencies = createDependencies(config, {
+    logger,
+    assets,
+    publicFolder,
+    workerFile,
+    metrics,
+    shared,
+  });
   const app = createApp(dependencies);
 
   return {
@@ -83,6 +92,14 @@ export async function createPortal(
 async function loadPrometheus(): Promise<PrometheusMetrics> {
   const { createPrometheusMetrics } = await import('./prometheus');
   return createPrometheusMetrics();
+}
+
+/** Not loaded where there is no Redis. */
+async function loadShared(config: Config, logger: Logger): Promise<Shared | undefined> {
+  const { redisUrl: url } = config;
+  if (url === undefined) return undefined;
+  const { createShared } = await import('./redis-shared');
+  return createShared(config, { url, logger });
 }
 
 function besideTheBundle(name: string): string {

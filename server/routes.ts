@@ -32,7 +32,7 @@ export function routes(dependencies: Dependencies): Router {
     guard,
     answerSignedIn(handler, options),
   ];
-  const action = (handler: Handler<SignedInRequest>) => guarded(onceOnly(changing(handler, recent), once));
+  const action = (handler: Handler<SignedInRequest>) => guarded(changing(onceOnly(handler, once), recent));
 
   const router = Router({ strict: true, caseSensitive: true });
   router.get(paths.login, open(loginForm()));
@@ -76,7 +76,10 @@ const onlySignedIn: RequestHandler = (_request, response, next) => {
   next(response.locals.session.claims ? undefined : 'route');
 };
 
-/** Whatever became of an action, the administrator's next page shows how things are now (decision 18). */
+/**
+ * Whatever became of an action, and whichever replica did it, the administrator's next page shows how things are now
+ * (decision 18).
+ */
 function changing(handler: Handler<SignedInRequest>, recent: RecentAnswers): Handler<SignedInRequest> {
   return async request => {
     try {

@@ -2,6 +2,7 @@ import { type Request, type RequestHandler, urlencoded } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config';
 import { PageError } from '../errors';
+import type { Reply } from './reply';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -35,24 +36,24 @@ function isSentAhead({ headers }: Request): boolean {
 /** Does the work of one form once, however often the form arrives (decision 14). */
 export interface Once {
   /** The outcome of the work, shared by all who come with the same key. Work that throws may be done again. */
-  readonly run: <T>(key: string, work: () => Promise<T>) => Promise<T>;
+  readonly run: (key: string, work: () => Promise<Reply>) => Promise<Reply>;
 }
 
 /** How long a form that was sent is remembered, in milliseconds, and how many of them. */
-const REMEMBERED_FOR = 10 * 60 * 1000;
+export const REMEMBERED_FOR = 10 * 60 * 1000;
 const REMEMBERED = 10_000;
 
-/** Remembers outcomes in this process. */
-export function createOnce(): Once {
-  const outcomes = new LRUCache<string, { promise: Promise<unknown> }>({
+/** Remembers outcomes in this process; what is new here is left to `everywhere`, if there are other processes. */
+export function createOnce(everywhere?: Once): Once {
+  const outcomes = new LRUCache<string, { promise: Promise<Reply> }>({
     max: REMEMBERED,
     ttl: REMEMBERED_FOR,
   });
   return {
-    run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    run(key, work) {
       const known = outcomes.get(key);
-      if (known) return known.promise as Promise<T>;
-      const promise = work();
+      if (known) return known.promise;
+      const promise = everywhere ? everywhere.run(key, work) : work();
       outcomes.set(key, { promise });
       promise.catch(() => outcomes.delete(key));
       return promise;

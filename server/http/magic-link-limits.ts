@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, type Options, rateLimit, type Store } from 'express-rate-limit';
 import type { Config } from '../config';
 import { PageError } from '../errors';
 
@@ -14,15 +14,20 @@ export interface MagicLinkLimits {
   readonly perEmail: (heldBack: RequestHandler) => RequestHandler;
 }
 
-/** Limits that count in this process. */
-export function createMagicLinkLimits({
-  loginLimitPerEmail,
-  loginLimitPerIp,
-}: Pick<Config, 'loginLimitPerEmail' | 'loginLimitPerIp'>): MagicLinkLimits {
-  const common: Partial<Options> = { windowMs: WINDOW, standardHeaders: false, legacyHeaders: false };
+/** Limits that count in this process, or where `countsOf` says. */
+export function createMagicLinkLimits(
+  { loginLimitPerEmail, loginLimitPerIp }: Pick<Config, 'loginLimitPerEmail' | 'loginLimitPerIp'>,
+  countsOf?: (name: string) => Store,
+): MagicLinkLimits {
+  const common = (name: string): Partial<Options> => ({
+    windowMs: WINDOW,
+    standardHeaders: false,
+    legacyHeaders: false,
+    ...(countsOf && { store: countsOf(name) }),
+  });
   return {
     perIp: rateLimit({
-      ...common,
+      ...common('links-per-ip'),
       limit: loginLimitPerIp,
       keyGenerator: request => ipKeyGenerator(request.ip ?? ''),
       handler: (_request, _response, next) =>
@@ -30,7 +35,7 @@ export function createMagicLinkLimits({
     }),
     perEmail: heldBack =>
       rateLimit({
-        ...common,
+        ...common('links-per-email'),
         limit: loginLimitPerEmail,
         keyGenerator: postedEmail,
         skip: request => postedEmail(request) === '',

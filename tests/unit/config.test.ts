@@ -63,6 +63,9 @@ describe('a complete environment', () => {
       trustProxy: 0,
       statsCacheSize: 64 * 1024 * 1024,
       metricsPort: undefined,
+      redisUrl: undefined,
+      webConcurrency: 1,
+      tracesUrl: undefined,
       logLevel: 'info',
     });
   });
@@ -80,6 +83,9 @@ describe('a complete environment', () => {
       LOGIN_LIMIT_PER_EMAIL: '3',
       LOGIN_LIMIT_PER_IP: '30',
       TRUST_PROXY: '2',
+      REDIS_URL: 'rediss://portal:secret@redis.example.com:6380/1',
+      WEB_CONCURRENCY: '4',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
       LOG_LEVEL: 'warn',
     });
     expect(config).toMatchObject({
@@ -94,6 +100,9 @@ describe('a complete environment', () => {
       loginLimitPerEmail: 3,
       loginLimitPerIp: 30,
       trustProxy: 2,
+      redisUrl: 'rediss://portal:secret@redis.example.com:6380/1',
+      webConcurrency: 4,
+      tracesUrl: 'http://collector:4318',
       logLevel: 'warn',
     });
   });
@@ -214,6 +223,12 @@ describe('a problem', () => {
     ['LOGIN_LIMIT_PER_EMAIL', ['0', 'none']],
     ['LOGIN_LIMIT_PER_IP', ['0', '1.5']],
     ['TRUST_PROXY', ['true', '-1', '33', 'loopback']],
+    [
+      'REDIS_URL',
+      ['redis.example.com:6379', 'https://redis.example.com', 'redis://', 'redis', '/run/redis.sock'],
+    ],
+    ['WEB_CONCURRENCY', ['0', '33', 'max', '-1']],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', ['collector:4318', 'grpc://collector', 'http://']],
     ['LOG_LEVEL', ['verbose', 'INFO', 'constructor']],
     [
       'PUBLIC_URL',
@@ -254,11 +269,12 @@ describe('a problem', () => {
       PORTAL_API_URL: 'ftp://user:swordfish@api',
       PUBLIC_URL: 'https://admin:opensesame@portal',
       PORT: 'tcp://10.0.0.1',
+      REDIS_URL: 'http://user:mellon@redis',
       LOG_LEVEL: 'loud',
     };
     const message = problems({ ...complete, ...secrets, HELP_URL: '' }).join('\n');
     expect(message).toContain('SESSION_KEYS');
-    for (const value of ['hunter2', 'horse', 'AIza', 'swordfish', 'opensesame', 'tcp', 'loud']) {
+    for (const value of ['hunter2', 'horse', 'AIza', 'swordfish', 'opensesame', 'mellon', 'tcp', 'loud']) {
       expect(message).not.toContain(value);
     }
   });

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { installFromDebian } from './debian';
+
+/** Valkey is Redis by another name, and speaks the same language. */
+const names = ['redis-server', 'valkey-server'];
+
+/** The server for tests: the first of the usual names on the PATH; undefined when there is none. */
+export function findRedis(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '');
+  const candidates = names.flatMap(name => folders.map(folder => join(folder, name)));
+  return candidates.find(path => spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0);
+}
+
+/**
+ * As `findRedis`, and installs one where there is none.
+ * Thrown when that fails too: an Error that says what to do.
+ */
+export function ensureRedis(): string {
+  const found = findRedis() ?? installed();
+  if (found !== undefined) return found;
+  throw new Error(
+    'The tests with two replicas need a Redis or Valkey server, and none could be installed.\n' +
+      'Install redis-server or valkey-server so that it is on the PATH (on Debian and Ubuntu: ' +
+      'apt-get install redis-server), and run the same command again.',
+  );
+}
+
+function installed(): string | undefined {
+  installFromDebian('redis-server');
+  return findRedis();
+}

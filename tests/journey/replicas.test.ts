@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '../support/eventually';
+import { NoJsBrowser } from '../support/no-js-browser';
+import { startRedis, type TestRedis } from '../support/redis';
+import { type Replicas, startReplicas } from '../support/replicas';
+
+const TOP_UP = 'POST /api/portal/scanneraccount/acme/topup';
+const MAIL = 'POST /api/portalusers/magiclink';
+
+let redis: TestRedis;
+let portal: Replicas;
+
+const count = (text: string, part: string) => text.split(part).length - 1;
+const said = (replica: number, message: string) => count(portal.servers[replica]?.output() ?? '', message);
+const callsLike = (call: string) => portal.calls.filter(line => line === call).length;
+
+async function connected(times: number): Promise<void> {
+  await eventually('both replicas have found their Redis', async () =>
+    [0, 1].every(replica => said(replica, '"msg":"Redis is connected"') === times),
+  );
+}
+
+/** Asks for a link as somebody would, on one of the replicas. */
+async function askForLink(email: string, replica: number): Promise<NoJsBrowser> {
+  portal.sendTo(replica);
+  const browser = new NoJsBrowser(portal.origin);
+  await browser.visit('/login');
+  return browser.fill('Email Address', email).press('Send Magic Link');
+}
+
+beforeEach(async () => {
+  redis = await startRedis();
+});
+
+afterEach(async () => {
+  await portal.close();
+  await redis.kill();
+});
+
+async function start(more: Readonly<Record<string, string>> = {}, topUpDelay = 0): Promise<void> {
+  portal = await startReplicas(2, { REDIS_URL: redis.url, ...more }, { topUpDelay });
+}
+
+describe('two replicas with a Redis', () => {
+  test('serve one session between them', async () => {
+    await start();
+    await connected(1);
+    const browser = await portal.signedIn();
+    for (const replica of [0, 1, 0, 1]) {
+      portal.sendTo(replica);
+      await browser.visit('/leads-capture');
+      expect(browser.text('header')).toContain('Dana Whitfield');
+      expect(browser.rows('Activated licenses')).toHaveLength(3);
+    }
+    portal.sendTo();
+    await browser.follow('Deactivate');
+    await browser.press('Revoke License');
+    expect(browser.text('.toasts')).toBe('License revoked successfully');
+    await browser.press('Logout');
+    await browser.visit('/dashboard');
+    expect(browser.address).toBe('/login');
+  });
+
+  test('T1: hold magic links for one e-mail back together, and those from one address', async () => {
+    await start({ LOGIN_LIMIT_PER_EMAIL: '3', LOGIN_LIMIT_PER_IP: '6' });
+    await connected(1);
+    for (const replica of [0, 1, 0, 1, 0]) {
+      const browser = await askForLink(replica === 0 ? 'Dana@acme.example' : 'dana@acme.example', replica);
+      expect(browser.text()).toContain('Check your inbox');
+    }
+    expect(callsLike(MAIL)).toBe(3);
+    expect((await askForLink('eve@evil.example', 1)).status).toBe(200);
+    expect((await askForLink('eve@evil.example', 0)).status).toBe(429);
+    expect((await askForLink('eve@evil.example', 1)).status).toBe(429);
+    expect(callsLike(MAIL)).toBe(4);
+  });
+
+  test('T27: make one request of a form that reaches both, at once or later, and say the same', async () => {
+    await start({}, 500);
+    await connected(1);
+    const browser = await portal.signedIn();
+    await browser.visit('/leads-capture');
+    const { action, fields } = browser.form('Request Licenses');
+    portal.sendTo();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => browser.post(action, fields)));
+    expect(answers.map(({ status, headers }) => [status, headers.location])).toEqual(
+      Array(4).fill([303, '/leads-capture']),
+    );
+    for (const replica of [0, 1]) {
+      portal.sendTo(replica);
+      await browser.post(action, fields);
+      await browser.visit('/leads-capture');
+      expect(browser.texts('.toast p')).toContain('License request submitted successfully!');
+    }
+    expect(callsLike(TOP_UP)).toBe(1);
+
+    await browser.press('Request Licenses');
+    expect(callsLike(TOP_UP)).toBe(2);
+  });
+
+  test('T11: leave nothing there that tells of anybody, and nothing that stays', async () => {
+    await start();
+    await connected(1);
+    const heard = await redis.listen();
+    const browser = await portal.signedIn();
+    // The list's state comes back in the answer to a form: somebody has searched for a person.
+    await browser.visit('/leads-capture?q=ada%40acme.example');
+    await browser.press('Request Licenses');
+    await browser.visit('/digital-business-cards');
+    await browser.visit('/dashboard');
+
+    await eventually('the outcome is stored', async () => count(heard(), 'portal:form:') >= 3);
+    expect(heard()).toMatch(/"portal:links-per-email:[\w-]{43}"/);
+    expect(heard()).toMatch(/"portal:links-per-ip:[\w-]{43}"/);
+    // Whatever else were kept there, statistics or sessions, would have another name.
+    const names = [...heard().matchAll(/"(portal:[^"]*)"/g)].map(([, name = '']) =>
+      name.replace(/:[\w-]{43}$/, ''),
+    );
+    expect([...new Set(names)].sort()).toEqual([
+      'portal:form',
+      'portal:links-per-email',
+      'portal:links-per-ip',
+    ]);
+    const commands = [...heard().matchAll(/\] "(\w+)"/g)].map(([, command = '']) => command.toUpperCase());
+    const known = ['SET', 'GET', 'EVALSHA', 'SCRIPT', 'PTTL', 'INCR', 'HELLO', 'CLIENT', 'COMMAND'];
+    expect(commands.filter(command => !known.includes(command))).toEqual([]);
+    expect(heard()).not.toMatch(/acme|dana|ada|U-1|leads|topup|127\.0\.0\.1"|redirect|toast|eyJ/i);
+
+    const keys = redis.ask('KEYS', '*');
+    expect(keys.length).toBeGreaterThanOrEqual(3);
+    for (const key of keys) expect(redis.ask('PTTL', key)).not.toEqual(['-1']);
+  });
+});
+
+describe('when the Redis of two replicas', () => {
+  test('is killed, visitors notice nothing; the log has it once; when it is back, both use it', async () => {
+    await start({ LOGIN_LIMIT_PER_EMAIL: '3' }, 200);
+    await connected(1);
+    const browser = await portal.signedIn();
+    for (let times = 0; times < 3; times++) await askForLink('dana@acme.example', 0);
+    const mails = callsLike(MAIL);
+    await redis.kill();
+
+    for (const replica of [0, 1, 0, 1]) {
+      portal.sendTo(replica);
+      await browser.visit('/leads-capture');
+      const { action, fields } = browser.form('Request Licenses');
+      const before = callsLike(TOP_UP);
+      const answers = await Promise.all([browser.post(action, fields), browser.post(action, fields)]);
+      expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+      expect(callsLike(TOP_UP) - before).toBe(1);
+      expect((await askForLink('eve@evil.example', replica)).text()).toContain('Check your inbox');
+    }
+    expect(callsLike(MAIL) - mails).toBe(4);
+    // What a replica has counted while Redis was there, it still knows.
+    await askForLink('dana@acme.example', 0);
+    expect(callsLike(MAIL) - mails).toBe(4);
+    for (const replica of [0, 1]) expect(said(replica, 'Redis is away')).toBe(1);
+
+    await redis.start();
+    await connected(2);
+    const { action, fields } = (await browser.visit('/leads-capture')).form('Request Licenses');
+    const before = callsLike(TOP_UP);
+    portal.sendTo();
+    await Promise.all([browser.post(action, fields), browser.post(action, fields)]);
+    expect(callsLike(TOP_UP) - before).toBe(1);
+    for (const replica of [0, 1]) {
+      expect(said(replica, 'Redis is away')).toBe(1);
+      expect(portal.servers[replica]?.output()).not.toMatch(/"level":(50|60)/);
+    }
+  });
+
+  test('dies while a form is under way on both, both visitors get their answer', async () => {
+    await start({}, 1000);
+    await connected(1);
+    const browser = await portal.signedIn();
+    await browser.visit('/leads-capture');
+    const { action, fields } = browser.form('Request Licenses');
+    portal.sendTo();
+    const answers = [browser.post(action, fields), browser.post(action, fields)].map(async answer => answer);
+    await eventually('one of them works on it', async () => callsLike(TOP_UP) === 1);
+    await redis.kill();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([303, 303]);
+  });
+
+  test('takes connections and answers nothing, nobody waits for it', async () => {
+    await start();
+    await connected(1);
+    const browser = await portal.signedIn();
+    redis.freeze();
+    const begun = performance.now();
+    for (const replica of [0, 1]) {
+      expect((await askForLink('dana@acme.example', replica)).text()).toContain('Check your inbox');
+      await browser.visit('/leads-capture');
+      await browser.press('Request Licenses');
+      expect(browser.text('.toasts')).toBe('License request submitted successfully!');
+    }
+    // It would be for ever; how long a busy machine takes is not what this is about.
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    for (const replica of [0, 1]) expect(said(replica, 'RedisTooSlow')).toBe(1);
+    redis.thaw();
+    await connected(2);
+  });
+
+  test('is not there when they start, they start without it, and use it once it is', async () => {
+    await redis.kill();
+    await start();
+    const browser = await portal.signedIn();
+    await browser.visit('/leads-capture');
+    await browser.press('Request Licenses');
+    expect(browser.text('.toasts')).toBe('License request submitted successfully!');
+    for (const replica of [0, 1]) expect(said(replica, 'Redis is away')).toBe(1);
+    await redis.start();
+    await connected(1);
+  });
+});

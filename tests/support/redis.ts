@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll } from '@jest/globals';
+import { findRedis } from '../../scripts/redis';
+import { eventually } from './eventually';
+import { freePort } from './ports';
+
+/** A real Redis that keeps nothing on disk. It ends with the test file. */
+export interface TestRedis {
+  readonly url: string;
+  /** Starts it, empty, where it was before. */
+  readonly start: () => Promise<void>;
+  readonly kill: () => Promise<void>;
+  /** Makes it take connections and answer nothing, or go on. */
+  readonly freeze: () => void;
+  readonly thaw: () => void;
+  /** What redis-cli prints for a command. */
+  readonly ask: (...command: string[]) => string[];
+  /** Begins to write down every command that arrives. Gives back how to read it. */
+  readonly listen: () => Promise<() => string>;
+}
+
+const running = new Set<ChildProcess>();
+
+afterAll(() => {
+  for (const program of running) program.kill('SIGKILL');
+});
+
+/**
+ * A Redis on a free port.
+ * Thrown when this machine has none: an Error that says how to get it.
+ */
+export async function startRedis(): Promise<TestRedis> {
+  const program = findRedis();
+  if (program === undefined) {
+    throw new Error('There is no Redis. `npm test` installs one; or install redis-server or valkey-server.');
+  }
+  const port = await freePort();
+  let server: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    const started = spawn(program ?? '', ['--port', `${port}`, '--bind', '127.0.0.1', '--save', ''], {
+      stdio: 'ignore',
+    });
+    running.add(started);
+    started.once('exit', () => running.delete(started));
+    server = started;
+    await eventually('Redis answers', async () => ask('PING')[0] === 'PONG');
+  }
+  function ask(...command: string[]): string[] {
+    const cli = program?.replace(/server$/, 'cli') ?? '';
+    const { stdout } = spawnSync(cli, ['-p', `${port}`, ...command], { encoding: 'utf8' });
+    return stdout.split('\n').filter(line => line !== '');
+  }
+
+  await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    start,
+    async kill() {
+      if (!server || !running.has(server)) return;
+      const ended = once(server, 'exit');
+      server.kill('SIGKILL');
+      await ended;
+    },
+    freeze: () => void server?.kill('SIGSTOP'),
+    thaw: () => void server?.kill('SIGCONT'),
+    ask,
+    async listen() {
+      let heard = '';
+      const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+      socket.on('data', text => {
+        heard += text;
+      });
+      socket.on('error', () => {});
+      socket.write('MONITOR\r\n');
+      await eventually('Redis tells what it hears', async () => heard.startsWith('+OK'));
+      socket.unref();
+      return () => heard;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { createServer, request } from 'node:http';
+import express from 'express';
+import { createSandbox } from '../../scripts/sandbox/host';
+import { openStore } from '../../scripts/sandbox/store';
+import { dana, eve } from './accounts';
+import { emulatorIdentity, sharedEmulator } from './emulator';
+import { NoJsBrowser } from './no-js-browser';
+import { latestLink } from './portal';
+import { freePort, listen } from './ports';
+import type { Program } from './program';
+import { environment, runServer } from './server';
+
+/** Several built servers behind a balancer, with one set of backends and the real Auth emulator. */
+export interface Replicas {
+  readonly origin: string;
+  readonly servers: readonly Program[];
+  /** Sends what comes next to this replica; to each in turn again without one. */
+  readonly sendTo: (replica?: number) => void;
+  /** Method and path of every call that the backends got, in order. */
+  readonly calls: string[];
+  /** A browser that has signed in through the mail's link. */
+  readonly signedIn: () => Promise<NoJsBrowser>;
+  readonly close: () => Promise<void>;
+}
+
+const EMAIL = 'dana@acme.example';
+
+/** Starts as many replicas. */
+export async function startReplicas(
+  count: number,
+  more: Readonly<Record<string, string>> = {},
+  { topUpDelay = 0 }: { topUpDelay?: number } = {},
+): Promise<Replicas> {
+  const ports = await Promise.all(Array.from({ length: count }, freePort));
+  let chosen: number | undefined;
+  let turn = 0;
+  const balancer = createServer((incoming, outgoing) => {
+    const port = ports[chosen ?? turn++ % count];
+    const { method, url: path, headers } = incoming;
+    const onward = request({ port, method, path, headers, agent: false }, answer => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  const origin = `http://localhost:${await listen(balancer)}`;
+
+  const store = openStore(':memory:', { seed: false });
+  store.replaceAccounts([dana(), eve()]);
+  const identity = emulatorIdentity(origin);
+  const calls: string[] = [];
+  const backends = createServer(
+    express()
+      .use(({ method, path }, _response, next) => {
+        calls.push(`${method} ${path}`);
+        next();
+      })
+      .use(createSandbox({ store, ...identity, topUpDelay })),
+  );
+  const at = `http://127.0.0.1:${await listen(backends)}`;
+  const servers = ports.map(port =>
+    runServer({
+      ...environment(port, at),
+      PUBLIC_URL: origin,
+      FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(),
+      ...more,
+    }),
+  );
+  await Promise.all(servers.map(server => server.prints('"msg":"Listening"')));
+
+  return {
+    origin,
+    servers,
+    sendTo(replica) {
+      chosen = replica;
+    },
+    calls,
+    async signedIn() {
+      const browser = new NoJsBrowser(origin);
+      await browser.visit('/login');
+      await browser.fill('Email Address', EMAIL).press('Send Magic Link');
+      await browser.visit(latestLink(store, EMAIL));
+      await browser.press('Continue to the portal');
+      calls.length = 0;
+      return browser;
+    },
+    async close() {
+      for (const server of servers) server.signal('SIGKILL');
+      await Promise.all(servers.map(server => server.ended));
+      for (const server of [balancer, backends]) {
+        server.closeAllConnections();
+        await new Promise(done => server.close(done));
+      }
+      await identity.close();
+      store.close();
+    },
+  };
+}
