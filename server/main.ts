@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import type { RequestListener, Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
@@ -9,7 +10,7 @@ import { readAssets } from './http/assets';
 import { createPortalServer, drain } from './http/server';
 import { createLogger } from './logger';
 import { noMetrics } from './metrics';
-import type { PrometheusMetrics } from './prometheus';
+import type { MetricsServer, PrometheusMetrics } from './prometheus';
 import type { Shared } from './redis-shared';
 
 /** How long the server goes on answering after it is told to end, in milliseconds, so that no balancer is surprised. */
@@ -49,7 +50,7 @@ export async function createPortal(
   },
 ): Promise<Portal> {
   const config = readConfig(environment);
-  const logger = createLogger(config);
+  const logger = loggerOf(config);
   const assets = readAssets(publicFolder);
   const prometheus = config.metricsPort === undefined ? undefined : await loadPrometheus();
   const metrics = prometheus ?? noMetrics;
@@ -71,14 +72,15 @@ export async function createPortal(
     async listen() {
       const server = createPortalServer(app, { config, assets, logger });
       await listening(server, config.port);
-      const metricsServer = await prometheus?.listen(config.metricsPort ?? 0);
+      const metricsServer = await announce(prometheus, config);
       logger.info(
         { port: config.port, ...(metricsServer && { metricsPort: metricsServer.port }) },
         'Listening',
       );
       const exitCode = await theEnd(logger);
       dependencies.lifecycle.draining = true;
-      await delay(DRAIN_DELAY);
+      // Of several workers, one that ends alone gets no new connections as soon as it closes.
+      if (exitCode === 0 || cluster.isPrimary) await delay(DRAIN_DELAY);
       await drain(server, DRAIN_LIMIT);
       await metricsServer?.close();
       await dependencies.close();
@@ -86,6 +88,22 @@ export async function createPortal(
       return exitCode;
     },
   };
+}
+
+/** What the workers of one portal write goes into one log. */
+function loggerOf(config: Config): Logger {
+  const logger = createLogger(config);
+  return cluster.worker ? logger.child({ worker: cluster.worker.id }) : logger;
+}
+
+/** Makes metrics available: here, or through the process that has started this worker. */
+async function announce(
+  prometheus: PrometheusMetrics | undefined,
+  { metricsPort = 0 }: Config,
+): Promise<MetricsServer | undefined> {
+  if (cluster.isPrimary) return prometheus?.listen(metricsPort);
+  prometheus?.join();
+  return undefined;
 }
 
 /** Not loaded where nobody asks for metrics. */
@@ -120,7 +138,8 @@ function listening(server: Server, port: number): Promise<void> {
 function theEnd(logger: Logger): Promise<number> {
   return new Promise(resolve => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
+      // A worker may be told twice: by the terminal, and by the process that has started it.
+      process[cluster.isWorker ? 'on' : 'once'](signal, () => {
         logger.info({ signal }, 'Draining');
         resolve(0);
       });
@@ -138,10 +157,25 @@ function delay(milliseconds: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, milliseconds));
 }
 
+/** Serves the portal in this process, or in as many others as the environment wants. Gives back the exit code. */
+async function serve(environment: Environment): Promise<number> {
+  const config = readConfig(environment);
+  if (cluster.isWorker || config.webConcurrency === 1) return (await createPortal(environment)).listen();
+  const { superviseWorkers } = await import('./cluster');
+  const metricsServer = config.metricsPort === undefined ? undefined : await serveMetrics(config.metricsPort);
+  const exitCode = await superviseWorkers({ config, logger: createLogger(config) });
+  await metricsServer?.close();
+  return exitCode;
+}
+
+async function serveMetrics(port: number): Promise<MetricsServer> {
+  const { serveMetricsOfWorkers } = await import('./prometheus');
+  return serveMetricsOfWorkers(port);
+}
+
 if (import.meta.main) {
   try {
-    const portal = await createPortal(process.env);
-    process.exit(await portal.listen());
+    process.exit(await serve(process.env));
   } catch (error) {
     process.stderr.write(`${error instanceof ConfigError ? error.message : inspect(error)}\n`);
     process.exit(1);

@@ -1,13 +1,21 @@
 import { createServer } from 'node:http';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Metrics } from './metrics';
 
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** Serves GET /metrics on a port of its own, which administrators cannot reach. */
+export interface MetricsServer {
+  readonly port: number;
+  readonly close: () => Promise<void>;
+}
+
 /** Metrics in Prometheus' format. */
 export interface PrometheusMetrics extends Metrics {
-  /** Serves GET /metrics on a port of its own, which administrators cannot reach. Resolves when it listens. */
-  readonly listen: (port: number) => Promise<{ readonly port: number; readonly close: () => Promise<void> }>;
+  /** Serves them. Resolves when it listens. */
+  readonly listen: (port: number) => Promise<MetricsServer>;
+  /** Lets the process that has started this one ask for them. */
+  readonly join: () => void;
 }
 
 /** Counts everything, and what prom-client knows of the process: memory, handles, the event loop's delay. */
@@ -64,26 +72,49 @@ export function createPrometheusMetrics(): PrometheusMetrics {
       exportedRows.inc({ list }, rows);
     },
 
-    async listen(port) {
-      const server = createServer(async (request, response) => {
-        if (request.url !== '/metrics') {
-          response.writeHead(404).end();
-          return;
-        }
-        response.setHeader('Content-Type', registry.contentType);
-        response.end(await registry.metrics());
-      });
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject).listen(port, resolve);
-      });
-      const address = server.address();
-      return {
-        port: typeof address === 'object' && address ? address.port : port,
-        async close() {
-          server.closeAllConnections();
-          await new Promise(resolve => server.close(resolve));
-        },
-      };
+    listen: port => serve(port, registry.contentType, () => registry.metrics()),
+
+    join() {
+      AggregatorRegistry.setRegistries(registry);
+      // What is made here only listens for the question.
+      new AggregatorRegistry();
+    },
+  };
+}
+
+/** Serves the sum of what the workers of this process have counted. */
+export function serveMetricsOfWorkers(port: number): Promise<MetricsServer> {
+  const registry = new AggregatorRegistry();
+  return serve(port, registry.contentType, () => registry.clusterMetrics());
+}
+
+async function serve(
+  port: number,
+  contentType: string,
+  metrics: () => Promise<string>,
+): Promise<MetricsServer> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    try {
+      const text = await metrics();
+      response.setHeader('Content-Type', contentType).end(text);
+    } catch {
+      // A worker that is just starting does not answer yet; the next one who asks may have more luck.
+      response.writeHead(503).end();
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, resolve);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    async close() {
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
     },
   };
 }
