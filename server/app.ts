@@ -9,6 +9,7 @@ import { readForms, sameOriginForms } from './http/forms';
 import { shedLoad } from './http/load-shedding';
 import { endConnections, operations } from './http/operations';
 import { requestLog } from './http/request-log';
+import { requestTrace } from './http/request-trace';
 import { sealedTexts } from './http/sealed-texts';
 import { securityHeaders } from './http/security';
 import { session } from './http/session';
@@ -16,7 +17,7 @@ import { routes } from './routes';
 
 /** The portal as an Express app; all that it depends on is passed in. */
 export function createApp(dependencies: Dependencies): Express {
-  const { config, now, assets, publicFolder, lifecycle, load, metrics } = dependencies;
+  const { config, now, assets, publicFolder, lifecycle, load, metrics, tracing } = dependencies;
   const app = express();
   app.set('trust proxy', config.trustProxy);
   app.set('query parser', 'simple');
@@ -25,6 +26,7 @@ export function createApp(dependencies: Dependencies): Express {
   app.disable('x-powered-by');
   app.disable('etag');
 
+  if (tracing) app.use(requestTrace(tracing, config));
   app.use(requestLog(dependencies));
   app.use(securityHeaders(config));
   app.use(endConnections(lifecycle));

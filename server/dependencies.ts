@@ -17,6 +17,7 @@ import type { Lifecycle } from './http/operations';
 import { createThreads } from './lists/threads';
 import type { Metrics } from './metrics';
 import type { Shared } from './redis-shared';
+import type { Tracing } from './tracing';
 
 /** Everything that the app works with and that a test may replace. */
 export interface Dependencies {
@@ -39,6 +40,8 @@ export interface Dependencies {
   readonly lifecycle: Lifecycle;
   readonly load: Load;
   readonly metrics: Metrics;
+  /** Undefined where nobody collects traces. */
+  readonly tracing: Tracing | undefined;
   readonly backendCalls: BackendCalls;
   /** Closes the connections to backends, and ends what runs beside. */
   readonly close: () => Promise<void>;
@@ -49,13 +52,14 @@ interface Surroundings extends Pick<Dependencies, 'logger' | 'assets' | 'publicF
   readonly workerFile: string;
   /** What replicas share, if they do. */
   readonly shared?: Shared | undefined;
+  readonly tracing?: Tracing | undefined;
   readonly now?: () => number;
 }
 
 /** The real clients for a configuration. */
 export function createDependencies(
   config: Config,
-  { workerFile, metrics, shared, now = Date.now, ...surroundings }: Surroundings,
+  { workerFile, metrics, shared, tracing, now = Date.now, ...surroundings }: Surroundings,
 ): Dependencies {
   const { upstreamTimeout: timeout, firebase } = config;
   const pools = createPools(timeout);
@@ -64,7 +68,8 @@ export function createDependencies(
     backendCalls.record(call);
     metrics.backendCall(call);
   };
-  const callerOf = (url: string) => createCaller(url, { pool: pools.at(url), timeout, observe });
+  const callerOf = (url: string) =>
+    createCaller(url, { pool: pools.at(url), timeout, observe, trace: tracing?.callsTo(url) });
   const threads = createThreads(workerFile);
   const recent = createRecentAnswers({ bytes: config.statsCacheSize, now });
   const identity = createIdentity({ ...firebase, timeout });
@@ -84,10 +89,12 @@ export function createDependencies(
     lifecycle: { draining: false },
     load,
     metrics,
+    tracing,
     backendCalls,
     async close() {
       load.close();
       await Promise.all([pools.close(), threads.close(), identity.close(), shared?.close()]);
+      await tracing?.close();
     },
   };
 }

@@ -12,6 +12,7 @@ import { createLogger } from './logger';
 import { noMetrics } from './metrics';
 import type { MetricsServer, PrometheusMetrics } from './prometheus';
 import type { Shared } from './redis-shared';
+import type { Tracing } from './tracing';
 
 /** How long the server goes on answering after it is told to end, in milliseconds, so that no balancer is surprised. */
 const DRAIN_DELAY = 5000;
@@ -62,6 +63,7 @@ export async function createPortal(
     workerFile,
     metrics,
     shared,
+    tracing: await loadTracing(config, logger),
   });
   const app = createApp(dependencies);
 
@@ -118,6 +120,13 @@ async function loadShared(config: Config, logger: Logger): Promise<Shared | unde
   if (url === undefined) return undefined;
   const { createShared } = await import('./redis-shared');
   return createShared(config, { url, logger });
+}
+
+/** Not loaded where nobody collects traces. */
+async function loadTracing({ tracesUrl }: Config, logger: Logger): Promise<Tracing | undefined> {
+  if (tracesUrl === undefined) return undefined;
+  const { createTracing } = await import('./tracing');
+  return createTracing(tracesUrl, logger);
 }
 
 function besideTheBundle(name: string): string {

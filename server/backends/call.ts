@@ -53,12 +53,27 @@ export interface CallOutcome {
   readonly outcome: 'ok' | FailureReason;
 }
 
+/** A call that is being traced. */
+export interface CallSpan {
+  /** What tells the backend which trace it works for. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** To be told of the status that the backend has answered with. */
+  readonly answered: (status: number) => void;
+}
+
+/** Does the work of a call, and traces it. */
+export type Trace = <T>(
+  call: Pick<Call, 'name' | 'method'>,
+  work: (span: CallSpan) => Promise<T>,
+) => Promise<T>;
+
 export interface CallerOptions {
   /** The connections to the backend's origin. */
   readonly pool: Pool;
   /** How long one call may take in all, queueing and repeating included, in milliseconds. */
   readonly timeout: number;
   readonly observe?: (outcome: CallOutcome) => void;
+  readonly trace?: Trace | undefined;
 }
 
 /** Bytes of the largest statistics that are read: those of some 250,000 licences. */
@@ -85,10 +100,13 @@ const CONNECTION_ERRORS = new Set([
 ]);
 
 /** A caller of the backend at `baseUrl`. */
-export function createCaller(baseUrl: string, { pool, timeout, observe }: CallerOptions): Caller {
+export function createCaller(
+  baseUrl: string,
+  { pool, timeout, observe, trace = untraced }: CallerOptions,
+): Caller {
   const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
 
-  async function perform<T>(call: Call, read: (body: Body) => Promise<T>): Promise<T> {
+  async function perform<T>(call: Call, span: CallSpan, read: (body: Body) => Promise<T>): Promise<T> {
     const path = basePath + encodePath(call);
     const deadline = AbortSignal.timeout(timeout);
     const gone = call.method === 'GET' ? call.bearer?.gone : undefined;
@@ -97,7 +115,7 @@ export function createCaller(baseUrl: string, { pool, timeout, observe }: Caller
     const attempt = () => {
       if (pool.stats.queued >= MOST_QUEUED) throw new BackendError(call.failure, 'queue full');
       // undici heeds the signal only once the call has a connection.
-      return Promise.race([pool.request({ ...requestOf(call), path, signal }), ended]);
+      return Promise.race([pool.request({ ...requestOf(call, span.headers), path, signal }), ended]);
     };
     const startedAt = performance.now();
     const report = (outcome: CallOutcome['outcome']) =>
@@ -111,6 +129,7 @@ export function createCaller(baseUrl: string, { pool, timeout, observe }: Caller
         await Promise.race([call.bearer.renew(), ended]);
         response = await attempt();
       }
+      span.answered(response.statusCode);
       if (response.statusCode < 200 || response.statusCode > 299) {
         discard(response.body);
         throw new BackendError(call.failure, 'status', { upstreamStatus: response.statusCode });
@@ -127,21 +146,23 @@ export function createCaller(baseUrl: string, { pool, timeout, observe }: Caller
   }
 
   return {
-    fetch: (call, limit) => perform(call, body => readAll(body, limit)),
-    send: call => perform(call, async body => discard(body)),
+    fetch: (call, limit) => trace(call, span => perform(call, span, body => readAll(body, limit))),
+    send: call => trace(call, span => perform(call, span, async body => discard(body))),
   };
 }
 
+const untraced: Trace = (_call, work) => work({ headers: {}, answered() {} });
+
 type Body = Dispatcher.ResponseData['body'];
 
-function requestOf({
-  method,
-  bearer,
-  body,
-}: Call): Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> {
+function requestOf(
+  { method, bearer, body }: Call,
+  headers: CallSpan['headers'],
+): Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> {
   return {
     method,
     headers: {
+      ...headers,
       accept: 'application/json',
       'content-type': 'application/json',
       ...(bearer && { authorization: `Bearer ${bearer.token()}` }),

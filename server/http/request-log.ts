@@ -50,7 +50,7 @@ export function requestLog({ config, logger, metrics, backendCalls }: Options): 
       if (isHealthCheck(request)) return;
       metrics.request({
         method: request.method,
-        route: typeof request.route?.path === 'string' ? request.route.path : 'other',
+        route: routeOf(request) ?? 'other',
         status: response.statusCode,
         seconds: (performance.now() - startedAt) / 1000,
       });
@@ -60,8 +60,14 @@ export function requestLog({ config, logger, metrics, backendCalls }: Options): 
   return [log, measure];
 }
 
-function isHealthCheck({ url }: IncomingMessage): boolean {
+/** Whether the platform asks how the process is, which it does all the time. */
+export function isHealthCheck({ url }: IncomingMessage): boolean {
   return url === paths.healthz || url === paths.readyz;
+}
+
+/** The path of the route that has answered, as it is written in the code; undefined when none has. */
+export function routeOf({ route }: Request): string | undefined {
+  return typeof route?.path === 'string' ? route.path : undefined;
 }
 
 /** The request's name as a proxy gives it, if it is one that can stand in a log. */

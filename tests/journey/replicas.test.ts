@@ -12,7 +12,7 @@ let portal: Replicas;
 
 const count = (text: string, part: string) => text.split(part).length - 1;
 const said = (replica: number, message: string) => count(portal.servers[replica]?.output() ?? '', message);
-const callsLike = (call: string) => portal.calls.filter(line => line === call).length;
+const callsLike = (call: string) => portal.calls.filter(({ line }) => line === call).length;
 
 async function connected(times: number): Promise<void> {
   await eventually('both replicas have found their Redis', async () =>

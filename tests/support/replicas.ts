@@ -10,14 +10,21 @@ import { freePort, listen } from './ports';
 import type { Program } from './program';
 import { environment, runServer } from './server';
 
+/** A call as a backend got it. */
+interface ReplicaCall {
+  /** Method and path. */
+  readonly line: string;
+  readonly traceparent: string | string[] | undefined;
+}
+
 /** Several built servers behind a balancer, with one set of backends and the real Auth emulator. */
 export interface Replicas {
   readonly origin: string;
   readonly servers: readonly Program[];
   /** Sends what comes next to this replica; to each in turn again without one. */
   readonly sendTo: (replica?: number) => void;
-  /** Method and path of every call that the backends got, in order. */
-  readonly calls: string[];
+  /** What the backends were asked, in order. */
+  readonly calls: ReplicaCall[];
   /** A browser that has signed in through the mail's link. */
   readonly signedIn: () => Promise<NoJsBrowser>;
   readonly close: () => Promise<void>;
@@ -49,11 +56,11 @@ export async function startReplicas(
   const store = openStore(':memory:', { seed: false });
   store.replaceAccounts([dana(), eve()]);
   const identity = emulatorIdentity(origin);
-  const calls: string[] = [];
+  const calls: ReplicaCall[] = [];
   const backends = createServer(
     express()
-      .use(({ method, path }, _response, next) => {
-        calls.push(`${method} ${path}`);
+      .use(({ method, path, headers: { traceparent } }, _response, next) => {
+        calls.push({ line: `${method} ${path}`, traceparent });
         next();
       })
       .use(createSandbox({ store, ...identity, topUpDelay })),

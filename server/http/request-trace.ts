@@ -1,0 +1,23 @@
+import type { RequestHandler } from 'express';
+import type { Config } from '../config';
+import type { Tracing } from '../tracing';
+import { isHealthCheck, routeOf } from './request-log';
+
+/** Middleware that traces each request, as a part of the trusted proxy's trace where there is one. */
+export function requestTrace(tracing: Tracing, { trustProxy }: Pick<Config, 'trustProxy'>): RequestHandler {
+  return (request, response, next) => {
+    if (isHealthCheck(request)) {
+      next();
+      return;
+    }
+    const { method, protocol: scheme } = request;
+    const headers = trustProxy > 0 ? request.headers : {};
+    const end = tracing.request({ method, scheme, headers }, next);
+    response.once('close', () =>
+      end({
+        route: routeOf(request),
+        status: response.writableFinished ? response.statusCode : undefined,
+      }),
+    );
+  };
+}
