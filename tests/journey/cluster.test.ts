@@ -1,4 +1,4 @@
-import { createServer, request, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, request, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from '@jest/globals';
 import { eventually } from '../support/eventually';
@@ -21,6 +21,16 @@ const ending: (() => void)[] = [];
 afterAll(() => {
   for (const end of ending) end();
 });
+
+/** A backend, until the tests of this file end. Gives back its origin. */
+async function startBackend(answer: RequestListener): Promise<string> {
+  const backend = createServer(answer);
+  ending.push(() => {
+    backend.closeAllConnections();
+    backend.close();
+  });
+  return `http://127.0.0.1:${await listen(backend)}`;
+}
 
 const lines = (server: Program): Line[] =>
   server
@@ -65,16 +75,7 @@ const isShut = (port: number) =>
     () => true,
   );
 
-/** A backend that answers everything at once. */
-async function agreeingBackend(): Promise<string> {
-  const backend = createServer((_request, response) => response.end('{}'));
-  const origin = `http://127.0.0.1:${await listen(backend)}`;
-  ending.push(() => {
-    backend.closeAllConnections();
-    backend.close();
-  });
-  return origin;
-}
+const agreeingBackend = () => startBackend((_request, response) => response.end('{}'));
 
 test('two workers share one port, one log and one set of metrics', async () => {
   const metricsPort = await freePort();
@@ -114,8 +115,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   'T32: told to end by %s, all workers finish what they have begun, then the server ends',
   async signal => {
     const asked: ServerResponse[] = [];
-    const backend = createServer((_request, response) => void asked.push(response));
-    const backends = `http://127.0.0.1:${await listen(backend)}`;
+    const backends = await startBackend((_request, response) => void asked.push(response));
     const { port, server } = await startWorkers(2, { UPSTREAM_TIMEOUT_MS: '60000' }, backends);
     const pids = those(server, 'A worker is there').map(({ pid }) => pid ?? 0);
     const inFlight = [1, 2].map(number => ask(port, '/login', { form: `email=dana${number}@acme.example` }));
@@ -133,7 +133,6 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(await server.ended).toBe(0);
     expect(those(server, 'Stopped')).toHaveLength(2);
     expect(those(server, 'A worker has ended')).toEqual([]);
-    await new Promise(done => backend.close(done));
   },
 );
 
@@ -144,11 +143,10 @@ test('workers do not outlive the process that has started them', async () => {
 });
 
 test('a server with workers whose port is taken says so, and ends', async () => {
-  const other = createServer();
-  const server = runServer({ ...environment(await listen(other), NOWHERE), WEB_CONCURRENCY: '2' });
+  const other = new URL(await agreeingBackend());
+  const server = runServer({ ...environment(Number(other.port), NOWHERE), WEB_CONCURRENCY: '2' });
   expect(await server.ended).toBe(1);
   expect(server.errors()).toContain('EADDRINUSE');
-  await new Promise(done => other.close(done));
 });
 
 test('a server with workers and a malformed environment says so once, and ends', async () => {
