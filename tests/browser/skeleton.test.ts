@@ -8,7 +8,7 @@ import { type RealPortal, startRealPortal } from '../support/server';
 const EMAIL = 'dana@acme.example';
 
 /** Longer than a busy machine takes to look at the skeleton, shorter than the portal's patience. */
-const DELAY = 6000;
+const DELAY = 4000;
 
 let portal: RealPortal;
 let session: Awaited<ReturnType<BrowserContext['storageState']>>;

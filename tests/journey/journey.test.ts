@@ -78,7 +78,7 @@ test('an administrator signs in by mail and manages licenses, without JavaScript
   await browser.press('Request Licenses');
   expect(browser.text('.toasts')).toBe('License request submitted successfully!');
   await eventually('the requested licenses are there', async () => {
-    await browser.visit('/leads-capture');
+    await browser.reload();
     return browser.texts('#non-activated-licenses li code').length === 11;
   });
   expect(figures()).toEqual(['110', '60', '50']);

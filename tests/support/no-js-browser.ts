@@ -51,6 +51,15 @@ export class NoJsBrowser {
     return this.#arrive(address, await this.agent.get(withoutFragment(address)).set('Accept', 'text/html'));
   }
 
+  /** Visits the page that is shown once more, as the browser's own button does. */
+  async reload(): Promise<this> {
+    const response = await this.agent
+      .get(this.address)
+      .set('Accept', 'text/html')
+      .set('Cache-Control', 'max-age=0');
+    return this.#arrive(this.address, response);
+  }
+
   /** Follows the link with these words. */
   async follow(words: string): Promise<this> {
     return this.visit(this.href(words));

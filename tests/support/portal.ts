@@ -115,7 +115,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     SCANNER_APP_URL: 'https://apps.example/scanner',
     CARDS_APP_URL: 'https://apps.example/cards',
     HELP_URL: 'https://help.example/',
-    UPSTREAM_TIMEOUT_MS: '1000',
+    UPSTREAM_TIMEOUT_MS: '1500',
     ...environment,
   });
   const logger = createLogger(
