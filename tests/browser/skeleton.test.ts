@@ -33,6 +33,8 @@ test.each([
   async (address, skeleton, content, pagination) => {
     const { page } = await openPage(portal.origin, {
       javaScriptEnabled: false,
+      // As a reload: what is at hand already needs no skeleton.
+      extraHTTPHeaders: { 'Cache-Control': 'no-cache' },
       ...(session && { storageState: session }),
     });
     if (!session) {
