@@ -14,11 +14,11 @@ import type { MetricsServer, PrometheusMetrics } from './prometheus';
 import type { Shared } from './redis-shared';
 import type { Tracing } from './tracing';
 
-/** How long the server goes on answering after it is told to end, in milliseconds, so that no balancer is surprised. */
-const DRAIN_DELAY = 5000;
-
 /** Connections that may wait to be taken; Node's own 511 are too few when a crowd comes at once. */
 const LONGEST_BACKLOG = 4096;
+
+/** How long the server goes on answering after it is told to end, in milliseconds, so that no balancer is surprised. */
+const DRAIN_DELAY = 5000;
 
 /** The longest time that requests in flight get after that, in milliseconds. */
 const DRAIN_LIMIT = 20_000;

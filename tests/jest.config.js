@@ -41,7 +41,9 @@ const withEmulator = {
 export default {
   rootDir,
   projects: [kind('unit'), kind('routes'), kind('journey', withEmulator), kind('browser', withEmulator)],
-  // Much of the time is spent waiting for other programs.
-  maxWorkers: '100%',
+  // Two thirds of the time is spent waiting: for other programs, and for deadlines to pass.
+  maxWorkers: '200%',
+  // Jest keeps something of every file that a worker has run.
+  workerIdleMemoryLimit: '1.5GB',
   testTimeout: 60_000,
 };
