@@ -1,6 +1,7 @@
 // Four kinds of tests, cheapest first: parts, the app in process, the program as it ships with a browser that has no
 // JavaScript, and the same in Chromium. The last two need the build (`npm test` makes it). Jest compiles everything
 // to CommonJS, which is why `import.meta` stays in server/main.ts alone.
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const rootDir = fileURLToPath(new URL('..', import.meta.url));
@@ -42,7 +43,7 @@ export default {
   rootDir,
   projects: [kind('unit'), kind('routes'), kind('journey', withEmulator), kind('browser', withEmulator)],
   // Two thirds of the time is spent waiting: for other programs, and for deadlines to pass.
-  maxWorkers: '200%',
+  maxWorkers: 2 * availableParallelism(),
   // Jest keeps something of every file that a worker has run.
   workerIdleMemoryLimit: '1.5GB',
   testTimeout: 60_000,
