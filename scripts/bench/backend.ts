@@ -70,7 +70,7 @@ function ownerOf(authorization: string): { count: number; slow: boolean } {
 }
 
 /** How long the slow owner's statistics take, in milliseconds. */
-const SLOW = 4500;
+const SLOW = 5000;
 
 const server = createServer((request, response) => {
   const { count, slow } = ownerOf(request.headers.authorization ?? '');

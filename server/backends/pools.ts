@@ -11,7 +11,6 @@ export interface Pools {
 export const CONNECTIONS = 32;
 
 const CONNECT_TIMEOUT = 2000;
-const HEADERS_TIMEOUT = 5000;
 
 /** Shorter than backends keep idle connections, so that none is used that they are about to close. */
 const KEEP_ALIVE = 4000;
@@ -27,7 +26,7 @@ export function createPools(timeout: number): Pools {
       const pool = new Pool(origin, {
         connections: CONNECTIONS,
         connectTimeout: Math.min(CONNECT_TIMEOUT, timeout),
-        headersTimeout: Math.min(HEADERS_TIMEOUT, timeout),
+        headersTimeout: timeout,
         bodyTimeout: timeout,
         keepAliveTimeout: KEEP_ALIVE,
         keepAliveMaxTimeout: KEEP_ALIVE,

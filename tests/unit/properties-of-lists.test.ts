@@ -246,8 +246,8 @@ function plainNonClaimed(users: readonly User[], { nq, ndir }: CardListState): N
 const states = <State>(state: fc.Arbitrary<State>) => fc.array(state, { minLength: 1, maxLength: 4 });
 
 describe.each([
-  ['a few', few, few, 200],
-  ['thousands', manyClaimed, manyFree, 40],
+  ['a few', few, few, 100],
+  ['thousands', manyClaimed, manyFree, 12],
 ] as const)('whatever the rows and the search are, of %s rows', (_size, claimed, free, numRuns) => {
   test('the licenses that are shown are those of the plain way', async () => {
     await fc.assert(
