@@ -8,7 +8,7 @@ import type { NoJsBrowser } from './no-js-browser';
 import { startPortal, type TestPortal } from './portal';
 
 /** How long a backend call may take here, in milliseconds; whoever is kept waiting longer gets a failure. */
-const PATIENCE = 800;
+const PATIENCE = 1500;
 
 /** What a fault costs. */
 export interface Outcome {
