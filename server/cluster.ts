@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Config } from './config';
+import { DRAIN_DELAY } from './http/server';
 
 /** The time until a worker that has died is replaced, in milliseconds; it doubles while they go on dying soon. */
 const FIRST_PAUSE = 500;
@@ -24,7 +25,8 @@ export async function superviseWorkers({ config, logger }: Options): Promise<num
     logger.warn('Without REDIS_URL each worker knows only its own magic links and repeated forms');
   }
   const { promise: end, resolve: finish } = Promise.withResolvers<number>();
-  const startedAt = new WeakMap<Worker, number>();
+  // With the time of its start. The cluster's own list leaves out those that take no connections any more.
+  const living = new Map<Worker, number>();
   let listening = false;
   let told: NodeJS.Signals | undefined;
   let pause = FIRST_PAUSE;
@@ -34,18 +36,19 @@ export async function superviseWorkers({ config, logger }: Options): Promise<num
     if (told !== undefined) return;
     // In `local` the keys are this start's own, and one worker must open what another one has sealed.
     const worker = cluster.fork({ SESSION_KEYS: sessionKeys.join(',') });
-    startedAt.set(worker, performance.now());
+    living.set(worker, performance.now());
   }
 
   function tellAll(signal: NodeJS.Signals): void {
     told = signal;
-    const workers = liveWorkers();
-    for (const worker of workers) worker.process.kill(signal);
-    if (workers.length === 0) finish(exitCode);
+    for (const worker of living.keys()) worker.process.kill(signal);
+    if (living.size === 0) finish(exitCode);
+    setTimeout(() => {
+      for (const worker of living.keys()) worker.disconnect();
+    }, DRAIN_DELAY);
   }
 
-  function replace(worker: Worker): void {
-    const livedFor = performance.now() - (startedAt.get(worker) ?? 0);
+  function replaceAfter(livedFor: number): void {
     if (livedFor > LONG_LIFE) pause = FIRST_PAUSE;
     setTimeout(start, pause);
     pause = Math.min(2 * pause, LONGEST_PAUSE);
@@ -56,15 +59,17 @@ export async function superviseWorkers({ config, logger }: Options): Promise<num
     logger.info({ worker: worker.id, pid: worker.process.pid }, 'A worker is there');
   });
   cluster.on('exit', (worker, code: number | null, signal: NodeJS.Signals | null) => {
+    const livedFor = performance.now() - (living.get(worker) ?? 0);
+    living.delete(worker);
     if (told !== undefined) {
       // Who was just starting has had no time to learn what the signal means.
       if (signal !== told) exitCode = Math.max(exitCode, code ?? 1);
-      if (liveWorkers().length === 0) finish(exitCode);
+      if (living.size === 0) finish(exitCode);
       return;
     }
     logger.error({ worker: worker.id, code, signal }, 'A worker has ended');
     if (listening) {
-      replace(worker);
+      replaceAfter(livedFor);
       return;
     }
     // The others would fail as this one did.
@@ -74,8 +79,4 @@ export async function superviseWorkers({ config, logger }: Options): Promise<num
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => tellAll(signal));
   for (let count = 0; count < webConcurrency; count++) start();
   return end;
-}
-
-function liveWorkers(): readonly Worker[] {
-  return Object.values(cluster.workers ?? {}).flatMap(worker => (worker && !worker.isDead() ? [worker] : []));
 }

@@ -7,7 +7,7 @@ import { createApp } from './app';
 import { type Config, ConfigError, type Environment, readConfig } from './config';
 import { createDependencies } from './dependencies';
 import { readAssets } from './http/assets';
-import { createPortalServer, drain } from './http/server';
+import { createPortalServer, DRAIN_DELAY, drain } from './http/server';
 import { createLogger } from './logger';
 import { noMetrics } from './metrics';
 import type { MetricsServer, PrometheusMetrics } from './prometheus';
@@ -17,8 +17,8 @@ import type { Tracing } from './tracing';
 /** Connections that may wait to be taken; Node's own 511 are too few when a crowd comes at once. */
 const LONGEST_BACKLOG = 4096;
 
-/** How long the server goes on answering after it is told to end, in milliseconds, so that no balancer is surprised. */
-const DRAIN_DELAY = 5000;
+/** How much longer a worker does, in milliseconds. */
+const HAND_OVER = 500;
 
 /** The longest time that requests in flight get after that, in milliseconds. */
 const DRAIN_LIMIT = 20_000;
@@ -81,8 +81,10 @@ export async function createPortal(
       );
       const exitCode = await theEnd(logger);
       dependencies.lifecycle.draining = true;
-      // Of several workers, one that ends alone gets no new connections as soon as it closes.
-      if (exitCode === 0 || cluster.isPrimary) await delay(DRAIN_DELAY);
+      if (cluster.isPrimary) await delay(DRAIN_DELAY);
+      // The process that hands out connections stops first, or one on its way to a worker would belong to nobody. Who
+      // ends alone, by its own error, leaves them to the others.
+      else if (exitCode === 0) await delay(DRAIN_DELAY + HAND_OVER);
       await drain(server, DRAIN_LIMIT);
       await metricsServer?.close();
       await dependencies.close();

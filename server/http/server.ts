@@ -21,6 +21,9 @@ export interface Patience {
   readonly interval: number;
 }
 
+/** How long a server goes on answering after it is told to end, in milliseconds, so that no balancer is surprised. */
+export const DRAIN_DELAY = 5000;
+
 const PATIENCE: Patience = { keepAlive: 61_000, request: 30_000, interval: 5000 };
 
 interface Options {
