@@ -4,10 +4,11 @@ import { findFreePort } from '../../scripts/ports';
 
 /**
  * A port for a program that will take a while to listen on it. It lies below those that the system gives to
- * outgoing connections, and somewhere else each time, so that nobody takes it in between.
+ * outgoing connections, and somewhere else each time, so that nobody takes it in between; and above 10080, the last
+ * one that `fetch` and browsers refuse (https://fetch.spec.whatwg.org/#port-blocking).
  */
 export function freePort(): Promise<number> {
-  return findFreePort(10_000 + Math.floor(Math.random() * 20_000));
+  return findFreePort(11_000 + Math.floor(Math.random() * 19_000));
 }
 
 /** Makes a server listen on some free port of this machine, and tells which. */
