@@ -1,6 +1,14 @@
 import { constants } from 'node:zlib';
 import compression from 'compression';
 import type { RequestHandler } from 'express';
+import { paths } from '../../shared/paths';
+
+const DOWNLOADS: ReadonlySet<string> = new Set([
+  paths.licencesCsv,
+  paths.nonActivatedLicencesCsv,
+  paths.claimedCardsCsv,
+  paths.nonClaimedCardsCsv,
+]);
 
 /**
  * Middleware that compresses pages. The lowest levels take a tenth of a page of 25 rows, which costs less time than
@@ -14,7 +22,7 @@ export function compressPages(): RequestHandler {
     filter: (_request, response) => String(response.getHeader('Content-Type')).startsWith('text/html'),
   });
   return (request, response, next) => {
-    if (request.path.endsWith('.csv')) next();
+    if (DOWNLOADS.has(request.path)) next();
     else compress(request, response, next);
   };
 }

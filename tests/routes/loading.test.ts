@@ -78,6 +78,17 @@ describe('a page whose backend is slow', () => {
   });
 });
 
+test('an unknown address that looks like a download is a page as well, however slow', async () => {
+  const portal = await startPortal({
+    accounts: [dana({ faults: { portalUsers: { delayMs: 300 } } })],
+    replace: impatient,
+  });
+  const browser = await portal.signedIn();
+  portal.pass(61_000);
+  const { text } = await browser.agent.get('/leads-capture/everything.csv');
+  expect(load(text.split('</slot></template>').at(-1) ?? '')('h1').text()).toBe('Page not found');
+});
+
 test('a page whose data is at hand comes in one piece', async () => {
   const portal = await startPortal();
   const browser = await portal.signedIn();
