@@ -47,6 +47,11 @@ export class BackendError extends PageError {
   readonly upstreamStatus: number | undefined;
 }
 
+/** Whether a call came to nothing because the browser has left: nobody's failure, and nothing to alarm anybody with. */
+export function isAbandoned(error: unknown): boolean {
+  return error instanceof BackendError && error.reason === 'abandoned';
+}
+
 /** Calls that find no connection are the portal's own matter: trying again soon makes sense. */
 function statusFor(reason: FailureReason): { status: number; retryAfter?: number } {
   if (reason === 'queue full') return { status: 503, retryAfter: 3 };

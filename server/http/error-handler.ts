@@ -3,10 +3,12 @@ import { createElement } from 'react';
 import { paths } from '../../shared/paths';
 import { ErrorPage } from '../../views/pages/ErrorPage';
 import { PageError, SessionEnded } from '../errors';
+
 import type { Metrics } from '../metrics';
 import type { Assets } from './assets';
 import { keepInterruptedPage } from './interrupted-page';
 import { renderPage } from './reply';
+import { recordError } from './request-errors';
 
 /** Middleware for addresses that nobody else has answered. */
 export function notFound(): RequestHandler {
@@ -17,9 +19,7 @@ export function notFound(): RequestHandler {
 export function errorHandler({ assets, metrics }: { assets: Assets; metrics: Metrics }): ErrorRequestHandler {
   return async (error, request, response, _next) => {
     const status = statusOf(error);
-    metrics.error(error instanceof Error ? error.name : 'unknown');
-    if (status >= 500) request.log.error({ err: error }, 'Request failed');
-    else request.log.info({ err: error }, 'Request refused');
+    recordError(error, { status, log: request.log, metrics });
 
     if (response.headersSent) {
       response.destroy();

@@ -11,6 +11,7 @@ import { SessionEnded } from '../errors';
 import type { Metrics } from '../metrics';
 import type { Assets } from './assets';
 import { type PortalRequest, readRequest, type SignedInRequest } from './request';
+import { recordError } from './request-errors';
 
 /** How long a page may take to notice the receipt of a download, in milliseconds. */
 const RECEIPT_LIFE = 60_000;
@@ -163,7 +164,7 @@ async function writePage(
   await response.locals.session.save();
   response.set('Cache-Control', 'no-store').status(reply.status).set(reply.headers).type('html');
   if (content) response.send(renderPage(content, options.assets));
-  else await writeLate(reply, request, response, options.assets);
+  else await writeLate(reply, request, response, options);
 }
 
 /**
@@ -175,7 +176,7 @@ async function writeLate(
   reply: PageReply,
   request: Request,
   response: Response,
-  assets: Assets,
+  { assets, metrics }: ReplyOptions,
 ): Promise<void> {
   const skeleton = reply.skeleton?.();
   if (!skeleton) return;
@@ -192,8 +193,9 @@ async function writeLate(
     content => content.element,
     error => {
       // Too late for a redirect or a status: the page itself has to tell.
-      request.log.error({ err: error }, 'Request failed');
-      return createElement(ErrorPage, { status: error instanceof SessionEnded ? 401 : 500 });
+      const status = error instanceof SessionEnded ? 401 : 500;
+      recordError(error, { status, log: request.log, metrics });
+      return createElement(ErrorPage, { status });
     },
   );
   response.end(renderToString(element) + end);

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
-import { BackendError } from '../errors';
+import { BackendError, isAbandoned } from '../errors';
 
 /** Logs a failure under the specification's sentence: the one it was thrown with, else the fallback. */
 export function logFailure(log: Logger, error: unknown, fallback: string): void {
-  log.error({ err: error }, error instanceof BackendError ? error.message : fallback);
+  const level = isAbandoned(error) ? 'info' : 'error';
+  log[level]({ err: error }, error instanceof BackendError ? error.message : fallback);
 }

@@ -2,6 +2,7 @@ import type { UserDetails } from '../../shared/admin';
 import type { PortalUsers } from '../backends/portal-users';
 import { BackendError } from '../errors';
 import type { SignedInRequest } from '../http/request';
+import { logFailure } from './failure';
 
 /**
  * The administrator's details; undefined when they cannot be had, which is only logged (specification, section 8).
@@ -16,7 +17,7 @@ export async function userDetails(
   } catch (error) {
     // What the portal is too busy to ask must not look as if there were no product.
     if (!(error instanceof BackendError) || error.reason === 'queue full') throw error;
-    log.error({ err: error }, error.message);
+    logFailure(log, error, error.message);
     return undefined;
   }
 }

@@ -65,6 +65,21 @@ describe('a browser that goes away', () => {
     expect(portal.network.attempts(call)).toBe(1);
   });
 
+  test.each([
+    ['a page', paths.leadCapture, 'scannerStats'],
+    ['a download', paths.licencesCsv, 'scannerStats'],
+    ['a page before it is known who asks', paths.cards, 'portalUsers'],
+  ] as const)('is nothing that the log alarms anybody with: %s', async (_what, path, call) => {
+    const { portal, send } = await connected();
+    portal.network.on(call, faults.hang);
+    const sent = send('GET', path);
+    await arrived(portal, call);
+    sent.destroy();
+    await eventually('the log has it', async () => portal.log().includes('"reason":"abandoned"'));
+    await eventually('all is over', async () => portal.log().includes('request aborted'));
+    expect(portal.logLines().filter(({ level }) => Number(level) > 30)).toEqual([]);
+  });
+
   test.each(['portalUsers', 'scannerStats', 'scannerRevoke'] as const)(
     'leaves an action to be done, be it no further than %s',
     async call => {
