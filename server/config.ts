@@ -55,6 +55,11 @@ export class ConfigError extends Error {
   }
 }
 
+/** What this process was started with: read here alone, so that nothing else can depend on it. */
+export function ownEnvironment(): Environment {
+  return process.env;
+}
+
 /**
  * The settings that an environment asks for. Space around a value does not count, and an empty variable counts as
  * one that is not set.

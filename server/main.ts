@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import type { Logger } from 'pino';
 import { createApp } from './app';
-import { type Config, ConfigError, type Environment, readConfig } from './config';
+import { type Config, ConfigError, type Environment, ownEnvironment, readConfig } from './config';
 import { createDependencies } from './dependencies';
 import { readAssets } from './http/assets';
 import { createPortalServer, DRAIN_DELAY, drain } from './http/server';
@@ -186,7 +186,7 @@ async function serveMetrics(port: number): Promise<MetricsServer> {
 
 if (import.meta.main) {
   try {
-    process.exit(await serve(process.env));
+    process.exit(await serve(ownEnvironment()));
   } catch (error) {
     process.stderr.write(`${error instanceof ConfigError ? error.message : inspect(error)}\n`);
     process.exit(1);

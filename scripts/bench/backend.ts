@@ -2,19 +2,9 @@
 // Whose answer it is says the caller's token: `acme-10000@bench.example` has 10,000 licences.
 import { createServer } from 'node:http';
 import { decodeJwt } from 'jose';
+import { createRandom } from '../random';
 
 const names = ['ada', 'ben', 'chloe', 'dan', 'eve', 'finn', 'grace', 'hugo', 'iris', 'jonas'];
-
-// mulberry32: the same data in every run.
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function licenceStats(count: number) {
   const random = createRandom(count);

@@ -1,3 +1,5 @@
+import { createRandom, type Random } from '../random';
+
 /** 2 is the lead-capture scanner, 3 the digital business cards. The real backend sends either form. */
 export interface SeedRole {
   product: 2 | 3 | '2' | '3';
@@ -81,22 +83,10 @@ export interface SeedAccount {
   faults?: Faults;
 }
 
-type Random = () => number;
 interface Person {
   name: string;
   email: string;
   title: string | null;
-}
-
-// mulberry32: the same numbers on every machine, so that a picture or a bug report can be reproduced.
-function createRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 const firstNames = (

@@ -6,6 +6,7 @@ import { paths } from '../../shared/paths';
 import { toasts } from './lists';
 import type { NoJsBrowser } from './no-js-browser';
 import { startPortal, type TestPortal } from './portal';
+import { everywhere } from './security-headers';
 
 /** How long a backend call may take here, in milliseconds; whoever is kept waiting longer gets a failure. */
 const PATIENCE = 1500;
@@ -116,19 +117,6 @@ const cards: Product = {
   ],
 };
 
-const securityHeaders = {
-  'content-security-policy': expect.stringMatching(
-    /^default-src 'none';script-src 'self';.*;require-trusted-types-for 'script';trusted-types 'none'$/,
-  ),
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'cross-origin-embedder-policy': 'require-corp',
-  'cache-control': 'no-store',
-};
-
 export const products: readonly ProductBesideOther[] = [
   { ...leadCapture, other: cards },
   { ...cards, other: leadCapture },
@@ -201,7 +189,7 @@ export async function expectHealthy(browser: NoJsBrowser, product: Product): Pro
 
 /** What every answer has, whatever went wrong. */
 export function expectSafe({ headers, text }: Response): void {
-  expect(headers).toMatchObject(securityHeaders);
+  expect(headers).toMatchObject({ ...everywhere, 'cache-control': 'no-store' });
   expect(headers).not.toHaveProperty('x-powered-by');
   expect(text).not.toContain(UPSTREAM_WORDS);
 }

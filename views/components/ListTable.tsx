@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { type Fields, renderRepeatedly } from '../repeat';
+import type { Fields } from '../repeat';
+import { Repeated } from './Repeated';
 
 /** A column that sorts the list. */
 export interface SortableColumn<Key extends string> {
@@ -30,7 +31,6 @@ const arrows = { asc: '↑', desc: '↓' };
 
 /** A list as a table; on narrow screens each row becomes a block with the column names inside. */
 export function ListTable<Name extends string>({ caption, columns, rows, cells }: Props<Name>) {
-  const body = renderRepeatedly(rows, row => <Row columns={columns} cells={cells(row)} />);
   return (
     <table className="list">
       <caption className="visually-hidden">{caption}</caption>
@@ -41,8 +41,9 @@ export function ListTable<Name extends string>({ caption, columns, rows, cells }
           ))}
         </tr>
       </thead>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own, each text encoded for its place */}
-      <tbody dangerouslySetInnerHTML={{ __html: body }} />
+      <Repeated as="tbody" pieces={rows}>
+        {row => <Row columns={columns} cells={cells(row)} />}
+      </Repeated>
     </table>
   );
 }

@@ -7,10 +7,10 @@ import { ListTable, type SortableColumn } from '../components/ListTable';
 import { Bar, barOf, Meter, type MeterProps } from '../components/Meter';
 import { Metric } from '../components/Metric';
 import { type Product, type ProductContent, ProductPage } from '../components/ProductPage';
+import { Repeated } from '../components/Repeated';
 import { Unreadable } from '../components/Unreadable';
 import { Island } from '../Island';
 import type { LayoutProps } from '../Layout';
-import { renderRepeatedly } from '../repeat';
 
 export interface LeadCapturePageProps {
   readonly layout: LayoutProps;
@@ -168,21 +168,18 @@ function fieldsOf(row: LicenceRow, bar = { start: '', length: '' }) {
 }
 
 function NonActivated({ section, exportHref, userIds }: NonActivatedLicences) {
-  const ids = renderRepeatedly(
-    userIds.map(id => ({ id })),
-    ({ id }) => (
-      <li>
-        <CopyableId id={id} kind="UserID" />
-      </li>
-    ),
-  );
   return (
     <ListSection
       {...section}
       exports={<ExportLink href={exportHref} label="Export" what="non-activated licenses" />}
     >
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own, each text encoded for its place */}
-      <ul className="id-list" dangerouslySetInnerHTML={{ __html: ids }} />
+      <Repeated as="ul" className="id-list" pieces={userIds.map(id => ({ id }))}>
+        {({ id }) => (
+          <li>
+            <CopyableId id={id} kind="UserID" />
+          </li>
+        )}
+      </Repeated>
     </ListSection>
   );
 }
