@@ -69,8 +69,8 @@ test.each([
   expect(importsOf(file, code).filter(isForbidden)).toHaveLength(1);
 });
 
-test('what ships reads the environment, and asks where it runs, at its start only', () => {
-  expect(shippedFilesWith('process.env')).toEqual(['server/main.ts']);
+test('what ships reads the environment in its configuration, and asks where it runs at its start, only', () => {
+  expect(shippedFilesWith('process.env')).toEqual(['server/config.ts']);
   expect(shippedFilesWith('import.meta')).toEqual(['server/main.ts']);
 });
 
