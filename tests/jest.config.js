@@ -42,8 +42,8 @@ const withEmulator = {
 export default {
   rootDir,
   projects: [kind('unit'), kind('routes'), kind('journey', withEmulator), kind('browser', withEmulator)],
-  // Two thirds of the time is spent waiting: for other programs, and for deadlines to pass.
-  maxWorkers: 1 + availableParallelism(),
+  // More than half of the time is spent waiting: for other programs, and for deadlines to pass.
+  maxWorkers: 2 * availableParallelism(),
   // Jest keeps something of every file that a worker has run.
   workerIdleMemoryLimit: '1.5GB',
   testTimeout: 60_000,
