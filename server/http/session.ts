@@ -3,6 +3,7 @@ import cookieSession from 'cookie-session';
 import type { RequestHandler } from 'express';
 import { decodeJwt } from 'jose';
 import Keygrip from 'keygrip';
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { type Toast, toastCodes } from '../../shared/messages';
 import type { Tokens } from '../backends/identity';
@@ -19,6 +20,9 @@ const ATTRIBUTES = 120;
 
 /** A toast is for the next page. After this many milliseconds it would only puzzle. */
 const TOAST_LIFE = 2 * MINUTE;
+
+/** So many cookies are known by heart. What checking one has found stays true as long as the process. */
+const MOST_KNOWN = 500;
 
 const sessionSchema = v.object({
   id: v.string(),
@@ -55,15 +59,21 @@ export interface Claims {
  */
 export class Session {
   #data: SessionData | undefined;
+  #claims: Claims | undefined;
   #changed = false;
 
   constructor(
     data: SessionData | undefined,
     private readonly now: () => number,
     private readonly write: (data: SessionData | undefined) => Promise<void>,
-    { changed = false, expired = false } = {},
+    {
+      claims,
+      changed = false,
+      expired = false,
+    }: Partial<Pick<Session, 'claims' | 'expired'>> & { changed?: boolean },
   ) {
     this.#data = data;
+    this.#claims = data && claims;
     this.#changed = changed;
     this.expired = expired;
   }
@@ -82,7 +92,7 @@ export class Session {
   }
 
   get claims(): Claims | undefined {
-    return this.#data && readClaims(this.#data.idToken);
+    return this.#claims;
   }
 
   /** Whether this sign-in code opened the session: the same link is then no error. */
@@ -93,6 +103,7 @@ export class Session {
   /** Begins a session. Nothing of an earlier one is carried over (ASVS 5.0, 7.2.4). */
   open(tokens: Tokens, code: string): void {
     const now = this.now();
+    this.#claims = readClaims(tokens.idToken);
     this.#change({
       id: randomUUID(),
       idToken: tokens.idToken,
@@ -105,10 +116,13 @@ export class Session {
   }
 
   renewTokens({ idToken, refreshToken }: Tokens): void {
-    if (this.#data) this.#change({ ...this.#data, idToken, refreshToken });
+    if (!this.#data) return;
+    this.#claims = readClaims(idToken);
+    this.#change({ ...this.#data, idToken, refreshToken });
   }
 
   end(): void {
+    this.#claims = undefined;
     this.#change(undefined);
   }
 
@@ -168,6 +182,7 @@ export function cookieName(name: string, { secure }: Pick<Config, 'secure'>): st
 export function session(settings: SessionSettings, now: () => number): RequestHandler[] {
   const name = cookieName('session', settings);
   const seal = createSeal(settings.sessionKeys, 'session');
+  const known = new LRUCache<string, OpenedSession>({ max: MOST_KNOWN });
   const idleLimit = settings.sessionIdleMinutes * MINUTE;
   const absoluteLimit = settings.sessionMaxHours * HOUR;
   // Sealing each reply anew only to move the idle limit by a second would cost more than it gives.
@@ -175,9 +190,8 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
 
   const signedCookie = cookieSession({
     name,
-    keys: new Keygrip(
+    keys: new KnowingKeygrip(
       settings.sessionKeys.map(key => Buffer.from(deriveKey(key, 'session: sign')).toString('base64url')),
-      'sha256',
     ),
     httpOnly: true,
     sameSite: 'lax',
@@ -187,7 +201,7 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
   });
 
   const openSession: RequestHandler = async (request, response, next) => {
-    const opened = await openSealed(request.session?.sealed, seal);
+    const opened = await openSealed(request.session?.sealed, { seal, known });
     const data = opened && isWithinLimits(opened.data) ? opened.data : undefined;
     const seen = data && now() - data.seenAt >= seenInterval ? { ...data, seenAt: now() } : data;
 
@@ -205,6 +219,7 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
       else throw new SessionTooLarge(bytes);
     };
     response.locals.session = new Session(seen, now, write, {
+      claims: opened?.claims,
       changed: seen !== data || opened?.stale === true,
       expired: opened !== undefined && data === undefined,
     });
@@ -223,14 +238,43 @@ export function cookieSize(name: string, value: string): number {
   return name.length + 1 + value.length + ATTRIBUTES;
 }
 
+interface OpenedSession {
+  readonly data: SessionData;
+  readonly claims: Claims | undefined;
+  /** See `Opened`. */
+  readonly stale: boolean;
+}
+
 async function openSealed(
   sealed: unknown,
-  seal: Seal,
-): Promise<{ data: SessionData; stale: boolean } | undefined> {
+  { seal, known }: { readonly seal: Seal; readonly known: LRUCache<string, OpenedSession> },
+): Promise<OpenedSession | undefined> {
   if (typeof sealed !== 'string') return undefined;
+  const before = known.get(sealed);
+  if (before) return before;
   const opened = await seal.open(sealed);
   const parsed = v.safeParse(sessionSchema, opened?.value);
-  return opened && parsed.success ? { data: parsed.output, stale: opened.stale } : undefined;
+  if (!opened || !parsed.success) return undefined;
+  const data = parsed.output;
+  const session = { data, claims: readClaims(data.idToken), stale: opened.stale };
+  known.set(sealed, session);
+  return session;
+}
+
+/** Signs and checks as its parent does, but knows by heart what it has found in order: guesses are not kept. */
+class KnowingKeygrip extends Keygrip {
+  constructor(keys: readonly string[]) {
+    super([...keys], 'sha256');
+    const check = this.index.bind(this);
+    const known = new LRUCache<string, number>({ max: MOST_KNOWN });
+    this.index = (data, digest) => {
+      // No cookie has a semicolon in it.
+      const name = `${digest};${data}`;
+      const index = known.get(name) ?? check(data, digest);
+      if (index >= 0) known.set(name, index);
+      return index;
+    };
+  }
 }
 
 declare global {
