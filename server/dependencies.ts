@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { RenderFragment } from '../views/Cached';
 import { type BackendCalls, createBackendCalls } from './backend-calls';
 import { type CallOutcome, createCaller } from './backends/call';
 import { createEcard, type Ecard } from './backends/ecard';
@@ -11,6 +12,7 @@ import { createScanner, type Scanner } from './backends/scanner';
 import type { Config } from './config';
 import type { Assets } from './http/assets';
 import { createOnce, type Once } from './http/forms';
+import { createFragments } from './http/fragments';
 import { type Load, watchLoad } from './http/load-shedding';
 import { createMagicLinkLimits, type MagicLinkLimits } from './http/magic-link-limits';
 import type { Lifecycle } from './http/operations';
@@ -39,6 +41,8 @@ export interface Dependencies {
   readonly skeletonAfter: number;
   readonly lifecycle: Lifecycle;
   readonly load: Load;
+  /** Parts of pages that were rendered of late. */
+  readonly fragments: RenderFragment;
   readonly metrics: Metrics;
   /** Undefined where nobody collects traces. */
   readonly tracing: Tracing | undefined;
@@ -88,6 +92,7 @@ export function createDependencies(
     skeletonAfter: 30,
     lifecycle: { draining: false },
     load,
+    fragments: createFragments(),
     metrics,
     tracing,
     backendCalls,

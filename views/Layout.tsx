@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { CopySymbol } from '../client/islands/CopyButton';
 import type { ToastText } from '../shared/messages';
 import { paths } from '../shared/paths';
+import { Cached } from './Cached';
 import { PostForm } from './components/PostForm';
 import { Island } from './Island';
 
@@ -55,36 +56,8 @@ export function Layout({
         <a className="skip-link" href="#content">
           Skip to content
         </a>
-        <header className="header">
-          <Brand name={company} />
-          <div className="account">
-            <p className="person">
-              <bdi className="person-name">{name || email}</bdi>
-              {name === '' ? null : <bdi className="person-email">{email}</bdi>}
-            </p>
-            <PostForm action={paths.logout}>
-              <button type="submit" className="button">
-                <LogOut aria-hidden="true" size={18} className="only-narrow" />
-                <span>Logout</span>
-              </button>
-            </PostForm>
-          </div>
-        </header>
-        <nav className="sidebar" aria-label="Main">
-          <ul>
-            {links.map(({ href, label, current }) => {
-              const Icon = icons[href];
-              return (
-                <li key={href}>
-                  <a href={href} aria-current={current ? 'page' : undefined}>
-                    <Icon aria-hidden="true" size={20} />
-                    {label}
-                  </a>
-                </li>
-              );
-            })}
-          </ul>
-        </nav>
+        <Cached as="header" className="header" component={Header} props={{ company, name, email }} />
+        <Cached as="nav" className="sidebar" aria-label="Main" component={Navigation} props={{ links }} />
         <main className="content" id="content" tabIndex={-1}>
           {children}
         </main>
@@ -96,6 +69,44 @@ export function Layout({
         wake={toasts.length > 0 ? 'now' : 'soon'}
       />
     </>
+  );
+}
+
+function Header({ company, name, email }: Pick<LayoutProps, 'company' | 'name' | 'email'>) {
+  return (
+    <>
+      <Brand name={company} />
+      <div className="account">
+        <p className="person">
+          <bdi className="person-name">{name || email}</bdi>
+          {name === '' ? null : <bdi className="person-email">{email}</bdi>}
+        </p>
+        <PostForm action={paths.logout}>
+          <button type="submit" className="button">
+            <LogOut aria-hidden="true" size={18} className="only-narrow" />
+            <span>Logout</span>
+          </button>
+        </PostForm>
+      </div>
+    </>
+  );
+}
+
+function Navigation({ links }: Pick<LayoutProps, 'links'>) {
+  return (
+    <ul>
+      {links.map(({ href, label, current }) => {
+        const Icon = icons[href];
+        return (
+          <li key={href}>
+            <a href={href} aria-current={current ? 'page' : undefined}>
+              <Icon aria-hidden="true" size={20} />
+              {label}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -40,7 +40,7 @@ export function errorHandler({ assets, metrics }: { assets: Assets; metrics: Met
     response
       .status(status)
       .type('html')
-      .send(renderPage({ title, element: createElement(ErrorPage, { status }) }, assets));
+      .send(renderPage({ title, element: createElement(ErrorPage, { status }) }, { assets }));
   };
 }
 

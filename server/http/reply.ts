@@ -5,6 +5,7 @@ import { format } from 'fast-csv';
 import { createElement, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { type Toast, toastText } from '../../shared/messages';
+import { FragmentContext, type RenderFragment } from '../../views/Cached';
 import { Document } from '../../views/Document';
 import { ErrorPage } from '../../views/pages/ErrorPage';
 import { SessionEnded } from '../errors';
@@ -98,6 +99,7 @@ export type Handler<Incoming extends PortalRequest = PortalRequest> = (
 export interface ReplyOptions {
   readonly assets: Assets;
   readonly metrics: Metrics;
+  readonly fragments: RenderFragment;
   /** How long a page's data may take before its skeleton is sent ahead, in milliseconds. */
   readonly skeletonAfter: number;
 }
@@ -119,9 +121,17 @@ export function answerSignedIn(handler: Handler<SignedInRequest>, options: Reply
   };
 }
 
-/** The whole document of a page. */
-export function renderPage({ title, element }: PageContent, assets: Assets): string {
-  return `<!doctype html>${renderToString(createElement(Document, { title, assets }, element))}`;
+/** The whole document of a page; parts of it may have been rendered before. */
+export function renderPage(
+  { title, element }: PageContent,
+  { assets, fragments }: Pick<ReplyOptions, 'assets'> & Partial<Pick<ReplyOptions, 'fragments'>>,
+): string {
+  const document = createElement(Document, { title, assets }, element);
+  return `<!doctype html>${render(document, fragments)}`;
+}
+
+function render(element: ReactElement, fragments: RenderFragment | undefined): string {
+  return renderToString(fragments ? createElement(FragmentContext, { value: fragments }, element) : element);
 }
 
 async function write(
@@ -163,7 +173,7 @@ async function writePage(
   const content = late ? undefined : await reply.content;
   await response.locals.session.save();
   response.set('Cache-Control', 'no-store').status(reply.status).set(reply.headers).type('html');
-  if (content) response.send(renderPage(content, options.assets));
+  if (content) response.send(renderPage(content, options));
   else await writeLate(reply, request, response, options);
 }
 
@@ -176,17 +186,17 @@ async function writeLate(
   reply: PageReply,
   request: Request,
   response: Response,
-  { assets, metrics }: ReplyOptions,
+  { assets, metrics, fragments }: ReplyOptions,
 ): Promise<void> {
   const skeleton = reply.skeleton?.();
   if (!skeleton) return;
   const [head = '', end = ''] = renderPage(
     { ...skeleton, element: createElement('portal-page') },
-    assets,
+    { assets },
   ).split(/(?=<\/portal-page>)/);
   response.write(
     `${head}<template shadowrootmode="open"><link rel="stylesheet" href="${assets.stylesheet}"/>` +
-      `<slot>${renderToString(skeleton.element)}</slot></template>`,
+      `<slot>${render(skeleton.element, fragments)}</slot></template>`,
   );
   response.flush();
   const element = await Promise.resolve(reply.content).then(
@@ -198,7 +208,7 @@ async function writeLate(
       return createElement(ErrorPage, { status });
     },
   );
-  response.end(renderToString(element) + end);
+  response.end(render(element, fragments) + end);
 }
 
 /** Whether there is no need to send a skeleton ahead. */

@@ -106,7 +106,7 @@ function refuse(
   securityHeaders(config)(response.req, response, () => {
     const html = renderPage(
       { title: 'Something went wrong', element: createElement(ErrorPage, { status }) },
-      assets,
+      { assets },
     );
     response.writeHead(status, {
       'Cache-Control': 'no-store',

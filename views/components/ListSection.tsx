@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Cached } from '../Cached';
 import { EmptyState } from './EmptyState';
 import { Pagination, type PaginationProps } from './Pagination';
 import { SearchForm, type SearchFormProps } from './SearchForm';
@@ -39,15 +40,34 @@ export function ListSection(props: Props) {
         <div className="actions">{exports}</div>
       </div>
       {search ? (
-        <div className="card-tools">
-          <SearchForm {...search} />
-          <p className="count-line" role="status">
-            {countLine}
-          </p>
-        </div>
+        <Cached as="div" className="card-tools" component={Tools} props={{ search, countLine }} />
       ) : null}
       {children ?? (empty && <EmptyState {...empty} />)}
-      {pagination ? <Pagination {...pagination} /> : null}
+      {pagination ? (
+        <Cached
+          as="nav"
+          className="pagination"
+          aria-label={pagination.label}
+          component={Pagination}
+          props={pagination}
+        />
+      ) : null}
     </section>
+  );
+}
+
+interface ToolsProps {
+  readonly search: SearchFormProps;
+  readonly countLine: string | undefined;
+}
+
+function Tools({ search, countLine }: ToolsProps) {
+  return (
+    <>
+      <SearchForm {...search} />
+      <p className="count-line" role="status">
+        {countLine}
+      </p>
+    </>
   );
 }

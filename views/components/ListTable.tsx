@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Cached } from '../Cached';
 import type { Fields } from '../repeat';
 import { Repeated } from './Repeated';
 
@@ -34,17 +35,21 @@ export function ListTable<Name extends string>({ caption, columns, rows, cells }
   return (
     <table className="list">
       <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map(column => (
-            <ColumnHeader key={column.key} column={column} />
-          ))}
-        </tr>
-      </thead>
+      <Cached as="thead" component={Head} props={{ columns }} />
       <Repeated as="tbody" pieces={rows}>
         {row => <Row columns={columns} cells={cells(row)} />}
       </Repeated>
     </table>
+  );
+}
+
+function Head({ columns }: { readonly columns: readonly Column[] }) {
+  return (
+    <tr>
+      {columns.map(column => (
+        <ColumnHeader key={column.key} column={column} />
+      ))}
+    </tr>
   );
 }
 

@@ -12,10 +12,10 @@ export interface PaginationProps {
   readonly nextHref: string | undefined;
 }
 
-/** Links to the other pages of a list. */
-export function Pagination({ label, items, previousHref, nextHref }: PaginationProps) {
+/** Links to the other pages of a list: what is in its `nav`. */
+export function Pagination({ items, previousHref, nextHref }: Omit<PaginationProps, 'label'>) {
   return (
-    <nav className="pagination" aria-label={label}>
+    <>
       <Step href={previousHref} label="Previous page" rel="prev" />
       <ol>
         {items.map((item, index) =>
@@ -38,7 +38,7 @@ export function Pagination({ label, items, previousHref, nextHref }: PaginationP
         )}
       </ol>
       <Step href={nextHref} label="Next page" rel="next" />
-    </nav>
+    </>
   );
 }
 

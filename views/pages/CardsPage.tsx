@@ -1,5 +1,6 @@
 import { Mail } from 'lucide-react';
 import { messages } from '../../shared/messages';
+import { Cached } from '../Cached';
 import { ConfirmLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
 import { ExportLink } from '../components/ExportLink';
@@ -79,7 +80,7 @@ export function CardsPage({ layout, content }: CardsPageProps) {
     >
       {({ overview, claimed, nonClaimed }) => (
         <>
-          <Overview {...overview} />
+          <Cached as="section" className="card" aria-label="Overview" component={Overview} props={overview} />
           {claimed ? (
             <Claimed {...claimed} />
           ) : (
@@ -94,7 +95,7 @@ export function CardsPage({ layout, content }: CardsPageProps) {
 
 function Overview({ metrics, meter }: Cards['overview']) {
   return (
-    <section className="card" aria-label="Overview">
+    <>
       <dl className="metrics">
         {metrics.map(([label, value]) => (
           <Metric key={label} label={label} value={value} />
@@ -103,7 +104,7 @@ function Overview({ metrics, meter }: Cards['overview']) {
       <div className="card-meter">
         <Meter {...meter} />
       </div>
-    </section>
+    </>
   );
 }
 

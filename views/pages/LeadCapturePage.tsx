@@ -1,4 +1,5 @@
 import { messages } from '../../shared/messages';
+import { Cached } from '../Cached';
 import { ConfirmLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
 import { ExportLink } from '../components/ExportLink';
@@ -69,7 +70,7 @@ export function LeadCapturePage({ layout, content }: LeadCapturePageProps) {
     >
       {({ overview, activated, nonActivated }) => (
         <>
-          <Overview {...overview} />
+          <Cached as="section" className="card" aria-label="Overview" component={Overview} props={overview} />
           {activated ? (
             <Activated {...activated} />
           ) : (
@@ -84,7 +85,7 @@ export function LeadCapturePage({ layout, content }: LeadCapturePageProps) {
 
 function Overview({ code, purchased, active, activeShare, available, meter }: LeadCapture['overview']) {
   return (
-    <section className="card" aria-label="Overview">
+    <>
       <div className="card-row">
         <span className="muted">Corporate Code</span>
         {code === '' ? (
@@ -105,7 +106,7 @@ function Overview({ code, purchased, active, activeShare, available, meter }: Le
       <div className="card-meter">
         <Meter {...meter} />
       </div>
-    </section>
+    </>
   );
 }
 
