@@ -108,9 +108,8 @@ export function createCaller(
 
   async function perform<T>(call: Call, span: CallSpan, read: (body: Body) => Promise<T>): Promise<T> {
     const path = basePath + encodePath(call);
-    const deadline = AbortSignal.timeout(timeout);
-    const gone = call.method === 'GET' ? call.bearer?.gone : undefined;
-    const signal = gone ? AbortSignal.any([deadline, gone]) : deadline;
+    const limits = limit(timeout, call.method === 'GET' ? call.bearer?.gone : undefined);
+    const { signal } = limits;
     const ended = aborted(signal);
     const attempt = () => {
       if (pool.stats.queued >= MOST_QUEUED) throw new BackendError(call.failure, 'queue full');
@@ -139,9 +138,11 @@ export function createCaller(
       return result;
     } catch (error) {
       if (error instanceof SessionEnded) throw error;
-      const reason = reasonOf(error, { deadline, gone });
+      const reason = reasonOf(error, signal);
       report(reason);
       throw error instanceof BackendError ? error : new BackendError(call.failure, reason, { cause: error });
+    } finally {
+      limits.lift();
     }
   }
 
@@ -240,6 +241,30 @@ async function readAll(body: Body, limit: number): Promise<Buffer> {
   return Buffer.concat(chunks, size);
 }
 
+/** What a call must not outlive. */
+interface Limits {
+  /** Aborts with the reason why the call has to end. */
+  readonly signal: AbortSignal;
+  /** For a call that is over: nothing of it is kept until its time would have come. */
+  readonly lift: () => void;
+}
+
+/** Ends a call after so many milliseconds, or when nobody waits for it any more. */
+function limit(timeout: number, gone: AbortSignal | undefined): Limits {
+  const end = new AbortController();
+  const abandon = () => end.abort('abandoned' satisfies FailureReason);
+  const timer = setTimeout(() => end.abort('timeout' satisfies FailureReason), timeout);
+  gone?.addEventListener('abort', abandon, { once: true });
+  if (gone?.aborted) abandon();
+  return {
+    signal: end.signal,
+    lift() {
+      clearTimeout(timer);
+      gone?.removeEventListener('abort', abandon);
+    },
+  };
+}
+
 /** Rejects when the signal aborts, be it that nobody waits for that any more. */
 function aborted(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
@@ -249,19 +274,11 @@ function aborted(signal: AbortSignal): Promise<never> {
   return promise;
 }
 
-function reasonOf(
-  error: unknown,
-  { deadline, gone }: { deadline: AbortSignal; gone: AbortSignal | undefined },
-): FailureReason {
+function reasonOf(error: unknown, signal: AbortSignal): FailureReason {
   if (error instanceof BackendError) return error.reason;
-  if (gone?.aborted) return 'abandoned';
-  if (
-    deadline.aborted ||
-    error instanceof errors.HeadersTimeoutError ||
-    error instanceof errors.BodyTimeoutError
-  ) {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
     return 'timeout';
-  }
   return error instanceof AnswerTooLarge ? 'content' : 'network';
 }
 
