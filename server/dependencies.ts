@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { RenderFragment } from '../views/Cached';
+import type { Fragments } from '../views/fragments';
 import { type BackendCalls, createBackendCalls } from './backend-calls';
 import { type CallOutcome, createCaller } from './backends/call';
 import { createEcard, type Ecard } from './backends/ecard';
@@ -42,7 +42,7 @@ export interface Dependencies {
   readonly lifecycle: Lifecycle;
   readonly load: Load;
   /** Parts of pages that were rendered of late. */
-  readonly fragments: RenderFragment;
+  readonly fragments: Fragments;
   readonly metrics: Metrics;
   /** Undefined where nobody collects traces. */
   readonly tracing: Tracing | undefined;

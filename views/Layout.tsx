@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CopySymbol } from '../client/islands/CopyButton';
 import type { ToastText } from '../shared/messages';
 import { paths } from '../shared/paths';
-import { Cached } from './Cached';
+import { Cached } from './components/Cached';
 import { PostForm } from './components/PostForm';
 import { Island } from './Island';
 

@@ -1,5 +1,4 @@
-import type { ReactElement } from 'react';
-import { renderToString } from 'react-dom/server';
+import { oneByte } from './one-byte';
 
 /** Texts of one of many alike pieces of a page. */
 export type Fields<Name extends string> = Readonly<Record<Name, string>>;
@@ -16,13 +15,13 @@ const encoders: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /**
- * The HTML of many pieces that differ in their texts only. React renders one of them, and the texts of the others are
- * put in their places: a list costs a tenth of what its rows would. A piece may leave something out where a text is
- * empty; it must not depend on texts in any other way.
+ * The HTML of many pieces that differ in their texts only. One of them is rendered with marks for texts, and the texts
+ * of the others are put in their places: a list costs a tenth of what its rows would. A piece may leave something out
+ * where a text is empty; it must not depend on texts in any other way.
  */
-export function renderRepeatedly<Name extends string>(
+export function repeat<Name extends string>(
   pieces: readonly Fields<Name>[],
-  render: (fields: Fields<Name>) => ReactElement,
+  templateFor: (marked: Fields<Name>) => Template,
 ): string {
   const templates = new Map<string, Template>();
   let html = '';
@@ -32,7 +31,7 @@ export function renderRepeatedly<Name extends string>(
     let template = templates.get(pattern);
     if (template === undefined) {
       const marked = entries.map(([name, text]) => [name, text && MARK + name + MARK]);
-      template = parse(renderToString(render(Object.fromEntries(marked))));
+      template = templateFor(Object.fromEntries(marked));
       templates.set(pattern, template);
     }
     for (const part of template) html += typeof part === 'string' ? part : part(piece);
@@ -40,10 +39,11 @@ export function renderRepeatedly<Name extends string>(
   return html;
 }
 
-type Template = readonly (string | ((fields: Readonly<Record<string, string>>) => string))[];
+/** Pieces of HTML, and between them what encodes the text that belongs there. */
+export type Template = readonly (string | ((fields: Readonly<Record<string, string>>) => string))[];
 
-/** Pieces of HTML, and between them what stands for the fields. */
-function parse(html: string): Template {
+/** The template that the HTML of a piece with marks is. */
+export function readTemplate(html: string): Template {
   const parts = html.split(marks);
   return Array.from({ length: Math.ceil(parts.length / 3) }, (_, index) => {
     const [before = '', mark, name = ''] = parts.slice(index * 3, index * 3 + 3);
@@ -63,5 +63,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 function escapeHtml(text: string): string {
-  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, character => entities[character] ?? '') : text;
+  // Most texts are such.
+  if (/^[\w .@-]*$/.test(text)) return text;
+  return oneByte(text.replace(/[&<>"']/g, character => entities[character] ?? ''));
 }

@@ -1,34 +1,34 @@
 import { LRUCache } from 'lru-cache';
-import { createElement, type FunctionComponent } from 'react';
-import { renderToString } from 'react-dom/server';
-import type { RenderFragment } from '../../views/Cached';
+import type { FunctionComponent } from 'react';
+import { type Fragments, type RenderFragment, renderHtml, renderTemplate } from '../../views/fragments';
 
-/** How much memory they may take all together, in characters. */
-const MOST = 2 * 1024 * 1024;
+/** How many of each kind are kept; each has some 2,000 characters. */
+const MOST = 500;
 
 /**
- * Renders parts of pages, and keeps those of late. What is kept is found by all of its properties, so that nobody can
- * be shown what was rendered for somebody else.
+ * Parts of pages that were rendered of late. What is kept is found by all of its properties, so that nobody can be
+ * shown what was rendered for somebody else.
  */
-export function createFragments(): RenderFragment {
-  const names = new Map<unknown, string>();
-  const fragments = new LRUCache<string, string>({
-    maxSize: MOST,
-    sizeCalculation: (html, key) => html.length + key.length,
-  });
+export function createFragments(): Fragments {
+  return { html: keep(renderHtml), template: keep(renderTemplate) };
+}
 
-  function nameOf(component: unknown): string {
-    const name = names.get(component) ?? String(names.size);
+function keep<Result extends object | string>(render: RenderFragment<Result>): RenderFragment<Result> {
+  const names = new Map<unknown, number>();
+  const known = new LRUCache<string, Result>({ max: MOST });
+
+  function nameOf(component: unknown): number {
+    const name = names.get(component) ?? names.size;
     names.set(component, name);
     return name;
   }
 
   return <Props extends object>(component: FunctionComponent<Props>, props: Props) => {
     const key = nameOf(component) + JSON.stringify(props);
-    const before = fragments.get(key);
+    const before = known.get(key);
     if (before !== undefined) return before;
-    const html = renderToString(createElement(component, props));
-    fragments.set(key, html);
-    return html;
+    const result = render(component, props);
+    known.set(key, result);
+    return result;
   };
 }

@@ -5,8 +5,8 @@ import { format } from 'fast-csv';
 import { createElement, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { type Toast, toastText } from '../../shared/messages';
-import { FragmentContext, type RenderFragment } from '../../views/Cached';
 import { Document } from '../../views/Document';
+import { FragmentContext, type Fragments } from '../../views/fragments';
 import { ErrorPage } from '../../views/pages/ErrorPage';
 import { SessionEnded } from '../errors';
 import type { Metrics } from '../metrics';
@@ -99,7 +99,7 @@ export type Handler<Incoming extends PortalRequest = PortalRequest> = (
 export interface ReplyOptions {
   readonly assets: Assets;
   readonly metrics: Metrics;
-  readonly fragments: RenderFragment;
+  readonly fragments: Fragments;
   /** How long a page's data may take before its skeleton is sent ahead, in milliseconds. */
   readonly skeletonAfter: number;
 }
@@ -130,7 +130,7 @@ export function renderPage(
   return `<!doctype html>${render(document, fragments)}`;
 }
 
-function render(element: ReactElement, fragments: RenderFragment | undefined): string {
+function render(element: ReactElement, fragments: Fragments | undefined): string {
   return renderToString(fragments ? createElement(FragmentContext, { value: fragments }, element) : element);
 }
 

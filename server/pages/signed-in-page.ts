@@ -29,7 +29,7 @@ export function signedInPage<Data>({
     const toasts = request.session.takeToasts();
     const expected = portalUsers.expected(request.administrator.bearer);
     let details = expected;
-    const title = () => (details?.company ? `${page.title} – ${details.company}` : page.title);
+    const title = () => (details?.company ? `${page.title} · ${details.company}` : page.title);
 
     const content = async () => {
       const early = expected && load(request, expected);

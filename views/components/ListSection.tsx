@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Cached } from '../Cached';
+import { Cached } from './Cached';
 import { EmptyState } from './EmptyState';
 import { Pagination, type PaginationProps } from './Pagination';
 import { SearchForm, type SearchFormProps } from './SearchForm';

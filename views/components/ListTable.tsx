@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
-import { Cached } from '../Cached';
+import type { FunctionComponent, ReactNode } from 'react';
 import type { Fields } from '../repeat';
-import { Repeated } from './Repeated';
+import { Cached } from './Cached';
+import { type PieceProps, Repeated } from './Repeated';
 
 /** A column that sorts the list. */
 export interface SortableColumn<Key extends string> {
@@ -20,25 +20,35 @@ export interface Column {
   readonly sort?: Pick<SortableColumn<string>, 'href' | 'direction'>;
 }
 
+/** What rows know of a column: not where its head leads, for rows are the same in all views of a list. */
+interface RowColumn extends Pick<Column, 'key' | 'label' | 'numeric'> {
+  readonly isSorted: boolean;
+}
+
+/** What one row is made of (see `repeat`). */
+export type RowProps<Name extends string> = PieceProps<Name, { readonly columns: readonly RowColumn[] }>;
+
 interface Props<Name extends string> {
   readonly caption: string;
   readonly columns: readonly Column[];
   readonly rows: readonly Fields<Name>[];
-  /** One cell for each column (see `renderRepeatedly`). */
-  readonly cells: (row: Fields<Name>) => readonly ReactNode[];
+  /** A `Row`. */
+  readonly row: FunctionComponent<RowProps<Name>>;
 }
 
 const arrows = { asc: '↑', desc: '↓' };
 
 /** A list as a table; on narrow screens each row becomes a block with the column names inside. */
-export function ListTable<Name extends string>({ caption, columns, rows, cells }: Props<Name>) {
+export function ListTable<Name extends string>({ caption, columns, rows, row }: Props<Name>) {
+  const rowColumns = columns.map(({ sort, ...column }) => ({
+    ...column,
+    isSorted: sort?.direction !== undefined,
+  }));
   return (
     <table className="list">
       <caption className="visually-hidden">{caption}</caption>
       <Cached as="thead" component={Head} props={{ columns }} />
-      <Repeated as="tbody" pieces={rows}>
-        {row => <Row columns={columns} cells={cells(row)} />}
-      </Repeated>
+      <Repeated as="tbody" pieces={rows} common={{ columns: rowColumns }} component={row} />
     </table>
   );
 }
@@ -53,11 +63,12 @@ function Head({ columns }: { readonly columns: readonly Column[] }) {
   );
 }
 
-function Row({
+/** A row with one cell for each column. */
+export function Row({
   columns,
   cells,
 }: {
-  readonly columns: readonly Column[];
+  readonly columns: readonly RowColumn[];
   readonly cells: readonly ReactNode[];
 }) {
   return (

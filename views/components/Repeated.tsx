@@ -1,17 +1,31 @@
-import type { ReactElement } from 'react';
-import { type Fields, renderRepeatedly } from '../repeat';
+import { type FunctionComponent, useContext } from 'react';
+import { FragmentContext } from '../fragments';
+import { type Fields, repeat } from '../repeat';
 
-interface Props<Name extends string> {
+/** What one piece is made of: its own texts, and what it has in common with the others. */
+export type PieceProps<Name extends string, Common extends object = object> = Common & {
+  readonly fields: Fields<Name>;
+};
+
+interface Props<Name extends string, Common extends object> {
   readonly as: 'tbody' | 'ul';
   readonly className?: string;
   readonly pieces: readonly Fields<Name>[];
-  /** One piece (see `renderRepeatedly`). */
-  readonly children: (piece: Fields<Name>) => ReactElement;
+  readonly common: Common;
+  /** One piece (see `repeat`). */
+  readonly component: FunctionComponent<PieceProps<Name, Common>>;
 }
 
 /** An element with many alike pieces in it. */
-export function Repeated<Name extends string>({ as: Element, className, pieces, children }: Props<Name>) {
-  const html = renderRepeatedly(pieces, children);
+export function Repeated<Name extends string, Common extends object>({
+  as: Element,
+  className,
+  pieces,
+  common,
+  component,
+}: Props<Name, Common>) {
+  const { template } = useContext(FragmentContext);
+  const html = repeat(pieces, fields => template(component, { ...common, fields }));
   // biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own, each text encoded for its place
   return <Element className={className} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -1,11 +1,11 @@
 import { Mail } from 'lucide-react';
 import { messages } from '../../shared/messages';
-import { Cached } from '../Cached';
+import { Cached } from '../components/Cached';
 import { ConfirmLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
 import { ExportLink } from '../components/ExportLink';
 import { ListSection, type ListSectionProps } from '../components/ListSection';
-import { ListTable, type SortableColumn } from '../components/ListTable';
+import { ListTable, Row, type RowProps, type SortableColumn } from '../components/ListTable';
 import { Meter, type MeterProps } from '../components/Meter';
 import { Metric } from '../components/Metric';
 import { type Product, type ProductContent, ProductPage } from '../components/ProductPage';
@@ -136,34 +136,39 @@ function Claimed({ section, exportHref, exportWithVisitsHref, columns, rows }: C
             viewsLast30Days: String(row.viewsLast30Days),
             totalViews: String(row.totalViews),
           }))}
-          cells={row => [
-            <bdi key="name" className="long strong">
-              {row.name}
-            </bdi>,
-            <bdi key="email" className="long">
-              {row.email}
-            </bdi>,
-            <bdi key="title" className="short muted" title={row.jobTitle}>
-              {row.jobTitle}
-            </bdi>,
-            <code key="id" className="muted">
-              {row.cardId}
-            </code>,
-            row.viewsLast30Days,
-            row.totalViews,
-            <ConfirmLink
-              key="deactivate"
-              href={row.deactivateHref}
-              dialog="deactivate"
-              item={{ id: row.cardId, subject: [row.name, row.email].filter(text => text !== '') }}
-            >
-              Deactivate<span className="visually-hidden"> the card of {row.name || row.email}</span>
-            </ConfirmLink>,
-          ]}
+          row={CardTableRow}
         />
       )}
     </ListSection>
   );
+}
+
+function CardTableRow({ columns, fields }: RowProps<CardColumn | 'deactivateHref'>) {
+  const cells = [
+    <bdi key="name" className="long strong">
+      {fields.name}
+    </bdi>,
+    <bdi key="email" className="long">
+      {fields.email}
+    </bdi>,
+    <bdi key="title" className="short muted" title={fields.jobTitle}>
+      {fields.jobTitle}
+    </bdi>,
+    <code key="id" className="muted">
+      {fields.cardId}
+    </code>,
+    fields.viewsLast30Days,
+    fields.totalViews,
+    <ConfirmLink
+      key="deactivate"
+      href={fields.deactivateHref}
+      dialog="deactivate"
+      item={{ id: fields.cardId, subject: [fields.name, fields.email].filter(text => text !== '') }}
+    >
+      Deactivate<span className="visually-hidden"> the card of {fields.name || fields.email}</span>
+    </ConfirmLink>,
+  ];
+  return <Row columns={columns} cells={cells} />;
 }
 
 function NonClaimed({ section, exportHref, column, cardIds }: NonClaimedCards) {
@@ -178,9 +183,13 @@ function NonClaimed({ section, exportHref, column, cardIds }: NonClaimedCards) {
           caption="Non-claimed cards"
           columns={[{ key, label, sort }]}
           rows={cardIds.map(id => ({ id }))}
-          cells={({ id }) => [<CopyableId key="id" id={id} kind="CardID" />]}
+          row={CardIdRow}
         />
       )}
     </ListSection>
   );
+}
+
+function CardIdRow({ columns, fields: { id } }: RowProps<'id'>) {
+  return <Row columns={columns} cells={[<CopyableId key="id" id={id} kind="CardID" />]} />;
 }

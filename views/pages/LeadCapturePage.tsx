@@ -1,14 +1,14 @@
 import { messages } from '../../shared/messages';
-import { Cached } from '../Cached';
+import { Cached } from '../components/Cached';
 import { ConfirmLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
 import { ExportLink } from '../components/ExportLink';
 import { ListSection, type ListSectionProps } from '../components/ListSection';
-import { ListTable, type SortableColumn } from '../components/ListTable';
+import { ListTable, Row, type RowProps, type SortableColumn } from '../components/ListTable';
 import { Bar, barOf, Meter, type MeterProps } from '../components/Meter';
 import { Metric } from '../components/Metric';
 import { type Product, type ProductContent, ProductPage } from '../components/ProductPage';
-import { Repeated } from '../components/Repeated';
+import { type PieceProps, Repeated } from '../components/Repeated';
 import { Unreadable } from '../components/Unreadable';
 import { Island } from '../Island';
 import type { LayoutProps } from '../Layout';
@@ -128,34 +128,41 @@ function Activated({ section, exportHref, columns, rows }: ActivatedLicences) {
             { key: 'actions', label: 'Actions', numeric: true },
           ]}
           rows={rows.map(row => fieldsOf(row, sorted && barOf(row[sorted.key], largest)))}
-          cells={row => [
-            <bdi key="email" className="long">
-              {row.email}
-            </bdi>,
-            <CopyableId key="id" id={row.userId} kind="UserID" />,
-            ...columns.map(({ key }) =>
-              key === sorted?.key ? (
-                <span key={key} className="figure">
-                  <Bar start={row.barStart} length={row.barLength} />
-                  {row[key]}
-                </span>
-              ) : (
-                row[key]
-              ),
-            ),
-            <ConfirmLink
-              key="deactivate"
-              href={row.deactivateHref}
-              dialog="revoke"
-              item={{ id: row.userId, subject: [row.email] }}
-            >
-              Deactivate<span className="visually-hidden"> the license of {row.email}</span>
-            </ConfirmLink>,
-          ]}
+          row={LicenceTableRow}
         />
       )}
     </ListSection>
   );
+}
+
+function LicenceTableRow({ columns, fields }: RowProps<keyof ReturnType<typeof fieldsOf>>) {
+  const figure = (key: 'leadsLast30Days' | 'leadsTotal') => {
+    const isSorted = columns.some(column => column.key === key && column.isSorted);
+    if (!isSorted) return fields[key];
+    return (
+      <span key={key} className="figure">
+        <Bar start={fields.barStart} length={fields.barLength} />
+        {fields[key]}
+      </span>
+    );
+  };
+  const cells = [
+    <bdi key="email" className="long">
+      {fields.email}
+    </bdi>,
+    <CopyableId key="id" id={fields.userId} kind="UserID" />,
+    figure('leadsLast30Days'),
+    figure('leadsTotal'),
+    <ConfirmLink
+      key="deactivate"
+      href={fields.deactivateHref}
+      dialog="revoke"
+      item={{ id: fields.userId, subject: [fields.email] }}
+    >
+      Deactivate<span className="visually-hidden"> the license of {fields.email}</span>
+    </ConfirmLink>,
+  ];
+  return <Row columns={columns} cells={cells} />;
 }
 
 function fieldsOf(row: LicenceRow, bar = { start: '', length: '' }) {
@@ -174,13 +181,21 @@ function NonActivated({ section, exportHref, userIds }: NonActivatedLicences) {
       {...section}
       exports={<ExportLink href={exportHref} label="Export" what="non-activated licenses" />}
     >
-      <Repeated as="ul" className="id-list" pieces={userIds.map(id => ({ id }))}>
-        {({ id }) => (
-          <li>
-            <CopyableId id={id} kind="UserID" />
-          </li>
-        )}
-      </Repeated>
+      <Repeated
+        as="ul"
+        className="id-list"
+        pieces={userIds.map(id => ({ id }))}
+        common={{}}
+        component={UserIdItem}
+      />
     </ListSection>
+  );
+}
+
+function UserIdItem({ fields: { id } }: PieceProps<'id'>) {
+  return (
+    <li>
+      <CopyableId id={id} kind="UserID" />
+    </li>
   );
 }

@@ -54,7 +54,7 @@ async function linkSent({ pendingEmail }: PortalRequest, email: string): Promise
 }
 
 function loginPage(props: LoginPageProps, status = 200): Reply {
-  return page('Sign in – License Portal', createElement(LoginPage, props), { status });
+  return page('Sign in · License Portal', createElement(LoginPage, props), { status });
 }
 
 interface FinishOptions {
@@ -153,7 +153,7 @@ function finishPage(
   props: FinishSignInPageProps,
   options: { status?: number; headers?: Record<string, string> } = {},
 ): Reply {
-  return page('Sign in – License Portal', createElement(FinishSignInPage, props), options);
+  return page('Sign in · License Portal', createElement(FinishSignInPage, props), options);
 }
 
 /** POST /logout */
