@@ -1,78 +1,144 @@
-import { createServer, request } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type ClientRequest, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { residentMemory } from './processes';
-import { adminOf, type Surroundings } from './surroundings';
+import { fileURLToPath } from 'node:url';
+import { findFreePort } from '../ports';
+import { type Measured, residentMemory, runProgram } from './processes';
+import { adminOf, conditions, type MeasuredPortal, type Surroundings } from './surroundings';
 
 const ROWS = 100_000;
+const SLOW_READERS = 8;
+const CROWD = 24;
+const PAGE_INTERVAL = 50;
 
-/** The CSV file of a large company beside a bare pipeline that writes the same bytes, and what a slow reader costs. */
+/**
+ * The CSV file of a large company beside a bare pipeline that writes the same bytes, what slow readers cost, and what
+ * others notice of many exports at once.
+ */
 export async function measureExports(surroundings: Surroundings, seconds: number): Promise<void> {
   const portal = await surroundings.startPortal();
   const cookie = await portal.signIn(adminOf(ROWS));
   const address = `${portal.origin}/leads-capture/licenses.csv`;
   const file = await (await fetch(address, { headers: { cookie } })).text();
-  await portal.longestBlock();
-  const { rate, rows } = await repeat(address, cookie, seconds);
-  const block = await portal.longestBlock();
+  const rows = file.split('\r\n').length - 2;
+  const pipeline = await startPipeline(file);
 
-  const floor = await startPipeline(file);
-  const least = await repeat(floor.address, '', seconds);
-  floor.close();
+  // In turn, for the machine's other work comes and goes.
+  const took = { portal: 0, pipeline: 0 };
+  let files = 0;
+  await portal.longestBlock();
+  while (took.portal + took.pipeline < 2000 * seconds) {
+    took.portal += await timed(() => download(address, cookie));
+    took.pipeline += await timed(() => download(pipeline.address, ''));
+    files++;
+  }
+  const block = await portal.longestBlock();
+  await pipeline.end();
 
   const before = residentMemory(portal.pid);
-  const readers = Array.from({ length: 8 }, () => slowReader(address, cookie));
+  const readers = Array.from({ length: SLOW_READERS }, () => slowReader(address, cookie));
   await wait(3000);
   const during = residentMemory(portal.pid);
   for (const reader of readers) reader.destroy();
-  console.log('\nCSV');
+
+  const rate = (milliseconds: number) => Math.round((rows * files) / (milliseconds / 1000));
+  console.log(`\nCSV (${conditions()})`);
   console.table({
     rows,
-    'rows/s': Math.round(rate),
-    'rows/s of a bare pipeline': Math.round(least.rate),
-    ratio: (rate / least.rate).toFixed(2),
+    'rows/s': rate(took.portal),
+    'rows/s of a bare pipeline': rate(took.pipeline),
+    ratio: (took.pipeline / took.portal).toFixed(2),
     'longest block ms': block.toFixed(0),
     'RSS before slow readers, MB': before.toFixed(0),
-    'RSS with eight of them, MB': during.toFixed(0),
+    [`RSS with ${SLOW_READERS} of them, MB`]: during.toFixed(0),
+    ...(await measureCrowd(portal, { address, cookie, seconds })),
   });
   await portal.end();
 }
 
-async function repeat(
-  address: string,
-  cookie: string,
-  seconds: number,
-): Promise<{ rate: number; rows: number }> {
-  const startedAt = performance.now();
-  let rows = 0;
+/** What the page of a small company takes while a crowd exports large lists. */
+async function measureCrowd(
+  portal: MeasuredPortal,
+  { address, cookie, seconds }: { address: string; cookie: string; seconds: number },
+): Promise<Record<string, string | number>> {
+  const page = `${portal.origin}/leads-capture`;
+  const small = await portal.signIn(adminOf(100));
+  await download(page, small);
   let files = 0;
-  while (performance.now() - startedAt < seconds * 1000) {
-    const text = await (await fetch(address, { headers: { cookie } })).text();
-    rows += text.split('\r\n').length - 2;
-    files++;
+  let ended = false;
+  async function exportOn(): Promise<void> {
+    while (!ended) {
+      await download(address, cookie);
+      files++;
+    }
   }
-  return { rate: rows / ((performance.now() - startedAt) / 1000), rows: rows / files };
-}
-
-/** The least that has to be done: the finished lines through a pipeline. */
-async function startPipeline(file: string) {
-  const lines = file.split('\r\n').map(line => `${line}\r\n`);
-  const server = createServer((_request, response) => {
-    pipeline(Readable.from(lines), response).catch(() => {});
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  await portal.longestBlock();
+  const crowd = Array.from({ length: CROWD }, exportOn);
+  const pages: Promise<number>[] = [];
+  let memory = 0;
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end) {
+    pages.push(timed(() => download(page, small)));
+    memory = Math.max(memory, residentMemory(portal.pid));
+    await wait(PAGE_INTERVAL);
+  }
+  const times = (await Promise.all(pages)).sort((a, b) => a - b);
+  ended = true;
+  await Promise.all(crowd);
+  const quantile = (part: number) => times[Math.floor(part * (times.length - 1))]?.toFixed(0) ?? '';
+  const beside = `beside ${CROWD} exports`;
   return {
-    address: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`,
-    close: () => server.close(),
+    [`files/s, ${beside}`]: (files / seconds).toFixed(1),
+    [`p50 of a small page ${beside}, ms`]: quantile(0.5),
+    [`p99 of a small page ${beside}, ms`]: quantile(0.99),
+    [`longest block ${beside}, ms`]: (await portal.longestBlock()).toFixed(0),
+    [`RSS ${beside}, MB`]: memory.toFixed(0),
   };
 }
 
+async function timed(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+/** Reads an answer to its end. Thrown when it is none: an Error, for such figures would mean nothing. */
+async function download(address: string, cookie: string): Promise<void> {
+  const asking = ask(address, cookie);
+  const [response] = await once(asking, 'response');
+  response.resume();
+  await once(response, 'end');
+  if (response.statusCode !== 200) throw new Error(`${response.statusCode} from ${address}`);
+}
+
 /** Asks for a file and reads next to nothing of it. */
-function slowReader(address: string, cookie: string) {
-  const asking = request(address, { headers: { cookie } }, response => void response.pause());
+function slowReader(address: string, cookie: string): ClientRequest {
+  const asking = ask(address, cookie);
+  asking.on('response', response => void response.pause());
   asking.on('error', () => {});
-  asking.end();
   return asking;
+}
+
+function ask(address: string, cookie: string): ClientRequest {
+  return request(address, { headers: { cookie }, agent: false }).end();
+}
+
+/** Another server of the same bytes, on the same terms as the portal. */
+async function startPipeline(file: string): Promise<Measured & { readonly address: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-file-'));
+  const path = join(folder, 'licenses.csv');
+  await writeFile(path, file);
+  const port = await findFreePort(4300);
+  const address = `http://127.0.0.1:${port}/`;
+  const program = fileURLToPath(new URL('pipeline.ts', import.meta.url));
+  const measured = await runProgram(['--import', 'tsx', program], {
+    env: { PORT: String(port), FILE: path },
+    address,
+    alone: true,
+  });
+  await rm(folder, { recursive: true });
+  return { ...measured, address };
 }
