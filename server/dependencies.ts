@@ -16,7 +16,7 @@ import { createFragments } from './http/fragments';
 import { type Load, watchLoad } from './http/load-shedding';
 import { createMagicLinkLimits, type MagicLinkLimits } from './http/magic-link-limits';
 import type { Lifecycle } from './http/operations';
-import { createThreads } from './lists/threads';
+import { createThreads, type Threads } from './lists/threads';
 import type { Metrics } from './metrics';
 import type { Shared } from './redis-shared';
 import type { Tracing } from './tracing';
@@ -35,6 +35,7 @@ export interface Dependencies {
   readonly scanner: Scanner;
   readonly ecard: Ecard;
   readonly recent: RecentAnswers;
+  readonly threads: Threads;
   readonly magicLinkLimits: MagicLinkLimits;
   readonly once: Once;
   /** How long a page's data may take before its skeleton is sent ahead, in milliseconds. */
@@ -77,7 +78,7 @@ export function createDependencies(
   const threads = createThreads(workerFile);
   const recent = createRecentAnswers({ bytes: config.statsCacheSize, now });
   const identity = createIdentity({ ...firebase, timeout });
-  const load = watchLoad({ pendingWork: threads.pending });
+  const load = watchLoad(threads);
   return {
     ...surroundings,
     config,
@@ -87,6 +88,7 @@ export function createDependencies(
     scanner: rememberScanner(createScanner(callerOf(config.scannerApiUrl), threads), recent),
     ecard: rememberEcard(createEcard(callerOf(config.ecardApiUrl), threads), recent),
     recent,
+    threads,
     magicLinkLimits: createMagicLinkLimits(config, shared?.countsOf),
     once: createOnce(shared?.once),
     skeletonAfter: 30,

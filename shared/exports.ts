@@ -5,41 +5,46 @@ import type { Licence, NonActivatedLicence } from './licences';
 export interface CsvExport<Row> {
   /** How its file name begins. */
   readonly name: string;
-  readonly columns: readonly string[];
-  readonly cells: (row: Row) => readonly (string | number)[];
+  /** What stands under each heading: this of the row, or 0 in every row. */
+  readonly columns: Readonly<Record<string, (keyof Row & string) | 0>>;
 }
 
 export const licencesExport: CsvExport<Licence> = {
   name: 'licenses-export',
-  columns: ['email', 'userId', 'leadsLast30Days', 'totalLeads'],
-  cells: licence => [licence.email, licence.appId, licence.leadsLast30Days, licence.leadsTotal],
+  columns: {
+    email: 'email',
+    userId: 'appId',
+    leadsLast30Days: 'leadsLast30Days',
+    totalLeads: 'leadsTotal',
+  },
 };
 
 export const nonActivatedLicencesExport: CsvExport<NonActivatedLicence> = {
   name: 'non-activated-licenses-export',
-  columns: ['userId'],
-  cells: licence => [licence.appId],
+  columns: { userId: 'appId' },
 };
-
-const cardColumns = ['name', 'email', 'jobTitle', 'cardId', 'viewsLast30Days', 'totalViews'];
 
 /** The standard export of claimed cards: it has no statistics, so the counts are 0, as specified. */
 export const claimedCardsExport: CsvExport<Card> = {
   name: 'digital-business-cards-export',
-  columns: cardColumns,
-  cells: card => [card.name, card.email, card.jobTitle, card.cardId, 0, 0],
+  columns: {
+    name: 'name',
+    email: 'email',
+    jobTitle: 'jobTitle',
+    cardId: 'cardId',
+    viewsLast30Days: 0,
+    totalViews: 0,
+  },
 };
 
 export const claimedCardsWithVisitsExport: CsvExport<Card> = {
   name: 'digital-business-cards-export',
-  columns: cardColumns,
-  cells: card => [card.name, card.email, card.jobTitle, card.cardId, card.viewsLast30Days, card.totalViews],
+  columns: { ...claimedCardsExport.columns, viewsLast30Days: 'viewsLast30Days', totalViews: 'totalViews' },
 };
 
 export const nonClaimedCardsExport: CsvExport<NonClaimedCard> = {
   name: 'non-claimed-cards-export',
-  columns: ['cardId'],
-  cells: card => [card.cardId],
+  columns: { cardId: 'cardId' },
 };
 
 /** The name of an export's file: what it holds, the search it is narrowed to, and the day (decision 12). */

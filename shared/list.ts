@@ -1,4 +1,4 @@
-import type { Order, Row } from './table';
+import type { Block, Order, Row } from './table';
 
 /** Rows on one page of any list (specification, section 9). */
 export const PAGE_SIZE = 25;
@@ -43,9 +43,11 @@ export interface List<Text extends string, Count extends string> {
   readonly find: (key: Text, text: string) => Row<Text, Count> | undefined;
 }
 
-/** Rows that are made while they are read. */
-export interface Rows<Row> extends Iterable<Row> {
+/** Rows that are cut out of a list's columns while they are read. */
+export interface Rows<Row> {
   readonly length: number;
+  /** These columns of a few thousand rows, from this row on; of fewer where texts are long. */
+  readonly block: <Key extends keyof Row>(keys: readonly Key[], from: number) => Block<Key>;
 }
 
 export interface PageBounds {

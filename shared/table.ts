@@ -10,6 +10,9 @@ export interface TextColumn {
   readonly ends: Uint32Array;
 }
 
+/** One column of a list: texts or counts. */
+export type Column = TextColumn | Float64Array;
+
 /** A list by column. */
 export interface Table<Text extends string = string, Count extends string = string> {
   readonly length: number;
@@ -47,6 +50,62 @@ export function createTable<Source, Text extends string, Count extends string>(
 /** The text of one row. */
 export function textAt({ joined, ends }: TextColumn, row: number): string {
   return joined.slice(row === 0 ? 0 : ends[row - 1], ends[row]);
+}
+
+/** Some rows of some columns. */
+export interface Block<Key extends PropertyKey = string> {
+  readonly length: number;
+  readonly columns: Readonly<Record<Key, Column>>;
+}
+
+/**
+ * These columns of the first of these rows, in their order: of as many as take about so many bytes, and of one at
+ * least if there is one.
+ */
+export function cutBlock<Text extends string, Count extends string>(
+  { texts, counts }: Table<Text, Count>,
+  keys: readonly (Text | Count)[],
+  rows: Uint32Array,
+  bytes: number,
+): Block<Text | Count> {
+  const columns = keys.map(key => (isKeyOf(counts, key) ? counts[key] : texts[key]));
+  const some = rows.subarray(0, fitting(columns, rows, bytes));
+  const cut = columns.map((column, index) => [keys[index], cutColumn(column, some)]);
+  return { length: some.length, columns: Object.fromEntries(cut) };
+}
+
+/** How many of these rows take about so many bytes in these columns. */
+function fitting(columns: readonly Column[], rows: Uint32Array, bytes: number): number {
+  let size = 0;
+  let length = 0;
+  while (length < rows.length && size < bytes) {
+    const row = rows[length] ?? 0;
+    for (const column of columns) size += cellSize(column, row);
+    length++;
+  }
+  return length;
+}
+
+function cellSize(column: Column, row: number): number {
+  if (!('joined' in column)) return column.BYTES_PER_ELEMENT;
+  const { ends } = column;
+  return ends.BYTES_PER_ELEMENT + (ends[row] ?? 0) - (row === 0 ? 0 : (ends[row - 1] ?? 0));
+}
+
+function cutColumn(column: Column, rows: Uint32Array): Column {
+  if ('joined' in column) {
+    const texts: string[] = [];
+    for (const row of rows) texts.push(textAt(column, row));
+    return textColumn(texts);
+  }
+  const counts = new Float64Array(rows.length);
+  for (let index = 0; index < rows.length; index++) counts[index] = column[rows[index] ?? 0] ?? 0;
+  return counts;
+}
+
+/** About how much memory a column takes, in bytes. */
+export function columnSize(column: Column): number {
+  return 'joined' in column ? column.joined.length + column.ends.byteLength : column.byteLength;
 }
 
 /** One row as an object. */
@@ -178,9 +237,10 @@ export function everyRow(length: number): Uint32Array {
 function textColumn(texts: readonly string[]): TextColumn {
   const ends = new Uint32Array(texts.length);
   let end = 0;
-  for (const [row, text] of texts.entries()) {
+  let row = 0;
+  for (const text of texts) {
     end += text.length;
-    ends[row] = end;
+    ends[row++] = end;
   }
   return { joined: texts.join(''), ends };
 }

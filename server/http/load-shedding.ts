@@ -10,8 +10,8 @@ export interface Load {
 /** Requests wait so long for their turn, in milliseconds, before new ones are sent away. */
 const LONGEST_DELAY = 700;
 
-/** Large pieces of work (see `lists/threads.ts`) that may be under way or wait; each holds up to 32 MiB. */
-const MOST_LARGE_WORK = 8;
+/** Large answers that may be being read or wait for it (see `lists/threads.ts`); each holds up to 32 MiB. */
+const MOST_LARGE_PARSES = 2;
 
 /** How often it is measured, in milliseconds, and over what time: one long wait is no reason yet, several are. */
 const SAMPLE_INTERVAL = 50;
@@ -22,7 +22,7 @@ const WINDOW = 1000;
  * one wait whenever it is read and begun anew, which are all of them when each is long; the packages that do it for
  * Express have not been kept up for years.
  */
-export function watchLoad({ pendingWork }: { readonly pendingWork: () => number }): Load {
+export function watchLoad({ largeParses }: { readonly largeParses: () => number }): Load {
   let delay = 0;
   let last = performance.now();
   const timer = setInterval(() => {
@@ -35,7 +35,7 @@ export function watchLoad({ pendingWork }: { readonly pendingWork: () => number 
   }, SAMPLE_INTERVAL);
   timer.unref();
   return {
-    isTooHigh: () => delay > LONGEST_DELAY || pendingWork() > MOST_LARGE_WORK,
+    isTooHigh: () => delay > LONGEST_DELAY || largeParses() > MOST_LARGE_PARSES,
     close: () => clearInterval(timer),
   };
 }

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
-import { format } from 'fast-csv';
 import { createElement, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { type Toast, toastText } from '../../shared/messages';
@@ -48,9 +47,8 @@ export interface DownloadReply {
   readonly list: string;
   readonly count: number;
   readonly fileName: string;
-  readonly rows: Iterable<readonly (string | number)[]>;
-  /** Whether the file begins with a byte order mark, which Excel takes as the sign for UTF-8. */
-  readonly byteOrderMark: boolean;
+  /** The file, piece by piece, each made when there is room for it. */
+  readonly content: AsyncIterable<Uint8Array>;
   readonly toast: ToastReply;
 }
 
@@ -238,13 +236,8 @@ function announce({ toast: [code, ...values] }: DownloadReply, request: Request,
   });
 }
 
-async function stream({ rows, byteOrderMark }: DownloadReply, response: Response): Promise<void> {
-  const csv = format({
-    rowDelimiter: '\r\n',
-    includeEndRowDelimiter: true,
-    writeBOM: byteOrderMark,
-  });
-  await pipeline(Readable.from(rows), csv, response).catch(error => {
+async function stream({ content }: DownloadReply, response: Response): Promise<void> {
+  await pipeline(Readable.from(content), response).catch(error => {
     // The administrator has closed the download; nobody is left to tell.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });

@@ -1,7 +1,9 @@
 import { Piscina } from 'piscina';
-import type { Order, Table } from '../../shared/table';
+import { columnSize, type Order, type Table } from '../../shared/table';
 import { type CompanyAnswer, readCompanyAnswer } from '../backends/company-stats';
 import { readScannerAnswer, type ScannerAnswer } from '../backends/scanner-stats';
+import { type CsvBlock, formatCsv } from './csv';
+import { createTurns } from './turns';
 
 /** The columns that an order is about. */
 export interface SortTask {
@@ -14,8 +16,10 @@ export interface Threads {
   readonly readScannerAnswer: (body: Buffer) => Promise<ScannerAnswer | undefined>;
   readonly readCompanyAnswer: (body: Buffer) => Promise<CompanyAnswer | undefined>;
   readonly sortTable: (task: SortTask) => Promise<Uint32Array>;
-  /** How much large work is being done or waits. */
-  readonly pending: () => number;
+  /** The bytes of a block; undefined when the browser has `gone` before its turn came. */
+  readonly formatCsv: (block: CsvBlock, gone?: AbortSignal) => Promise<Uint8Array | undefined>;
+  /** How many large answers are being read or wait for it. */
+  readonly largeParses: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -24,6 +28,15 @@ export interface Threads {
  * takes about 8 ms.
  */
 const LARGE = 2 * 1024 * 1024;
+
+/** Blocks of fewer bytes, some 1,000 licences, are formatted on the spot: it takes about 2 ms. */
+const LARGE_BLOCK = 64 * 1024;
+
+/**
+ * Blocks of downloads that are formatted at a time, however many wait their turn: one, so that answers and orders have
+ * a thread to go to.
+ */
+const BLOCKS = 1;
 
 /** Threads end when they have had nothing to do for so many milliseconds, for each takes some 30 MB. */
 const IDLE = 30_000;
@@ -34,28 +47,41 @@ const LONGEST = 20_000;
 /** Threads that run the program in `file`, which the build makes of `worker.ts`. */
 export function createThreads(file: string): Threads {
   const threads = new Piscina({ filename: file, minThreads: 0, maxThreads: 2, idleTimeout: IDLE });
-  let pending = 0;
+  const inTurn = createTurns(BLOCKS);
+  let largeParses = 0;
 
-  async function run<Result>(task: unknown, options: RunOptions): Promise<Result> {
-    pending++;
+  function run<Result>(task: unknown, options: RunOptions): Promise<Result> {
+    return threads.run(task, { ...options, signal: AbortSignal.timeout(LONGEST) });
+  }
+
+  async function parse<Result>(name: string, body: Buffer): Promise<Result> {
+    largeParses++;
     try {
-      return await threads.run(task, { ...options, signal: AbortSignal.timeout(LONGEST) });
+      return await run(body, handedOver(name, body));
     } finally {
-      pending--;
+      largeParses--;
     }
   }
 
   return {
     async readScannerAnswer(body) {
-      return body.length < LARGE ? readScannerAnswer(body) : run(body, handedOver('readScannerAnswer', body));
+      return body.length < LARGE ? readScannerAnswer(body) : parse('readScannerAnswer', body);
     },
     async readCompanyAnswer(body) {
-      return body.length < LARGE ? readCompanyAnswer(body) : run(body, handedOver('readCompanyAnswer', body));
+      return body.length < LARGE ? readCompanyAnswer(body) : parse('readCompanyAnswer', body);
     },
     sortTable: task => run(task, { name: 'sortTable' }),
-    pending: () => pending,
+    async formatCsv(block, gone) {
+      if (blockSize(block) < LARGE_BLOCK) return formatCsv(block);
+      return inTurn(async () => (gone?.aborted ? undefined : run(block, { name: 'formatCsv' })));
+    },
+    largeParses: () => largeParses,
     close: () => threads.destroy(),
   };
+}
+
+function blockSize({ columns }: CsvBlock): number {
+  return columns.reduce((sum, column) => sum + columnSize(column), 0);
 }
 
 type RunOptions = Parameters<Piscina['run']>[1];

@@ -1,8 +1,11 @@
+import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
+import { createDependencies, type Dependencies } from '../../server/dependencies';
 import { watchLoad } from '../../server/http/load-shedding';
 import { paths } from '../../shared/paths';
+import { createTable, type Order } from '../../shared/table';
 import { dana, eve } from '../support/accounts';
 import { eventually } from '../support/eventually';
 import { startPortal } from '../support/portal';
@@ -11,6 +14,12 @@ import { HttpClient } from './http-client';
 
 /** Milliseconds in which a request that is sent away has to be gone. */
 const AT_ONCE = 100;
+
+const running: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(close => close()));
+});
 
 /** A portal that has too much to do when the test says so. */
 async function open() {
@@ -71,7 +80,7 @@ test('T33: nobody is signed out by it, and all goes on as soon as there is less 
 });
 
 test('T33: a process that keeps everybody waiting has too much to do until it has caught up', async () => {
-  const load = watchLoad({ pendingWork: () => 0 });
+  const load = watchLoad({ largeParses: () => 0 });
   try {
     await wait(600);
     expect(load.isTooHigh()).toBe(false);
@@ -86,7 +95,7 @@ test('T33: a process that keeps everybody waiting has too much to do until it ha
 });
 
 test('T33: a process that has an endless row of long pieces to do has too much to do all the while', async () => {
-  const load = watchLoad({ pendingWork: () => 0 });
+  const load = watchLoad({ largeParses: () => 0 });
   try {
     for (let piece = 0; piece < 6; piece++) {
       block(900);
@@ -100,7 +109,7 @@ test('T33: a process that has an endless row of long pieces to do has too much t
 });
 
 test('T33: a process whose waits are short has not too much to do', async () => {
-  const load = watchLoad({ pendingWork: () => 0 });
+  const load = watchLoad({ largeParses: () => 0 });
   try {
     for (let time = 0; time < 30; time++) {
       block(50);
@@ -112,13 +121,50 @@ test('T33: a process whose waits are short has not too much to do', async () => 
   }
 });
 
-test('T33: large pieces of work that wait are too much to do, before their memory is', () => {
-  let pending = 8;
-  const load = watchLoad({ pendingWork: () => pending });
-  expect(load.isTooHigh()).toBe(false);
-  pending = 9;
-  expect(load.isTooHigh()).toBe(true);
-  load.close();
+describe('T33: large answers that are read or wait for it', () => {
+  /** What a portal depends on, just as it starts. */
+  async function dependencies(): Promise<Dependencies> {
+    const { dependencies } = await startPortal();
+    const { config, ...surroundings } = dependencies;
+    const own = createDependencies(config, { ...surroundings, workerFile: resolve('dist/lists-worker.js') });
+    running.push(own.close);
+    return own;
+  }
+
+  // In the form of an answer; what is in it, is read and thrown away.
+  const largeAnswer = () => Buffer.from(JSON.stringify({ padding: 'x'.repeat(3 * 1024 * 1024) }));
+  const smallAnswer = () => Buffer.from(JSON.stringify({ userStats: [] }));
+
+  test('T33: are too much to do when they are more than two, and no more when they have been read', async () => {
+    const { threads, load } = await dependencies();
+    const reads = [threads.readScannerAnswer(largeAnswer()), threads.readCompanyAnswer(largeAnswer())];
+    expect(load.isTooHigh()).toBe(false);
+    reads.push(threads.readScannerAnswer(largeAnswer()));
+    expect(load.isTooHigh()).toBe(true);
+    await Promise.all(reads);
+    expect(load.isTooHigh()).toBe(false);
+  });
+
+  test('T33: are the only work that sends requests away: small answers, orders and downloads do not', async () => {
+    const { threads, load } = await dependencies();
+    const table = createTable(
+      Array.from({ length: 10_000 }, (_, row) => `person ${row}`),
+      {
+        texts: { name: name => name },
+        counts: {},
+      },
+    );
+    const order: Order = { key: 'name', direction: 'desc', ties: [] };
+    const block = { ...table, columns: [table.texts.name], headings: undefined, byteOrderMark: false };
+    const work = Array.from({ length: 8 }, () => [
+      threads.readScannerAnswer(smallAnswer()),
+      threads.readCompanyAnswer(smallAnswer()),
+      threads.sortTable({ table, order }),
+      threads.formatCsv(block),
+    ]).flat();
+    expect(load.isTooHigh()).toBe(false);
+    await Promise.all(work);
+  });
 });
 
 /** Keeps everybody else in this process from doing anything. */

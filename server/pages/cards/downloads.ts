@@ -13,12 +13,14 @@ import type { PortalUsers } from '../../backends/portal-users';
 import { BackendError } from '../../errors';
 import { type Handler, type RedirectReply, redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import type { Threads } from '../../lists/threads';
 import { csv } from '../csv';
 import { selectClaimed, selectNonClaimed } from './select';
 
 interface Options {
   readonly portalUsers: PortalUsers;
   readonly ecard: Ecard;
+  readonly threads: Threads;
   readonly now: () => number;
 }
 
@@ -32,6 +34,7 @@ export function claimedCardsCsv(options: Options): Handler<SignedInRequest> {
     return csv(request, content, await selectClaimed(cards.claimed, state), {
       search: state.q,
       now: options.now,
+      threads: options.threads,
       toast: 'cardsExported',
     });
   };
@@ -46,6 +49,7 @@ export function nonClaimedCardsCsv(options: Options): Handler<SignedInRequest> {
     return csv(request, nonClaimedCardsExport, await selectNonClaimed(cards.nonClaimed, state), {
       search: state.nq,
       now: options.now,
+      threads: options.threads,
       toast: 'nonClaimedCardsExported',
     });
   };

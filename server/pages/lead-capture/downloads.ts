@@ -9,12 +9,14 @@ import type { Scanner } from '../../backends/scanner';
 import { BackendError } from '../../errors';
 import { type Handler, type RedirectReply, redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import type { Threads } from '../../lists/threads';
 import { csv } from '../csv';
 import { everything, selectActivated } from './select';
 
 interface Options {
   readonly portalUsers: PortalUsers;
   readonly scanner: Scanner;
+  readonly threads: Threads;
   readonly now: () => number;
 }
 
@@ -27,6 +29,7 @@ export function licencesCsv(options: Options): Handler<SignedInRequest> {
     return csv(request, licencesExport, await selectActivated(licences.activated, state), {
       search: state.q,
       now: options.now,
+      threads: options.threads,
       toast: 'licensesExported',
     });
   };
@@ -40,6 +43,7 @@ export function nonActivatedLicencesCsv(options: Options): Handler<SignedInReque
     return csv(request, nonActivatedLicencesExport, await licences.nonActivated.all(everything), {
       search: '',
       now: options.now,
+      threads: options.threads,
       toast: 'nonActivatedLicensesExported',
     });
   };

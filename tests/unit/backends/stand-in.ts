@@ -55,7 +55,11 @@ export const threads = () => closing(createThreads(resolve('dist/lists-worker.js
 
 /** Every row of a list, as the backend sent them. */
 export async function rowsOf<Text extends string, Count extends string>(list: List<Text, Count> | undefined) {
-  return list && [...(await list.all({ query: '', within: [] }))];
+  if (!list) return undefined;
+  const pageAt = (number: number) => list.page({ query: '', within: [] }, number);
+  const { pages } = await pageAt(1);
+  const all = await Promise.all(Array.from({ length: pages }, (_, index) => pageAt(index + 1)));
+  return all.flatMap(({ rows }) => rows);
 }
 
 /** Answers with a status and JSON; a string is sent as it is. */

@@ -1,0 +1,67 @@
+import { expect, test } from '@jest/globals';
+import { writeToString } from 'fast-csv';
+import { paths } from '../../shared/paths';
+import { awkwardText, cards, dana, scanner } from '../support/accounts';
+import { startPortal } from '../support/portal';
+
+// Enough that a file is made of several blocks, in threads.
+const COUNT = 12_000;
+const indices = Array.from({ length: COUNT }, (_, index) => index);
+
+/** A text that a file has to take care of, and what stands in the file for it. */
+const textAt = (index: number) => (index % 11 === 0 ? '=HYPERLINK("x","y")' : awkwardText(index));
+const inert = (text: string) => text.replace(/^=/, "'=");
+
+// In the order of the list: by the counts of the last 30 days, descending.
+const licences = indices.map(index => ({
+  appId: `${textAt(index)}-${index}`,
+  email: `${textAt(index + 7)}${index}@acme.example`,
+  leadsLast30Days: COUNT - index,
+  leadsTotal: index,
+}));
+const people = indices.map(index => ({
+  code: `${textAt(index)}-${index}`,
+  email: `${textAt(index + 7)}${index}@acme.example`,
+  name: textAt(index + 1),
+  title: textAt(index + 2),
+  activitiesLast30Days: COUNT - index,
+  activitiesTotal: index,
+}));
+
+test.each([
+  {
+    what: 'licenses',
+    address: paths.licencesCsv,
+    headings: ['email', 'userId', 'leadsLast30Days', 'totalLeads'],
+    rows: licences.map(row => [inert(row.email), inert(row.appId), row.leadsLast30Days, row.leadsTotal]),
+  },
+  {
+    what: 'claimed cards',
+    address: paths.claimedCardsCsv,
+    headings: ['name', 'email', 'jobTitle', 'cardId', 'viewsLast30Days', 'totalViews'],
+    rows: people.map(row => [inert(row.name), inert(row.email), inert(row.title), inert(row.code), 0, 0]),
+  },
+])(
+  'a file of many $what is, to the byte, the one that is written in one piece',
+  async ({ address, headings, rows }) => {
+    const portal = await startPortal({
+      accounts: [
+        dana({
+          scanner: scanner({ licencesPurchased: COUNT, licences }),
+          ecard: cards({ licencesPurchased: COUNT, cards: people }),
+        }),
+      ],
+      environment: { UPSTREAM_TIMEOUT_MS: '60000' },
+    });
+    const browser = await portal.signedIn();
+    const { text: file } = await browser.agent.get(`${address}?excel=1`).buffer(true);
+    const whole = await writeToString([headings, ...rows], {
+      rowDelimiter: '\r\n',
+      includeEndRowDelimiter: true,
+    });
+    // Not compared as a whole, for nobody could read what is different.
+    const [lines, expected] = [file.split('\r\n'), `\uFEFF${whole}`.split('\r\n')];
+    expect(lines.length).toBe(expected.length);
+    expect(lines.filter((line, index) => line !== expected[index])).toEqual([]);
+  },
+);

@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import { createList } from '../../../server/lists/list';
+import { createTable, type Order, sortRows, type Table } from '../../../shared/table';
+import { readBlocks, readRows } from '../../support/rows';
+
+const KIBIBYTE = 1024;
+
+/** A list of people with these names, and how often they were seen. */
+function listOf(names: readonly string[]) {
+  const table = createTable([...names.entries()], {
+    texts: { name: ([, name]) => name },
+    counts: { seen: ([index]) => index },
+  });
+  return createList(
+    table,
+    async ({ table, order }: { table: Pick<Table, 'texts' | 'counts' | 'length'>; order: Order }) =>
+      sortRows(table, order),
+  );
+}
+
+const wanted = {
+  query: '',
+  within: [],
+  order: { key: 'seen' as const, direction: 'desc' as const, ties: [] },
+};
+
+test.each([
+  ['short', 30_000, 8],
+  ['long', 300, 8 * KIBIBYTE],
+  ['as long as anything', 3, 512 * KIBIBYTE],
+])(
+  'texts that are %s come in blocks that take little memory, and none is left out',
+  async (_what, rows, length) => {
+    const names = Array.from({ length: rows }, (_, index) => String(index).padEnd(length, '-'));
+    const all = await listOf(names).all(wanted);
+    const blocks = readBlocks(all, ['name', 'seen']);
+    expect(blocks.length).toBeGreaterThan(2);
+    for (const { columns } of blocks) {
+      expect(columns.name).toHaveProperty('joined');
+      if ('joined' in columns.name)
+        expect(columns.name.joined.length).toBeLessThanOrEqual(128 * KIBIBYTE + length);
+    }
+    expect(readRows(all, ['name', 'seen'])).toEqual(names.map((name, seen) => ({ name, seen })).toReversed());
+  },
+);

@@ -1,0 +1,42 @@
+import { expect, test } from '@jest/globals';
+import type { CsvBlock } from '../../../server/lists/csv';
+import { createTable } from '../../../shared/table';
+import { threads } from '../backends/stand-in';
+
+/** A block of a download that is large enough for a thread. */
+function largeBlock(): CsvBlock {
+  const names = Array.from({ length: 8000 }, (_, row) => `person ${row}`);
+  const { texts, length } = createTable(names, { texts: { name: name => name }, counts: {} });
+  return { length, columns: [texts.name], headings: undefined, byteOrderMark: false };
+}
+
+test('a large answer and an order have few blocks of downloads to wait for, however many there are', async () => {
+  const beside = threads();
+  const done: string[] = [];
+  const note = async (what: string, work: Promise<unknown>) => {
+    await work;
+    done.push(what);
+  };
+  const blocks = Array.from({ length: 60 }, () => note('block', beside.formatCsv(largeBlock())));
+  const answer = Buffer.from(JSON.stringify({ padding: 'x'.repeat(3 * 1024 * 1024) }));
+  const table = createTable(['b', 'a'], { texts: { name: name => name }, counts: {} });
+  const others = [
+    note('answer', beside.readScannerAnswer(answer)),
+    note('order', beside.sortTable({ table, order: { key: 'name', direction: 'asc', ties: [] } })),
+  ];
+  await Promise.all([...blocks, ...others]);
+  expect(done).toHaveLength(62);
+  expect(done.indexOf('answer')).toBeLessThan(20);
+  expect(done.indexOf('order')).toBeLessThan(20);
+});
+
+test('nothing is done for a download that its browser has left before its turn came', async () => {
+  const beside = threads();
+  const gone = new AbortController();
+  const blocks = Array.from({ length: 20 }, () => beside.formatCsv(largeBlock(), gone.signal));
+  const another = beside.formatCsv(largeBlock());
+  gone.abort();
+  const made = (await Promise.all(blocks)).filter(bytes => bytes !== undefined);
+  expect(made.length).toBeLessThan(3);
+  expect(Buffer.from((await another) ?? []).toString()).toMatch(/^person 0\r\n.*person 7999\r\n$/s);
+});
