@@ -35,6 +35,8 @@ export async function runProgram(
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', output, 'inherit'],
   });
+  // Else a benchmark that fails would leave it behind, and whoever waits for the benchmark's output would wait for ever.
+  process.once('exit', () => child.kill('SIGKILL'));
   await answers(child, address, headers);
   const startUp = performance.now() - startedAt;
   return {
