@@ -7,7 +7,7 @@ import { createApp } from './app';
 import { type Config, ConfigError, type Environment, ownEnvironment, readConfig } from './config';
 import { createDependencies } from './dependencies';
 import { readAssets } from './http/assets';
-import { createPortalServer, DRAIN_DELAY, drain } from './http/server';
+import { createPortalServer, DRAIN_DELAY, DRAIN_LIMIT, drain } from './http/server';
 import { createLogger } from './logger';
 import { noMetrics } from './metrics';
 import type { MetricsServer, PrometheusMetrics } from './prometheus';
@@ -17,11 +17,8 @@ import type { Tracing } from './tracing';
 /** Connections that may wait to be taken; Node's own 511 are too few when a crowd comes at once. */
 const LONGEST_BACKLOG = 4096;
 
-/** How much longer a worker does, in milliseconds. */
+/** How much longer than the first process a worker goes on answering, in milliseconds. */
 const HAND_OVER = 500;
-
-/** The longest time that requests in flight get after that, in milliseconds. */
-const DRAIN_LIMIT = 20_000;
 
 export interface Portal {
   readonly port: number;

@@ -24,6 +24,9 @@ export interface Patience {
 /** How long a server goes on answering after it is told to end, in milliseconds, so that no balancer is surprised. */
 export const DRAIN_DELAY = 5000;
 
+/** The longest time that requests in flight get after that, in milliseconds. */
+export const DRAIN_LIMIT = 20_000;
+
 const PATIENCE: Patience = { keepAlive: 61_000, request: 30_000, interval: 5000 };
 
 interface Options {
