@@ -1,6 +1,10 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from './config';
 
+/** Lines are written together, when there are so many characters of them or after so many milliseconds. */
+const FULL = 4096;
+const LATEST = 100;
+
 /**
  * Writes one JSON line for each event. Of an error it keeps the kind, the code and where it happened; of what
  * caused it only kind and code, for messages from outside may quote tokens, e-mails or a backend's words.
@@ -11,7 +15,7 @@ export function createLogger(
 ): Logger {
   return pino(
     { level: logLevel, base: null, serializers: { err: describeError } },
-    destination ?? pino.destination(1),
+    destination ?? pino.destination({ dest: 1, sync: false, minLength: FULL, periodicFlush: LATEST }),
   );
 }
 

@@ -43,8 +43,8 @@ export function leadCaptureAddress(
 }
 
 /** The Lead Capture page with the dialog that asks whether to revoke one licence. */
-export function revokeDialogAddress(state: LicenceListState, licenceId: string): string {
-  return withParameter(leadCaptureAddress(paths.leadCapture, state), 'revoke', licenceId);
+export function revokeDialogAddress(state: LicenceListState): (licenceId: string) => string {
+  return withParameter(leadCaptureAddress(paths.leadCapture, state), 'revoke');
 }
 
 /** A page, action or download of the Digital Business Cards part in the given list state. */
@@ -63,19 +63,20 @@ export function cardsAddress(
 
 /** The claimed cards as CSV with their real profile visits (decision 12). */
 export function claimedCardsWithVisitsAddress(state: CardListState): string {
-  return withParameter(cardsAddress(paths.claimedCardsCsv, state), 'visits', '1');
+  return withParameter(cardsAddress(paths.claimedCardsCsv, state), 'visits')('1');
 }
 
 /** The Digital Business Cards page with the dialog that asks whether to deactivate one card. */
-export function deactivateDialogAddress(state: CardListState, cardId: string): string {
-  return withParameter(cardsAddress(paths.cards, state), 'deactivate', cardId);
+export function deactivateDialogAddress(state: CardListState): (cardId: string) => string {
+  return withParameter(cardsAddress(paths.cards, state), 'deactivate');
 }
 
 /** The Digital Business Cards page with the dialog that offers all profile data by e-mail. */
 export function profileDataDialogAddress(state: CardListState): string {
-  return withParameter(cardsAddress(paths.cards, state), 'dialog', 'profile-data');
+  return withParameter(cardsAddress(paths.cards, state), 'dialog')('profile-data');
 }
 
-function withParameter(address: string, name: string, value: string): string {
-  return `${address}${address.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value.toWellFormed())}`;
+function withParameter(address: string, name: string): (value: string) => string {
+  const start = `${address}${address.includes('?') ? '&' : '?'}${name}=`;
+  return value => start + encodeURIComponent(value.toWellFormed());
 }

@@ -260,6 +260,7 @@ function mapValues<Key extends string, Value, Result>(
   record: Readonly<Record<Key, Value>>,
   change: (value: Value) => Result,
 ): Record<Key, Result> {
-  const entries = Object.entries<Value>(record).map(([key, value]) => [key, change(value)]);
-  return Object.fromEntries(entries);
+  const changed: Partial<Record<Key, Result>> = {};
+  for (const key in record) changed[key] = change(record[key]);
+  return changed as Record<Key, Result>;
 }

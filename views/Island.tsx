@@ -1,5 +1,6 @@
-import type { ComponentType, ReactNode } from 'react';
+import { type FunctionComponent, type ReactNode, useContext } from 'react';
 import { type IslandName, type IslandProps, islands } from '../client/registry';
+import { FragmentContext } from './fragments';
 
 export type { ConfirmDialogProps } from '../client/islands/ConfirmDialog';
 
@@ -11,16 +12,29 @@ interface Props<Name extends IslandName> {
    * listens for what others ask of it.
    */
   readonly wake?: 'now' | 'soon';
+  /** Whether most pages of an administrator have it with the same properties: it is then rendered once. */
+  readonly cached?: boolean;
 }
 
 /** Renders an island where the browser will find it, with all that it needs to come to life. */
-export function Island<Name extends IslandName>({ name, props, wake }: Props<Name>): ReactNode {
-  const Component = islands[name] as ComponentType<IslandProps[Name]>;
-  return (
-    <portal-island data-island={name} data-props={JSON.stringify(props)} data-wake={wake}>
-      <Component {...props} />
-    </portal-island>
-  );
+export function Island<Name extends IslandName>({
+  name,
+  props,
+  wake,
+  cached = false,
+}: Props<Name>): ReactNode {
+  const Component = islands[name] as FunctionComponent<IslandProps[Name]>;
+  const { html } = useContext(FragmentContext);
+  const attributes = { 'data-island': name, 'data-props': JSON.stringify(props), 'data-wake': wake };
+  if (!cached) {
+    return (
+      <portal-island {...attributes}>
+        <Component {...props} />
+      </portal-island>
+    );
+  }
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own
+  return <portal-island {...attributes} dangerouslySetInnerHTML={{ __html: html(Component, props) }} />;
 }
 
 declare module 'react' {

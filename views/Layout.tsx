@@ -67,6 +67,7 @@ export function Layout({
         name="ToastRegion"
         props={{ toasts, closeHref: address }}
         wake={toasts.length > 0 ? 'now' : 'soon'}
+        cached={toasts.length === 0}
       />
     </>
   );

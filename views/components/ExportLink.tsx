@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 
-interface Props {
+export interface ExportLinkProps {
   /** Undefined when there is nothing to export. */
   readonly href: string | undefined;
   readonly label: string;
@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Downloads a list as CSV. */
-export function ExportLink({ href, label, what }: Props) {
+export function ExportLink({ href, label, what }: ExportLinkProps) {
   const content = (
     <>
       <Download aria-hidden="true" size={18} />

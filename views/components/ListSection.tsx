@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Cached } from './Cached';
 import { EmptyState } from './EmptyState';
+import { ExportLink, type ExportLinkProps } from './ExportLink';
 import { Pagination, type PaginationProps } from './Pagination';
 import { SearchForm, type SearchFormProps } from './SearchForm';
 
@@ -20,7 +21,7 @@ export interface ListSectionProps {
 }
 
 interface Props extends ListSectionProps {
-  readonly exports: ReactNode;
+  readonly exports: readonly ExportLinkProps[];
   /** The rows; null when there are none. */
   readonly children: ReactNode;
 }
@@ -30,15 +31,12 @@ export function ListSection(props: Props) {
   const { id, title, subtitle, total, countLine, search, empty, pagination, exports, children } = props;
   return (
     <section className="card" id={id} aria-labelledby={`${id}-title`}>
-      <div className="card-head">
-        <div>
-          <h2 id={`${id}-title`}>
-            {title} <span className="count">{total}</span>
-          </h2>
-          {subtitle === undefined ? null : <p className="hint">{subtitle}</p>}
-        </div>
-        <div className="actions">{exports}</div>
-      </div>
+      <Cached
+        as="div"
+        className="card-head"
+        component={Head}
+        props={{ id, title, subtitle, total, exports }}
+      />
       {search ? (
         <Cached as="div" className="card-tools" component={Tools} props={{ search, countLine }} />
       ) : null}
@@ -53,6 +51,30 @@ export function ListSection(props: Props) {
         />
       ) : null}
     </section>
+  );
+}
+
+function Head({
+  id,
+  title,
+  subtitle,
+  total,
+  exports,
+}: Pick<Props, 'id' | 'title' | 'total' | 'exports'> & { readonly subtitle: string | undefined }) {
+  return (
+    <>
+      <div>
+        <h2 id={`${id}-title`}>
+          {title} <span className="count">{total}</span>
+        </h2>
+        {subtitle === undefined ? null : <p className="hint">{subtitle}</p>}
+      </div>
+      <div className="actions">
+        {exports.map(link => (
+          <ExportLink key={link.label} {...link} />
+        ))}
+      </div>
+    </>
   );
 }
 

@@ -55,7 +55,7 @@ export function ProductPage<Ready extends Product>(props: Props<Ready>) {
   return (
     <Layout {...layout} dialogs={dialogs} dialogOpen={content.dialogs.some(({ item }) => item !== undefined)}>
       <PageHead title={title} subtitle={subtitle}>
-        <Island name="DownloadLink" props={{ href: content.downloadLink }} />
+        <Island name="DownloadLink" props={{ href: content.downloadLink }} cached />
         {actions?.(content)}
         <RequestLicenses action={content.requestAction} once={content.once} />
       </PageHead>

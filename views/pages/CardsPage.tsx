@@ -3,7 +3,6 @@ import { messages } from '../../shared/messages';
 import { Cached } from '../components/Cached';
 import { ConfirmLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
-import { ExportLink } from '../components/ExportLink';
 import { ListSection, type ListSectionProps } from '../components/ListSection';
 import { ListTable, Row, type RowProps, type SortableColumn } from '../components/ListTable';
 import { Meter, type MeterProps } from '../components/Meter';
@@ -113,16 +112,10 @@ function Claimed({ section, exportHref, exportWithVisitsHref, columns, rows }: C
   return (
     <ListSection
       {...section}
-      exports={
-        <>
-          <ExportLink
-            href={exportWithVisitsHref}
-            label="Export with profile visits"
-            what="of claimed cards"
-          />
-          <ExportLink href={exportHref} label="Export" what="claimed cards" />
-        </>
-      }
+      exports={[
+        { href: exportWithVisitsHref, label: 'Export with profile visits', what: 'of claimed cards' },
+        { href: exportHref, label: 'Export', what: 'claimed cards' },
+      ]}
     >
       {rows.length === 0 ? null : (
         <ListTable
@@ -174,10 +167,7 @@ function CardTableRow({ columns, fields }: RowProps<CardColumn | 'deactivateHref
 function NonClaimed({ section, exportHref, column, cardIds }: NonClaimedCards) {
   const { key, label, ...sort } = column;
   return (
-    <ListSection
-      {...section}
-      exports={<ExportLink href={exportHref} label="Export" what="non-claimed cards" />}
-    >
+    <ListSection {...section} exports={[{ href: exportHref, label: 'Export', what: 'non-claimed cards' }]}>
       {cardIds.length === 0 ? null : (
         <ListTable
           caption="Non-claimed cards"

@@ -2,7 +2,6 @@ import { messages } from '../../shared/messages';
 import { Cached } from '../components/Cached';
 import { ConfirmLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
-import { ExportLink } from '../components/ExportLink';
 import { ListSection, type ListSectionProps } from '../components/ListSection';
 import { ListTable, Row, type RowProps, type SortableColumn } from '../components/ListTable';
 import { Bar, barOf, Meter, type MeterProps } from '../components/Meter';
@@ -114,10 +113,7 @@ function Activated({ section, exportHref, columns, rows }: ActivatedLicences) {
   const sorted = columns.find(({ direction }) => direction !== undefined);
   const largest = sorted ? Math.max(0, ...rows.map(row => row[sorted.key])) : 0;
   return (
-    <ListSection
-      {...section}
-      exports={<ExportLink href={exportHref} label="Export" what="activated licenses" />}
-    >
+    <ListSection {...section} exports={[{ href: exportHref, label: 'Export', what: 'activated licenses' }]}>
       {rows.length === 0 ? null : (
         <ListTable
           caption="Activated licenses"
@@ -179,7 +175,7 @@ function NonActivated({ section, exportHref, userIds }: NonActivatedLicences) {
   return (
     <ListSection
       {...section}
-      exports={<ExportLink href={exportHref} label="Export" what="non-activated licenses" />}
+      exports={[{ href: exportHref, label: 'Export', what: 'non-activated licenses' }]}
     >
       <Repeated
         as="ul"

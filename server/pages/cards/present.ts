@@ -61,6 +61,7 @@ export function presentCards(
 
 function presentClaimed(page: Page<Card>, total: number, wanted: CardListState): ClaimedCards {
   const state = { ...wanted, page: page.number };
+  const dialogAddress = deactivateDialogAddress(state);
   const address = (change: Partial<CardListState>) =>
     `${cardsAddress(paths.cards, { ...state, page: 1, ...change })}#${CLAIMED}`;
   const column = <Key extends CardSort>(key: Key, label: string) =>
@@ -108,7 +109,7 @@ function presentClaimed(page: Page<Card>, total: number, wanted: CardListState):
       column('viewsLast30Days', 'Profile visits (30 days)'),
       column('totalViews', 'Profile visits (total)'),
     ],
-    rows: page.rows.map(card => ({ ...card, deactivateHref: deactivateDialogAddress(state, card.cardId) })),
+    rows: page.rows.map(card => ({ ...card, deactivateHref: dialogAddress(card.cardId) })),
   };
 }
 

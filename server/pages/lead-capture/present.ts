@@ -60,6 +60,7 @@ export function presentLeadCapture(
 
 function presentActivated(page: Page<Licence>, total: number, wanted: LicenceListState): ActivatedLicences {
   const state = { ...wanted, page: page.number };
+  const dialogAddress = revokeDialogAddress(state);
   const address = (change: Partial<LicenceListState>) =>
     `${leadCaptureAddress(paths.leadCapture, { ...state, page: 1, ...change })}#${ACTIVATED}`;
   const column = <Key extends LicenceSort>(key: Key, label: string) =>
@@ -89,7 +90,7 @@ function presentActivated(page: Page<Licence>, total: number, wanted: LicenceLis
       userId: appId,
       leadsLast30Days,
       leadsTotal,
-      deactivateHref: revokeDialogAddress(state, appId),
+      deactivateHref: dialogAddress(appId),
     })),
   };
 }

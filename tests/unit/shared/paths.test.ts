@@ -45,9 +45,9 @@ describe('an address with a list state', () => {
   });
 
   test('may open a dialog, with or without a state', () => {
-    expect(revokeDialogAddress(defaultLicenceListState, 'U-1')).toBe('/leads-capture?revoke=U-1');
-    expect(revokeDialogAddress(licences, 'U-1')).toBe('/leads-capture?q=a%26b&page=2&revoke=U-1');
-    expect(deactivateDialogAddress(cards, 'c1')).toBe(
+    expect(revokeDialogAddress(defaultLicenceListState)('U-1')).toBe('/leads-capture?revoke=U-1');
+    expect(revokeDialogAddress(licences)('U-1')).toBe('/leads-capture?q=a%26b&page=2&revoke=U-1');
+    expect(deactivateDialogAddress(cards)('c1')).toBe(
       '/digital-business-cards?nq=c%201&ndir=asc&deactivate=c1',
     );
     expect(profileDataDialogAddress(defaultCardListState)).toBe(
@@ -63,8 +63,8 @@ describe('an address with a list state', () => {
     ['javascript:1', 'javascript%3A1'],
     ['\ud800', '%EF%BF%BD'],
   ])('names an odd id safely: %j', (id, expected) => {
-    expect(revokeDialogAddress(defaultLicenceListState, id)).toBe(`/leads-capture?revoke=${expected}`);
-    expect(deactivateDialogAddress(defaultCardListState, id)).toBe(
+    expect(revokeDialogAddress(defaultLicenceListState)(id)).toBe(`/leads-capture?revoke=${expected}`);
+    expect(deactivateDialogAddress(defaultCardListState)(id)).toBe(
       `/digital-business-cards?deactivate=${expected}`,
     );
   });
