@@ -27,8 +27,11 @@ const kind = (displayName, more = {}) => ({
   testEnvironment: 'node',
   testMatch: ['**/*.test.{ts,tsx}'],
   transform,
+  resolver: '<rootDir>/tests/resolver.mjs',
   // These packages ship ES modules only.
-  transformIgnorePatterns: ['/node_modules/(?!(jose|cookie)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(jose|cookie|@?kubernetes-models|@actions|is-cidr|cidr-regex)/)',
+  ],
   setupFilesAfterEnv: ['<rootDir>/tests/support/console-guard.ts'],
   ...more,
 });
