@@ -91,6 +91,57 @@ test('what runs the portal takes its rights away, and asks where it answers', ()
   });
 });
 
+test('metrics are there for a Prometheus beside the portal, and nothing leads to them from outside', () => {
+  const config = parse(read('deploy/kubernetes/config.yaml')).data;
+  const metricsPort = Number(config.METRICS_PORT);
+  expect(metricsPort).toBeGreaterThan(0);
+
+  const { metadata, spec: pod } = parse(read('deploy/kubernetes/deployment.yaml')).spec.template;
+  expect(pod.containers[0].ports).toContainEqual({ name: 'metrics', containerPort: metricsPort });
+  expect(metadata.annotations).toEqual({
+    'prometheus.io/scrape': 'true',
+    'prometheus.io/port': config.METRICS_PORT,
+    'prometheus.io/path': '/metrics',
+  });
+  const { ports } = parse(read('deploy/kubernetes/service.yaml')).spec;
+  expect(ports.map(({ targetPort }: { targetPort: string }) => targetPort)).toEqual(['http']);
+
+  // Whoever may reach a port is named, and only one of them reaches the metrics.
+  const { ingress } = parse(read('deploy/kubernetes/network-policy.yaml')).spec;
+  const admitted = ingress.map(
+    (rule: { from: { namespaceSelector: { matchLabels: object } }[]; ports: object }) => [
+      ...rule.from.flatMap(({ namespaceSelector }) => Object.values(namespaceSelector.matchLabels)),
+      rule.ports,
+    ],
+  );
+  expect(admitted).toEqual([
+    ['ingress-nginx', [{ protocol: 'TCP', port: 3000 }]],
+    ['monitoring', [{ protocol: 'TCP', port: metricsPort }]],
+  ]);
+
+  const { portal, proxy } = parse(read('compose.yaml')).services;
+  expect(portal.environment.METRICS_PORT).toBe(config.METRICS_PORT);
+  expect(portal.expose).toEqual([config.METRICS_PORT]);
+  expect(portal).not.toHaveProperty('ports');
+  expect(portal).not.toHaveProperty('network_mode');
+  expect(proxy.ports).toEqual(['80:80', '443:443']);
+  const leadsTo = [
+    ...read('deploy/compose/Caddyfile').matchAll(/^\s*(?:dynamic a|to|reverse_proxy) (.*\d.*?) \{/gm),
+  ];
+  expect(leadsTo.map(([, upstream]) => upstream)).toEqual(['portal 3000']);
+});
+
+test('the jobs for Prometheus in the guide find the replicas under the name that the alerts have', () => {
+  const jobs = [...read('docs/operations.md').matchAll(/```yaml\n([^`]*)```/g)].flatMap(
+    ([, text = '']) => parse(text).scrape_configs,
+  );
+  expect(jobs.map(({ job_name }) => job_name)).toEqual(['portal', 'portal']);
+  const [kubernetes, compose] = jobs;
+  expect(kubernetes.relabel_configs[0].regex).toBe('portal;metrics');
+  const { METRICS_PORT } = parse(read('compose.yaml')).services.portal.environment;
+  expect(compose.dns_sd_configs).toEqual([{ names: ['portal'], type: 'A', port: Number(METRICS_PORT) }]);
+});
+
 test('the workflow runs only what is named by its commit, and may change nothing', () => {
   const { permissions, jobs } = parse(read('.github/workflows/ci.yml'));
   expect(permissions).toEqual({});
