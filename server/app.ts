@@ -26,8 +26,8 @@ export function createApp(dependencies: Dependencies): Express {
   app.disable('x-powered-by');
   app.disable('etag');
 
-  if (tracing) app.use(requestTrace(tracing, config));
   app.use(requestLog(dependencies));
+  if (tracing) app.use(requestTrace(tracing, config));
   app.use(securityHeaders(config));
   app.use(endConnections(lifecycle));
   app.use(operations(lifecycle));

@@ -46,28 +46,45 @@ export interface TracedAnswer {
   readonly status: number | undefined;
 }
 
+/** How a line of the log names a request's span, in the words of OpenTelemetry's data model for logs. */
+export interface SpanNames {
+  readonly trace_id: string;
+  readonly span_id: string;
+}
+
 /** Tells a collector what is done for each request, and how long it takes. */
 export interface Tracing {
   /** Does the work within the request's span. Gives back how to end that. */
-  readonly request: (request: TracedRequest, work: () => void) => (answer: TracedAnswer) => void;
+  readonly request: (
+    request: TracedRequest,
+    work: (names: SpanNames) => void,
+  ) => (answer: TracedAnswer) => void;
   /** Traces the calls to a backend. */
   readonly callsTo: (url: string) => Trace;
   /** Sends what is left, within some seconds. */
   readonly close: () => Promise<void>;
 }
 
-/** How long one delivery to the collector may take, and the last one, in milliseconds. */
-const DELIVERY_TIMEOUT = 5000;
-const LAST_DELIVERY_TIMEOUT = 3000;
+/** All in milliseconds. */
+interface Pace {
+  /** How long spans are gathered for one delivery to the collector. */
+  readonly gather: number;
+  /** How long a delivery may take. */
+  readonly deliver: number;
+  /** How long the last one may take, for which the end of the server waits. */
+  readonly deliverLast: number;
+}
+
+const usualPace: Pace = { gather: 5000, deliver: 5000, deliverLast: 3000 };
 
 /**
  * Traces for the OpenTelemetry collector at this address. Names and attributes are those of its conventions for HTTP,
  * without the required addresses: queries hold what people search for, paths hold ids.
  */
-export function createTracing(collectorUrl: string, logger: Logger): Tracing {
+export function createTracing(collectorUrl: string, logger: Logger, pace: Pace = usualPace): Tracing {
   const exporter = new OTLPTraceExporter({
     url: `${collectorUrl.replace(/\/+$/, '')}/v1/traces`,
-    timeoutMillis: DELIVERY_TIMEOUT,
+    timeoutMillis: pace.deliver,
   });
   const provider = new TracerProvider({
     // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES, where somebody has set them.
@@ -75,7 +92,12 @@ export function createTracing(collectorUrl: string, logger: Logger): Tracing {
       .merge(resourceFromAttributes({ 'service.name': 'license-portal' }))
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
-    spanProcessors: [new BatchSpanProcessor({ exporter: complaining(exporter, logger) })],
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: complaining(exporter, logger),
+        scheduledDelayMillis: pace.gather,
+      }),
+    ],
   });
   const tracer = provider.getTracer('portal');
   const propagator = new W3CTraceContextPropagator();
@@ -91,7 +113,8 @@ export function createTracing(collectorUrl: string, logger: Logger): Tracing {
       const parent = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
       const attributes = { 'http.request.method': method, 'url.scheme': scheme };
       const { span, context } = begin(method, SpanKind.SERVER, attributes, parent);
-      contexts.with(context, work);
+      const { traceId, spanId } = span.spanContext();
+      contexts.with(context, () => work({ trace_id: traceId, span_id: spanId }));
       return ({ route, status }) => {
         if (route !== undefined) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
         if (status !== undefined) span.setAttribute('http.response.status_code', status);
@@ -127,7 +150,7 @@ export function createTracing(collectorUrl: string, logger: Logger): Tracing {
 
     async close() {
       const { promise: late, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, LAST_DELIVERY_TIMEOUT);
+      const timer = setTimeout(resolve, pace.deliverLast);
       // Who could not be told will not be missed; the log has it.
       await Promise.race([provider.shutdown().catch(() => {}), late]);
       clearTimeout(timer);

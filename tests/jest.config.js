@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const rootDir = fileURLToPath(new URL('..', import.meta.url));
 
 const transform = {
-  '\\.(m?js|tsx?)$': [
+  '\\.([cm]?js|tsx?)$': [
     '@swc/jest',
     {
       jsc: {
@@ -28,9 +28,9 @@ const kind = (displayName, more = {}) => ({
   testMatch: ['**/*.test.{ts,tsx}'],
   transform,
   resolver: '<rootDir>/tests/resolver.mjs',
-  // These packages ship ES modules only.
+  // These packages ship ES modules only; the last but asks for one.
   transformIgnorePatterns: [
-    '/node_modules/(?!(jose|cookie|@?kubernetes-models|@actions|is-cidr|cidr-regex)/)',
+    '/node_modules/(?!(jose|cookie|@?kubernetes-models|@actions|is-cidr|cidr-regex|@opentelemetry/otlp-exporter-base)/)',
   ],
   setupFilesAfterEnv: ['<rootDir>/tests/support/console-guard.ts'],
   ...more,

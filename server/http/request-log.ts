@@ -34,6 +34,7 @@ export function requestLog({ config, logger, metrics, backendCalls }: Options): 
     // Else errors are written in full, with the messages of what caused them, and not as the logger does it.
     wrapSerializers: false,
     customProps: (_request, response) => ({
+      ...response.locals.span,
       ...(response.locals.session?.claims && { user: pseudonym(response.locals.session.claims.userId) }),
       ...(response.locals.backendCalls?.length && { backends: response.locals.backendCalls.map(describe) }),
     }),

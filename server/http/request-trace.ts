@@ -1,9 +1,12 @@
 import type { RequestHandler } from 'express';
 import type { Config } from '../config';
-import type { Tracing } from '../tracing';
+import type { SpanNames, Tracing } from '../tracing';
 import { isHealthCheck, routeOf } from './request-log';
 
-/** Middleware that traces each request, as a part of the trusted proxy's trace where there is one. */
+/**
+ * Middleware that traces each request, as a part of the trusted proxy's trace where there is one. Every line of the
+ * request's log names the trace from here on, so that one leads to the other.
+ */
 export function requestTrace(tracing: Tracing, { trustProxy }: Pick<Config, 'trustProxy'>): RequestHandler {
   return (request, response, next) => {
     if (isHealthCheck(request)) {
@@ -12,7 +15,11 @@ export function requestTrace(tracing: Tracing, { trustProxy }: Pick<Config, 'tru
     }
     const { method, protocol: scheme } = request;
     const headers = trustProxy > 0 ? request.headers : {};
-    const end = tracing.request({ method, scheme, headers }, next);
+    const end = tracing.request({ method, scheme, headers }, names => {
+      response.locals.span = names;
+      request.log = request.log.child(names);
+      next();
+    });
     response.once('close', () =>
       end({
         route: routeOf(request),
@@ -20,4 +27,13 @@ export function requestTrace(tracing: Tracing, { trustProxy }: Pick<Config, 'tru
       }),
     );
   };
+}
+
+declare global {
+  namespace Express {
+    interface Locals {
+      /** Where the request stands in its trace. */
+      span?: SpanNames;
+    }
+  }
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach } from '@jest/globals';
 import express, { type Express } from 'express';
+import type { Logger } from 'pino';
 import { type FaultProxy, startFaultProxy } from '../../scripts/sandbox/fault-proxy';
 import { createFaultSwitch, type FaultSwitch } from '../../scripts/sandbox/fault-switch';
 import { createSandbox } from '../../scripts/sandbox/host';
@@ -14,6 +15,7 @@ import { readAssets } from '../../server/http/assets';
 import type { Load } from '../../server/http/load-shedding';
 import { createLogger } from '../../server/logger';
 import { type Metrics, noMetrics } from '../../server/metrics';
+import type { Tracing } from '../../server/tracing';
 import { dana } from './accounts';
 import { FakeIdentity } from './identity';
 import { NoJsBrowser } from './no-js-browser';
@@ -24,6 +26,7 @@ export interface BackendCall {
   readonly line: string;
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
+  readonly traceparent: string | string[] | undefined;
 }
 
 /** How a stand-in backend answers the calls that match, in place of what it would do. */
@@ -61,6 +64,7 @@ export interface PortalOptions {
   /** The time at the start, in milliseconds since 1970; the present by default. */
   readonly now?: number;
   readonly metrics?: Metrics;
+  readonly tracing?: (logger: Logger) => Tracing;
   /** Replaces what the app depends on. */
   readonly replace?: (dependencies: Dependencies) => Partial<Dependencies>;
 }
@@ -78,7 +82,7 @@ afterEach(async () => {
 
 /** Starts a portal that ends with the test. */
 export async function startPortal(options: PortalOptions = {}): Promise<TestPortal> {
-  const { accounts = [dana()], environment = {}, metrics = noMetrics, replace } = options;
+  const { accounts = [dana()], environment = {}, metrics = noMetrics, tracing, replace } = options;
   const started = Date.now();
   let offset = options.now === undefined ? 0 : options.now - started;
   const now = () => Date.now() + offset;
@@ -93,8 +97,8 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
   const standIns = express()
     .use((request, response, next) => {
       const line = `${request.method} ${request.originalUrl.replace(/^\/(api|ecard-api)/, '')}`;
-      const { authorization, 'content-type': contentType } = request.headers;
-      calls.push({ line, authorization, contentType });
+      const { authorization, 'content-type': contentType, traceparent } = request.headers;
+      calls.push({ line, authorization, contentType, traceparent });
       const fault = faults.find(({ match }) => match.test(line));
       if (fault) void fault.respond(request, response, next);
       else next();
@@ -134,6 +138,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     publicFolder,
     workerFile: resolve('dist/lists-worker.js'),
     metrics,
+    tracing: tracing?.(logger),
     now,
   });
   // A busy machine must not change what the tests see: pages come in one piece, unless a test is about that.

@@ -1,0 +1,166 @@
+import { expect, test } from '@jest/globals';
+import request from 'supertest';
+import { createTracing } from '../../server/tracing';
+import { attributesOf, serveUntilTheEnd, startCollector } from '../support/collector';
+import { eventually } from '../support/eventually';
+import { type PortalOptions, startPortal } from '../support/portal';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const PROXY_SPAN = 'b7ad6b7169203331';
+const NOWHERE = 'http://127.0.0.1:9';
+
+const traceparent = (traceId: string, spanId: string) => `00-${traceId}-${spanId}-01`;
+
+/** Nobody waits longer than for what a test is about. */
+const quick = { gather: 20, deliver: 500, deliverLast: 500 };
+
+async function startTraced(options: PortalOptions = {}) {
+  const collector = await startCollector();
+  const portal = await startPortal({
+    ...options,
+    tracing: logger => createTracing(collector.url, logger, quick),
+  });
+  /** The end of the server delivers what is left. */
+  const delivered = async () => {
+    await portal.dependencies.tracing?.close();
+    return collector.spans();
+  };
+  return { portal, collector, delivered };
+}
+
+test('a request and its calls are one trace, which the proxy has begun and the backends can go on with', async () => {
+  const { portal, delivered } = await startTraced({ environment: { TRUST_PROXY: '1' } });
+  const browser = await portal.signedIn();
+  const answer = await browser.agent
+    .get('/leads-capture?q=ada%40acme.example')
+    .set('traceparent', traceparent(TRACE, PROXY_SPAN));
+  expect(answer.status).toBe(200);
+  await browser.agent.get('/healthz');
+
+  const ours = (await delivered()).filter(({ traceId }) => traceId === TRACE);
+  expect(ours).toHaveLength(3);
+  const [served, ...others] = ours.filter(({ parentSpanId }) => parentSpanId === PROXY_SPAN);
+  expect(others).toEqual([]);
+  expect(served).toMatchObject({ name: 'GET /leads-capture', kind: 2 });
+  expect(served && attributesOf(served)).toEqual({
+    'http.request.method': 'GET',
+    'http.route': '/leads-capture',
+    'http.response.status_code': 200,
+    'url.scheme': 'http',
+  });
+  const calls = ours.filter(({ parentSpanId }) => parentSpanId === served?.spanId);
+  expect(calls.map(({ name }) => name).sort()).toEqual(['scanner stats', 'user details']);
+  for (const call of calls) {
+    expect(call.kind).toBe(3);
+    expect(attributesOf(call)).toEqual({
+      'http.request.method': 'GET',
+      'http.response.status_code': 200,
+      'server.address': '127.0.0.1',
+      'server.port': expect.any(Number),
+    });
+  }
+  expect(portal.calls.map(call => call.traceparent).sort()).toEqual(
+    calls.map(({ spanId }) => traceparent(TRACE, spanId)).sort(),
+  );
+});
+
+test('T28: a trace tells of nobody, and of nothing that anybody looks for', async () => {
+  const { portal, collector, delivered } = await startTraced();
+  const browser = await portal.signedIn();
+  await browser.visit('/leads-capture?q=ada%40acme.example');
+  await browser.follow('Deactivate');
+  await browser.press('Revoke License');
+  await browser.visit('/nobody@acme.example');
+  await browser.visit('/digital-business-cards');
+  const names = (await delivered()).map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'POST /login',
+      'magic link',
+      'POST /finishsignup',
+      'POST /leads-capture/revoke',
+      'scanner revoke',
+      'GET',
+      'GET /digital-business-cards',
+    ]),
+  );
+  expect(names).not.toContain('GET /healthz');
+  const told = JSON.stringify(collector.deliveries);
+  expect(told).toContain('license-portal');
+  expect(told).not.toMatch(/acme|dana|ada%40|nobody|U-\d|oobCode|eyJ|[?&]q=|Bearer|session/i);
+});
+
+test('a trace of a stranger is none of ours', async () => {
+  const { portal, delivered } = await startTraced();
+  const answer = await request(portal.app).get('/login').set('traceparent', traceparent(TRACE, PROXY_SPAN));
+  expect(answer.status).toBe(200);
+  const [span, ...others] = await delivered();
+  expect(others).toEqual([]);
+  expect(span).toMatchObject({ name: 'GET /login' });
+  expect(span?.traceId).not.toBe(TRACE);
+  expect(span?.parentSpanId || undefined).toBeUndefined();
+});
+
+test('every line that the log has of a request names its trace and its span', async () => {
+  const { portal, delivered } = await startTraced();
+  const browser = await portal.signedIn();
+  portal.faults.push({ match: /stats/, respond: (_request, response) => void response.sendStatus(500) });
+  await browser.agent.get('/leads-capture/licenses.csv').expect(502);
+  const spans = await delivered();
+  const lines = portal.logLines().filter(({ reqId }) => reqId !== undefined);
+  expect(lines.map(({ msg }) => msg)).toEqual(
+    expect.arrayContaining(['Signed in', 'Request failed', 'request errored']),
+  );
+  for (const { reqId, msg, trace_id, span_id } of lines) {
+    const [span] = spans.filter(({ spanId }) => spanId === span_id);
+    expect({ msg, trace: span?.traceId, kind: span?.kind }).toEqual({ msg, trace: trace_id, kind: 2 });
+    expect(lines.filter(line => line.reqId === reqId && line.span_id !== span_id)).toEqual([]);
+  }
+  // A name that stands twice in a line is read by some and refused by others.
+  expect(
+    portal
+      .log()
+      .split('\n')
+      .filter(line => line.split('"trace_id"').length > 2),
+  ).toEqual([]);
+  const requests = spans.filter(({ kind }) => kind === 2);
+  expect(new Set(lines.map(({ span_id }) => span_id)).size).toBe(requests.length);
+});
+
+test('without traces no line of the log names one', async () => {
+  const portal = await startPortal();
+  await portal.signedIn();
+  expect(portal.log()).toContain('request completed');
+  expect(portal.log()).not.toMatch(/trace_id|span_id/);
+});
+
+test('a collector that is away is complained of once, and so is its return', async () => {
+  const { portal, collector } = await startTraced();
+  const heard = (text: string) => portal.log().split(text).length - 1;
+  const visit = () => request(portal.app).get('/login').expect(200);
+  collector.away = true;
+  await visit();
+  await eventually('the log has it', async () => heard('Traces are lost') === 1);
+  await visit();
+  await eventually('the next is lost too', async () => collector.refused === 2);
+  collector.away = false;
+  await eventually('it is back', async () => {
+    await visit();
+    return heard('The collector takes traces again') > 0;
+  });
+  expect(collector.spans().length).toBeGreaterThan(0);
+  expect(heard('Traces are lost')).toBe(1);
+  expect(heard('The collector takes traces again')).toBe(1);
+});
+
+test.each([
+  ['refuses connections', async () => NOWHERE],
+  ['takes what it gets and never answers', () => serveUntilTheEnd(() => {})],
+])('a collector that %s costs visitors nothing', async (_what, collector) => {
+  const url = await collector();
+  const portal = await startPortal({ tracing: logger => createTracing(url, logger, quick) });
+  for (let times = 0; times < 20; times++) await request(portal.app).get('/login').expect(200);
+  await eventually('the log has it', async () => portal.log().includes('Traces are lost'));
+  await request(portal.app).get('/login').expect(200);
+  expect(portal.log()).not.toMatch(/"level":(50|60)/);
+});
