@@ -22,10 +22,13 @@ WORKDIR /app
 # change what it runs.
 COPY LICENSE ./
 COPY --from=build /build/dist/ ./dist/
-# glibc keeps up to eight heaps a core for threads that allocate at once; Node's few do with two.
-ENV MALLOC_ARENA_MAX=2
-# Young objects get 2 MB before they are looked through: 250 MB became 160 after 400 pages, at no cost in time.
-ENV NODE_OPTIONS=--max-semi-space-size=2
+# glibc keeps up to eight heaps a core for threads that allocate at once; Node's few do with two. It also keeps what was
+# free once for later, between what is in use: the compiler's work of the first pages would stay for good. What is as
+# large as that goes back to the system, which takes 40 MB off and costs a twentieth of the requests a second.
+ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=32768
+# Young objects get 8 MB before they are looked through. With the 16 of Node, a hundred MB more are held under load;
+# with less, large lists take longer.
+ENV NODE_OPTIONS=--max-semi-space-size=8
 # Node's own user by its number, which is what Kubernetes can tell from root.
 USER 1000:1000
 EXPOSE 3000

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import {
@@ -63,6 +63,7 @@ function bundleServer(root: string, dist: string) {
     define: { 'process.env.NODE_ENV': '"production"' },
     // With it Piscina could make threads nicer to others; it does without where it is missing.
     external: ['@napi-rs/nice'],
+    plugins: [onlyWhatRuns],
     // Some packages are CommonJS inside and ask for Node's own modules with require().
     banner: {
       js: [
@@ -73,6 +74,37 @@ function bundleServer(root: string, dist: string) {
     },
   });
 }
+
+/** Of undici, what server/ imports; its index makes every agent, cache and mock that there is as well. */
+const undiciIndex = `
+Object.assign(require('./lib/dispatcher/dispatcher').prototype, require('./lib/api'));
+exports.Pool = require('./lib/dispatcher/pool');
+exports.errors = require('./lib/core/errors');
+`;
+
+/**
+ * Leaves out of two packages what never runs: the process would keep the text of all of it in memory. Forms are read
+ * as UTF-8 or ISO-8859-1 (see body-parser), which need none of iconv-lite's tables.
+ */
+const onlyWhatRuns: Plugin = {
+  name: 'only what runs',
+  setup({ onLoad, onResolve }) {
+    // The other packages of the bundle must not get the short one for the whole.
+    onResolve({ filter: /^undici$/ }, ({ importer }) =>
+      /[\\/]node_modules[\\/]/.test(importer)
+        ? { errors: [{ text: `${importer} needs the whole of undici` }] }
+        : undefined,
+    );
+    onLoad({ filter: /[\\/]iconv-lite[\\/]encodings[\\/]tables[\\/]/ }, () => ({
+      contents: '[]',
+      loader: 'json',
+    }));
+    onLoad({ filter: /[\\/]node_modules[\\/]undici[\\/]index\.js$/ }, ({ path }) => ({
+      contents: undiciIndex,
+      resolveDir: dirname(path),
+    }));
+  },
+};
 
 async function bundleClient(root: string, folder: string) {
   const result = await bundle(clientOptions(root, folder));

@@ -57,6 +57,15 @@ export function readPairs(rest: string): Record<string, string> {
   return Object.fromEntries([...pairs].map(([, name, quoted, plain]) => [name, quoted ?? plain ?? '']));
 }
 
+/** The environment that a Dockerfile gives whoever runs its image. */
+export function readEnvironment(text: string): Record<string, string> {
+  const instructions = readDockerfile(text).at(-1)?.instructions ?? [];
+  return Object.assign(
+    {},
+    ...instructions.filter(({ keyword }) => keyword === 'ENV').map(({ rest }) => readPairs(rest)),
+  );
+}
+
 /**
  * The words of a command in exec form.
  * Thrown when it is in shell form, which would put a shell between Node and the signals: an Error.

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readEnvironment } from '../image-file';
 import { findFreePort } from '../ports';
 import { SANDBOX_PROJECT } from '../sandbox/auth-emulator';
 import { createEmulatorIdentity } from '../sandbox/identity';
@@ -25,15 +27,14 @@ export interface Surroundings {
   readonly close: () => Promise<void>;
 }
 
-/** The settings of the image (see Dockerfile), for that is what ops run. */
-const asInTheImage = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=2' };
-
 /** The administrator of an account with so many licences. */
 export const adminOf = (licences: number) => `acme-${licences}@bench.example`;
 
 /** Starts everything but the portal. */
 export async function openSurroundings(root: string, folder: string): Promise<Surroundings> {
   const emulator = await startEmulator(root, folder);
+  // That is what ops run.
+  const asInTheImage = readEnvironment(await readFile(join(root, 'Dockerfile'), 'utf8'));
   const backendPort = await findFreePort(4100);
   const backendUrl = `http://127.0.0.1:${backendPort}`;
   const tsx = ['--import', 'tsx'];

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readEnvironment } from '../image-file';
 import { findFreePort } from '../ports';
 import { SANDBOX_PROJECT } from '../sandbox/auth-emulator';
 import { startEmulator } from '../sandbox/run';
@@ -19,11 +20,8 @@ export interface Site {
 
 const REPLICAS = 2;
 
-/** What the image sets, and what Node makes of the 512 MB that `deploy/` gives a container: half of it for objects. */
-const CONTAINER = {
-  MALLOC_ARENA_MAX: '2',
-  NODE_OPTIONS: '--max-semi-space-size=2 --max-old-space-size=256',
-};
+/** What Node makes of the 512 MB that `deploy/` gives a container: half of it for objects. */
+const HALF_OF_IT = '--max-old-space-size=256';
 
 /** Starts everything on free ports. The build must be there. */
 export async function openSite(root: string): Promise<Site> {
@@ -45,8 +43,10 @@ export async function openSite(root: string): Promise<Site> {
     root,
     env: { PORT: String(backendsPort), PUBLIC_URL: portal, FIREBASE_AUTH_EMULATOR_HOST: emulator.host },
   });
+  const image = readEnvironment(await readFile(join(root, 'Dockerfile'), 'utf8'));
   const env = {
-    ...CONTAINER,
+    ...image,
+    NODE_OPTIONS: `${image.NODE_OPTIONS} ${HALF_OF_IT}`,
     LOG_LEVEL: 'warn',
     PORTAL_ENV: 'uat',
     PUBLIC_URL: portal,

@@ -74,6 +74,15 @@ test('what ships reads the environment in its configuration, and asks where it r
   expect(shippedFilesWith('import.meta')).toEqual(['server/main.ts']);
 });
 
+test('the server asks undici only for what the bundle takes of it', () => {
+  const shippedSources = sources.filter(({ file }) => file.startsWith('server/'));
+  const names = shippedSources.flatMap(({ code }) =>
+    [...code.matchAll(/import \{([^}]+)\} from 'undici'/g)].flatMap(([, list = '']) => list.split(',')),
+  );
+  const values = names.map(name => name.trim()).filter(name => name !== '' && !name.startsWith('type '));
+  expect([...new Set(values)].sort()).toEqual(['Pool', 'errors']);
+});
+
 test('nothing of scripts/ or tests/ ships, and browsers get client/, shared/ and packages only', async () => {
   const bundles = await build(await copyProject());
   const strangers = (files: readonly string[], allowed: readonly string[]) =>

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { createIgnore, readCommand, readDockerfile } from '../../scripts/image-file';
+import { createIgnore, readCommand, readDockerfile, readEnvironment } from '../../scripts/image-file';
 import { readConfig } from '../../server/config';
 import { DRAIN_DELAY, DRAIN_LIMIT } from '../../server/http/server';
 import { createPrometheusMetrics } from '../../server/prometheus';
@@ -164,6 +164,11 @@ test('the Dockerfile is read as Docker reads it', () => {
     instructions: [{ keyword: 'RUN', flags: {}, rest: 'one two' }],
   });
   expect(second?.instructions).toEqual([{ keyword: 'COPY', flags: { from: 'build' }, rest: '/x/ ./y/' }]);
+  expect(readEnvironment('FROM a\nENV X=1\nFROM b\nENV A=1 B="2 3"\nUSER 1\nENV C=--d=4')).toEqual({
+    A: '1',
+    B: '2 3',
+    C: '--d=4',
+  });
   expect(() => readCommand('node dist/server.js')).toThrow('exec form');
 });
 
