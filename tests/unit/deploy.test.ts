@@ -11,12 +11,14 @@ const read = (file: string) => readFileSync(file, 'utf8');
 /** The environment that each platform gives the portal, with what is secret filled in. */
 const environments: Record<string, () => Record<string, string>> = {
   Kubernetes: () => ({ ...parse(read('deploy/kubernetes/config.yaml')).data, ...secrets }),
-  Compose: () => {
-    const { environment } = parse(read('compose.yaml')).services.portal;
-    return Object.fromEntries(
-      Object.entries(environment).map(([name, value]) => [name, interpolated(String(value))]),
-    );
-  },
+  Compose: () => composed(secrets),
+  'Compose with the production hosts': () =>
+    composed({
+      ...secrets,
+      PORTAL_ENV: 'production',
+      SCANNER_API_PRODUCTION_URL: 'https://scanner.example.com',
+      ECARD_API_PRODUCTION_URL: 'https://cards.example.com',
+    }),
   'Cloud Run': () => {
     const [container] = parse(read('deploy/cloud-run.yaml')).spec.template.spec.containers;
     const entries: { name: string; value?: string; valueFrom?: object }[] = container.env;
@@ -29,10 +31,16 @@ const secrets: Readonly<Record<string, string>> = {
   FIREBASE_API_KEY: 'only-for-this-test',
 };
 
-/** A value as Compose reads it: `${NAME:-default}`, and `${NAME:?why}` for what must be given. */
-function interpolated(value: string): string {
-  return value.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name, kind, text) =>
-    kind === '-' ? text : (secrets[name] ?? ''),
+/** The environment as Compose reads it: `${NAME:-default}`, and `${NAME:?why}` for what must be given. */
+function composed(given: Readonly<Record<string, string>>): Record<string, string> {
+  const { environment } = parse(read('compose.yaml')).services.portal;
+  const interpolated = (value: string) =>
+    value.replace(
+      /\$\{(\w+):([-?])([^}]*)\}/g,
+      (_, name, kind, text) => given[name] ?? (kind === '-' ? text : ''),
+    );
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, interpolated(String(value))]),
   );
 }
 

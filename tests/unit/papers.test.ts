@@ -9,10 +9,17 @@ const papers = [
   ...globSync('docs/**/*.md'),
   ...globSync('deploy/**/*.md'),
 ];
+const read = (file: string) => readFileSync(file, 'utf8');
+const manifest = JSON.parse(read('package.json'));
+/** What stands in the first column of a paper's tables, in code. */
+const firstColumn = (text: string) =>
+  [...text.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  );
 const pictures = globSync('docs/*.webp');
 
 test.each(papers)('%s leads to nothing that is not there', paper => {
-  const text = readFileSync(paper, 'utf8');
+  const text = read(paper);
   const targets = [...text.matchAll(/\]\(([^)#:]+)\)|(?:src|srcset)="([^"]+)"/g)].map(
     ([, link, picture]) => link ?? picture ?? '',
   );
@@ -20,7 +27,7 @@ test.each(papers)('%s leads to nothing that is not there', paper => {
 });
 
 test('the README shows every picture in light and dark, and none is heavy', () => {
-  const readme = readFileSync('README.md', 'utf8');
+  const readme = read('README.md');
   expect(pictures.length).toBeGreaterThan(5);
   for (const picture of pictures) {
     expect(readme).toContain(`"${picture}"`);
@@ -28,4 +35,51 @@ test('the README shows every picture in light and dark, and none is heavy', () =
     const other = picture.replace(/(light|dark)(?=\.webp$)/, theme => (theme === 'light' ? 'dark' : 'light'));
     expect(pictures).toContain(other);
   }
+});
+
+test('the papers name every command that there is, and no other', () => {
+  const named = papers.flatMap(paper =>
+    [...read(paper).matchAll(/\bnpm (?:run ([\w-]+)|(start|test)\b)/g)].map(
+      ([, script, usual]) => script ?? usual ?? '',
+    ),
+  );
+  expect([...new Set(named)].sort()).toEqual(Object.keys(manifest.scripts).sort());
+});
+
+test('the README says of every dependency what it is for', () => {
+  const [, table = ''] = read('README.md').split('## Why each dependency');
+  const named = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) => cell.split(/, /));
+  const isNamed = (name: string) =>
+    named.includes(name) || (name.startsWith('@opentelemetry/') && named.includes('@opentelemetry/…'));
+  const packages = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+  expect(packages.filter(name => !name.startsWith('@types/') && !isNamed(name))).toEqual([]);
+});
+
+test.each(['README.md', 'docs/operations.md'])('%s names no setting that the portal does not read', paper => {
+  const known: string[] = read('server/config.ts').match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [];
+  const named = firstColumn(read(paper)).filter(name => /^[A-Z][A-Z0-9_]+$/.test(name));
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(name => !known.includes(name))).toEqual([]);
+});
+
+test('the guide for those who run the portal names no line of the log that is never written', () => {
+  const guide = read('docs/operations.md');
+  const log = guide.slice(guide.indexOf('## Log'), guide.indexOf('## Metrics'));
+  const written = [
+    ...globSync('server/**/*.ts'),
+    'shared/messages.ts',
+    'node_modules/pino-http/logger.js',
+  ].map(read);
+  const named = firstColumn(log).filter(line => line !== 'msg');
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter(line => !written.some(text => text.includes(`'${line}'`)))).toEqual([]);
+});
+
+test('the dashboard or an alert shows every metric of the portal', () => {
+  const own = [...read('server/prometheus.ts').matchAll(/name: '(portal_\w+)'/g)].map(
+    ([, name = '']) => name,
+  );
+  expect(own.length).toBeGreaterThan(5);
+  const shown = read('deploy/grafana/dashboard.json') + read('deploy/prometheus/alerts.yaml');
+  expect(own.filter(name => !shown.includes(name))).toEqual([]);
 });
