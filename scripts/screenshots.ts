@@ -24,6 +24,8 @@ const DOCS_QUALITY = 60;
 
 // Some accounts are pictured because their backends fail: what the portal logs about it is no news.
 process.env.LOG_LEVEL ??= 'silent';
+// A slow page is pictured several times, and the second time nothing would be slow.
+process.env.STATS_CACHE_MB ??= '0';
 const executablePath = ensureChromium(root);
 const sandbox = await openTemporarySandbox(root);
 const browser = await chromium.launch({ executablePath, args: ['--disable-gpu'] });
