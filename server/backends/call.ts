@@ -221,9 +221,13 @@ function isConnectionError(error: unknown): boolean {
   );
 }
 
+/** How long what nobody wants may take to come, in milliseconds. */
+const DISCARD_TIME = 1000;
+const DISCARD_LIMIT = 128 * 1024;
+
 /** Reads what is left of a body that nobody wants, so that the connection can be used again. */
 function discard(body: Body): void {
-  body.dump().catch(() => body.destroy());
+  body.dump({ limit: DISCARD_LIMIT, signal: AbortSignal.timeout(DISCARD_TIME) }).catch(() => body.destroy());
 }
 
 /** Thrown inside a call when an answer is larger than anything that could be meant. */

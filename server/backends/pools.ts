@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 
 /** Connections to backends: one pool for each origin, however many backends live there. */
@@ -14,6 +15,9 @@ const CONNECT_TIMEOUT = 2000;
 
 /** Shorter than backends keep idle connections, so that none is used that they are about to close. */
 const KEEP_ALIVE = 4000;
+
+/** How long calls that are under way may go on when all is over, in milliseconds. */
+const LAST_CALLS = 500;
 
 /** Pools whose calls take at most `timeout` milliseconds. */
 export function createPools(timeout: number): Pools {
@@ -35,7 +39,13 @@ export function createPools(timeout: number): Pools {
       return pool;
     },
     async close() {
-      await Promise.all([...pools.values()].map(pool => pool.close()));
+      const all = [...pools.values()];
+      // A body that trickles would keep its connection, and this process, for as long as it likes.
+      await Promise.race([
+        Promise.all(all.map(pool => pool.close())),
+        wait(LAST_CALLS, undefined, { ref: false }),
+      ]);
+      await Promise.all(all.map(pool => pool.destroy()));
     },
   };
 }

@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { type Call, type Caller, MOST_QUEUED } from '../../../server/backends/call';
-import { CONNECTIONS } from '../../../server/backends/pools';
+import { CONNECTIONS, createPools } from '../../../server/backends/pools';
 import { BackendError, IdentityUnavailable, SessionEnded } from '../../../server/errors';
 import { eventually } from '../../support/eventually';
 import { freePort } from '../../support/ports';
@@ -283,6 +283,43 @@ describe('a backend that does not answer as it should', () => {
     const begun = performance.now();
     expect(await failureOf(read(caller, { ...stats, bearer: slow }))).toMatchObject({ reason: 'timeout' });
     expect(performance.now() - begun).toBeLessThan(LONG / 2);
+  });
+});
+
+describe('an answer that nobody wants and that never ends', () => {
+  /** Says so at once, and then a byte now and then. Tells how many such answers are still open. */
+  function trickling(status: number) {
+    let open = 0;
+    const answer: RequestListener = (_request, response) => {
+      open++;
+      response.writeHead(status).write('.');
+      const timer = setInterval(() => response.write('.'), 100);
+      response.once('close', () => {
+        open--;
+        clearInterval(timer);
+      });
+    };
+    return { answer, open: () => open };
+  }
+
+  test.each([
+    ['what has been changed', 200, (caller: Caller) => caller.send(topUp)],
+    ['a refusal', 500, (caller: Caller) => read(caller, stats).catch(() => {})],
+    ['a refusal that passes', 503, (caller: Caller) => read(caller, stats).catch(() => {})],
+  ])('loses its connection soon: %s', async (_what, status, ask) => {
+    const { answer, open } = trickling(status);
+    const { caller } = await calling(answer);
+    await Promise.all(Array.from({ length: 4 }, () => ask(caller)));
+    await eventually('no such answer is open any more', async () => open() === 0, 5000);
+  });
+
+  test('does not keep the end of the process waiting', async () => {
+    const { answer } = trickling(200);
+    const { origin } = await startStandIn(answer);
+    const pools = createPools(LONG);
+    const { body } = await pools.at(origin).request({ method: 'GET', path: '/' });
+    body.on('error', () => {});
+    expect(await Promise.race([pools.close().then(() => 'closed'), wait(5000)])).toBe('closed');
   });
 });
 
