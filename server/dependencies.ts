@@ -75,7 +75,9 @@ export function createDependencies(
   };
   const callerOf = (url: string) =>
     createCaller(url, { pool: pools.at(url), timeout, observe, trace: tracing?.callsTo(url) });
-  const threads = createThreads(workerFile);
+  const threads = createThreads(workerFile, error =>
+    surroundings.logger.error({ err: error }, 'A worker thread has ended'),
+  );
   const recent = createRecentAnswers({ bytes: config.statsCacheSize, now });
   const identity = createIdentity({ ...firebase, timeout });
   const load = watchLoad(threads);

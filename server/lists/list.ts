@@ -25,8 +25,8 @@ const FEW = 2000;
  */
 const BLOCK = 128 * 1024;
 
-/** Searches and orders whose outcome is kept. */
-const KEPT = 8;
+/** Searches and orders whose outcome is kept: no fewer than a list has orders, or they would be made in vain. */
+const KEPT = 16;
 
 const BYTES_PER_ROW_NUMBER = 4;
 

@@ -2,6 +2,7 @@ import { Piscina } from 'piscina';
 import { columnSize, type Order, type Table } from '../../shared/table';
 import { type CompanyAnswer, readCompanyAnswer } from '../backends/company-stats';
 import { readScannerAnswer, type ScannerAnswer } from '../backends/scanner-stats';
+import { PageError } from '../errors';
 import { type CsvBlock, formatCsv } from './csv';
 import { createTurns } from './turns';
 
@@ -33,10 +34,13 @@ const LARGE = 2 * 1024 * 1024;
 const LARGE_BLOCK = 64 * 1024;
 
 /**
- * Blocks of downloads that are formatted at a time, however many wait their turn: one, so that answers and orders have
- * a thread to go to.
+ * Orders that are made at a time, and blocks of downloads, however many wait their turn: one, so that none of them and
+ * no answer has more than one of each before it.
  */
-const BLOCKS = 1;
+const AT_A_TIME = 1;
+
+/** Orders that may be under way or wait for their turn; each takes up to half a second. */
+const MOST_ORDERS = 16;
 
 /** Threads end when they have had nothing to do for so many milliseconds, for each takes some 30 MB. */
 const IDLE = 30_000;
@@ -44,14 +48,22 @@ const IDLE = 30_000;
 /** Work that has not come to an end after so many milliseconds never will. */
 const LONGEST = 20_000;
 
-/** Threads that run the program in `file`, which the build makes of `worker.ts`. */
-export function createThreads(file: string): Threads {
+/** Threads that run the program in `file`, which the build makes of `worker.ts`; `onError` hears of those that end. */
+export function createThreads(file: string, onError: (error: unknown) => void): Threads {
   const threads = new Piscina({ filename: file, minThreads: 0, maxThreads: 2, idleTimeout: IDLE });
-  const inTurn = createTurns(BLOCKS);
+  threads.on('error', onError);
+  const inTurnOfOrders = createTurns(AT_A_TIME);
+  const inTurnOfBlocks = createTurns(AT_A_TIME);
   let largeParses = 0;
+  let orders = 0;
 
-  function run<Result>(task: unknown, options: RunOptions): Promise<Result> {
-    return threads.run(task, { ...options, signal: AbortSignal.timeout(LONGEST) });
+  async function run<Result>(task: unknown, options: RunOptions): Promise<Result> {
+    const signal = AbortSignal.timeout(LONGEST);
+    try {
+      return await threads.run(task, { ...options, signal });
+    } catch (error) {
+      throw signal.aborted ? tooMuch(error) : error;
+    }
   }
 
   async function parse<Result>(name: string, body: Buffer): Promise<Result> {
@@ -70,14 +82,27 @@ export function createThreads(file: string): Threads {
     async readCompanyAnswer(body) {
       return body.length < LARGE ? readCompanyAnswer(body) : parse('readCompanyAnswer', body);
     },
-    sortTable: task => run(task, { name: 'sortTable' }),
+    async sortTable(task) {
+      if (orders >= MOST_ORDERS) throw tooMuch();
+      orders++;
+      try {
+        return await inTurnOfOrders(() => run(task, { name: 'sortTable' }));
+      } finally {
+        orders--;
+      }
+    },
     async formatCsv(block, gone) {
       if (blockSize(block) < LARGE_BLOCK) return formatCsv(block);
-      return inTurn(async () => (gone?.aborted ? undefined : run(block, { name: 'formatCsv' })));
+      return inTurnOfBlocks(async () => (gone?.aborted ? undefined : run(block, { name: 'formatCsv' })));
     },
     largeParses: () => largeParses,
     close: () => threads.destroy(),
   };
+}
+
+/** Thrown to whoever asks for more than can be done now. */
+function tooMuch(cause?: unknown): PageError {
+  return new PageError('Too much large work', { status: 503, retryAfter: 3, cause });
 }
 
 function blockSize({ columns }: CsvBlock): number {

@@ -51,7 +51,7 @@ export function callerOf(address: string, timeout = 1000): Caller {
 }
 
 /** Threads for large work, which small tests never start. */
-export const threads = () => closing(createThreads(resolve('dist/lists-worker.js')));
+export const threads = () => closing(createThreads(resolve('dist/lists-worker.js'), () => {}));
 
 /** Every row of a list, as the backend sent them. */
 export async function rowsOf<Text extends string, Count extends string>(list: List<Text, Count> | undefined) {

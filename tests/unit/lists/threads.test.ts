@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { PageError } from '../../../server/errors';
 import type { CsvBlock } from '../../../server/lists/csv';
 import { createTable } from '../../../shared/table';
 import { threads } from '../backends/stand-in';
@@ -39,4 +40,24 @@ test('nothing is done for a download that its browser has left before its turn c
   const made = (await Promise.all(blocks)).filter(bytes => bytes !== undefined);
   expect(made.length).toBeLessThan(3);
   expect(Buffer.from((await another) ?? []).toString()).toMatch(/^person 0\r\n.*person 7999\r\n$/s);
+});
+
+test('a crowd of orders keeps no answer waiting, and is sent away from some number on', async () => {
+  const beside = threads();
+  const names = Array.from({ length: 100_000 }, (_, row) => `person ${(row * 7919) % 100_000}`);
+  const table = createTable(names, { texts: { name: name => name }, counts: {} });
+  let made = 0;
+  const orders = Array.from({ length: 40 }, () =>
+    beside.sortTable({ table, order: { key: 'name', direction: 'asc', ties: [] } }).then(
+      () => made++,
+      (error: unknown) => error,
+    ),
+  );
+  const answer = Buffer.from(JSON.stringify({ padding: 'x'.repeat(3 * 1024 * 1024) }));
+  await beside.readScannerAnswer(answer);
+  expect(made).toBeLessThan(4);
+  const outcomes = await Promise.all(orders);
+  const sentAway = outcomes.filter(outcome => outcome instanceof PageError);
+  expect(sentAway.map(({ status, retryAfter }) => [status, retryAfter])).toEqual(Array(24).fill([503, 3]));
+  expect(made).toBe(16);
 });
