@@ -21,8 +21,8 @@ const ATTRIBUTES = 120;
 /** A toast is for the next page. After this many milliseconds it would only puzzle. */
 const TOAST_LIFE = 2 * MINUTE;
 
-/** So many cookies are known by heart. What checking one has found stays true as long as the process. */
-const MOST_KNOWN = 500;
+/** So many cookies are known by heart, and for so long: what checking one has found stays true, but not of interest. */
+const KNOWN = { max: 500, ttl: 5 * MINUTE, ttlAutopurge: true };
 
 const sessionSchema = v.object({
   id: v.string(),
@@ -182,7 +182,7 @@ export function cookieName(name: string, { secure }: Pick<Config, 'secure'>): st
 export function session(settings: SessionSettings, now: () => number): RequestHandler[] {
   const name = cookieName('session', settings);
   const seal = createSeal(settings.sessionKeys, 'session');
-  const known = new LRUCache<string, OpenedSession>({ max: MOST_KNOWN });
+  const known = new LRUCache<string, OpenedSession>(KNOWN);
   const idleLimit = settings.sessionIdleMinutes * MINUTE;
   const absoluteLimit = settings.sessionMaxHours * HOUR;
   // Sealing each reply anew only to move the idle limit by a second would cost more than it gives.
@@ -266,11 +266,13 @@ class KnowingKeygrip extends Keygrip {
   constructor(keys: readonly string[]) {
     super([...keys], 'sha256');
     const check = this.index.bind(this);
-    const known = new LRUCache<string, number>({ max: MOST_KNOWN });
+    const known = new LRUCache<string, number>(KNOWN);
     this.index = (data, digest) => {
       // No cookie has a semicolon in it.
       const name = `${digest};${data}`;
-      const index = known.get(name) ?? check(data, digest);
+      const before = known.get(name);
+      if (before !== undefined) return before;
+      const index = check(data, digest);
       if (index >= 0) known.set(name, index);
       return index;
     };

@@ -43,6 +43,21 @@ test('a part of a page is rendered once for the same properties, and never taken
   expect(load(html(Farewell, { name: 'Dana' }))('p').text()).toBe('Bye Dana');
 });
 
+test('what is too large is not kept', () => {
+  let rendered = 0;
+  function Essay({ text }: { readonly text: string }) {
+    rendered++;
+    return <p>{text}</p>;
+  }
+  const { html } = createFragments();
+  for (const length of [10, 40_000]) {
+    rendered = 0;
+    const text = 'x'.repeat(length);
+    for (let times = 0; times < 3; times++) expect(html(Essay, { text })).toBe(`<p>${text}</p>`);
+    expect([length, rendered]).toEqual([length, length === 10 ? 1 : 3]);
+  }
+});
+
 function Person({ fields, title }: PieceProps<'name' | 'note', { readonly title: string }>) {
   return (
     <li title={title} data-note={JSON.stringify({ note: fields.note })}>
