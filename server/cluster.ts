@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Config } from './config';
-import { DRAIN_DELAY } from './http/server';
+import { DRAIN_DELAY, DRAIN_LIMIT } from './http/server';
 
 /** The time until a worker that has died is replaced, in milliseconds; it doubles while they go on dying soon. */
 const FIRST_PAUSE = 500;
@@ -9,6 +9,9 @@ const LONGEST_PAUSE = 30_000;
 
 /** Who lived this long, in milliseconds, did not die of its start. */
 const LONG_LIFE = 60_000;
+
+/** How much later than it should a worker may end, in milliseconds. */
+const GRACE = 2500;
 
 interface Options {
   readonly config: Pick<Config, 'webConcurrency' | 'sessionKeys' | 'redisUrl'>;
@@ -40,12 +43,22 @@ export async function superviseWorkers({ config, logger }: Options): Promise<num
   }
 
   function tellAll(signal: NodeJS.Signals): void {
+    if (told !== undefined) return;
     told = signal;
     for (const worker of living.keys()) worker.process.kill(signal);
     if (living.size === 0) finish(exitCode);
     setTimeout(() => {
       for (const worker of living.keys()) worker.disconnect();
     }, DRAIN_DELAY);
+    setTimeout(
+      () => {
+        for (const worker of living.keys()) {
+          logger.error({ worker: worker.id }, 'A worker does not end');
+          worker.process.kill('SIGKILL');
+        }
+      },
+      DRAIN_DELAY + DRAIN_LIMIT + GRACE,
+    );
   }
 
   function replaceAfter(livedFor: number): void {
@@ -76,7 +89,7 @@ export async function superviseWorkers({ config, logger }: Options): Promise<num
     exitCode = 1;
     tellAll('SIGTERM');
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => tellAll(signal));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => tellAll(signal));
   for (let count = 0; count < webConcurrency; count++) start();
   return end;
 }

@@ -17,6 +17,9 @@ import type { Tracing } from './tracing';
 /** Connections that may wait to be taken; Node's own 511 are too few when a crowd comes at once. */
 const LONGEST_BACKLOG = 4096;
 
+/** How long what is left to do may take after that, in milliseconds. */
+const LAST_WORK = 1500;
+
 /** How much longer than the first process a worker goes on answering, in milliseconds. */
 const HAND_OVER = 500;
 
@@ -84,7 +87,7 @@ export async function createPortal(
       else if (exitCode === 0) await delay(DRAIN_DELAY + HAND_OVER);
       await drain(server, DRAIN_LIMIT);
       await metricsServer?.close();
-      await dependencies.close();
+      await Promise.race([dependencies.close(), delay(LAST_WORK)]);
       logger.info('Stopped');
       return exitCode;
     },

@@ -25,7 +25,7 @@ export interface Patience {
 export const DRAIN_DELAY = 5000;
 
 /** The longest time that requests in flight get after that, in milliseconds. */
-export const DRAIN_LIMIT = 20_000;
+export const DRAIN_LIMIT = 17_000;
 
 const PATIENCE: Patience = { keepAlive: 61_000, request: 30_000, interval: 5000 };
 

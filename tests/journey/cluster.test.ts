@@ -145,6 +145,17 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
+test('T32: a worker that does not end is ended, within the time that platforms wait', async () => {
+  const { server } = await startWorkers(2);
+  const [stuck] = those(server, 'A worker is there');
+  process.kill(stuck?.pid ?? 0, 'SIGSTOP');
+  const toldAt = performance.now();
+  server.signal('SIGTERM');
+  expect(await server.ended).toBe(1);
+  expect(performance.now() - toldAt).toBeLessThan(30_000);
+  expect(those(server, 'A worker does not end')).toMatchObject([{ worker: stuck?.worker }]);
+});
+
 test('workers do not outlive the process that has started them', async () => {
   const { port, server } = await startWorkers(2);
   server.signal('SIGKILL');
