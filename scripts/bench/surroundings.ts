@@ -46,7 +46,7 @@ export async function openSurroundings(root: string, folder: string): Promise<Su
   });
 
   async function startPortal(): Promise<MeasuredPortal> {
-    const port = await findFreePort(4200);
+    const port = await findFreePort(4600);
     const metricsPort = await findFreePort(port + 1);
     const origin = `http://127.0.0.1:${port}`;
     const publicUrl = `http://localhost:${port}`;
@@ -101,7 +101,7 @@ export async function openSurroundings(root: string, folder: string): Promise<Su
   return {
     startPortal,
     async startFloor() {
-      const port = await findFreePort(4300);
+      const port = await findFreePort(4700);
       const origin = `http://127.0.0.1:${port}`;
       const measured = await runProgram([...tsx, program('floor')], {
         env: { PORT: String(port), BACKEND: backendUrl },
