@@ -1,6 +1,6 @@
-import { type FunctionComponent, type ReactNode, useContext } from 'react';
+import type { FunctionComponent, ReactNode } from 'react';
 import { type IslandName, type IslandProps, islands } from '../client/registry';
-import { FragmentContext } from './fragments';
+import { Cached } from './components/Cached';
 
 export type { ConfirmDialogProps } from '../client/islands/ConfirmDialog';
 
@@ -24,17 +24,13 @@ export function Island<Name extends IslandName>({
   cached = false,
 }: Props<Name>): ReactNode {
   const Component = islands[name] as FunctionComponent<IslandProps[Name]>;
-  const { html } = useContext(FragmentContext);
   const attributes = { 'data-island': name, 'data-props': JSON.stringify(props), 'data-wake': wake };
-  if (!cached) {
-    return (
-      <portal-island {...attributes}>
-        <Component {...props} />
-      </portal-island>
-    );
-  }
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own
-  return <portal-island {...attributes} dangerouslySetInnerHTML={{ __html: html(Component, props) }} />;
+  if (cached) return <Cached as="portal-island" component={Component} props={props} {...attributes} />;
+  return (
+    <portal-island {...attributes}>
+      <Component {...props} />
+    </portal-island>
+  );
 }
 
 declare module 'react' {

@@ -97,9 +97,8 @@ export function ConfirmDialog({
         <p>{text}</p>
         {item.subject.length === 0 ? null : (
           <p className="dialog-subject">
-            {item.subject.map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a name may be the same as the e-mail
-              <bdi key={index}>{line}</bdi>
+            {[...new Set(item.subject)].map(line => (
+              <bdi key={line}>{line}</bdi>
             ))}
           </p>
         )}

@@ -83,6 +83,10 @@ test('the server asks undici only for what the bundle takes of it', () => {
   expect([...new Set(values)].sort()).toEqual(['Pool', 'errors']);
 });
 
+test('HTML that is already there gets into a page in one place', () => {
+  expect(shippedFilesWith('dangerouslySetInnerHTML')).toEqual(['views/components/Html.tsx']);
+});
+
 test('nothing of scripts/ or tests/ ships, and browsers get client/, shared/ and packages only', async () => {
   const bundles = await build(await copyProject());
   const strangers = (files: readonly string[], allowed: readonly string[]) =>

@@ -1,20 +1,15 @@
-import { type FunctionComponent, type HTMLAttributes, useContext } from 'react';
+import { type ComponentProps, type FunctionComponent, type HTMLAttributes, useContext } from 'react';
 import { FragmentContext } from '../fragments';
+import { Html } from './Html';
 
-interface Props<ComponentProps extends object> extends HTMLAttributes<HTMLElement> {
-  readonly as: 'div' | 'header' | 'nav' | 'section' | 'thead';
-  readonly component: FunctionComponent<ComponentProps>;
-  readonly props: ComponentProps;
+interface Props<Own extends object> extends HTMLAttributes<HTMLElement> {
+  readonly as: ComponentProps<typeof Html>['as'];
+  readonly component: FunctionComponent<Own>;
+  readonly props: Own;
 }
 
 /** An element whose inside most pages of an administrator have in common: it is rendered once, not for each of them. */
-export function Cached<ComponentProps extends object>({
-  as: Element,
-  component,
-  props,
-  ...attributes
-}: Props<ComponentProps>) {
+export function Cached<Own extends object>({ as, component, props, ...attributes }: Props<Own>) {
   const html = useContext(FragmentContext).html(component, props);
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own
-  return <Element {...attributes} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <Html as={as} html={html} {...attributes} />;
 }

@@ -1,6 +1,7 @@
 import { type FunctionComponent, useContext } from 'react';
 import { FragmentContext } from '../fragments';
 import { type Fields, repeat } from '../repeat';
+import { Html } from './Html';
 
 /** What one piece is made of: its own texts, and what it has in common with the others. */
 export type PieceProps<Name extends string, Common extends object = object> = Common & {
@@ -18,7 +19,7 @@ interface Props<Name extends string, Common extends object> {
 
 /** An element with many alike pieces in it. */
 export function Repeated<Name extends string, Common extends object>({
-  as: Element,
+  as,
   className,
   pieces,
   common,
@@ -26,6 +27,5 @@ export function Repeated<Name extends string, Common extends object>({
 }: Props<Name, Common>) {
   const { template } = useContext(FragmentContext);
   const html = repeat(pieces, fields => template(component, { ...common, fields }));
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own, each text encoded for its place
-  return <Element className={className} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <Html as={as} html={html} className={className} />;
 }
