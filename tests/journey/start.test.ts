@@ -104,7 +104,9 @@ test('T32: a server that is told to end answers while it drains, finishes what i
   const asked = Promise.withResolvers<ServerResponse>();
   const backend = createServer((_request, response) => asked.resolve(response));
   const port = await freePort();
-  const server = runServer(environment(port, `http://127.0.0.1:${await listen(backend)}`));
+  const backends = `http://127.0.0.1:${await listen(backend)}`;
+  // The call is held for as long as the server drains, on any machine.
+  const server = runServer({ ...environment(port, backends), UPSTREAM_TIMEOUT_MS: '60000' });
   await server.prints('"msg":"Listening"');
   expect(await statuses(port, '/healthz', '/readyz', '/login')).toEqual([200, 200, 200]);
 
