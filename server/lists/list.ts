@@ -5,6 +5,7 @@ import {
   columnSize,
   cutBlock,
   everyRow,
+  foldedTexts,
   matches,
   type Order,
   type Row,
@@ -13,6 +14,7 @@ import {
   sortByCount,
   sortRows,
   type Table,
+  type TextColumn,
 } from '../../shared/table';
 import type { SortTask, Threads } from './threads';
 
@@ -35,8 +37,16 @@ export function createList<Text extends string, Count extends string>(
   table: Table<Text, Count>,
   sortElsewhere: Threads['sortTable'],
 ): List<Text, Count> {
-  const found = new LRUCache<string, Uint32Array>({ max: KEPT });
-  const ordered = new LRUCache<string, Promise<Uint32Array>>({ max: KEPT });
+  // Most lists are looked at once; what makes the next time faster is begun when there is something to keep.
+  let found: LRUCache<string, Uint32Array> | undefined;
+  let ordered: LRUCache<string, Promise<Uint32Array>> | undefined;
+  const folded = new Map<Text, TextColumn>();
+
+  function foldedOf(key: Text): TextColumn {
+    const column = folded.get(key) ?? foldedTexts(table, key);
+    folded.set(key, column);
+    return column;
+  }
 
   /** The rows that a search finds, taken from `rows`, which are all rows in some order. */
   function search(
@@ -45,9 +55,10 @@ export function createList<Text extends string, Count extends string>(
     rows: () => Uint32Array,
   ): Uint32Array {
     const key = JSON.stringify([query, within, order]);
+    found ??= new LRUCache({ max: KEPT });
     const known = found.get(key);
     if (known) return known;
-    const marks = matches(table, query, within);
+    const marks = matches(table, query, within, foldedOf);
     const selected = marks ? rows().filter(row => marks[row] === 1) : rows();
     found.set(key, selected);
     return selected;
@@ -67,6 +78,7 @@ export function createList<Text extends string, Count extends string>(
 
   function sortFew(wanted: Wanted<Text, Count>, order: Order<Text, Count>, rows: Uint32Array): Uint32Array {
     const key = JSON.stringify([wanted.query, wanted.within, order.key, order.direction]);
+    found ??= new LRUCache({ max: KEPT });
     const known = found.get(key);
     if (known) return known;
     const sorted = sortRows(table, order, rows);
@@ -76,11 +88,13 @@ export function createList<Text extends string, Count extends string>(
 
   function orderAll(order: Order<Text, Count>): Promise<Uint32Array> {
     const key = `${order.key} ${order.direction}`;
-    const known = ordered.get(key);
+    ordered ??= new LRUCache({ max: KEPT });
+    const orders = ordered;
+    const known = orders.get(key);
     if (known) return known;
     const sorting = sortElsewhere({ table: columnsOf(table, order), order });
-    ordered.set(key, sorting);
-    sorting.catch(() => ordered.delete(key));
+    orders.set(key, sorting);
+    sorting.catch(() => orders.delete(key));
     return sorting;
   }
 
@@ -91,7 +105,7 @@ export function createList<Text extends string, Count extends string>(
   ): Promise<Omit<Page<never>, 'rows'> & { rows: Uint32Array }> {
     const { order } = wanted;
     const counts = order && columnOf(table.counts, order.key);
-    if (order && counts && table.length > FEW) {
+    if (order && counts) {
       const rows = search(wanted, `${order.key} ${order.direction} alone`, () =>
         sortByCount(counts, order.direction),
       );
@@ -101,6 +115,10 @@ export function createList<Text extends string, Count extends string>(
         const sorted = sortRows(table, order, rows.subarray(first, end));
         return { ...page, found: rows.length, rows: sorted.subarray(from - first, to - first) };
       }
+    }
+    if (!order && wanted.query === '') {
+      const { from, to, ...page } = paginate(table.length, number);
+      return { ...page, found: table.length, rows: everyRow(to).subarray(from) };
     }
     const rows = await select(wanted);
     const { from, to, ...page } = paginate(rows.length, number);
@@ -164,7 +182,8 @@ function columnsOf<Text extends string, Count extends string>(
   return { texts: only(texts), counts: only(counts), length };
 }
 
-function sizeOf({ texts, folded, counts, length }: Table): number {
-  const columns = [texts, folded, counts].flatMap(Object.values<Column>);
+/** Texts count twice, for a search folds them. */
+function sizeOf({ texts, counts, length }: Table): number {
+  const columns = [texts, texts, counts].flatMap(Object.values<Column>);
   return columns.reduce((sum, column) => sum + columnSize(column), 2 * KEPT * length * BYTES_PER_ROW_NUMBER);
 }

@@ -132,6 +132,11 @@ describe('sorted rows', () => {
 
   test.each([
     ['small', [5, 0, 9, 5, 0]],
+    ['no', []],
+    ['all the same', [0, 0, 0]],
+    ['of one digit and more', [2047, 2048, 1, 2049, 4096, 2047, 2 ** 22 - 1, 2 ** 22, 2 ** 22 + 1, 2048]],
+    ['as large as are sorted by digits', [2 ** 31 - 1, 5, 2 ** 31 - 1, 2 ** 31 - 2, 0, 5]],
+    ['just larger', [2 ** 31, 5, 2 ** 31 - 1, 2 ** 31, 0, 2 ** 32, 5]],
     ['as large as JSON can tell apart', [2 ** 53 - 1, 0, 2 ** 53 - 1, 2 ** 52, 7]],
   ])('by a count alone keep the order of the backend among equals: %s counts', (_what, leads) => {
     const counts = Float64Array.from(leads);
