@@ -53,8 +53,10 @@ function bundleServer(root: string, dist: string) {
     splitting: true,
     chunkNames: '[name]-[hash]',
     jsx: 'automatic',
-    minify: true,
-    keepNames: true,
+    // Names stay as they are: errors show them, and what keeps them beside short ones names each function anew
+    // whenever it is made, which takes a sixth of a page's time.
+    minifySyntax: true,
+    minifyWhitespace: true,
     sourcemap: 'linked',
     sourcesContent: false,
     legalComments: 'none',
