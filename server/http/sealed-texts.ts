@@ -54,7 +54,9 @@ function sealedText(
   const attributes = { httpOnly: true, sameSite: 'lax', secure: settings.secure, path: '/' } as const;
 
   return async (request, response) => {
-    const cookie = parseCookie(request.headers.cookie ?? '')[name];
+    const { cookie: cookies = '' } = request.headers;
+    // Most requests have none.
+    const cookie = cookies.includes(`${name}=`) ? parseCookie(cookies)[name] : undefined;
     const opened = cookie === undefined ? undefined : await seal.open(cookie);
     const kept = v.safeParse(schema, opened?.value);
     const fresh = kept.success && now() - kept.output.keptAt < life;

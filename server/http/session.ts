@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import cookieSession from 'cookie-session';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { decodeJwt } from 'jose';
 import Keygrip from 'keygrip';
 import { LRUCache } from 'lru-cache';
@@ -21,7 +21,10 @@ const ATTRIBUTES = 120;
 /** A toast is for the next page. After this many milliseconds it would only puzzle. */
 const TOAST_LIFE = 2 * MINUTE;
 
-/** So many cookies are known by heart, and for so long: what checking one has found stays true, but not of interest. */
+/**
+ * The cookies of so many browsers are known by heart, and for so long: what checking them has found stays true, but not
+ * of interest.
+ */
 const KNOWN = { max: 500, ttl: 5 * MINUTE, ttlAutopurge: true };
 
 const sessionSchema = v.object({
@@ -179,7 +182,7 @@ export function cookieName(name: string, { secure }: Pick<Config, 'secure'>): st
 }
 
 /** Middleware that opens the session cookie and puts the session into `response.locals.session`. */
-export function session(settings: SessionSettings, now: () => number): RequestHandler[] {
+export function session(settings: SessionSettings, now: () => number): RequestHandler {
   const name = cookieName('session', settings);
   const seal = createSeal(settings.sessionKeys, 'session');
   const known = new LRUCache<string, OpenedSession>(KNOWN);
@@ -190,8 +193,9 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
 
   const signedCookie = cookieSession({
     name,
-    keys: new KnowingKeygrip(
+    keys: new Keygrip(
       settings.sessionKeys.map(key => Buffer.from(deriveKey(key, 'session: sign')).toString('base64url')),
+      'sha256',
     ),
     httpOnly: true,
     sameSite: 'lax',
@@ -200,20 +204,21 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
     maxAge: absoluteLimit,
   });
 
-  const openSession: RequestHandler = async (request, response, next) => {
-    const opened = await openSealed(request.session?.sealed, { seal, known });
+  return async (request, response, next) => {
+    const opened = await openSession(request, response);
     const data = opened && isWithinLimits(opened.data) ? opened.data : undefined;
     const seen = data && now() - data.seenAt >= seenInterval ? { ...data, seenAt: now() } : data;
 
     const write = async (changed: SessionData | undefined) => {
+      const cookie = readCookie(request, response);
       if (changed === undefined) {
-        request.session = null;
+        cookie.session = null;
         return;
       }
       const sealed = await seal.close(changed);
       // cookie-session writes base64 of JSON.
       const bytes = cookieSize(name, Buffer.from(JSON.stringify({ sealed })).toString('base64'));
-      if (bytes <= LARGEST_COOKIE) request.session = { sealed };
+      if (bytes <= LARGEST_COOKIE) cookie.session = { sealed };
       // Rather a message lost than a session.
       else if (changed.toasts.length > 0) await write({ ...changed, toasts: [] });
       else throw new SessionTooLarge(bytes);
@@ -226,11 +231,29 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
     next();
   };
 
+  /** The session that a request's cookies hold; undefined when there is none that the portal has sealed. */
+  async function openSession(request: Request, response: Response): Promise<OpenedSession | undefined> {
+    const { cookie: cookies } = request.headers;
+    if (cookies === undefined) return undefined;
+    const before = known.get(cookies);
+    if (before) return before;
+    const opened = await openSealed(readCookie(request, response).session?.sealed, seal);
+    if (opened) known.set(cookies, opened);
+    return opened;
+  }
+
+  /**
+   * The session cookie, which cookie-session reads, and writes with the response. It is asked only when it has to be: the
+   * property that it defines each time keeps V8 from letting go of the whole request before the next full collection.
+   */
+  function readCookie(request: Request, response: Response): Pick<Request, 'session'> {
+    if (!('session' in request)) signedCookie(request, response, () => {});
+    return request;
+  }
+
   function isWithinLimits({ openedAt, seenAt }: SessionData): boolean {
     return now() - seenAt < idleLimit && now() - openedAt < absoluteLimit;
   }
-
-  return [signedCookie, openSession];
 }
 
 /** Bytes of a whole cookie; the value has ASCII characters only. */
@@ -245,38 +268,12 @@ interface OpenedSession {
   readonly stale: boolean;
 }
 
-async function openSealed(
-  sealed: unknown,
-  { seal, known }: { readonly seal: Seal; readonly known: LRUCache<string, OpenedSession> },
-): Promise<OpenedSession | undefined> {
-  if (typeof sealed !== 'string') return undefined;
-  const before = known.get(sealed);
-  if (before) return before;
-  const opened = await seal.open(sealed);
+async function openSealed(sealed: unknown, seal: Seal): Promise<OpenedSession | undefined> {
+  const opened = typeof sealed === 'string' ? await seal.open(sealed) : undefined;
   const parsed = v.safeParse(sessionSchema, opened?.value);
   if (!opened || !parsed.success) return undefined;
   const data = parsed.output;
-  const session = { data, claims: readClaims(data.idToken), stale: opened.stale };
-  known.set(sealed, session);
-  return session;
-}
-
-/** Signs and checks as its parent does, but knows by heart what it has found in order: guesses are not kept. */
-class KnowingKeygrip extends Keygrip {
-  constructor(keys: readonly string[]) {
-    super([...keys], 'sha256');
-    const check = this.index.bind(this);
-    const known = new LRUCache<string, number>(KNOWN);
-    this.index = (data, digest) => {
-      // No cookie has a semicolon in it.
-      const name = `${digest};${data}`;
-      const before = known.get(name);
-      if (before !== undefined) return before;
-      const index = check(data, digest);
-      if (index >= 0) known.set(name, index);
-      return index;
-    };
-  }
+  return { data, claims: readClaims(data.idToken), stale: opened.stale };
 }
 
 declare global {
