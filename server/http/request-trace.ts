@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Config } from '../config';
-import type { SpanNames, Tracing } from '../tracing';
+import type { Tracing } from '../tracing';
 import { isHealthCheck, routeOf } from './request-log';
 
 /**
@@ -16,7 +16,6 @@ export function requestTrace(tracing: Tracing, { trustProxy }: Pick<Config, 'tru
     const { method, protocol: scheme } = request;
     const headers = trustProxy > 0 ? request.headers : {};
     const end = tracing.request({ method, scheme, headers }, names => {
-      response.locals.span = names;
       request.log = request.log.child(names);
       next();
     });
@@ -27,13 +26,4 @@ export function requestTrace(tracing: Tracing, { trustProxy }: Pick<Config, 'tru
       }),
     );
   };
-}
-
-declare global {
-  namespace Express {
-    interface Locals {
-      /** Where the request stands in its trace. */
-      span?: SpanNames;
-    }
-  }
 }
