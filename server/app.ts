@@ -3,7 +3,6 @@ import { paths } from '../shared/paths';
 import type { Dependencies } from './dependencies';
 import { readableAddress } from './http/address';
 import { serveAssets } from './http/assets';
-import { compressPages } from './http/compress';
 import { errorHandler, notFound } from './http/error-handler';
 import { readForms, sameOriginForms } from './http/forms';
 import { shedLoad } from './http/load-shedding';
@@ -34,7 +33,6 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(shedLoad(load));
   app.use(readableAddress());
   app.use(paths.assets, serveAssets(publicFolder));
-  app.use(compressPages());
   app.use(sameOriginForms(config));
   app.use(readForms());
   app.use(session(config, now));

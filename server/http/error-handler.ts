@@ -3,9 +3,9 @@ import { createElement } from 'react';
 import { paths } from '../../shared/paths';
 import { ErrorPage } from '../../views/pages/ErrorPage';
 import { PageError, SessionEnded } from '../errors';
-
 import type { Metrics } from '../metrics';
 import type { Assets } from './assets';
+import { sendPage } from './compress';
 import { keepInterruptedPage } from './interrupted-page';
 import { renderPage } from './reply';
 import { recordError } from './request-errors';
@@ -36,11 +36,8 @@ export function errorHandler({ assets, metrics }: { assets: Assets; metrics: Met
     if (error instanceof PageError && error.retryAfter !== undefined) {
       response.set('Retry-After', String(error.retryAfter));
     }
-    const title = 'Something went wrong';
-    response
-      .status(status)
-      .type('html')
-      .send(renderPage({ title, element: createElement(ErrorPage, { status }) }, { assets }));
+    const content = { title: 'Something went wrong', element: createElement(ErrorPage, { status }) };
+    sendPage(renderPage(content, { assets }), request, response.status(status));
   };
 }
 

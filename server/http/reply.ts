@@ -10,6 +10,7 @@ import { ErrorPage } from '../../views/pages/ErrorPage';
 import { SessionEnded } from '../errors';
 import type { Metrics } from '../metrics';
 import type { Assets } from './assets';
+import { openPage, sendPage } from './compress';
 import { type PortalRequest, readRequest, type SignedInRequest } from './request';
 import { recordError } from './request-errors';
 
@@ -170,8 +171,8 @@ async function writePage(
   const late = reply.skeleton && request.method !== 'HEAD' && !(await isSettledSoon(reply.content, options));
   const content = late ? undefined : await reply.content;
   await response.locals.session.save();
-  response.set('Cache-Control', 'no-store').status(reply.status).set(reply.headers).type('html');
-  if (content) response.send(renderPage(content, options));
+  response.set('Cache-Control', 'no-store').status(reply.status).set(reply.headers);
+  if (content) sendPage(renderPage(content, options), request, response);
   else await writeLate(reply, request, response, options);
 }
 
@@ -192,11 +193,11 @@ async function writeLate(
     { ...skeleton, element: createElement('portal-page') },
     { assets },
   ).split(/(?=<\/portal-page>)/);
-  response.write(
+  const page = openPage(request, response);
+  page.write(
     `${head}<template shadowrootmode="open"><link rel="stylesheet" href="${assets.stylesheet}"/>` +
       `<slot>${render(skeleton.element, fragments)}</slot></template>`,
   );
-  response.flush();
   const element = await Promise.resolve(reply.content).then(
     content => content.element,
     error => {
@@ -206,7 +207,7 @@ async function writeLate(
       return createElement(ErrorPage, { status });
     },
   );
-  response.end(render(element, fragments) + end);
+  page.end(render(element, fragments) + end);
 }
 
 /** Whether there is no need to send a skeleton ahead. */
