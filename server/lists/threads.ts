@@ -4,6 +4,7 @@ import { type CompanyAnswer, readCompanyAnswer } from '../backends/company-stats
 import { readScannerAnswer, type ScannerAnswer } from '../backends/scanner-stats';
 import { PageError } from '../errors';
 import { type CsvBlock, formatCsv } from './csv';
+import { readAway } from './read-away';
 import { createTurns } from './turns';
 
 /** The columns that an order is about. */
@@ -77,10 +78,10 @@ export function createThreads(file: string, onError: (error: unknown) => void): 
 
   return {
     async readScannerAnswer(body) {
-      return body.length < LARGE ? readScannerAnswer(body) : parse('readScannerAnswer', body);
+      return body.length < LARGE ? readAway(readScannerAnswer, body) : parse('readScannerAnswer', body);
     },
     async readCompanyAnswer(body) {
-      return body.length < LARGE ? readCompanyAnswer(body) : parse('readCompanyAnswer', body);
+      return body.length < LARGE ? readAway(readCompanyAnswer, body) : parse('readCompanyAnswer', body);
     },
     async sortTable(task) {
       if (orders >= MOST_ORDERS) throw tooMuch();

@@ -2,6 +2,9 @@
 // file a program of its own, which the threads of `threads.ts` run.
 import { constants, getPriority, setPriority } from 'node:os';
 import { sortRows } from '../../shared/table';
+import * as company from '../backends/company-stats';
+import * as scanner from '../backends/scanner-stats';
+import { readAway } from './read-away';
 import type { SortTask } from './threads';
 
 // Where there is one processor for all, whoever waits for a page comes first. Linux knows priorities of threads; others
@@ -17,9 +20,10 @@ function giveWay(): void {
   }
 }
 
-export { readCompanyAnswer } from '../backends/company-stats';
-export { readScannerAnswer } from '../backends/scanner-stats';
 export { formatCsv } from './csv';
+
+export const readCompanyAnswer = (body: Uint8Array) => readAway(company.readCompanyAnswer, body);
+export const readScannerAnswer = (body: Uint8Array) => readAway(scanner.readScannerAnswer, body);
 
 export function sortTable({ table, order }: SortTask): Uint32Array {
   return sortRows(table, order);

@@ -62,3 +62,19 @@ test('a crowd of orders keeps no answer waiting, and is sent away from some numb
   expect(sentAway.map(({ status, retryAfter }) => [status, retryAfter])).toEqual(Array(24).fill([503, 3]));
   expect(made).toBe(16);
 });
+
+test.each([
+  ['read on the spot', 200],
+  ['read by a thread', 3 * 1024],
+])('the memory of a large answer is free as soon as it was read: %s', async (_where, kibibytes) => {
+  const body = Buffer.from(JSON.stringify({ code: 'ACME', padding: 'x'.repeat(kibibytes * 1024) }));
+  expect(await threads().readScannerAnswer(body)).toMatchObject({ code: 'ACME' });
+  expect(body.byteLength).toBe(0);
+});
+
+test('a small answer leaves alone what shares its memory', async () => {
+  const together = Buffer.from(`${JSON.stringify({ code: 'ACME' })}after`);
+  const body = together.subarray(0, -5);
+  expect(await threads().readScannerAnswer(body)).toMatchObject({ code: 'ACME' });
+  expect(together.toString()).toMatch(/after$/);
+});
