@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Cached } from './components/Cached';
 
 interface Props {
   readonly title: string;
@@ -10,18 +11,24 @@ interface Props {
 export function Document({ title, assets, children }: Props) {
   return (
     <html lang="en">
-      <head>
-        <meta charSet="utf-8" />
-        <title>{title}</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* Under the header's no-referrer, forms would come without their origin, and be refused. */}
-        <meta name="referrer" content="same-origin" />
-        <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href={assets.icon} type="image/svg+xml" />
-        <link rel="stylesheet" href={assets.stylesheet} />
-        <script type="module" src={assets.script} />
-      </head>
+      <Cached as="head" component={Head} props={{ title, assets }} />
       <body>{children}</body>
     </html>
+  );
+}
+
+function Head({ title, assets }: Pick<Props, 'title' | 'assets'>) {
+  return (
+    <>
+      <meta charSet="utf-8" />
+      <title>{title}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      {/* Under the header's no-referrer, forms would come without their origin, and be refused. */}
+      <meta name="referrer" content="same-origin" />
+      <meta name="color-scheme" content="light dark" />
+      <link rel="icon" href={assets.icon} type="image/svg+xml" />
+      <link rel="stylesheet" href={assets.stylesheet} />
+      <script type="module" src={assets.script} />
+    </>
   );
 }

@@ -51,7 +51,15 @@ export function Layout({
 }: Props) {
   return (
     <>
-      <CopySymbol />
+      <Cached
+        as="svg"
+        className="symbols"
+        aria-hidden="true"
+        width="0"
+        height="0"
+        component={CopySymbol}
+        props={{}}
+      />
       <div className="frame" inert={dialogOpen}>
         <a className="skip-link" href="#content">
           Skip to content

@@ -10,7 +10,7 @@ const marks = new RegExp(`(${MARK}|\\\\u0001|%01)(\\w+)\\1`);
 
 const encoders: Readonly<Record<string, (text: string) => string>> = {
   [MARK]: escapeHtml,
-  '\\u0001': text => escapeHtml(JSON.stringify(text).slice(1, -1)),
+  '\\u0001': text => (isPlain(text) ? text : escapeHtml(JSON.stringify(text).slice(1, -1))),
   '%01': text => encodeURIComponent(text.toWellFormed()),
 };
 
@@ -24,34 +24,58 @@ export function repeat<Name extends string>(
   templateFor: (marked: Fields<Name>) => Template,
 ): string {
   const templates = new Map<string, Template>();
-  let html = '';
+  let all = '';
   for (const piece of pieces) {
-    const entries: [string, string][] = Object.entries(piece);
-    const pattern = entries.map(([, text]) => (text === '' ? '0' : '1')).join('');
-    let template = templates.get(pattern);
-    if (template === undefined) {
-      const marked = entries.map(([name, text]) => [name, text && MARK + name + MARK]);
-      template = templateFor(Object.fromEntries(marked));
-      templates.set(pattern, template);
-    }
-    for (const part of template) html += typeof part === 'string' ? part : part(piece);
+    const pattern = patternOf(piece);
+    const known = templates.get(pattern);
+    const { html, gaps, fillings } = known ?? templateFor(marked(piece));
+    if (!known) templates.set(pattern, { html, gaps, fillings });
+    const texts = fillings.map(fill => fill(piece));
+    all += html[0] ?? '';
+    for (let gap = 0; gap < gaps.length; gap++) all += `${texts[gaps[gap] ?? 0]}${html[gap + 1]}`;
   }
-  return html;
+  return all;
 }
 
-/** Pieces of HTML, and between them what encodes the text that belongs there. */
-export type Template = readonly (string | ((fields: Readonly<Record<string, string>>) => string))[];
+/** Which texts are empty. */
+function patternOf(piece: Fields<string>): string {
+  let pattern = '';
+  for (const name in piece) pattern += piece[name] === '' ? '0' : '1';
+  return pattern;
+}
+
+/** The names of the texts in their places, with marks around. */
+function marked<Name extends string>(piece: Fields<Name>): Fields<Name> {
+  const entries: [string, string][] = Object.entries(piece);
+  return Object.fromEntries(
+    entries.map(([name, text]) => [name, text && MARK + name + MARK]),
+  ) as Fields<Name>;
+}
+
+/** HTML with gaps for texts. */
+export interface Template {
+  /** What stands before the first gap, between them, and after the last one. */
+  readonly html: readonly string[];
+  /** Which filling each gap gets: a text may stand in several places, and is encoded once for all that are alike. */
+  readonly gaps: readonly number[];
+  readonly fillings: readonly ((fields: Fields<string>) => string)[];
+}
 
 /** The template that the HTML of a piece with marks is. */
-export function readTemplate(html: string): Template {
-  const parts = html.split(marks);
-  return Array.from({ length: Math.ceil(parts.length / 3) }, (_, index) => {
-    const [before = '', mark, name = ''] = parts.slice(index * 3, index * 3 + 3);
-    const encode = mark === undefined ? undefined : encoders[mark];
-    return encode
-      ? [before, (fields: Readonly<Record<string, string>>) => encode(fields[name] ?? '')]
-      : [before];
-  }).flat();
+export function readTemplate(marked: string): Template {
+  const parts = marked.split(marks);
+  const html = parts.filter((_, index) => index % 3 === 0);
+  const uses = html.slice(1).map((_, gap) => parts.slice(gap * 3 + 1, gap * 3 + 3));
+  const known = [...new Set(uses.map(use => use.join(' ')))];
+  return {
+    html,
+    gaps: uses.map(use => known.indexOf(use.join(' '))),
+    fillings: known.map(use => {
+      const [mark = '', name = ''] = use.split(' ');
+      const encode = encoders[mark] ?? escapeHtml;
+      return fields => encode(fields[name] ?? '');
+    }),
+  };
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -63,7 +87,11 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 function escapeHtml(text: string): string {
-  // Most texts are such.
-  if (/^[\w .@-]*$/.test(text)) return text;
+  if (isPlain(text)) return text;
   return oneByte(text.replace(/[&<>"']/g, character => entities[character] ?? ''));
+}
+
+/** Whether nothing in the text has to be encoded, as in most. */
+function isPlain(text: string): boolean {
+  return /^[\w .@-]*$/.test(text);
 }

@@ -15,14 +15,12 @@ export const COPIED_FOR = 2000;
 
 const SYMBOL = 'copy-symbol';
 
-/** Drawn once on a page: a list has 25 copy buttons, and each would carry the whole drawing. */
+/** Drawn once on a page, in an SVG: a list has 25 copy buttons, and each would carry the whole drawing. */
 export function CopySymbol() {
   return (
-    <svg className="symbols" aria-hidden="true" width="0" height="0">
-      <symbol id={SYMBOL} viewBox="0 0 24 24">
-        <Copy />
-      </symbol>
-    </svg>
+    <symbol id={SYMBOL} viewBox="0 0 24 24">
+      <Copy />
+    </symbol>
   );
 }
 

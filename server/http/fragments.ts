@@ -13,8 +13,8 @@ const LARGEST = 32 * 1024;
 export function createFragments(): Fragments {
   return {
     html: keep(renderHtml, html => html.length),
-    template: keep(renderTemplate, template =>
-      template.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 1), 0),
+    template: keep(renderTemplate, ({ html, gaps }) =>
+      html.reduce((sum, part) => sum + part.length, gaps.length),
     ),
   };
 }

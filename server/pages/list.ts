@@ -6,7 +6,7 @@ const figures = new Intl.NumberFormat('en');
 
 /** A count as people read it: 12,345. */
 export function formatCount(count: number): string {
-  return figures.format(count);
+  return count < 1000 ? String(count) : figures.format(count);
 }
 
 /** How many rows there are and how many of them a search has found (decision 11). */

@@ -1,8 +1,8 @@
-import { type ComponentProps, type FunctionComponent, type HTMLAttributes, useContext } from 'react';
+import { type ComponentProps, type FunctionComponent, useContext } from 'react';
 import { FragmentContext } from '../fragments';
-import { Html } from './Html';
+import { Html, type HtmlAttributes } from './Html';
 
-interface Props<Own extends object> extends HTMLAttributes<HTMLElement> {
+interface Props<Own extends object> extends HtmlAttributes {
   readonly as: ComponentProps<typeof Html>['as'];
   readonly component: FunctionComponent<Own>;
   readonly props: Own;

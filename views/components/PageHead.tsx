@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Cached } from './Cached';
 
 interface Props {
   readonly title: string;
@@ -10,11 +11,17 @@ interface Props {
 export function PageHead({ title, subtitle, children }: Props) {
   return (
     <div className="page-head">
-      <div>
-        <h1>{title}</h1>
-        <p className="subtitle">{subtitle}</p>
-      </div>
+      <Cached as="div" component={Title} props={{ title, subtitle }} />
       {children ? <div className="actions">{children}</div> : null}
     </div>
+  );
+}
+
+function Title({ title, subtitle }: Pick<Props, 'title' | 'subtitle'>) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <p className="subtitle">{subtitle}</p>
+    </>
   );
 }

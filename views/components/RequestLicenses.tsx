@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { Cached } from './Cached';
 import { PostForm } from './PostForm';
 
 interface Props {
@@ -10,10 +11,16 @@ interface Props {
 export function RequestLicenses({ action, once }: Props) {
   return (
     <PostForm action={action} once={once}>
-      <button type="submit" className="button primary">
-        <Plus aria-hidden="true" size={18} />
-        <span>Request Licenses</span>
-      </button>
+      <Cached as="button" type="submit" className="button primary" component={Label} props={{}} />
     </PostForm>
+  );
+}
+
+function Label() {
+  return (
+    <>
+      <Plus aria-hidden="true" size={18} />
+      <span>Request Licenses</span>
+    </>
   );
 }
