@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from './config';
 
 /** Lines are written together, when there are so many characters of them or after so many milliseconds. */
-const FULL = 4096;
+const FULL = 8 * 1024;
 const LATEST = 100;
 
 /**

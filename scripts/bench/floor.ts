@@ -1,6 +1,16 @@
 // What there is to compare with: the same page by bare node:http, fetch and concatenated strings, all of it fetched,
-// parsed, filtered and sorted for each request. No session, no security headers, no log.
+// parsed, filtered and sorted for each request. No session, no security headers, no log; no icons, and nothing that
+// scripts would need. Whoever looks at it sees and can do what is on the portal's page (see `same-page.ts`).
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { pageWindow, paginate } from '../../shared/list';
+import {
+  defaultLicenceListState,
+  type LicenceListState,
+  listStateFields,
+  readLicenceListState,
+} from '../../shared/list-state';
+import { leadCaptureAddress, paths, revokeDialogAddress } from '../../shared/paths';
 
 interface User {
   readonly appId: string;
@@ -44,61 +54,125 @@ async function page(token: string, query: URLSearchParams): Promise<string> {
   const entityId = details.roles.find(({ product }) => product === 2)?.entityId;
   const stats = await get<Stats>(`/portal/scanneraccount/${entityId}/stats`, token);
 
-  const wanted = (query.get('q') ?? '').trim().toLowerCase();
-  const active: User[] = [];
+  const state = readLicenceListState(Object.fromEntries(query));
+  const wanted = state.q.toLowerCase();
+  const activated: User[] = [];
   const inactive: User[] = [];
-  for (const user of stats.userStats) {
-    const found =
-      wanted === '' || user.appId.includes(wanted) || (user.email ?? '').toLowerCase().includes(wanted);
-    if (found) (user.email ? active : inactive).push(user);
-  }
-  const key = query.get('sort') === 'leadsTotal' ? 'leadsTotal' : 'leadsLast30Days';
-  const sign = query.get('dir') === 'asc' ? 1 : -1;
-  active.sort((a, b) => sign * (a[key] - b[key]));
-  const pages = Math.max(1, Math.ceil(active.length / PAGE_SIZE));
-  const number = Math.min(pages, Math.max(1, Number(query.get('page')) || 1));
-  return render(details, stats, { active, inactive, pages, number, key, query: wanted });
+  for (const user of stats.userStats) (user.email ? activated : inactive).push(user);
+  const found =
+    wanted === ''
+      ? activated
+      : activated.filter(
+          ({ appId, email }) => appId.includes(wanted) || (email ?? '').toLowerCase().includes(wanted),
+        );
+  const key = state.sort;
+  const sign = state.dir === 'asc' ? 1 : -1;
+  found.sort((a, b) => sign * (a[key] - b[key]) || ((a.email ?? '') < (b.email ?? '') ? -1 : 1));
+  return render(details, stats, { state, activated: activated.length, found, inactive, token });
 }
 
 interface View {
-  readonly active: readonly User[];
+  readonly state: LicenceListState;
+  /** How many there are without a search. */
+  readonly activated: number;
+  readonly found: readonly User[];
   readonly inactive: readonly User[];
-  readonly pages: number;
-  readonly number: number;
-  readonly key: string;
-  readonly query: string;
+  readonly token: string;
 }
+
+const figures = new Intl.NumberFormat('en');
+const copy = (text: string, kind: string, label = '') =>
+  `<button type="button" aria-label="Copy ${kind} ${text}">${label}</button>`;
+const option = (value: string, label: string, chosen: string) =>
+  `<option value="${value}"${value === chosen ? ' selected' : ''}>${label}</option>`;
 
 function render(
   { name, company }: Details,
-  stats: Stats,
-  { active, inactive, pages, number, key, query }: View,
+  { code, licencesPurchased, licencesClaimed, userStats }: Stats,
+  { state, activated, found, inactive, token }: View,
 ): string {
-  const link = (page: number) => `<a href="/leads-capture?page=${page}&amp;sort=${key}">${page}</a>`;
+  const { number, pages, from, to } = paginate(found.length, state.page);
+  const here = { ...state, page: number };
+  const address = (change: Partial<LicenceListState>) =>
+    escapeHtml(
+      `${leadCaptureAddress(paths.leadCapture, { ...here, page: 1, ...change })}#activated-licenses`,
+    );
+  const dialog = revokeDialogAddress(here);
+
   let rows = '';
-  for (const user of active.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE)) {
+  for (const user of found.slice(from, to)) {
     const id = escapeHtml(user.appId);
+    const email = escapeHtml(user.email ?? '');
     rows +=
-      `<tr><td>${escapeHtml(user.email ?? '')}</td><td><code>${id}</code> <button data-copy="${id}">Copy</button></td>` +
-      `<td>${user.leadsLast30Days}</td><td>${user.leadsTotal}</td>` +
-      `<td><a href="/leads-capture?revoke=${id}">Deactivate</a></td></tr>`;
+      `<tr><td data-label="Email">${email}</td><td data-label="UserID"><code title="${id}">${id}</code>${copy(id, 'UserID')}</td>` +
+      `<td data-label="Leads last 30">${user.leadsLast30Days}</td><td data-label="Leads all time">${user.leadsTotal}</td>` +
+      `<td data-label="Actions"><a href="${escapeHtml(dialog(user.appId))}">Deactivate<span class="visually-hidden"> the license of ${email}</span></a></td></tr>`;
   }
   let ids = '';
-  for (const user of inactive.slice(0, PAGE_SIZE)) ids += `<li><code>${escapeHtml(user.appId)}</code></li>`;
-  const numbers = [number - 2, number - 1, number, number + 1, number + 2].filter(
-    page => page > 0 && page <= pages,
+  for (const { appId } of inactive.slice(0, PAGE_SIZE)) {
+    const id = escapeHtml(appId);
+    ids += `<li><code title="${id}">${id}</code>${copy(id, 'UserID')}</li>`;
+  }
+  const header = (key: LicenceListState['sort'], label: string) => {
+    const sorted = state.sort === key ? state.dir : undefined;
+    const arrow = sorted ? { asc: '↑', desc: '↓' }[sorted] : '↕';
+    return `<th scope="col"><a href="${address({ sort: key, dir: sorted === 'desc' ? 'asc' : 'desc' })}">${label}\u00a0${arrow}</a></th>`;
+  };
+  const numbers = pageWindow(number, pages).map(page =>
+    page === 'gap'
+      ? '<li>…</li>'
+      : `<li><a href="${address({ page })}" aria-label="Page ${page}">${page}</a></li>`,
   );
+  const step = (page: number, label: string) =>
+    page < 1 || page > pages ? '' : `<a href="${address({ page })}" aria-label="${label}"></a>`;
+  const pagination = (links: string) => (pages <= 1 ? '' : `<nav aria-label="Pages">${links}</nav>`);
+  const inactivePages = paginate(inactive.length, 1).pages;
+  const inactiveAddress = (npage: number) =>
+    escapeHtml(`${leadCaptureAddress(paths.leadCapture, { ...state, npage })}#non-activated-licenses`);
+  const inactiveNumbers = pageWindow(1, inactivePages).map(page =>
+    page === 'gap'
+      ? '<li>…</li>'
+      : `<li><a href="${inactiveAddress(page)}" aria-label="Page ${page}">${page}</a></li>`,
+  );
+  const total = figures.format(activated);
+  const countLine =
+    state.q === ''
+      ? `Showing ${total} items`
+      : `Showing ${figures.format(found.length)} of ${total} results (filtered from ${total} total)`;
+  const hidden = listStateFields({ ...state, q: '', field: 'both', page: 1 }, defaultLicenceListState)
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
+    .join('');
+
   return (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Lead Capture</title></head><body>' +
-    `<header><strong>${escapeHtml(company)}</strong> <span>${escapeHtml(name)}</span>` +
-    '<form method="post" action="/logout"><button>Logout</button></form></header><main><h1>Lead Capture</h1>' +
-    `<p><code>${escapeHtml(stats.code)}</code></p><dl><dt>Total Purchased</dt><dd>${stats.licencesPurchased}</dd>` +
-    `<dt>Currently Active</dt><dd>${stats.licencesClaimed}</dd>` +
-    `<dt>Available</dt><dd>${stats.licencesPurchased - stats.licencesClaimed}</dd></dl>` +
-    `<form role="search"><input name="q" value="${escapeHtml(query)}"><button>Search</button></form>` +
-    `<p>Showing ${active.length} items</p><table><tbody>${rows}</tbody></table>` +
-    `<nav>${numbers.map(link).join('')}</nav><h2>Non-activated (${inactive.length})</h2><ul>${ids}</ul>` +
-    '</main></body></html>'
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
+    `<title>Lead Capture · ${escapeHtml(company)}</title><link rel="stylesheet" href="/portal.css"><script type="module" src="/portal.js"></script></head><body>` +
+    `<a href="#content">Skip to content</a><header><p>${escapeHtml(company)}</p><p>${escapeHtml(name)}<span>${token.replace('tenant:', '')}@bench.example</span></p>` +
+    '<form method="post" action="/logout"><button type="submit">Logout</button></form></header>' +
+    '<nav aria-label="Main"><ul><li><a href="/dashboard">Dashboard</a></li><li><a href="/leads-capture" aria-current="page">Lead Capture</a></li></ul></nav>' +
+    '<main id="content"><h1>Lead Capture</h1><p>Licenses for the lead-capture scanner app</p>' +
+    '<details><summary>Copy Download Link</summary><label>Address to copy<input type="url" readonly value="https://apps.example/scanner"></label></details>' +
+    `<form method="post" action="${escapeHtml(leadCaptureAddress(paths.requestLicences, state))}"><input type="hidden" name="once" value="${randomUUID()}"><button type="submit">Request Licenses</button></form>` +
+    `<section aria-label="Overview"><span>Corporate Code</span><code>${escapeHtml(code)}</code>${copy(escapeHtml(code), 'corporate code', 'Copy')}<span>Share this code with users to claim licenses</span>` +
+    `<dl><dt>Total Purchased</dt><dd>${figures.format(licencesPurchased)}</dd><dt>Currently Active</dt><dd>${figures.format(licencesClaimed)}<small> ${Math.round((licencesClaimed / licencesPurchased) * 100)}%</small></dd>` +
+    `<dt>Available</dt><dd>${figures.format(licencesPurchased - licencesClaimed)}</dd></dl></section>` +
+    `<section id="activated-licenses"><h2>Activated Licenses <span>${total}</span></h2>` +
+    (found.length === 0
+      ? ''
+      : `<a href="${escapeHtml(leadCaptureAddress(paths.licencesCsv, { ...here, page: 1, npage: 1 }))}">Export<span class="visually-hidden"> activated licenses</span></a>`) +
+    `<form action="/leads-capture#activated-licenses"><input type="search" name="q" value="${escapeHtml(state.q)}" placeholder="Search email or UserID" aria-label="Search activated licenses">` +
+    `<select name="field">${option('both', 'Email and UserID', state.field)}${option('email', 'Email', state.field)}${option('id', 'UserID', state.field)}</select>${hidden}<button type="submit">Search</button>` +
+    `${state.q === '' ? '' : `<a href="${address({ q: '', field: 'both' })}">Clear</a>`}</form><p role="status">${countLine}</p>` +
+    '<table><caption>Activated licenses</caption><thead><tr><th scope="col">Email</th><th scope="col">UserID</th>' +
+    `${header('leadsLast30Days', 'Leads last 30')}${header('leadsTotal', 'Leads all time')}<th scope="col">Actions</th></tr></thead><tbody>${rows}</tbody></table>` +
+    pagination(
+      `${step(number - 1, 'Previous page')}<ol>${numbers.join('')}</ol>${step(number + 1, 'Next page')}`,
+    ) +
+    `</section><section id="non-activated-licenses"><h2>Non-Activated Licenses <span>${figures.format(userStats.length - activated)}</span></h2><p>Licenses that have not been claimed by users yet</p>` +
+    `<a href="${paths.nonActivatedLicencesCsv}">Export<span class="visually-hidden"> non-activated licenses</span></a><ul>${ids}</ul>` +
+    (inactivePages <= 1
+      ? ''
+      : `<nav aria-label="Pages"><ol>${inactiveNumbers.join('')}</ol><a href="${inactiveAddress(2)}" aria-label="Next page"></a></nav>`) +
+    '</section></main></body></html>'
   );
 }
 

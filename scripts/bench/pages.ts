@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
 import { residentMemory } from './processes';
+import { expectSamePage } from './same-page';
 import { adminOf, conditions, type Surroundings } from './surroundings';
 
 /** What is asked for again and again: an administrator who looks around in the list. */
@@ -26,12 +27,22 @@ export async function measurePages(surroundings: Surroundings, seconds: number):
   for (const { licences, connections } of cases) {
     // A process of its own for each size: memory that one case has taken is no matter of the next.
     const floor = await surroundings.startFloor();
-    const least = await load(floor.origin, { cookie: `token=tenant:acme-${licences}` }, connections, seconds);
-    await floor.end();
+    const cookieOfFloor = `token=tenant:acme-${licences}`;
+    await load(floor.origin, { cookie: cookieOfFloor }, connections, seconds / 3);
+    const least = await load(floor.origin, { cookie: cookieOfFloor }, connections, seconds);
 
     const portal = await surroundings.startPortal();
+    const cookie = await portal.signIn(adminOf(licences));
+    for (const view of views) {
+      // The first time a skeleton may come before it.
+      await read(`${portal.origin}/leads-capture${view}`, cookie);
+      expectSamePage(
+        await read(`${floor.origin}/leads-capture${view}`, cookieOfFloor),
+        await read(`${portal.origin}/leads-capture${view}`, cookie),
+      );
+    }
+    await floor.end();
     const row = async (name: string, headers: Record<string, string>) => {
-      const cookie = await portal.signIn(adminOf(licences));
       await load(portal.origin, { cookie, ...headers }, connections, seconds / 3);
       await portal.longestBlock();
       const measured = await load(portal.origin, { cookie, ...headers }, connections, seconds);
@@ -51,6 +62,10 @@ export async function measurePages(surroundings: Surroundings, seconds: number):
   }
   console.log(`\nThe Lead Capture page (${conditions()})`);
   console.table(table);
+}
+
+async function read(url: string, cookie: string): Promise<string> {
+  return (await fetch(url, { headers: { cookie } })).text();
 }
 
 /** Asks for the views in turn. Thrown when an answer is no page: an Error, for such figures would mean nothing. */
