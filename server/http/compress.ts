@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream';
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 
@@ -41,9 +42,8 @@ export function openPage(request: Request, response: Response): OpenPage {
     return { write: html => void response.write(html), end: html => void response.end(html) };
   }
   const encoder = coding === 'br' ? createBrotliCompress(BROTLI) : createGzip(GZIP);
-  encoder.pipe(response);
-  // A browser that has left takes no more.
-  response.once('close', () => encoder.destroy());
+  // A browser that leaves, or has left, is nobody's fault; the encoder's memory is let go then too.
+  pipeline(encoder, response, () => {});
   return {
     write(html) {
       encoder.write(html);
