@@ -27,9 +27,9 @@ export function repeat<Name extends string>(
   let all = '';
   for (const piece of pieces) {
     const pattern = patternOf(piece);
-    const known = templates.get(pattern);
-    const { html, gaps, fillings } = known ?? templateFor(marked(piece));
-    if (!known) templates.set(pattern, { html, gaps, fillings });
+    const template = templates.get(pattern) ?? templateFor(marked(piece));
+    templates.set(pattern, template);
+    const { html, gaps, fillings } = template;
     const texts = fillings.map(fill => fill(piece));
     all += html[0] ?? '';
     for (let gap = 0; gap < gaps.length; gap++) all += `${texts[gaps[gap] ?? 0]}${html[gap + 1]}`;

@@ -86,6 +86,17 @@ const copy = (text: string, kind: string, label = '') =>
 const option = (value: string, label: string, chosen: string) =>
   `<option value="${value}"${value === chosen ? ' selected' : ''}>${label}</option>`;
 
+function pageLinks(current: number, pages: number, address: (page: number) => string): string {
+  let links = '';
+  for (const page of pageWindow(current, pages)) {
+    links +=
+      page === 'gap'
+        ? '<li>…</li>'
+        : `<li><a href="${address(page)}" aria-label="Page ${page}">${page}</a></li>`;
+  }
+  return links;
+}
+
 function render(
   { name, company }: Details,
   { code, licencesPurchased, licencesClaimed, userStats }: Stats,
@@ -118,22 +129,12 @@ function render(
     const arrow = sorted ? { asc: '↑', desc: '↓' }[sorted] : '↕';
     return `<th scope="col"><a href="${address({ sort: key, dir: sorted === 'desc' ? 'asc' : 'desc' })}">${label}\u00a0${arrow}</a></th>`;
   };
-  const numbers = pageWindow(number, pages).map(page =>
-    page === 'gap'
-      ? '<li>…</li>'
-      : `<li><a href="${address({ page })}" aria-label="Page ${page}">${page}</a></li>`,
-  );
   const step = (page: number, label: string) =>
     page < 1 || page > pages ? '' : `<a href="${address({ page })}" aria-label="${label}"></a>`;
   const pagination = (links: string) => (pages <= 1 ? '' : `<nav aria-label="Pages">${links}</nav>`);
   const inactivePages = paginate(inactive.length, 1).pages;
   const inactiveAddress = (npage: number) =>
     escapeHtml(`${leadCaptureAddress(paths.leadCapture, { ...state, npage })}#non-activated-licenses`);
-  const inactiveNumbers = pageWindow(1, inactivePages).map(page =>
-    page === 'gap'
-      ? '<li>…</li>'
-      : `<li><a href="${inactiveAddress(page)}" aria-label="Page ${page}">${page}</a></li>`,
-  );
   const total = figures.format(activated);
   const countLine =
     state.q === ''
@@ -165,13 +166,13 @@ function render(
     '<table><caption>Activated licenses</caption><thead><tr><th scope="col">Email</th><th scope="col">UserID</th>' +
     `${header('leadsLast30Days', 'Leads last 30')}${header('leadsTotal', 'Leads all time')}<th scope="col">Actions</th></tr></thead><tbody>${rows}</tbody></table>` +
     pagination(
-      `${step(number - 1, 'Previous page')}<ol>${numbers.join('')}</ol>${step(number + 1, 'Next page')}`,
+      `${step(number - 1, 'Previous page')}<ol>${pageLinks(number, pages, page => address({ page }))}</ol>${step(number + 1, 'Next page')}`,
     ) +
     `</section><section id="non-activated-licenses"><h2>Non-Activated Licenses <span>${figures.format(userStats.length - activated)}</span></h2><p>Licenses that have not been claimed by users yet</p>` +
     `<a href="${paths.nonActivatedLicencesCsv}">Export<span class="visually-hidden"> non-activated licenses</span></a><ul>${ids}</ul>` +
     (inactivePages <= 1
       ? ''
-      : `<nav aria-label="Pages"><ol>${inactiveNumbers.join('')}</ol><a href="${inactiveAddress(2)}" aria-label="Next page"></a></nav>`) +
+      : `<nav aria-label="Pages"><ol>${pageLinks(1, inactivePages, inactiveAddress)}</ol><a href="${inactiveAddress(2)}" aria-label="Next page"></a></nav>`) +
     '</section></main></body></html>'
   );
 }
