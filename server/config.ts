@@ -35,6 +35,8 @@ export interface Config {
   readonly metricsPort: number | undefined;
   /** Where replicas share limits and the outcomes of forms; undefined for nowhere. */
   readonly redisUrl: string | undefined;
+  /** How long that may take to answer before a replica goes on without it, in milliseconds. */
+  readonly redisTimeout: number;
   /** How many processes answer requests. */
   readonly webConcurrency: number;
   /** Where traces go: the address of an OpenTelemetry collector; undefined for nowhere. */
@@ -125,6 +127,7 @@ function schemaFor(portalEnv: string, wantedPort: string | undefined) {
     STATS_CACHE_MB: wholeNumber(64, 0, 65_536),
     METRICS_PORT: v.optional(port),
     REDIS_URL: v.optional(redisUrl),
+    REDIS_TIMEOUT_MS: wholeNumber(150, 10, 10_000),
     WEB_CONCURRENCY: wholeNumber(1, 1, 32),
     OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url),
     LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
@@ -160,6 +163,7 @@ function toConfig(portalEnv: string, settings: Settings): Config {
     statsCacheSize: settings.STATS_CACHE_MB * MEBIBYTE,
     metricsPort: settings.METRICS_PORT,
     redisUrl: settings.REDIS_URL,
+    redisTimeout: settings.REDIS_TIMEOUT_MS,
     webConcurrency: settings.WEB_CONCURRENCY,
     tracesUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: settings.LOG_LEVEL,

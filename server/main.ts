@@ -119,10 +119,10 @@ async function loadPrometheus(): Promise<PrometheusMetrics> {
 
 /** Not loaded where there is no Redis. */
 async function loadShared(config: Config, logger: Logger): Promise<Shared | undefined> {
-  const { redisUrl: url } = config;
+  const { redisUrl: url, redisTimeout: timeout } = config;
   if (url === undefined) return undefined;
   const { createShared } = await import('./redis-shared');
-  return createShared(config, { url, logger });
+  return createShared(config, { address: { url, timeout }, logger });
 }
 
 /** Not loaded where nobody collects traces. */

@@ -9,7 +9,7 @@ import type { Config } from './config';
 import { type Once, REMEMBERED_FOR } from './http/forms';
 import type { Reply } from './http/reply';
 import { createSeal, deriveKey, type Seal } from './http/seal';
-import { connectRedis, type Redis, type RedisClient } from './redis';
+import { connectRedis, type Redis, type RedisAddress, type RedisClient } from './redis';
 
 /** What all replicas know together. Where that cannot be had, each goes on with what it knows itself. */
 export interface Shared {
@@ -35,9 +35,9 @@ const DEADLINES = 4;
  */
 export function createShared(
   { sessionKeys, upstreamTimeout }: Pick<Config, 'sessionKeys' | 'upstreamTimeout'>,
-  { url, logger }: { url: string; logger: Logger },
+  { address, logger }: { address: RedisAddress; logger: Logger },
 ): Shared {
-  const redis = connectRedis(url, logger);
+  const redis = connectRedis(address, logger);
   const secret = deriveKey(sessionKeys[0], 'redis: names');
   const seal = createSeal(sessionKeys, 'redis: outcomes');
   const nameOf = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');

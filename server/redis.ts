@@ -11,11 +11,8 @@ export interface Redis {
   readonly close: () => Promise<void>;
 }
 
-/** How long an answer may take, in milliseconds. */
-const PATIENCE = 150;
-
-/** The same for a new connection, which nobody waits for. */
-const CONNECT_PATIENCE = 2000;
+/** How long a new connection may take, in milliseconds. Nobody waits for it. */
+const CONNECT_TIMEOUT = 2000;
 
 /** The time from the end of a connection until the next one is tried, in milliseconds. */
 const PAUSE = 1000;
@@ -28,8 +25,14 @@ interface Connection {
   readonly end: (reason: unknown) => void;
 }
 
+/** Where it is, and how many milliseconds an answer may take. */
+export interface RedisAddress {
+  readonly url: string;
+  readonly timeout: number;
+}
+
 /** Keeps a connection to the Redis at this address, for as long as there is one to be had. */
-export function connectRedis(url: string, logger: Logger): Redis {
+export function connectRedis({ url, timeout }: RedisAddress, logger: Logger): Redis {
   const closing = new AbortController();
   let latest: Connection | undefined;
   /** The latest, as long as it is good. */
@@ -42,7 +45,7 @@ export function connectRedis(url: string, logger: Logger): Redis {
       const connection = open(url);
       latest = connection;
       try {
-        await Promise.race([greet(connection.client), connection.ended]);
+        await Promise.race([greet(connection.client, timeout), connection.ended]);
         current = connection;
         away = false;
         logger.info('Redis is connected');
@@ -67,7 +70,7 @@ export function connectRedis(url: string, logger: Logger): Redis {
       const connection = current;
       if (!connection) return undefined;
       try {
-        return await within(PATIENCE, work(connection.client));
+        return await within(timeout, work(connection.client));
       } catch (error) {
         // Who asks next, be it for the same request, does not wait in vain again.
         if (current === connection) current = undefined;
@@ -87,7 +90,7 @@ function clientOf(url: string) {
   return createClient({
     url,
     disableOfflineQueue: true,
-    socket: { connectTimeout: CONNECT_PATIENCE, reconnectStrategy: false },
+    socket: { connectTimeout: CONNECT_TIMEOUT, reconnectStrategy: false },
   });
 }
 
@@ -101,9 +104,9 @@ function open(url: string): Connection {
 }
 
 /** Resolves once this Redis can be written to, and answers as quickly as it has to later. */
-async function greet(client: RedisClient): Promise<void> {
-  await within(CONNECT_PATIENCE, client.connect());
-  await within(PATIENCE, client.set('portal:greeting', '', { PX: PAUSE }));
+async function greet(client: RedisClient, timeout: number): Promise<void> {
+  await within(CONNECT_TIMEOUT, client.connect());
+  await within(timeout, client.set('portal:greeting', '', { PX: PAUSE }));
 }
 
 /** Thrown when Redis has not answered in time. */
