@@ -30,9 +30,10 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(securityHeaders(config));
   app.use(endConnections(lifecycle));
   app.use(operations(lifecycle));
-  app.use(shedLoad(load));
   app.use(readableAddress());
+  // Before anything is sent away: the page that says so needs its stylesheet, and so do those that were let in.
   app.use(paths.assets, serveAssets(publicFolder));
+  app.use(shedLoad(load));
   app.use(sameOriginForms(config));
   app.use(readForms());
   app.use(session(config, now));

@@ -71,6 +71,18 @@ test('T33: whoever looks after the process still gets an answer while there is t
   expect((await client.get(paths.readyz)).status).toBe(200);
 });
 
+test('T33: the page that says so, and those that were let in before, look as ever', async () => {
+  const { client, load: work } = await open();
+  work.tooHigh = true;
+  const { text } = await client.get(paths.leadCapture);
+  const named = load(text)('link[href], script[src]')
+    .toArray()
+    .map(({ attribs }) => attribs.href ?? attribs.src ?? '')
+    .filter(address => address.startsWith(paths.assets));
+  expect(named.length).toBeGreaterThanOrEqual(2);
+  for (const address of named) expect((await client.get(address)).status).toBe(200);
+});
+
 test('T33: nobody is signed out by it, and all goes on as soon as there is less to do', async () => {
   const { client, load: work } = await open();
   work.tooHigh = true;
