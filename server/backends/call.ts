@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Dispatcher, errors, type Pool } from 'undici';
 import { BackendError, type FailureReason, SessionEnded } from '../errors';
+import { type Answer, AnswerBroken, AnswerTooLarge, exchange } from './exchange';
 
 /** Whom calls are made for: an administrator during one request. */
 export interface Bearer {
@@ -106,15 +107,12 @@ export function createCaller(
 ): Caller {
   const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
 
-  async function perform<T>(call: Call, span: CallSpan, read: (body: Body) => Promise<T>): Promise<T> {
+  async function perform(call: Call, span: CallSpan, limit?: number): Promise<Buffer> {
     const path = basePath + encodePath(call);
-    const limits = limit(timeout, call.method === 'GET' ? call.bearer?.gone : undefined);
-    const { signal } = limits;
-    const ended = aborted(signal);
+    const { signal, lift } = endAfter(timeout, call.method === 'GET' ? call.bearer?.gone : undefined);
     const attempt = () => {
       if (pool.stats.queued >= MOST_QUEUED) throw new BackendError(call.failure, 'queue full');
-      // undici heeds the signal only once the call has a connection.
-      return Promise.race([pool.request({ ...requestOf(call, span.headers), path, signal }), ended]);
+      return exchange(pool, { ...requestOf(call, span.headers), path }, { signal, limit });
     };
     const startedAt = performance.now();
     const report = (outcome: CallOutcome['outcome']) =>
@@ -122,44 +120,41 @@ export function createCaller(
 
     try {
       const timeLeft = () => timeout - (performance.now() - startedAt);
-      let response = await withOneRepeat(call, attempt, { timeLeft, signal });
-      if (response.statusCode === 401 && call.bearer) {
-        discard(response.body);
-        await Promise.race([call.bearer.renew(), ended]);
-        response = await attempt();
+      let answer = await withOneRepeat(call, attempt, { timeLeft, signal });
+      if (answer.status === 401 && call.bearer) {
+        await Promise.race([call.bearer.renew(), aborted(signal)]);
+        answer = await attempt();
       }
-      span.answered(response.statusCode);
-      if (response.statusCode < 200 || response.statusCode > 299) {
-        discard(response.body);
-        throw new BackendError(call.failure, 'status', { upstreamStatus: response.statusCode });
+      span.answered(answer.status);
+      if (answer.status < 200 || answer.status > 299) {
+        throw new BackendError(call.failure, 'status', { upstreamStatus: answer.status });
       }
-      const result = await read(response.body);
       report('ok');
-      return result;
+      return answer.body;
     } catch (error) {
       if (error instanceof SessionEnded) throw error;
       const reason = reasonOf(error, signal);
       report(reason);
       throw error instanceof BackendError ? error : new BackendError(call.failure, reason, { cause: error });
     } finally {
-      limits.lift();
+      lift();
     }
   }
 
   return {
-    fetch: (call, limit) => trace(call, span => perform(call, span, body => readAll(body, limit))),
-    send: call => trace(call, span => perform(call, span, async body => discard(body))),
+    fetch: (call, limit) => trace(call, span => perform(call, span, limit)),
+    async send(call) {
+      await trace(call, span => perform(call, span));
+    },
   };
 }
 
 const untraced: Trace = (_call, work) => work({ headers: {}, answered() {} });
 
-type Body = Dispatcher.ResponseData['body'];
-
 function requestOf(
   { method, bearer, body }: Call,
   headers: CallSpan['headers'],
-): Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> {
+): Omit<Dispatcher.DispatchOptions, 'path'> {
   return {
     method,
     headers: {
@@ -184,18 +179,17 @@ interface Patience {
  */
 async function withOneRepeat(
   { method }: Call,
-  attempt: () => Promise<Dispatcher.ResponseData>,
+  attempt: () => Promise<Answer>,
   { timeLeft, signal }: Patience,
-): Promise<Dispatcher.ResponseData> {
+): Promise<Answer> {
   if (method !== 'GET') return attempt();
   // Not all at once when a backend comes back.
   const pause = 20 + Math.random() * 180;
   try {
-    const response = await attempt();
-    if (!PASSING_STATUSES.has(response.statusCode)) return response;
-    const wanted = Math.max(pause, retryAfter(response) ?? 0);
-    if (wanted >= timeLeft()) return response;
-    discard(response.body);
+    const answer = await attempt();
+    if (!PASSING_STATUSES.has(answer.status)) return answer;
+    const wanted = Math.max(pause, retryAfter(answer) ?? 0);
+    if (wanted >= timeLeft()) return answer;
     await wait(wanted, undefined, { signal });
   } catch (error) {
     if (!isConnectionError(error) || signal.aborted) throw error;
@@ -205,7 +199,7 @@ async function withOneRepeat(
 }
 
 /** What the backend asks to wait, in milliseconds (RFC 9110, section 10.2.3). */
-function retryAfter({ headers }: Dispatcher.ResponseData): number | undefined {
+function retryAfter({ headers }: Answer): number | undefined {
   const value = String(headers['retry-after'] ?? '');
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
   const date = Date.parse(value);
@@ -221,36 +215,8 @@ function isConnectionError(error: unknown): boolean {
   );
 }
 
-/** How long what nobody wants may take to come, in milliseconds. */
-const DISCARD_TIME = 1000;
-const DISCARD_LIMIT = 128 * 1024;
-
-/** Reads what is left of a body that nobody wants, so that the connection can be used again. */
-function discard(body: Body): void {
-  body.dump({ limit: DISCARD_LIMIT, signal: AbortSignal.timeout(DISCARD_TIME) }).catch(() => body.destroy());
-}
-
-/** Thrown inside a call when an answer is larger than anything that could be meant. */
-class AnswerTooLarge extends Error {}
-
-/** The whole body. By events, for going through it with `for await` costs as much as the call itself. */
-function readAll(body: Body, limit: number): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  body.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    // Its connection goes with it.
-    if (size > limit) body.destroy(new AnswerTooLarge(`More than ${limit} bytes`));
-    else chunks.push(chunk);
-  });
-  body.once('end', () => resolve(Buffer.concat(chunks, size)));
-  body.once('error', reject);
-  return promise;
-}
-
 /** What a call must not outlive. */
-interface Limits {
+interface End {
   /** Aborts with the reason why the call has to end. */
   readonly signal: AbortSignal;
   /** For a call that is over: nothing of it is kept until its time would have come. */
@@ -258,7 +224,7 @@ interface Limits {
 }
 
 /** Ends a call after so many milliseconds, or when nobody waits for it any more. */
-function limit(timeout: number, gone: AbortSignal | undefined): Limits {
+function endAfter(timeout: number, gone: AbortSignal | undefined): End {
   const end = new AbortController();
   const abandon = () => end.abort('abandoned' satisfies FailureReason);
   const timer = setTimeout(() => end.abort('timeout' satisfies FailureReason), timeout);
@@ -285,9 +251,11 @@ function aborted(signal: AbortSignal): Promise<never> {
 function reasonOf(error: unknown, signal: AbortSignal): FailureReason {
   if (error instanceof BackendError) return error.reason;
   if (signal.aborted) return signal.reason;
-  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
-    return 'timeout';
-  return error instanceof AnswerTooLarge ? 'content' : 'network';
+  if (error instanceof AnswerTooLarge) return 'content';
+  const reason = error instanceof AnswerBroken ? error.cause : error;
+  return reason instanceof errors.HeadersTimeoutError || reason instanceof errors.BodyTimeoutError
+    ? 'timeout'
+    : 'network';
 }
 
 /** Segments that a server would resolve (`.`, `..`) or that are no text would reach another path: no call then. */

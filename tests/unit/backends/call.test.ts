@@ -1,5 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { type Call, type Caller, MOST_QUEUED } from '../../../server/backends/call';
 import { CONNECTIONS, createPools } from '../../../server/backends/pools';
@@ -440,4 +442,20 @@ describe('many calls at once', () => {
   });
 
   const fetchStats = (caller: Caller, id: string) => read(caller, { ...stats, path: [id] });
+});
+
+test('an answer is let go with its call: none waits for a full collection of what is in memory', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: (options: { type: 'minor' | 'major' }) => void = runInNewContext('gc');
+  const { caller } = await calling(answering(200, 'x'.repeat(60_000)));
+  const call = async (times: number) => {
+    for (let time = 0; time < times; time++) await caller.fetch(stats, MEBIBYTE);
+    // What is young moves twice before it counts as old.
+    for (let time = 0; time < 3; time++) collect({ type: 'minor' });
+    return process.memoryUsage().arrayBuffers;
+  };
+  await call(300);
+  collect({ type: 'major' });
+  const before = process.memoryUsage().arrayBuffers;
+  expect((await call(300)) - before).toBeLessThan(300 * 10_000);
 });

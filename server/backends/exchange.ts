@@ -1,0 +1,126 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher, Pool } from 'undici';
+
+/** What a backend has answered. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Empty where nobody wants it, and where the status is not 2xx. */
+  readonly body: Buffer;
+}
+
+interface ExchangeOptions {
+  /** Ends the exchange when it aborts, with its reason. */
+  readonly signal: AbortSignal;
+  /** Bytes of the largest body that is read; undefined where nobody wants one. */
+  readonly limit: number | undefined;
+}
+
+/** Thrown when an answer is larger than anything that could be meant. */
+export class AnswerTooLarge extends Error {
+  override name = 'AnswerTooLarge';
+}
+
+/** Thrown when an answer has begun and does not come to its end; the cause says why. */
+export class AnswerBroken extends Error {
+  override name = 'AnswerBroken';
+}
+
+/** How much of a body that nobody wants is read, so that its connection can be used again, in bytes. */
+const DISCARD_LIMIT = 128 * 1024;
+
+/** How long that may take to come, in milliseconds. */
+const DISCARD_TIME = 1000;
+
+/**
+ * The answer to one request: as soon as its status is there, or all of it where its body is wanted.
+ *
+ * By `dispatch`, as undici's own `request` is: that one keeps every answer until V8's next full collection, read or
+ * not (decision 16), and makes a stream of what is read at once.
+ * @throws The signal's reason, when it aborts before that.
+ * @throws {AnswerTooLarge}
+ * @throws {AnswerBroken}
+ * @throws An error of undici's when no answer has begun.
+ */
+export function exchange(
+  pool: Pool,
+  request: Dispatcher.DispatchOptions,
+  { signal, limit }: ExchangeOptions,
+): Promise<Answer> {
+  signal.throwIfAborted();
+  const handler = new Exchange(limit);
+  // undici knows nothing yet of a request that waits for a connection.
+  signal.addEventListener('abort', () => handler.end(signal.reason), { once: true });
+  pool.dispatch(request, handler);
+  return handler.answer.promise;
+}
+
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly answer = Promise.withResolvers<Answer>();
+  readonly #chunks: Buffer[] = [];
+  #isWanted: boolean;
+  #limit: number;
+  #size = 0;
+  #head: Omit<Answer, 'body'> | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #reason: Error | undefined;
+  /** Runs while a body comes that nobody wants. */
+  #discarding: NodeJS.Timeout | undefined;
+
+  constructor(limit: number | undefined) {
+    this.#isWanted = limit !== undefined;
+    this.#limit = limit ?? DISCARD_LIMIT;
+  }
+
+  /** Closes the connection. An answer that has been given stays. */
+  end(reason: Error): void {
+    this.answer.reject(reason);
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#reason) controller.abort(this.#reason);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    this.#head = { status, headers };
+    if (this.#isWanted && status >= 200 && status <= 299) return;
+    this.#isWanted = false;
+    this.#limit = DISCARD_LIMIT;
+    this.#discarding = setTimeout(
+      () => this.end(new AnswerBroken('It takes too long')),
+      DISCARD_TIME,
+    ).unref();
+    this.answer.resolve({ status, headers, body: NOTHING });
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    // Its connection goes with it.
+    if (this.#size > this.#limit) this.end(new AnswerTooLarge(`More than ${this.#limit} bytes`));
+    else if (this.#isWanted) this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    clearTimeout(this.#discarding);
+    if (this.#head && this.#isWanted) this.answer.resolve({ ...this.#head, body: joined(this.#chunks) });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    clearTimeout(this.#discarding);
+    this.answer.reject(this.#head ? new AnswerBroken('It came to no end', { cause: error }) : error);
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [first] = chunks;
+  return first && chunks.length === 1 ? first : Buffer.concat(chunks);
+}
