@@ -31,6 +31,25 @@ test('a large answer and an order have few blocks of downloads to wait for, howe
   expect(done.indexOf('order')).toBeLessThan(20);
 });
 
+test('answers that come at once and are read on the spot let others have their turn between them', async () => {
+  const beside = threads();
+  let turns = 0;
+  const count = () => {
+    turns++;
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
+  const answer = JSON.stringify({ padding: 'x'.repeat(1024 * 1024) });
+  const readAt = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      await beside.readScannerAnswer(Buffer.from(answer));
+      return turns;
+    }),
+  );
+  clearImmediate(counting);
+  expect(new Set(readAt).size).toBe(5);
+});
+
 test('nothing is done for a download that its browser has left before its turn came', async () => {
   const beside = threads();
   const gone = new AbortController();
