@@ -1,13 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 /** A program that is measured, or that serves what is. */
 export interface Measured {
   readonly pid: number;
   /** Milliseconds from its start until it answered. */
   readonly startUp: number;
+  /** The longest time that its event loop was blocked since the last question, in milliseconds. */
+  readonly longestBlock: () => Promise<number>;
   readonly end: () => Promise<void>;
 }
 
@@ -22,6 +26,8 @@ interface ProgramOptions {
   readonly alone?: boolean;
 }
 
+const eventLoop = fileURLToPath(new URL('event-loop.ts', import.meta.url));
+
 /** Runs a Node program. */
 export async function runProgram(
   args: readonly string[],
@@ -31,9 +37,9 @@ export async function runProgram(
   const [command, ...before] =
     alone && canPin() ? ['taskset', '-c', '1', process.execPath] : [process.execPath];
   const startedAt = performance.now();
-  const child = spawn(command ?? '', [...before, ...args], {
+  const child = spawn(command ?? '', [...before, '--import', eventLoop, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-    stdio: ['ignore', output, 'inherit'],
+    stdio: ['ignore', output, 'inherit', 'ipc'],
   });
   // Else a benchmark that fails would leave it behind, and whoever waits for the benchmark's output would wait for ever.
   process.once('exit', () => child.kill('SIGKILL'));
@@ -42,6 +48,11 @@ export async function runProgram(
   return {
     pid: child.pid ?? 0,
     startUp,
+    async longestBlock() {
+      child.send('longest block');
+      const [milliseconds] = await once(child, 'message');
+      return milliseconds;
+    },
     async end() {
       child.kill('SIGKILL');
       if (child.exitCode === null && child.signalCode === null) {

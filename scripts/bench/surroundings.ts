@@ -13,8 +13,6 @@ export interface MeasuredPortal extends Measured {
   readonly origin: string;
   /** Signs an administrator in and gives back the cookies that a request carries. */
   readonly signIn: (email: string) => Promise<string>;
-  /** The longest time that the event loop was blocked since the last question, in milliseconds. */
-  readonly longestBlock: () => Promise<number>;
 }
 
 /** What a benchmark needs around the portal: identity provider and backends, each a process of its own. */
@@ -86,10 +84,6 @@ export async function openSurroundings(root: string, folder: string): Promise<Su
         const cookies = response.headers.getSetCookie().map(cookie => cookie.split(';', 1)[0]);
         if (!response.ok) throw new Error(`${email} could not sign in: ${response.status}`);
         return cookies.filter(cookie => cookie !== undefined && !/^[^=]+=$/.test(cookie)).join('; ');
-      },
-      async longestBlock() {
-        const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-        return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1]) * 1000;
       },
       async end() {
         await measured.end();
