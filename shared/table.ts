@@ -17,8 +17,8 @@ export type Column = TextColumn | Float64Array;
 export interface Table<Text extends string = string, Count extends string = string> {
   readonly length: number;
   readonly texts: Readonly<Record<Text, TextColumn>>;
-  /** The same texts in the form in which searches compare them; undefined until a search needs them. */
-  readonly folded: Readonly<Record<Text, TextColumn>> | undefined;
+  /** Texts in the form in which searches compare them, as far as that takes long to make (see `foldedTexts`). */
+  readonly folded: Readonly<Partial<Record<Text, TextColumn>>>;
   readonly counts: Readonly<Record<Count, Float64Array>>;
 }
 
@@ -34,8 +34,8 @@ export interface Columns<Source, Text extends string, Count extends string> {
 }
 
 /**
- * Tables of more rows are ready to be searched when they are made, which is where it keeps nobody waiting. For others
- * it takes a millisecond, and most of them never are searched.
+ * Of tables that have more rows, texts outside of ASCII are folded when the table is made, which is where it keeps
+ * nobody waiting. Otherwise it takes milliseconds, and most tables never are searched.
  */
 const MOST_FOLDED_LATER = 20_000;
 
@@ -48,7 +48,7 @@ export function createTable<Source, Text extends string, Count extends string>(
   return {
     length: sources.length,
     texts,
-    folded: sources.length > MOST_FOLDED_LATER ? mapValues(texts, foldColumn) : undefined,
+    folded: foldWhatTakesLong(texts, sources.length),
     counts: mapValues(columns.counts, read => countColumn(sources, read)),
   };
 }
@@ -156,7 +156,7 @@ export function matches<Text extends string>(
 
 /** The texts of a column in the form in which searches compare them. */
 export function foldedTexts<Text extends string>({ texts, folded }: Table<Text>, key: Text): TextColumn {
-  return folded?.[key] ?? foldColumn(texts[key]);
+  return folded[key] ?? foldColumn(texts[key]);
 }
 
 function markMatches({ joined, ends }: TextColumn, wanted: string, marks: Uint8Array): void {
@@ -297,11 +297,25 @@ function countColumn<Source>(sources: readonly Source[], read: (source: Source) 
   return counts;
 }
 
-/** Outside of ASCII a folded text may have another length than the text. */
+function foldWhatTakesLong<Text extends string>(
+  texts: Readonly<Record<Text, TextColumn>>,
+  length: number,
+): Table<Text>['folded'] {
+  const folded: Partial<Record<Text, TextColumn>> = {};
+  if (length <= MOST_FOLDED_LATER) return folded;
+  for (const key in texts) if (!isAscii(texts[key])) folded[key] = foldColumn(texts[key]);
+  return folded;
+}
+
+/** In ASCII nothing is composed, and a folded text is as long as the text; elsewhere each has to be looked at. */
 function foldColumn(column: TextColumn): TextColumn {
   const { joined, ends } = column;
-  if (/^[\0-\x7f]*$/.test(joined)) return { joined: fold(joined), ends };
+  if (isAscii(column)) return { joined: joined.toLowerCase(), ends };
   return textColumn(Array.from(ends, (_, row) => fold(textAt(column, row))));
+}
+
+function isAscii({ joined }: TextColumn): boolean {
+  return /^[\0-\x7f]*$/.test(joined);
 }
 
 function isKeyOf<Key extends string>(record: Readonly<Record<Key, unknown>>, key: string): key is Key {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Dispatcher, errors, type Pool } from 'undici';
 import { BackendError, type FailureReason, SessionEnded } from '../errors';
 import { type Answer, AnswerBroken, AnswerTooLarge, exchange } from './exchange';
+import type { Body } from './wire';
 
 /** Whom calls are made for: an administrator during one request. */
 export interface Bearer {
@@ -38,7 +39,7 @@ export interface Caller {
    * Makes the call and gives back the body of its 2xx answer.
    * @throws {BackendError} Thrown when there is no such answer, of at most `limit` bytes, within the deadline.
    */
-  readonly fetch: (call: Call, limit: number) => Promise<Buffer>;
+  readonly fetch: (call: Call, limit: number) => Promise<Body>;
   /**
    * Makes the call for its effect; what a 2xx answer says is not read.
    * @throws {BackendError} Thrown when there is no 2xx answer within the deadline.
@@ -107,7 +108,7 @@ export function createCaller(
 ): Caller {
   const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
 
-  async function perform(call: Call, span: CallSpan, limit?: number): Promise<Buffer> {
+  async function perform(call: Call, span: CallSpan, limit?: number): Promise<Body> {
     const path = basePath + encodePath(call);
     const { signal, lift } = endAfter(timeout, call.method === 'GET' ? call.bearer?.gone : undefined);
     const attempt = () => {

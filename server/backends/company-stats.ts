@@ -5,7 +5,7 @@ import {
   type NonClaimedCardTable,
 } from '../../shared/cards';
 import { createTable } from '../../shared/table';
-import { count, id, list, parseFields, text } from './wire';
+import { type Body, count, id, list, parseFields, text } from './wire';
 
 /** A company as its backend sends it, its cards by column. */
 export interface CompanyAnswer extends CompanyFigures {
@@ -13,7 +13,7 @@ export interface CompanyAnswer extends CompanyFigures {
 }
 
 /** What the body of an answer says of a company; undefined when it is nothing of the kind. */
-export function readCompanyAnswer(body: Uint8Array): CompanyAnswer | undefined {
+export function readCompanyAnswer(body: Body): CompanyAnswer | undefined {
   const stats = parseFields(body);
   return (
     stats && {

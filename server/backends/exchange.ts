@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher, Pool } from 'undici';
+import type { Body } from './wire';
 
 /** What a backend has answered. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** Empty where nobody wants it, and where the status is not 2xx. */
-  readonly body: Buffer;
+  readonly body: Body;
 }
 
 interface ExchangeOptions {
@@ -57,7 +58,7 @@ export function exchange(
 
 class Exchange implements Dispatcher.DispatchHandler {
   readonly answer = Promise.withResolvers<Answer>();
-  readonly #chunks: Buffer[] = [];
+  readonly #pieces: Buffer[] = [];
   #isWanted: boolean;
   #limit: number;
   #size = 0;
@@ -97,30 +98,23 @@ class Exchange implements Dispatcher.DispatchHandler {
       () => this.end(new AnswerBroken('It takes too long')),
       DISCARD_TIME,
     ).unref();
-    this.answer.resolve({ status, headers, body: NOTHING });
+    this.answer.resolve({ status, headers, body: [] });
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#size += chunk.length;
+  onResponseData(_controller: Dispatcher.DispatchController, piece: Buffer): void {
+    this.#size += piece.length;
     // Its connection goes with it.
     if (this.#size > this.#limit) this.end(new AnswerTooLarge(`More than ${this.#limit} bytes`));
-    else if (this.#isWanted) this.#chunks.push(chunk);
+    else if (this.#isWanted) this.#pieces.push(piece);
   }
 
   onResponseEnd(): void {
     clearTimeout(this.#discarding);
-    if (this.#head && this.#isWanted) this.answer.resolve({ ...this.#head, body: joined(this.#chunks) });
+    if (this.#head && this.#isWanted) this.answer.resolve({ ...this.#head, body: this.#pieces });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     clearTimeout(this.#discarding);
     this.answer.reject(this.#head ? new AnswerBroken('It came to no end', { cause: error }) : error);
   }
-}
-
-const NOTHING = Buffer.alloc(0);
-
-function joined(chunks: readonly Buffer[]): Buffer {
-  const [first] = chunks;
-  return first && chunks.length === 1 ? first : Buffer.concat(chunks);
 }

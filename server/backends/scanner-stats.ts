@@ -1,6 +1,6 @@
 import type { LicenceTable, NonActivatedLicenceTable, ScannerFigures } from '../../shared/licences';
 import { createTable } from '../../shared/table';
-import { count, id, list, parseFields, text } from './wire';
+import { type Body, count, id, list, parseFields, text } from './wire';
 
 /** A scanner account as its backend sends it, its licences by column. */
 export interface ScannerAnswer extends ScannerFigures {
@@ -10,7 +10,7 @@ export interface ScannerAnswer extends ScannerFigures {
 }
 
 /** What the body of an answer says of a scanner account; undefined when it is nothing of the kind. */
-export function readScannerAnswer(body: Uint8Array): ScannerAnswer | undefined {
+export function readScannerAnswer(body: Body): ScannerAnswer | undefined {
   const stats = parseFields(body);
   return (
     stats && {

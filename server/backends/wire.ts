@@ -1,12 +1,29 @@
 // How leniently the portal reads what backends send (contract, 'The backends'): a field that is missing or
 // odd reads as empty, so that one bad row never hides the others.
 
+import { StringDecoder } from 'node:string_decoder';
+
+/** The body of an answer, in the pieces in which it has come. */
+export type Body = readonly Uint8Array[];
+
+/** Bytes of a whole body. */
+export function bodySize(body: Body): number {
+  return body.reduce((sum, piece) => sum + piece.length, 0);
+}
+
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** A piece at a time: where there are megabytes, joining them first takes as long again. */
+function decode(body: Body): string {
+  const decoder = new StringDecoder('utf8');
+  const pieces = body.map(piece => decoder.write(piece));
+  return (pieces.join('') + decoder.end()).replace(/^\ufeff/, '');
+}
+
 /** The fields of the JSON object that a body holds; undefined when it holds something else. */
-export function parseFields(body: Uint8Array): Fields | undefined {
+export function parseFields(body: Body): Fields | undefined {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(body));
+    const value: unknown = JSON.parse(decode(body));
     return isFields(value) ? value : undefined;
   } catch {
     return undefined;

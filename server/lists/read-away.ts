@@ -1,10 +1,18 @@
-/** Smaller ones share their memory with others. */
-const OWN_MEMORY = 64 * 1024;
+import { type Body, bodySize } from '../backends/wire';
+
+/** The memory of smaller bodies is left to the next collection, in bytes. */
+const WORTH_IT = 64 * 1024;
 
 /** What is read of a body, whose memory is free from then on: the next collection may be hundreds of bodies away. */
-export function readAway<Result>(read: (body: Uint8Array) => Result, body: Uint8Array): Result {
+export function readAway<Result>(read: (body: Body) => Result, body: Body): Result {
   const result = read(body);
-  const { buffer, byteLength } = body;
-  if (buffer instanceof ArrayBuffer && byteLength >= OWN_MEMORY) buffer.transfer(0);
+  if (bodySize(body) >= WORTH_IT) for (const memory of ownMemory(body)) memory.transfer(0);
   return result;
+}
+
+/** Memory that nothing else is in: Node gives small buffers less than half of what they share. */
+export function ownMemory(body: Body): ArrayBuffer[] {
+  return body.flatMap(({ buffer, byteLength }) =>
+    buffer instanceof ArrayBuffer && byteLength > buffer.byteLength / 2 ? [buffer] : [],
+  );
 }

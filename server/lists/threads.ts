@@ -3,9 +3,10 @@ import { Piscina } from 'piscina';
 import { columnSize, type Order, type Table } from '../../shared/table';
 import { type CompanyAnswer, readCompanyAnswer } from '../backends/company-stats';
 import { readScannerAnswer, type ScannerAnswer } from '../backends/scanner-stats';
+import { type Body, bodySize } from '../backends/wire';
 import { PageError } from '../errors';
 import { type CsvBlock, formatCsv } from './csv';
-import { readAway } from './read-away';
+import { ownMemory, readAway } from './read-away';
 import { createTurns } from './turns';
 
 /** The columns that an order is about. */
@@ -16,8 +17,8 @@ export interface SortTask {
 
 /** Work that is done beside the thread that answers requests, when it is large. */
 export interface Threads {
-  readonly readScannerAnswer: (body: Buffer) => Promise<ScannerAnswer | undefined>;
-  readonly readCompanyAnswer: (body: Buffer) => Promise<CompanyAnswer | undefined>;
+  readonly readScannerAnswer: (body: Body) => Promise<ScannerAnswer | undefined>;
+  readonly readCompanyAnswer: (body: Body) => Promise<CompanyAnswer | undefined>;
   readonly sortTable: (task: SortTask) => Promise<Uint32Array>;
   /** The bytes of a block; undefined when the browser has `gone` before its turn came. */
   readonly formatCsv: (block: CsvBlock, gone?: AbortSignal) => Promise<Uint8Array | undefined>;
@@ -72,17 +73,17 @@ export function createThreads(file: string, onError: (error: unknown) => void): 
     }
   }
 
-  async function parse<Result>(name: string, body: Buffer): Promise<Result> {
+  async function parse<Result>(name: string, body: Body): Promise<Result> {
     largeParses++;
     try {
-      return await run(body, handedOver(name, body));
+      return await run(body, { name, transferList: ownMemory(body) });
     } finally {
       largeParses--;
     }
   }
 
-  async function readHere<Result>(read: (body: Uint8Array) => Result, body: Buffer): Promise<Result> {
-    if (body.length < NOTICED) return readAway(read, body);
+  async function readHere<Result>(read: (body: Body) => Result, body: Body): Promise<Result> {
+    if (bodySize(body) < NOTICED) return readAway(read, body);
     return inTurnOfAnswers(async () => {
       await nextTurn();
       return readAway(read, body);
@@ -91,10 +92,10 @@ export function createThreads(file: string, onError: (error: unknown) => void): 
 
   return {
     async readScannerAnswer(body) {
-      return body.length < LARGE ? readHere(readScannerAnswer, body) : parse('readScannerAnswer', body);
+      return bodySize(body) < LARGE ? readHere(readScannerAnswer, body) : parse('readScannerAnswer', body);
     },
     async readCompanyAnswer(body) {
-      return body.length < LARGE ? readHere(readCompanyAnswer, body) : parse('readCompanyAnswer', body);
+      return bodySize(body) < LARGE ? readHere(readCompanyAnswer, body) : parse('readCompanyAnswer', body);
     },
     async sortTable(task) {
       if (orders >= MOST_ORDERS) throw tooMuch();
@@ -124,8 +125,3 @@ function blockSize({ columns }: CsvBlock): number {
 }
 
 type RunOptions = Parameters<Piscina['run']>[1];
-
-/** A large body has its memory for itself, so that it need not be copied. */
-function handedOver(name: string, { buffer }: Buffer) {
-  return { name, transferList: buffer instanceof ArrayBuffer ? [buffer] : [] };
-}

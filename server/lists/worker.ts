@@ -4,6 +4,7 @@ import { constants, getPriority, setPriority } from 'node:os';
 import { sortRows } from '../../shared/table';
 import * as company from '../backends/company-stats';
 import * as scanner from '../backends/scanner-stats';
+import type { Body } from '../backends/wire';
 import { readAway } from './read-away';
 import type { SortTask } from './threads';
 
@@ -22,8 +23,8 @@ function giveWay(): void {
 
 export { formatCsv } from './csv';
 
-export const readCompanyAnswer = (body: Uint8Array) => readAway(company.readCompanyAnswer, body);
-export const readScannerAnswer = (body: Uint8Array) => readAway(scanner.readScannerAnswer, body);
+export const readCompanyAnswer = (body: Body) => readAway(company.readCompanyAnswer, body);
+export const readScannerAnswer = (body: Body) => readAway(scanner.readScannerAnswer, body);
 
 export function sortTable({ table, order }: SortTask): Uint32Array {
   return sortRows(table, order);

@@ -144,8 +144,8 @@ describe('T33: large answers that are read or wait for it', () => {
   }
 
   // In the form of an answer; what is in it, is read and thrown away.
-  const largeAnswer = () => Buffer.from(JSON.stringify({ padding: 'x'.repeat(3 * 1024 * 1024) }));
-  const smallAnswer = () => Buffer.from(JSON.stringify({ userStats: [] }));
+  const largeAnswer = () => [Buffer.from(JSON.stringify({ padding: 'x'.repeat(3 * 1024 * 1024) }))];
+  const smallAnswer = () => [Buffer.from(JSON.stringify({ userStats: [] }))];
 
   test('T33: are too much to do when they are more than two, and no more when they have been read', async () => {
     const { threads, load } = await dependencies();

@@ -89,7 +89,7 @@ const query = fc.record(
 /** A backend that answers every call with this. */
 const answering = (value: unknown): Caller => ({
   // As it would come over the network: what JSON cannot hold is not there.
-  fetch: async () => Buffer.from(JSON.stringify(value) ?? 'null'),
+  fetch: async () => [Buffer.from(JSON.stringify(value) ?? 'null')],
   send: async () => {},
 });
 

@@ -128,7 +128,7 @@ const cardState: fc.Arbitrary<CardListState> = fc.record({
 // Whatever is large is ordered by the same program in another thread; here it is in this one.
 const sortElsewhere = async ({ table, order }: SortTask) => sortRows(table, order);
 
-const bodyOf = (userStats: readonly User[]) => Buffer.from(JSON.stringify({ userStats }));
+const bodyOf = (userStats: readonly User[]) => [Buffer.from(JSON.stringify({ userStats }))];
 
 /** A scanner account as its backend's answer makes it. */
 function accountOf(userStats: readonly User[]): ScannerStats {

@@ -1,5 +1,34 @@
 import { describe, expect, test } from '@jest/globals';
-import { count, fields, list, text } from '../../server/backends/wire';
+import { count, fields, list, parseFields, text } from '../../server/backends/wire';
+
+describe('the body of an answer', () => {
+  const body = Buffer.from('{"name":"Žofie 😀 Ødegård"}');
+
+  test.each(Array.from(body.keys()))('is the same however it is cut: after %i bytes', at => {
+    expect(parseFields([body.subarray(0, at), body.subarray(at)])).toEqual({ name: 'Žofie 😀 Ødegård' });
+  });
+
+  test('may come byte by byte', () => {
+    expect(parseFields(Array.from(body, byte => Uint8Array.of(byte)))).toEqual({ name: 'Žofie 😀 Ødegård' });
+  });
+
+  test('may begin with a byte order mark', () => {
+    expect(parseFields([Buffer.from('\ufeff{"name":"Ada"}')])).toEqual({ name: 'Ada' });
+  });
+
+  test('loses no more than what is no text', () => {
+    expect(
+      parseFields([Buffer.from('{"name":"Ad\xffa","code":"c\xc5', 'latin1'), Buffer.from('"}')]),
+    ).toEqual({
+      name: 'Ad\ufffda',
+      code: 'c\ufffd',
+    });
+  });
+
+  test.each(['', '[]', 'null', '"{}"', '{"name":'])('that holds %j holds no fields', text => {
+    expect(parseFields([Buffer.from(text)])).toBeUndefined();
+  });
+});
 
 describe('a number from a backend', () => {
   test.each([

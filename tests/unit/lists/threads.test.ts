@@ -22,7 +22,7 @@ test('a large answer and an order have few blocks of downloads to wait for, howe
   const answer = Buffer.from(JSON.stringify({ padding: 'x'.repeat(3 * 1024 * 1024) }));
   const table = createTable(['b', 'a'], { texts: { name: name => name }, counts: {} });
   const others = [
-    note('answer', beside.readScannerAnswer(answer)),
+    note('answer', beside.readScannerAnswer([answer])),
     note('order', beside.sortTable({ table, order: { key: 'name', direction: 'asc', ties: [] } })),
   ];
   await Promise.all([...blocks, ...others]);
@@ -42,7 +42,7 @@ test('answers that come at once and are read on the spot let others have their t
   const answer = JSON.stringify({ padding: 'x'.repeat(1024 * 1024) });
   const readAt = await Promise.all(
     Array.from({ length: 5 }, async () => {
-      await beside.readScannerAnswer(Buffer.from(answer));
+      await beside.readScannerAnswer([Buffer.from(answer)]);
       return turns;
     }),
   );
@@ -73,7 +73,7 @@ test('a crowd of orders keeps no answer waiting, and is sent away from some numb
     ),
   );
   const answer = Buffer.from(JSON.stringify({ padding: 'x'.repeat(3 * 1024 * 1024) }));
-  await beside.readScannerAnswer(answer);
+  await beside.readScannerAnswer([answer]);
   // Not all of the sixteen, however busy the machine is.
   expect(made).toBeLessThan(12);
   const outcomes = await Promise.all(orders);
@@ -87,13 +87,13 @@ test.each([
   ['read by a thread', 3 * 1024],
 ])('the memory of a large answer is free as soon as it was read: %s', async (_where, kibibytes) => {
   const body = Buffer.from(JSON.stringify({ code: 'ACME', padding: 'x'.repeat(kibibytes * 1024) }));
-  expect(await threads().readScannerAnswer(body)).toMatchObject({ code: 'ACME' });
+  expect(await threads().readScannerAnswer([body])).toMatchObject({ code: 'ACME' });
   expect(body.byteLength).toBe(0);
 });
 
 test('a small answer leaves alone what shares its memory', async () => {
   const together = Buffer.from(`${JSON.stringify({ code: 'ACME' })}after`);
   const body = together.subarray(0, -5);
-  expect(await threads().readScannerAnswer(body)).toMatchObject({ code: 'ACME' });
+  expect(await threads().readScannerAnswer([body])).toMatchObject({ code: 'ACME' });
   expect(together.toString()).toMatch(/after$/);
 });
