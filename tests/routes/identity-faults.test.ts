@@ -16,8 +16,8 @@ const FAILED_TO_SEND = 'Failed to send magic link. Please try again.';
 const REJECTED = 'Failed to sign in. Please try requesting a new magic link.';
 const MINUTE = 60_000;
 
-/** How long the identity provider may take here, in milliseconds. */
-const PATIENCE = 800;
+/** How long the identity provider may take where it does not answer, and where it does, in milliseconds. */
+const [SHORT, LONG] = [800, 20_000];
 
 const running: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -68,13 +68,13 @@ async function startServer(answer: RequestListener) {
 }
 
 /** A portal with the real client of an identity provider that answers like this, once somebody has signed in. */
-async function withProvider(answer: RequestListener) {
+async function withProvider(answer: RequestListener, timeout = LONG) {
   const { asked, port } = await startServer(answer);
   const real = createIdentity({
     projectId: 'demo-portal',
     apiKey: 'portal-key',
     emulatorHost: `127.0.0.1:${port}`,
-    timeout: PATIENCE,
+    timeout,
   });
   running.push(real.close);
   let provider = 'any';
@@ -183,7 +183,7 @@ const away: readonly (readonly [string, NetworkFault])[] = [
 
 describe('an identity provider that answers a sign-in', () => {
   test.each(away)('with %s makes the same page in time, and no session', async (_how, fault) => {
-    const { portal } = await withProvider(serving(fault));
+    const { portal } = await withProvider(serving(fault), SHORT);
     const visitor = new HttpClient(portal);
     await visitor.post(paths.login, { email: DANA });
     const response = await visitor.post(latestLink(portal.store, DANA), { email: DANA });
@@ -197,7 +197,7 @@ describe('an identity provider that answers a sign-in', () => {
 
 describe('an identity provider that answers a refresh', () => {
   test.each(away)('with %s is not missed as long as the token is good', async (_how, fault) => {
-    const { portal, client, asked } = await withProvider(serving(fault));
+    const { portal, client, asked } = await withProvider(serving(fault), SHORT);
     portal.pass(57 * MINUTE);
     const response = await client.get(paths.leadCapture);
     expectSafe(response);
@@ -209,7 +209,7 @@ describe('an identity provider that answers a refresh', () => {
   test.each(away)(
     'with %s makes a pause when the token has ended, and the session stays',
     async (_how, fault) => {
-      const { portal, client } = await withProvider(serving(fault));
+      const { portal, client } = await withProvider(serving(fault), SHORT);
       portal.pass(61 * MINUTE);
       for (const path of [paths.leadCapture, paths.licencesCsv]) {
         const response = await client.get(path);
@@ -239,7 +239,7 @@ describe('an identity provider that answers a refresh', () => {
   test.each(away)(
     'with %s, after a backend has refused the token, costs its statistics',
     async (_how, fault) => {
-      const { portal, client } = await withProvider(serving(fault));
+      const { portal, client } = await withProvider(serving(fault), SHORT);
       portal.network.on('scannerStats', faults.status(401));
       const response = await client.get(paths.leadCapture);
       expectSafe(response);
@@ -264,7 +264,7 @@ describe('the keys with which tokens are verified', () => {
   });
 
   /** A portal whose provider hands out signed tokens, and whose keys come from a server that answers like this. */
-  async function withKeys(answerKeys: (publicKey: string) => RequestListener) {
+  async function withKeys(answerKeys: (publicKey: string) => RequestListener, timeout = LONG) {
     const [known, unknown] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
     const keys = await startServer(answerKeys(await exportSPKI(known.publicKey)));
     jest.spyOn(https, 'request').mockImplementation(((options: http.RequestOptions, done: () => void) =>
@@ -292,7 +292,7 @@ describe('the keys with which tokens are verified', () => {
         .sign(signer);
     const setUp = await withProvider(async (_request, response) => {
       response.end(JSON.stringify({ id_token: await token(), refresh_token: `AMf-refresh-${DANA}` }));
-    });
+    }, timeout);
     const forge = () => {
       signer = unknown.privateKey;
     };
@@ -310,7 +310,7 @@ describe('the keys with which tokens are verified', () => {
   test.each(away.filter(([how]) => how !== 'no answer'))(
     'that cannot be had because of %s make a pause, and no token is taken unverified',
     async (_how, fault) => {
-      const { portal, client } = await withKeys(() => serving(fault));
+      const { portal, client } = await withKeys(() => serving(fault), SHORT);
       portal.pass(61 * MINUTE);
       const response = await client.get(paths.leadCapture);
       expect(response.status).toBe(503);
