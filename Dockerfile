@@ -23,10 +23,10 @@ WORKDIR /app
 COPY LICENSE ./
 COPY --from=build /build/dist/ ./dist/
 # glibc keeps up to eight heaps a core for threads that allocate at once; Node's few do with two. It also keeps what was
-# free once for later, between what is in use: the compiler's work of the first pages would stay for good. What is as
-# large as that goes back to the system, which takes up to 20 MB off after the first pages and costs up to a fifth of the
-# time of lists of 10,000 that are fetched anew.
-ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=32768
+# free once for later, between what is in use, but for what is large: that goes back to the system. Large is here what is
+# just above the 64 KB in which Node reads from sockets. To take those anew each time costs a sixth of the time of lists
+# that are fetched anew; to keep more than them costs memory.
+ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=66000
 # Young objects get 8 MB before they are looked through. With the 16 of Node, some 20 MB more are held under load;
 # with less, large lists take longer. One thread beside collects and compiles, for there is one process for each core: the
 # four of Node wait for each other there, for a tenth of the time.

@@ -84,9 +84,16 @@ exports.Pool = require('./lib/dispatcher/pool');
 exports.errors = require('./lib/core/errors');
 `;
 
+/** Of Google's credentials, what Firebase looks for at its start: the portal has none (see `firebase.ts`). */
+const googleAuth = `
+exports.GoogleAuth = class { constructor() { throw new Error('The bundle holds no Google credentials'); } };
+exports.Compute = class {};
+`;
+
 /**
- * Leaves out of two packages what never runs: the process would keep the text of all of it in memory. Forms are read
- * as UTF-8 or ISO-8859-1 (see body-parser), which need none of iconv-lite's tables.
+ * Leaves out of some packages what never runs: the process would keep the text of all of it in memory. Forms are read
+ * as UTF-8 or ISO-8859-1 (see body-parser), which need none of iconv-lite's tables; pages are rendered to strings,
+ * not to streams.
  */
 const onlyWhatRuns: Plugin = {
   name: 'only what runs',
@@ -97,6 +104,10 @@ const onlyWhatRuns: Plugin = {
         ? { errors: [{ text: `${importer} needs the whole of undici` }] }
         : undefined,
     );
+    onLoad({ filter: /[\\/]node_modules[\\/]google-auth-library[\\/]build[\\/]src[\\/]index\.js$/ }, () => ({
+      contents: googleAuth,
+    }));
+    onLoad({ filter: /[\\/]react-dom-server\.node\.production\.js$/ }, () => ({ contents: '' }));
     onLoad({ filter: /[\\/]iconv-lite[\\/]encodings[\\/]tables[\\/]/ }, () => ({
       contents: '[]',
       loader: 'json',

@@ -14,7 +14,7 @@ import {
   isSignInWithEmailLink,
   signInWithEmailLink,
 } from 'firebase/auth';
-import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { type Credential, deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { IdentityRejected, IdentityUnavailable } from '../errors';
 import type { IdentitySettings, Tokens } from './identity';
@@ -46,9 +46,16 @@ const passingFailures = new Set([
   'auth/quota-exceeded',
 ]);
 
+/** Tokens are verified with the provider's public keys. Without this one Firebase would look for a service account. */
+const noCredential: Credential = {
+  getAccessToken: async () => {
+    throw new Error('The portal has no credential of its own');
+  },
+};
+
 /** Firebase for one project. */
 export function openFirebase({ projectId, apiKey, emulatorHost }: IdentitySettings): Firebase {
-  const adminApp = initializeApp({ projectId }, randomUUID());
+  const adminApp = initializeApp({ projectId, credential: noCredential }, randomUUID());
 
   // An app of its own for each sign-in: the SDK keeps the signed-in user in the app, and two administrators
   // who sign in at once must never meet there.
