@@ -26,7 +26,7 @@ interface ProgramOptions {
   readonly alone?: boolean;
 }
 
-const eventLoop = fileURLToPath(new URL('event-loop.ts', import.meta.url));
+const eventLoop = fileURLToPath(new URL('event-loop.mjs', import.meta.url));
 
 /** Runs a Node program. */
 export async function runProgram(

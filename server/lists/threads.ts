@@ -40,8 +40,8 @@ const NOTICED = 256 * 1024;
 const LARGE_BLOCK = 64 * 1024;
 
 /**
- * Orders that are made at a time, and blocks of downloads, however many wait their turn: one, so that none of them and
- * no answer has more than one of each before it.
+ * Answers that are read at a time, orders that are made, and blocks of downloads, however many wait their turn: one, so
+ * that nothing has more than one of each before it. Two answers at once would be done no sooner, in twice the memory.
  */
 const AT_A_TIME = 1;
 
@@ -58,7 +58,8 @@ const LONGEST = 20_000;
 export function createThreads(file: string, onError: (error: unknown) => void): Threads {
   const threads = new Piscina({ filename: file, minThreads: 0, maxThreads: 2, idleTimeout: IDLE });
   threads.on('error', onError);
-  const inTurnOfAnswers = createTurns(1);
+  const inTurnHere = createTurns(AT_A_TIME);
+  const inTurnOfAnswers = createTurns(AT_A_TIME);
   const inTurnOfOrders = createTurns(AT_A_TIME);
   const inTurnOfBlocks = createTurns(AT_A_TIME);
   let largeParses = 0;
@@ -76,7 +77,7 @@ export function createThreads(file: string, onError: (error: unknown) => void): 
   async function parse<Result>(name: string, body: Body): Promise<Result> {
     largeParses++;
     try {
-      return await run(body, { name, transferList: ownMemory(body) });
+      return await inTurnOfAnswers(() => run(body, { name, transferList: ownMemory(body) }));
     } finally {
       largeParses--;
     }
@@ -84,7 +85,7 @@ export function createThreads(file: string, onError: (error: unknown) => void): 
 
   async function readHere<Result>(read: (body: Body) => Result, body: Body): Promise<Result> {
     if (bodySize(body) < NOTICED) return readAway(read, body);
-    return inTurnOfAnswers(async () => {
+    return inTurnHere(async () => {
       await nextTurn();
       return readAway(read, body);
     });
