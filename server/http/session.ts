@@ -207,7 +207,8 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
   return async (request, response, next) => {
     const opened = await openSession(request, response);
     const data = opened && isWithinLimits(opened.data) ? opened.data : undefined;
-    const seen = data && now() - data.seenAt >= seenInterval ? { ...data, seenAt: now() } : data;
+    const isDue = opened !== undefined && isDueForRenewal(opened);
+    const seen = data && isDue ? { ...data, seenAt: now() } : data;
 
     const write = async (changed: SessionData | undefined) => {
       const cookie = readCookie(request, response);
@@ -215,6 +216,7 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
         cookie.session = null;
         return;
       }
+      if (opened) opened.renewedAt = now();
       const sealed = await seal.close(changed);
       // cookie-session writes base64 of JSON.
       const bytes = cookieSize(name, Buffer.from(JSON.stringify({ sealed })).toString('base64'));
@@ -225,7 +227,7 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
     };
     response.locals.session = new Session(seen, now, write, {
       claims: opened?.claims,
-      changed: seen !== data || opened?.stale === true,
+      changed: isDue,
       expired: opened !== undefined && data === undefined,
     });
     next();
@@ -251,6 +253,11 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
     return request;
   }
 
+  /** One reply is enough for several requests with the same cookies. Should it be lost, the next one comes soon. */
+  function isDueForRenewal({ data, stale, renewedAt }: OpenedSession): boolean {
+    return now() - renewedAt >= seenInterval && (stale || now() - data.seenAt >= seenInterval);
+  }
+
   function isWithinLimits({ openedAt, seenAt }: SessionData): boolean {
     return now() - seenAt < idleLimit && now() - openedAt < absoluteLimit;
   }
@@ -266,6 +273,8 @@ interface OpenedSession {
   readonly claims: Claims | undefined;
   /** See `Opened`. */
   readonly stale: boolean;
+  /** When a reply to these cookies has last brought a newer one, in milliseconds since 1970. */
+  renewedAt: number;
 }
 
 async function openSealed(sealed: unknown, seal: Seal): Promise<OpenedSession | undefined> {
@@ -273,7 +282,7 @@ async function openSealed(sealed: unknown, seal: Seal): Promise<OpenedSession | 
   const parsed = v.safeParse(sessionSchema, opened?.value);
   if (!opened || !parsed.success) return undefined;
   const data = parsed.output;
-  return { data, claims: readClaims(data.idToken), stale: opened.stale };
+  return { data, claims: readClaims(data.idToken), stale: opened.stale, renewedAt: 0 };
 }
 
 declare global {

@@ -183,6 +183,17 @@ describe('the end of a session', () => {
     await expectSignedOut(client);
   });
 
+  test('T12: is moved by one reply to several requests, and once more a minute later', async () => {
+    const { portal, client } = await signedIn();
+    const moved = async () => setCookies(await client.copy().get(paths.dashboard)).length > 0;
+    expect(await moved()).toBe(false);
+    portal.pass(2 * MINUTE);
+    expect([await moved(), await moved(), await moved()]).toEqual([true, false, false]);
+    // Should that one reply have been lost on its way.
+    portal.pass(MINUTE);
+    expect([await moved(), await moved()]).toEqual([true, false]);
+  });
+
   test('T12: comes after 7 days at the latest, also for who keeps the cookie longer than that', async () => {
     const { portal, client } = await signedIn();
     for (let visit = 0; visit < 16; visit++) {
