@@ -38,10 +38,9 @@ const DISCARD_TIME = 1000;
  *
  * By `dispatch`, as undici's own `request` is: that one keeps every answer until V8's next full collection, read or
  * not (decision 16), and makes a stream of what is read at once.
- * @throws The signal's reason, when it aborts before that.
- * @throws {AnswerTooLarge}
- * @throws {AnswerBroken}
- * @throws An error of undici's when no answer has begun.
+ * @throws {AnswerTooLarge} Thrown when a wanted body has more bytes than `limit`.
+ * @throws {AnswerBroken} Thrown when a wanted body does not come to its end.
+ * @throws {Error} Thrown when there is no answer: undici's, or the signal's reason.
  */
 export function exchange(
   pool: Pool,
@@ -90,6 +89,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
+    // A hint of what is to come (RFC 9110, section 15.2).
+    if (status < 200) return;
     this.#head = { status, headers };
     if (this.#isWanted && status >= 200 && status <= 299) return;
     this.#isWanted = false;

@@ -59,6 +59,15 @@ describe('a call', () => {
     ]);
   });
 
+  test('waits for the answer when hints come before it', async () => {
+    const { caller } = await calling((request, response) => {
+      response.writeEarlyHints({ link: '</portal.css>; rel=preload; as=style' }, () => {
+        setTimeout(() => answering(200, { code: 'ACME' })(request, response), 50);
+      });
+    });
+    expect(await read(caller, stats)).toBe('{"code":"ACME"}');
+  });
+
   test('sends its body as JSON, and nothing at all where there is no body', async () => {
     const { caller, asked } = await calling(answering(204, ''));
     await caller.send({ ...topUp, body: { Email: 'zoë@acme.example' } });
