@@ -113,7 +113,11 @@ export function createCaller(
     const { signal, lift } = endAfter(timeout, call.method === 'GET' ? call.bearer?.gone : undefined);
     const attempt = () => {
       if (pool.stats.queued >= MOST_QUEUED) throw new BackendError(call.failure, 'queue full');
-      return exchange(pool, { ...requestOf(call, span.headers), path }, { signal, limit });
+      return exchange(
+        pool,
+        { ...requestOf(call, span.headers), path },
+        { signal, limit, answered: span.answered },
+      );
     };
     const startedAt = performance.now();
     const report = (outcome: CallOutcome['outcome']) =>
@@ -126,7 +130,6 @@ export function createCaller(
         await Promise.race([call.bearer.renew(), aborted(signal)]);
         answer = await attempt();
       }
-      span.answered(answer.status);
       if (answer.status < 200 || answer.status > 299) {
         throw new BackendError(call.failure, 'status', { upstreamStatus: answer.status });
       }

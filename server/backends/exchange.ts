@@ -15,6 +15,8 @@ interface ExchangeOptions {
   readonly signal: AbortSignal;
   /** Bytes of the largest body that is read; undefined where nobody wants one. */
   readonly limit: number | undefined;
+  /** Told of the answer's status as soon as it is there. */
+  readonly answered: (status: number) => void;
 }
 
 /** Thrown when an answer is larger than anything that could be meant. */
@@ -45,10 +47,10 @@ const DISCARD_TIME = 1000;
 export function exchange(
   pool: Pool,
   request: Dispatcher.DispatchOptions,
-  { signal, limit }: ExchangeOptions,
+  { signal, ...options }: ExchangeOptions,
 ): Promise<Answer> {
   signal.throwIfAborted();
-  const handler = new Exchange(limit);
+  const handler = new Exchange(options);
   // undici knows nothing yet of a request that waits for a connection.
   signal.addEventListener('abort', () => handler.end(signal.reason), { once: true });
   pool.dispatch(request, handler);
@@ -58,6 +60,7 @@ export function exchange(
 class Exchange implements Dispatcher.DispatchHandler {
   readonly answer = Promise.withResolvers<Answer>();
   readonly #pieces: Buffer[] = [];
+  readonly #answered: ExchangeOptions['answered'];
   #isWanted: boolean;
   #limit: number;
   #size = 0;
@@ -67,9 +70,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Runs while a body comes that nobody wants. */
   #discarding: NodeJS.Timeout | undefined;
 
-  constructor(limit: number | undefined) {
+  constructor({ limit, answered }: Omit<ExchangeOptions, 'signal'>) {
     this.#isWanted = limit !== undefined;
     this.#limit = limit ?? DISCARD_LIMIT;
+    this.#answered = answered;
   }
 
   /** Closes the connection. An answer that has been given stays. */
@@ -91,6 +95,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   ): void {
     // A hint of what is to come (RFC 9110, section 15.2).
     if (status < 200) return;
+    this.#answered(status);
     this.#head = { status, headers };
     if (this.#isWanted && status >= 200 && status <= 299) return;
     this.#isWanted = false;

@@ -29,6 +29,8 @@ export function createPools(timeout: number): Pools {
       if (known) return known;
       const pool = new Pool(origin, {
         connections: CONNECTIONS,
+        // Calls would share one connection, and answers the memory in which they come (see `lists/read-away.ts`).
+        allowH2: false,
         connectTimeout: Math.min(CONNECT_TIMEOUT, timeout),
         headersTimeout: timeout,
         bodyTimeout: timeout,

@@ -207,8 +207,7 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
   return async (request, response, next) => {
     const opened = await openSession(request, response);
     const data = opened && isWithinLimits(opened.data) ? opened.data : undefined;
-    const isDue = opened !== undefined && isDueForRenewal(opened);
-    const seen = data && isDue ? { ...data, seenAt: now() } : data;
+    const isDue = opened !== undefined && data !== undefined && isDueForRenewal(opened);
 
     const write = async (changed: SessionData | undefined) => {
       const cookie = readCookie(request, response);
@@ -217,7 +216,7 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
         return;
       }
       if (opened) opened.renewedAt = now();
-      const sealed = await seal.close(changed);
+      const sealed = await seal.close({ ...changed, seenAt: now() });
       // cookie-session writes base64 of JSON.
       const bytes = cookieSize(name, Buffer.from(JSON.stringify({ sealed })).toString('base64'));
       if (bytes <= LARGEST_COOKIE) cookie.session = { sealed };
@@ -225,7 +224,7 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
       else if (changed.toasts.length > 0) await write({ ...changed, toasts: [] });
       else throw new SessionTooLarge(bytes);
     };
-    response.locals.session = new Session(seen, now, write, {
+    response.locals.session = new Session(data, now, write, {
       claims: opened?.claims,
       changed: isDue,
       expired: opened !== undefined && data === undefined,
@@ -253,9 +252,11 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
     return request;
   }
 
-  /** One reply is enough for several requests with the same cookies. Should it be lost, the next one comes soon. */
+  /** One reply is enough for several requests with the same cookies, as long as there is time for another one. */
   function isDueForRenewal({ data, stale, renewedAt }: OpenedSession): boolean {
-    return now() - renewedAt >= seenInterval && (stale || now() - data.seenAt >= seenInterval);
+    const unseenFor = now() - data.seenAt;
+    const isRecent = now() - renewedAt < seenInterval && unseenFor < idleLimit / 2;
+    return !isRecent && (stale || unseenFor >= seenInterval);
   }
 
   function isWithinLimits({ openedAt, seenAt }: SessionData): boolean {

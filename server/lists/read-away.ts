@@ -10,7 +10,10 @@ export function readAway<Result>(read: (body: Body) => Result, body: Body): Resu
   return result;
 }
 
-/** Memory that nothing else is in: Node gives small buffers less than half of what they share. */
+/**
+ * Memory that nothing else is in. Node gives small buffers less than half of what they share, and what comes by HTTP/1.1
+ * comes in memory of its own.
+ */
 export function ownMemory(body: Body): ArrayBuffer[] {
   return body.flatMap(({ buffer, byteLength }) =>
     buffer instanceof ArrayBuffer && byteLength > buffer.byteLength / 2 ? [buffer] : [],

@@ -65,8 +65,11 @@ export function createThreads(file: string, onError: (error: unknown) => void): 
   let largeParses = 0;
   let orders = 0;
 
-  async function run<Result>(task: unknown, options: RunOptions): Promise<Result> {
-    const signal = AbortSignal.timeout(LONGEST);
+  async function run<Result>(
+    task: unknown,
+    options: RunOptions,
+    signal = AbortSignal.timeout(LONGEST),
+  ): Promise<Result> {
     try {
       return await threads.run(task, { ...options, signal });
     } catch (error) {
@@ -75,9 +78,11 @@ export function createThreads(file: string, onError: (error: unknown) => void): 
   }
 
   async function parse<Result>(name: string, body: Body): Promise<Result> {
+    // The wait for its turn counts: it may be that of one that never ends.
+    const signal = AbortSignal.timeout(LONGEST);
     largeParses++;
     try {
-      return await inTurnOfAnswers(() => run(body, { name, transferList: ownMemory(body) }));
+      return await inTurnOfAnswers(() => run(body, { name, transferList: ownMemory(body) }, signal));
     } finally {
       largeParses--;
     }

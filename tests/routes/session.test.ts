@@ -194,6 +194,32 @@ describe('the end of a session', () => {
     expect([await moved(), await moved()]).toEqual([true, false]);
   });
 
+  test('T12: is moved by every reply once half of the time is over, for one may be lost on its way', async () => {
+    const { portal, client } = await signedIn();
+    portal.pass(11 * HOUR);
+    // The reply does not reach its browser, which asks again at once and then reads for a while.
+    await expectSignedIn(client.copy());
+    await expectSignedIn(client);
+    portal.pass(2 * HOUR);
+    await expectSignedIn(client);
+  });
+
+  test('T12: is moved by whatever changes the session', async () => {
+    const { portal, client } = await signedIn();
+    portal.pass(5 * HOUR);
+    await expectSignedIn(client.copy());
+    await client.post(paths.requestLicences);
+    portal.pass(11 * HOUR);
+    await expectSignedIn(client);
+  });
+
+  test('T12: takes no cookie away, for another tab may have signed in meanwhile', async () => {
+    const { portal, client } = await signedIn();
+    portal.pass(13 * HOUR);
+    const names = setCookies(await client.copy().get(paths.login)).map(({ name }) => name);
+    expect(names).not.toContain('session');
+  });
+
   test('T12: comes after 7 days at the latest, also for who keeps the cookie longer than that', async () => {
     const { portal, client } = await signedIn();
     for (let visit = 0; visit < 16; visit++) {

@@ -119,7 +119,8 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     SCANNER_APP_URL: 'https://apps.example/scanner',
     CARDS_APP_URL: 'https://apps.example/cards',
     HELP_URL: 'https://help.example/',
-    UPSTREAM_TIMEOUT_MS: '1500',
+    // A busy machine may keep calls waiting. Who tests that none comes back says how long that takes.
+    UPSTREAM_TIMEOUT_MS: '8000',
     ...environment,
   });
   const logger = createLogger(

@@ -1,15 +1,16 @@
 import type { RequestListener, ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
-import { type Call, type Caller, MOST_QUEUED } from '../../../server/backends/call';
+import { type Call, type Caller, createCaller, MOST_QUEUED } from '../../../server/backends/call';
 import { CONNECTIONS, createPools } from '../../../server/backends/pools';
 import { bodySize } from '../../../server/backends/wire';
 import { BackendError, IdentityUnavailable, SessionEnded } from '../../../server/errors';
 import { eventually } from '../../support/eventually';
-import { freePort } from '../../support/ports';
-import { answering, bearer, callerOf, startStandIn } from './stand-in';
+import { freePort, listen } from '../../support/ports';
+import { answering, bearer, callerOf, closing, startStandIn } from './stand-in';
 
 const FAILURE = 'Failed to get scanner account stats';
 /** Milliseconds for a call that is to run out of time, and for one that has to be through before on any machine. */
@@ -66,6 +67,35 @@ describe('a call', () => {
       });
     });
     expect(await read(caller, stats)).toBe('{"code":"ACME"}');
+  });
+
+  test('asks for no HTTP/2, where answers share the memory that is freed with each', async () => {
+    const heard = Promise.withResolvers<string>();
+    const server = createServer(socket => {
+      socket.once('data', hello => {
+        heard.resolve(hello.toString('latin1'));
+        socket.destroy();
+      });
+    });
+    const caller = callerOf(`https://127.0.0.1:${await listen(server)}`);
+    await failureOf(read(caller, stats));
+    server.close();
+    expect(await heard.promise).toContain('http/1.1');
+    expect(await heard.promise).not.toContain('\x02h2');
+  });
+
+  test('tells its trace the status of an answer that then breaks', async () => {
+    const { origin } = await startStandIn((request, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{', () => request.socket.destroy());
+    });
+    const statuses: number[] = [];
+    const caller = createCaller(origin, {
+      pool: closing(createPools(LONG)).at(origin),
+      timeout: LONG,
+      trace: (_call, work) => work({ headers: {}, answered: status => statuses.push(status) }),
+    });
+    await failureOf(read(caller, stats));
+    expect(statuses).toEqual([200]);
   });
 
   test('sends its body as JSON, and nothing at all where there is no body', async () => {
