@@ -119,8 +119,8 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     SCANNER_APP_URL: 'https://apps.example/scanner',
     CARDS_APP_URL: 'https://apps.example/cards',
     HELP_URL: 'https://help.example/',
-    // A busy machine may keep calls waiting. Who tests that none comes back says how long that takes.
-    UPSTREAM_TIMEOUT_MS: '8000',
+    // Long enough for a busy machine, and short enough for the many tests of backends that never answer.
+    UPSTREAM_TIMEOUT_MS: '3000',
     ...environment,
   });
   const logger = createLogger(
