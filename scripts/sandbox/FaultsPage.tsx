@@ -67,9 +67,8 @@ const ArrivalTable = ({ arrivals }: { arrivals: readonly Arrival[] }) => (
       </tr>
     </thead>
     <tbody>
-      {arrivals.map((arrival, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same call may come twice, and rows never move
-        <tr key={index}>
+      {arrivals.map(arrival => (
+        <tr key={arrival.number}>
           <td>
             <code>{arrival.line}</code>
           </td>

@@ -133,22 +133,28 @@ const Preview = ({ rows: [headings, ...rows] }: { rows: string[][] }) =>
       <table>
         <caption>How it begins</caption>
         <thead>
-          <Cells tag="th" fields={headings} />
+          <Cells tag="th" columns={headings} fields={headings} />
         </thead>
         <tbody>
           {rows.map(row => (
-            <Cells key={row[0]} tag="td" fields={row} />
+            <Cells key={row[0]} tag="td" columns={headings} fields={row} />
           ))}
         </tbody>
       </table>
     </section>
   );
 
-const Cells = ({ tag: Tag, fields }: { tag: 'th' | 'td'; fields: string[] }) => (
+interface CellsProps {
+  readonly tag: 'th' | 'td';
+  /** The headings of all columns, which no two have in common. */
+  readonly columns: readonly string[];
+  readonly fields: readonly string[];
+}
+
+const Cells = ({ tag: Tag, columns, fields }: CellsProps) => (
   <tr>
     {fields.map((field, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
-      <Tag key={index} scope={Tag === 'th' ? 'col' : undefined} dir="auto">
+      <Tag key={columns[index]} scope={Tag === 'th' ? 'col' : undefined} dir="auto">
         {field}
       </Tag>
     ))}

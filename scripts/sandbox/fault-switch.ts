@@ -21,6 +21,8 @@ const lines: readonly (readonly [Call, RegExp])[] = [
 
 /** A call that has come from the portal, faulty or not. */
 export interface Arrival {
+  /** The first one is 1; no two have the same. */
+  readonly number: number;
   /** For instance 'GET /portal/scanneraccount/acme/stats', without /api or /ecard-api. */
   readonly line: string;
   /** Undefined for what is no call of the specification. */
@@ -50,6 +52,7 @@ export interface FaultSwitch {
 /** A switch on which nothing is on. */
 export function createFaultSwitch(): FaultSwitch {
   const arrivals: Arrival[] = [];
+  let arrived = 0;
   const faults = new Map<Call, NetworkFault>();
   const left = new Map<Call, number>();
   const used = new WeakSet<Socket>();
@@ -91,6 +94,7 @@ export function createFaultSwitch(): FaultSwitch {
       const line = `${request.method} ${request.url?.replace(/^\/(api|ecard-api)(?=\/)/, '').split('?')[0]}`;
       const call = callOf(line);
       const arrival: { -readonly [Key in keyof Arrival]: Arrival[Key] } = {
+        number: ++arrived,
         line,
         call,
         end: 'open',

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { isFree } from '../../scripts/ports';
+import { eventually } from '../support/eventually';
 import { NoJsBrowser } from '../support/no-js-browser';
 import { freePort, listen } from '../support/ports';
 import { startProgram } from '../support/program';
@@ -28,7 +29,8 @@ test('npm start serves a portal to sign in to, says how, and takes all of it awa
   expect(sandbox.output()).toMatch(/dana@northwind\.example +both products/);
 
   const browser = new NoJsBrowser(origin);
-  await browser.visit('/login');
+  // On a busy machine the start alone may be so much to do that the first visitor is sent away for a moment.
+  await eventually('it has time', async () => (await browser.visit('/login')).status === 200);
   await browser.fill('Email Address', 'dana@northwind.example').press('Send Magic Link');
   await browser.visit('/sandbox/inbox');
   const { pathname, search } = new URL(browser.href('Sign in to the portal'));

@@ -101,7 +101,7 @@ describe('a company with 10,000 cards', () => {
   });
 });
 
-test('the dashboard of a large company is as small as any', async () => {
+test('the dashboard of a large company is as small as that of others', async () => {
   const browser = await open('/dashboard');
   expect(browser.text('main')).toContain('30,000');
   expect(Buffer.byteLength(browser.response.text)).toBeLessThan(LARGEST_PAGE / 2);

@@ -1,2 +1,1 @@
-// biome-ignore lint/style/noDefaultExport: Jest's globalSetup is a default export
 export { startSharedEmulator as default } from './emulator';

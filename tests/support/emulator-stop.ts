@@ -1,2 +1,1 @@
-// biome-ignore lint/style/noDefaultExport: Jest's globalTeardown is a default export
 export { stopSharedEmulator as default } from './emulator';

@@ -14,14 +14,14 @@ export interface PaginationProps {
 
 /** Links to the other pages of a list: what is in its `nav`. */
 export function Pagination({ items, previousHref, nextHref }: Omit<PaginationProps, 'label'>) {
+  const current = items.findIndex(item => item !== 'gap' && item.current);
   return (
     <>
       <Step href={previousHref} label="Previous page" rel="prev" />
       <ol>
         {items.map((item, index) =>
           item === 'gap' ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other name than its place
-            <li key={`gap-${index}`} aria-hidden="true">
+            <li key={index < current ? 'gap before' : 'gap after'} aria-hidden="true">
               …
             </li>
           ) : (

@@ -9,7 +9,7 @@ export interface SkeletonPageProps {
   readonly shape: 'list' | 'cards';
 }
 
-const ROWS = 10;
+const rows = Array.from({ length: 10 }, (_, row) => `row ${row}`);
 
 /** What a page looks like while its backends are slow. */
 export function SkeletonPage({ layout, title, subtitle, shape }: SkeletonPageProps) {
@@ -33,8 +33,7 @@ function ListSkeleton() {
         <span className="skeleton" />
       </div>
       <div className="card">
-        {Array.from({ length: ROWS }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
+        {rows.map(row => (
           <div key={row} className="skeleton-row">
             <span className="skeleton wide" />
             <span className="skeleton" />
