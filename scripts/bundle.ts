@@ -18,7 +18,7 @@ export interface Bundles {
   readonly client: readonly string[];
 }
 
-/** Writes `dist/` anew: the server, the files for browsers and the licences of the packages in both. */
+/** Writes `dist/` anew: the server, the files for browsers and the licenses of the packages in both. */
 export async function build(root: string): Promise<Bundles> {
   const dist = join(root, 'dist');
   await rm(dist, { recursive: true, force: true });

@@ -6,8 +6,8 @@ export interface BundledPackage {
   readonly name: string;
   readonly version: string;
   /** As SPDX names it, for instance MIT; empty when the package does not say. */
-  readonly licence: string;
-  /** The licence's words, and what else the package wants to be kept with it; empty when it has none. */
+  readonly license: string;
+  /** The license's words, and what else the package wants to be kept with it; empty when it has none. */
   readonly text: string;
 }
 
@@ -20,14 +20,14 @@ export async function bundledPackages(root: string, inputs: readonly string[]): 
   return [...unique.values()].map(withText(packages)).sort(byName);
 }
 
-/** Writes the licences of everything in the bundles that is not ours. */
+/** Writes the licenses of everything in the bundles that is not ours. */
 export async function writeNotice(file: string, packages: readonly BundledPackage[]): Promise<void> {
-  const byText = Map.groupBy(packages, ({ licence, text }) => `${licence}\n\n${text}`);
+  const byText = Map.groupBy(packages, ({ license, text }) => `${license}\n\n${text}`);
   const parts = [...byText].map(
     ([text, those]) => `${those.map(({ name, version }) => `${name} ${version}`).join('\n')}\n\n${text}\n`,
   );
   const opening =
-    'This program contains the following packages, each under the licence that stands below it.\n';
+    'This program contains the following packages, each under the license that stands below it.\n';
   await writeFile(file, [opening, ...parts].join(`\n${'-'.repeat(80)}\n\n`));
 }
 
@@ -41,7 +41,7 @@ async function readPackage(folder: string): Promise<BundledPackage> {
   const { name, version, license, licenses } = JSON.parse(
     await readFile(join(folder, 'package.json'), 'utf8'),
   );
-  return { name, version, licence: license ?? licenses?.[0]?.type ?? '', text: await readTexts(folder) };
+  return { name, version, license: license ?? licenses?.[0]?.type ?? '', text: await readTexts(folder) };
 }
 
 async function readTexts(folder: string): Promise<string> {
@@ -56,19 +56,19 @@ async function readTexts(folder: string): Promise<string> {
   return /permission is hereby granted/i.test(section) ? section.trim() : '';
 }
 
-/** The copyright of packages that are published without the licence that lies in their repository. */
+/** The copyright of packages that are published without the license that lies in their repository. */
 const COPYRIGHTS: readonly (readonly [packages: RegExp, copyright: string])[] = [
   [/^(@redis\/.+|redis)$/, 'Copyright (c) 2022-2025, Redis, inc.'],
 ];
 
-/** The Apache licence names nobody, and the MIT licence one line's worth: what a package lacks is found elsewhere. */
+/** The Apache license names nobody, and the MIT license one line's worth: what a package lacks is found elsewhere. */
 function withText(packages: readonly BundledPackage[]) {
-  const apache = packages.find(({ licence, text }) => licence === 'Apache-2.0' && text !== '')?.text ?? '';
+  const apache = packages.find(({ license, text }) => license === 'Apache-2.0' && text !== '')?.text ?? '';
   return (found: BundledPackage): BundledPackage => {
     if (found.text !== '') return found;
-    if (found.licence === 'Apache-2.0') return { ...found, text: apache };
+    if (found.license === 'Apache-2.0') return { ...found, text: apache };
     const [, copyright] = COPYRIGHTS.find(([known]) => known.test(found.name)) ?? [];
-    return found.licence === 'MIT' && copyright ? { ...found, text: `${copyright}\n\n${MIT}` } : found;
+    return found.license === 'MIT' && copyright ? { ...found, text: `${copyright}\n\n${MIT}` } : found;
   };
 }
 

@@ -23,7 +23,7 @@ function bill() {
     version: 1,
     metadata: {
       timestamp: new Date().toISOString(),
-      component: component('application', { name, version, licence: license }),
+      component: component('application', { name, version, license: license }),
     },
     components: packages.map(found => component('library', found)),
   };
@@ -31,9 +31,9 @@ function bill() {
 
 function component(
   type: 'application' | 'library',
-  { name, version, licence }: { name: string; version: string; licence: string },
+  { name, version, license }: { name: string; version: string; license: string },
 ) {
   // Of a package URL, https://github.com/package-url/purl-spec: a scope's @ is encoded.
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
-  return { type, 'bom-ref': purl, name, version, purl, licenses: [{ license: { id: licence } }] };
+  return { type, 'bom-ref': purl, name, version, purl, licenses: [{ license: { id: license } }] };
 }

@@ -185,7 +185,7 @@ export const scenes: readonly Scene[] = [
 
   { page: 'not-found', state: 'signed-in', email: normal, arrange: open('/no-such-page') },
   { page: 'not-found', state: 'signed-out', arrange: open('/no-such-page') },
-  { page: 'error', state: 'download-failed', email: scannerDown, arrange: open(paths.licencesCsv) },
+  { page: 'error', state: 'download-failed', email: scannerDown, arrange: open(paths.licensesCsv) },
 ];
 
 type State = readonly [state: string, email: string, search?: string];

@@ -5,12 +5,12 @@ import type { Dependencies } from './dependencies';
 import { answer, answerSignedIn, type Handler, redirect } from './http/reply';
 import type { SignedInRequest } from './http/request';
 import { signInGuard } from './http/sign-in-guard';
-import { addCard, deactivateCard, requestCardLicences, requestProfileData } from './pages/cards/actions';
+import { addCard, deactivateCard, requestCardLicenses, requestProfileData } from './pages/cards/actions';
 import { claimedCardsCsv, nonClaimedCardsCsv } from './pages/cards/downloads';
 import { cardsPage } from './pages/cards/page';
 import { dashboardPage } from './pages/dashboard/page';
-import { requestScannerLicences, revokeLicence } from './pages/lead-capture/actions';
-import { licencesCsv, nonActivatedLicencesCsv } from './pages/lead-capture/downloads';
+import { requestScannerLicenses, revokeLicense } from './pages/lead-capture/actions';
+import { licensesCsv, nonActivatedLicensesCsv } from './pages/lead-capture/downloads';
 import { leadCapturePage } from './pages/lead-capture/page';
 import { notFoundPage } from './pages/not-found';
 import {
@@ -53,15 +53,15 @@ export function routes(dependencies: Dependencies): Router {
   router.get(paths.dashboard, guarded(dashboardPage(options)));
 
   router.get(paths.leadCapture, guarded(leadCapturePage(options)));
-  router.get(paths.licencesCsv, guarded(licencesCsv(options)));
-  router.get(paths.nonActivatedLicencesCsv, guarded(nonActivatedLicencesCsv(options)));
-  router.post(paths.requestLicences, action(requestScannerLicences(options)));
-  router.post(paths.revokeLicence, action(revokeLicence(options)));
+  router.get(paths.licensesCsv, guarded(licensesCsv(options)));
+  router.get(paths.nonActivatedLicensesCsv, guarded(nonActivatedLicensesCsv(options)));
+  router.post(paths.requestLicenses, action(requestScannerLicenses(options)));
+  router.post(paths.revokeLicense, action(revokeLicense(options)));
 
   router.get(paths.cards, guarded(cardsPage(options)));
   router.get(paths.claimedCardsCsv, guarded(claimedCardsCsv(options)));
   router.get(paths.nonClaimedCardsCsv, guarded(nonClaimedCardsCsv(options)));
-  router.post(paths.requestCards, action(requestCardLicences(options)));
+  router.post(paths.requestCards, action(requestCardLicenses(options)));
   router.post(paths.deactivateCard, action(deactivateCard(options)));
   router.post(paths.requestProfileData, action(requestProfileData(options)));
   router.post(paths.addCard, guarded(addCard()));

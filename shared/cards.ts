@@ -23,8 +23,8 @@ export const NO_JOB_TITLE = 'Not specified';
 
 /** What a company has in all, as its backend reports it (specification, section 3). */
 export interface CompanyFigures {
-  readonly licencesPurchased: number;
-  readonly licencesClaimed: number;
+  readonly licensesPurchased: number;
+  readonly licensesClaimed: number;
   readonly activitiesLast30Days: number;
   readonly activitiesTotal: number;
   readonly leads: number;

@@ -1,5 +1,5 @@
 import type { Card, NonClaimedCard } from './cards';
-import type { Licence, NonActivatedLicence } from './licences';
+import type { License, NonActivatedLicense } from './licenses';
 
 /** What one CSV export holds (specification, 'CSV exports'; decision 12). */
 export interface CsvExport<Row> {
@@ -9,7 +9,7 @@ export interface CsvExport<Row> {
   readonly columns: Readonly<Record<string, (keyof Row & string) | 0>>;
 }
 
-export const licencesExport: CsvExport<Licence> = {
+export const licensesExport: CsvExport<License> = {
   name: 'licenses-export',
   columns: {
     email: 'email',
@@ -19,7 +19,7 @@ export const licencesExport: CsvExport<Licence> = {
   },
 };
 
-export const nonActivatedLicencesExport: CsvExport<NonActivatedLicence> = {
+export const nonActivatedLicensesExport: CsvExport<NonActivatedLicense> = {
   name: 'non-activated-licenses-export',
   columns: { userId: 'appId' },
 };

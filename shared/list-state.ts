@@ -8,25 +8,25 @@ export const LONGEST_QUERY = 200;
 
 const HIGHEST_PAGE = 1_000_000;
 
-export const licenceFields = ['both', 'email', 'id'] as const;
-export const licenceSorts = ['leadsLast30Days', 'leadsTotal'] as const;
+export const licenseFields = ['both', 'email', 'id'] as const;
+export const licenseSorts = ['leadsLast30Days', 'leadsTotal'] as const;
 const directions = ['desc', 'asc'] as const satisfies Direction[];
 
-export type LicenceField = (typeof licenceFields)[number];
-export type LicenceSort = (typeof licenceSorts)[number];
+export type LicenseField = (typeof licenseFields)[number];
+export type LicenseSort = (typeof licenseSorts)[number];
 
 /** What the administrator looks at on the Lead Capture page; it lives in the query string. */
-export type LicenceListState = Readonly<{
+export type LicenseListState = Readonly<{
   q: string;
-  field: LicenceField;
-  sort: LicenceSort;
+  field: LicenseField;
+  sort: LicenseSort;
   dir: Direction;
   page: number;
-  /** Page of the non-activated licences. */
+  /** Page of the non-activated licenses. */
   npage: number;
 }>;
 
-export const defaultLicenceListState: LicenceListState = {
+export const defaultLicenseListState: LicenseListState = {
   q: '',
   field: 'both',
   sort: 'leadsLast30Days',
@@ -76,11 +76,11 @@ export function readCardListState(query: Query): CardListState {
 }
 
 /** The state that a query string asks for. Never fails: what cannot be understood is the default. */
-export function readLicenceListState(query: Query): LicenceListState {
+export function readLicenseListState(query: Query): LicenseListState {
   return {
     q: searchText(query.q),
-    field: oneOf(licenceFields, query.field),
-    sort: oneOf(licenceSorts, query.sort),
+    field: oneOf(licenseFields, query.field),
+    sort: oneOf(licenseSorts, query.sort),
     dir: oneOf(directions, query.dir),
     page: pageNumber(query.page),
     npage: pageNumber(query.npage),

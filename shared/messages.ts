@@ -33,7 +33,7 @@ export const messages = {
     revokeCallFailed: 'Failed to revoke license',
     statsCallFailed: 'Failed to get scanner account stats',
     requestCallFailed: 'Failed to request lead capture licenses',
-    licencesUnreadable: 'Failed to fetch licenses',
+    licensesUnreadable: 'Failed to fetch licenses',
     removeFailed: 'Failed to remove license',
     integrationsUnknown: 'Failed to fetch integration status',
   },

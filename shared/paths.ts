@@ -1,8 +1,8 @@
 import {
   type CardListState,
   defaultCardListState,
-  defaultLicenceListState,
-  type LicenceListState,
+  defaultLicenseListState,
+  type LicenseListState,
   writeListState,
 } from './list-state';
 
@@ -14,10 +14,10 @@ export const paths = {
   home: '/',
   dashboard: '/dashboard',
   leadCapture: '/leads-capture',
-  requestLicences: '/leads-capture/request-licenses',
-  revokeLicence: '/leads-capture/revoke',
-  licencesCsv: '/leads-capture/licenses.csv',
-  nonActivatedLicencesCsv: '/leads-capture/non-activated-licenses.csv',
+  requestLicenses: '/leads-capture/request-licenses',
+  revokeLicense: '/leads-capture/revoke',
+  licensesCsv: '/leads-capture/licenses.csv',
+  nonActivatedLicensesCsv: '/leads-capture/non-activated-licenses.csv',
   cards: '/digital-business-cards',
   requestCards: '/digital-business-cards/request-licenses',
   deactivateCard: '/digital-business-cards/deactivate',
@@ -34,16 +34,16 @@ export const paths = {
 export function leadCaptureAddress(
   path:
     | typeof paths.leadCapture
-    | typeof paths.licencesCsv
-    | typeof paths.requestLicences
-    | typeof paths.revokeLicence,
-  state: LicenceListState,
+    | typeof paths.licensesCsv
+    | typeof paths.requestLicenses
+    | typeof paths.revokeLicense,
+  state: LicenseListState,
 ): string {
-  return path + writeListState(state, defaultLicenceListState);
+  return path + writeListState(state, defaultLicenseListState);
 }
 
-/** The Lead Capture page with the dialog that asks whether to revoke one licence. */
-export function revokeDialogAddress(state: LicenceListState): (licenceId: string) => string {
+/** The Lead Capture page with the dialog that asks whether to revoke one license. */
+export function revokeDialogAddress(state: LicenseListState): (licenseId: string) => string {
   return withParameter(leadCaptureAddress(paths.leadCapture, state), 'revoke');
 }
 

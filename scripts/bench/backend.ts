@@ -1,12 +1,12 @@
 // The backends of a benchmark, in a process of their own: every answer is made once and then served from memory.
-// Whose answer it is says the caller's token: `acme-10000@bench.example` has 10,000 licences.
+// Whose answer it is says the caller's token: `acme-10000@bench.example` has 10,000 licenses.
 import { createServer } from 'node:http';
 import { decodeJwt } from 'jose';
 import { createRandom } from '../random';
 
 const names = ['ada', 'ben', 'chloe', 'dan', 'eve', 'finn', 'grace', 'hugo', 'iris', 'jonas'];
 
-function licenceStats(count: number) {
+function licenseStats(count: number) {
   const random = createRandom(count);
   const userStats = Array.from({ length: count }, (_, index) => {
     const appId = `u${Math.floor(random() * 36 ** 6)
@@ -41,7 +41,7 @@ function bodyFor(path: string, count: number): Buffer {
     company: 'Acme & Sons',
     roles: [{ product: 2, entityId: `acme-${count}` }],
   };
-  const body = Buffer.from(JSON.stringify(path.endsWith('/stats') ? licenceStats(count) : details));
+  const body = Buffer.from(JSON.stringify(path.endsWith('/stats') ? licenseStats(count) : details));
   bodies.set(key, body);
   return body;
 }

@@ -5,10 +5,10 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { pageWindow, paginate } from '../../shared/list';
 import {
-  defaultLicenceListState,
-  type LicenceListState,
+  defaultLicenseListState,
+  type LicenseListState,
   listStateFields,
-  readLicenceListState,
+  readLicenseListState,
 } from '../../shared/list-state';
 import { leadCaptureAddress, paths, revokeDialogAddress } from '../../shared/paths';
 
@@ -54,7 +54,7 @@ async function page(token: string, query: URLSearchParams): Promise<string> {
   const entityId = details.roles.find(({ product }) => product === 2)?.entityId;
   const stats = await get<Stats>(`/portal/scanneraccount/${entityId}/stats`, token);
 
-  const state = readLicenceListState(Object.fromEntries(query));
+  const state = readLicenseListState(Object.fromEntries(query));
   const wanted = state.q.toLowerCase();
   const activated: User[] = [];
   const inactive: User[] = [];
@@ -72,7 +72,7 @@ async function page(token: string, query: URLSearchParams): Promise<string> {
 }
 
 interface View {
-  readonly state: LicenceListState;
+  readonly state: LicenseListState;
   /** How many there are without a search. */
   readonly activated: number;
   readonly found: readonly User[];
@@ -104,7 +104,7 @@ function render(
 ): string {
   const { number, pages, from, to } = paginate(found.length, state.page);
   const here = { ...state, page: number };
-  const address = (change: Partial<LicenceListState>) =>
+  const address = (change: Partial<LicenseListState>) =>
     escapeHtml(
       `${leadCaptureAddress(paths.leadCapture, { ...here, page: 1, ...change })}#activated-licenses`,
     );
@@ -124,7 +124,7 @@ function render(
     const id = escapeHtml(appId);
     ids += `<li><code title="${id}">${id}</code>${copy(id, 'UserID')}</li>`;
   }
-  const header = (key: LicenceListState['sort'], label: string) => {
+  const header = (key: LicenseListState['sort'], label: string) => {
     const sorted = state.sort === key ? state.dir : undefined;
     const arrow = sorted ? { asc: '↑', desc: '↓' }[sorted] : '↕';
     return `<th scope="col"><a href="${address({ sort: key, dir: sorted === 'desc' ? 'asc' : 'desc' })}">${label}\u00a0${arrow}</a></th>`;
@@ -140,7 +140,7 @@ function render(
     state.q === ''
       ? `Showing ${total} items`
       : `Showing ${figures.format(found.length)} of ${total} results (filtered from ${total} total)`;
-  const hidden = listStateFields({ ...state, q: '', field: 'both', page: 1 }, defaultLicenceListState)
+  const hidden = listStateFields({ ...state, q: '', field: 'both', page: 1 }, defaultLicenseListState)
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
     .join('');
 
@@ -152,14 +152,14 @@ function render(
     '<nav aria-label="Main"><ul><li><a href="/dashboard">Dashboard</a></li><li><a href="/leads-capture" aria-current="page">Lead Capture</a></li></ul></nav>' +
     '<main id="content"><h1>Lead Capture</h1><p>Licenses for the lead-capture scanner app</p>' +
     '<details><summary>Copy Download Link</summary><label>Address to copy<input type="url" readonly value="https://apps.example/scanner"></label></details>' +
-    `<form method="post" action="${escapeHtml(leadCaptureAddress(paths.requestLicences, state))}"><input type="hidden" name="once" value="${randomUUID()}"><button type="submit">Request Licenses</button></form>` +
+    `<form method="post" action="${escapeHtml(leadCaptureAddress(paths.requestLicenses, state))}"><input type="hidden" name="once" value="${randomUUID()}"><button type="submit">Request Licenses</button></form>` +
     `<section aria-label="Overview"><span>Corporate Code</span><code>${escapeHtml(code)}</code>${copy(escapeHtml(code), 'corporate code', 'Copy')}<span>Share this code with users to claim licenses</span>` +
     `<dl><dt>Total Purchased</dt><dd>${figures.format(licencesPurchased)}</dd><dt>Currently Active</dt><dd>${figures.format(licencesClaimed)}<small> ${Math.round((licencesClaimed / licencesPurchased) * 100)}%</small></dd>` +
     `<dt>Available</dt><dd>${figures.format(licencesPurchased - licencesClaimed)}</dd></dl></section>` +
     `<section id="activated-licenses"><h2>Activated Licenses <span>${total}</span></h2>` +
     (found.length === 0
       ? ''
-      : `<a href="${escapeHtml(leadCaptureAddress(paths.licencesCsv, { ...here, page: 1, npage: 1 }))}">Export<span class="visually-hidden"> activated licenses</span></a>`) +
+      : `<a href="${escapeHtml(leadCaptureAddress(paths.licensesCsv, { ...here, page: 1, npage: 1 }))}">Export<span class="visually-hidden"> activated licenses</span></a>`) +
     `<form action="/leads-capture#activated-licenses"><input type="search" name="q" value="${escapeHtml(state.q)}" placeholder="Search email or UserID" aria-label="Search activated licenses">` +
     `<select name="field">${option('both', 'Email and UserID', state.field)}${option('email', 'Email', state.field)}${option('id', 'UserID', state.field)}</select>${hidden}<button type="submit">Search</button>` +
     `${state.q === '' ? '' : `<a href="${address({ q: '', field: 'both' })}">Clear</a>`}</form><p role="status">${countLine}</p>` +
@@ -169,7 +169,7 @@ function render(
       `${step(number - 1, 'Previous page')}<ol>${pageLinks(number, pages, page => address({ page }))}</ol>${step(number + 1, 'Next page')}`,
     ) +
     `</section><section id="non-activated-licenses"><h2>Non-Activated Licenses <span>${figures.format(userStats.length - activated)}</span></h2><p>Licenses that have not been claimed by users yet</p>` +
-    `<a href="${paths.nonActivatedLicencesCsv}">Export<span class="visually-hidden"> non-activated licenses</span></a><ul>${ids}</ul>` +
+    `<a href="${paths.nonActivatedLicensesCsv}">Export<span class="visually-hidden"> non-activated licenses</span></a><ul>${ids}</ul>` +
     (inactivePages <= 1
       ? ''
       : `<nav aria-label="Pages"><ol>${pageLinks(1, inactivePages, inactiveAddress)}</ol><a href="${inactiveAddress(2)}" aria-label="Next page"></a></nav>`) +

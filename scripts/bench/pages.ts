@@ -7,9 +7,9 @@ import { adminOf, conditions, type Surroundings } from './surroundings';
 const views = ['?page=2', '', '?sort=leadsTotal', '?q=ada', '?page=3&sort=leadsTotal&dir=asc'];
 
 const cases = [
-  { licences: 100, connections: 8 },
-  { licences: 10_000, connections: 8 },
-  { licences: 100_000, connections: 2 },
+  { licenses: 100, connections: 8 },
+  { licenses: 10_000, connections: 8 },
+  { licenses: 100_000, connections: 2 },
 ];
 
 /** In turn, for the machine's other work comes and goes. */
@@ -28,11 +28,11 @@ interface Contestant {
  */
 export async function measurePages(surroundings: Surroundings, seconds: number): Promise<void> {
   const table: Record<string, Record<string, string>> = {};
-  for (const { licences, connections } of cases) {
+  for (const { licenses, connections } of cases) {
     // Processes of their own for each size: memory that one case has taken is no matter of the next.
     const [floor, portal] = await Promise.all([surroundings.startFloor(), surroundings.startPortal()]);
-    const cookie = await portal.signIn(adminOf(licences));
-    const cookieOfFloor = `token=tenant:acme-${licences}`;
+    const cookie = await portal.signIn(adminOf(licenses));
+    const cookieOfFloor = `token=tenant:acme-${licenses}`;
     await compare({ ...floor, cookie: cookieOfFloor }, { ...portal, cookie });
 
     const contestants: Contestant[] = [
@@ -56,7 +56,7 @@ export async function measurePages(surroundings: Surroundings, seconds: number):
     const [least] = results;
     for (const [index, { name }] of contestants.entries()) {
       const result = results[index];
-      if (result && least) table[`${licences} ${name}`] = result.describe(least);
+      if (result && least) table[`${licenses} ${name}`] = result.describe(least);
     }
     await Promise.all([floor.end(), portal.end()]);
   }

@@ -25,8 +25,8 @@ export interface Surroundings {
   readonly close: () => Promise<void>;
 }
 
-/** The administrator of an account with so many licences. */
-export const adminOf = (licences: number) => `acme-${licences}@bench.example`;
+/** The administrator of an account with so many licenses. */
+export const adminOf = (licenses: number) => `acme-${licenses}@bench.example`;
 
 /** Starts everything but the portal. */
 export async function openSurroundings(root: string, folder: string): Promise<Surroundings> {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { paths } from '../../shared/paths';
 import type { SeedAccount } from '../sandbox/seed';
 
-/** Licences of the large tenant, activated or not, and cards. */
+/** Licenses of the large tenant, activated or not, and cards. */
 const LARGE = { activated: 90_000, nonActivated: 10_000, cards: 100 };
 
 /** Lines of the large tenant's export, with the headings. */
@@ -41,9 +41,9 @@ function account(name: string, size: typeof LARGE): SeedAccount {
     ],
     scanner: {
       code: `${name.toUpperCase()}-1`,
-      licencesPurchased: size.activated + size.nonActivated,
+      licensesPurchased: size.activated + size.nonActivated,
       integrations: ['Salesforce'],
-      licences: Array.from({ length: size.activated + size.nonActivated }, (_, index) => ({
+      licenses: Array.from({ length: size.activated + size.nonActivated }, (_, index) => ({
         appId: `${name}-${100_000 + index}`,
         ...(index < size.activated && {
           email: person(index),
@@ -54,7 +54,7 @@ function account(name: string, size: typeof LARGE): SeedAccount {
       })),
     },
     ecard: {
-      licencesPurchased: size.cards,
+      licensesPurchased: size.cards,
       leads: size.cards,
       cards: Array.from({ length: size.cards }, (_, index) => ({
         code: `${name}-c${index}`,

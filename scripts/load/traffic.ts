@@ -2,17 +2,17 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { Pool } from 'undici';
-import { defaultCardListState, defaultLicenceListState } from '../../shared/list-state';
+import { defaultCardListState, defaultLicenseListState } from '../../shared/list-state';
 import { messages } from '../../shared/messages';
 import { cardsAddress, leadCaptureAddress, paths } from '../../shared/paths';
 import type { Tally } from './figures';
 import { NO_REPLICA, REPLICA_FAILED } from './statuses';
 import { cookieHeader, keepCookies, LARGE_EXPORT_LINES, type Tenant } from './tenants';
 
-const licences = (
-  state: Partial<typeof defaultLicenceListState>,
+const licenses = (
+  state: Partial<typeof defaultLicenseListState>,
   path: Parameters<typeof leadCaptureAddress>[0] = paths.leadCapture,
-) => leadCaptureAddress(path, { ...defaultLicenceListState, ...state });
+) => leadCaptureAddress(path, { ...defaultLicenseListState, ...state });
 const cards = (
   state: Partial<typeof defaultCardListState>,
   path: Parameters<typeof cardsAddress>[0] = paths.cards,
@@ -25,18 +25,18 @@ const mix: readonly { readonly path: string; readonly reload?: boolean }[] = [
   { path: paths.dashboard, reload: true },
   { path: paths.leadCapture },
   { path: paths.leadCapture, reload: true },
-  { path: licences({ page: 2 }) },
-  { path: licences({ q: 'person.1' }) },
-  { path: licences({ q: 'person.1', field: 'email', page: 2 }) },
-  { path: licences({ sort: 'leadsTotal', dir: 'asc' }) },
-  { path: licences({ npage: 2 }) },
+  { path: licenses({ page: 2 }) },
+  { path: licenses({ q: 'person.1' }) },
+  { path: licenses({ q: 'person.1', field: 'email', page: 2 }) },
+  { path: licenses({ sort: 'leadsTotal', dir: 'asc' }) },
+  { path: licenses({ npage: 2 }) },
   { path: paths.cards },
   { path: paths.cards, reload: true },
   { path: cards({ page: 2 }) },
   { path: cards({ q: 'engineer', sort: 'name', dir: 'asc' }) },
   { path: cards({ nq: 'c5', ndir: 'asc' }) },
-  { path: licences({ q: 'person.1' }, paths.licencesCsv) },
-  { path: paths.nonActivatedLicencesCsv },
+  { path: licenses({ q: 'person.1' }, paths.licensesCsv) },
+  { path: paths.nonActivatedLicensesCsv },
   { path: cards({}, paths.claimedCardsCsv) },
 ];
 
@@ -228,7 +228,7 @@ export async function readSlowly(
 async function download(portal: string, tenant: Tenant, breaksOff: boolean): Promise<string> {
   const headers = { Cookie: cookieHeader(tenant) };
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  get(portal + paths.licencesCsv, { headers, agent: false }, resolve).on('error', reject);
+  get(portal + paths.licensesCsv, { headers, agent: false }, resolve).on('error', reject);
   const response = await promise;
   const { statusCode = 0 } = response;
   if (statusCode === 302) return 'logout';

@@ -12,7 +12,7 @@ export interface BackendOptions {
   verifyToken: VerifyToken;
 }
 
-/** How long a request for more licences takes, in milliseconds, unless told otherwise. */
+/** How long a request for more licenses takes, in milliseconds, unless told otherwise. */
 export const TOP_UP_DELAY = 1_500;
 
 /** Answers `{"error": …}`, as every refusal of the stand-ins. */

@@ -9,7 +9,7 @@ import { createPortalUsers, type PortalUsersOptions } from './portal-users';
 import { createScanner } from './scanner';
 
 export interface SandboxOptions extends PortalUsersOptions {
-  /** How long a request for more licences takes, in milliseconds (1500). */
+  /** How long a request for more licenses takes, in milliseconds (1500). */
   topUpDelay?: number;
   /** What can go wrong on the way to the backends; nothing until somebody switches it on. */
   network?: FaultSwitch;

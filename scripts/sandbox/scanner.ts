@@ -7,7 +7,7 @@ export interface ScannerOptions extends BackendOptions {
 }
 
 /**
- * The stand-in for the scanner backend, to be mounted at /api. Licences asked for are there, not activated,
+ * The stand-in for the scanner backend, to be mounted at /api. Licenses asked for are there, not activated,
  * after `topUpDelay` milliseconds (1500).
  */
 export function createScanner(options: ScannerOptions): Router {
@@ -37,14 +37,14 @@ export function createScanner(options: ScannerOptions): Router {
   );
 
   router.delete(
-    '/licencing/portal/scanneraccount/:entityId/licences/:licenceId',
-    asAdminOf<{ entityId: string; licenceId: string }>(
+    '/licencing/portal/scanneraccount/:entityId/licences/:licenseId',
+    asAdminOf<{ entityId: string; licenseId: string }>(
       SCANNER,
       options,
       'scannerRevoke',
       (_caller, request, response) => {
-        const { entityId, licenceId } = request.params;
-        if (!store.removeLicence(entityId, licenceId)) return refuse(response, 404, 'unknown licence');
+        const { entityId, licenseId } = request.params;
+        if (!store.removeLicense(entityId, licenseId)) return refuse(response, 404, 'unknown license');
         response.status(204).end();
       },
     ),

@@ -6,8 +6,8 @@ export interface SeedRole {
   entityId: string;
 }
 
-/** A licence nobody has activated has no e-mail. What is left out is null or 0. */
-export interface SeedLicence {
+/** A license nobody has activated has no e-mail. What is left out is null or 0. */
+export interface SeedLicense {
   appId: string;
   email?: string | null;
   activationDate?: string | null;
@@ -15,11 +15,11 @@ export interface SeedLicence {
   leadsLast30Days?: number;
 }
 
-/** The account's own lead totals are the sums over its licences unless given. */
+/** The account's own lead totals are the sums over its licenses unless given. */
 export interface ScannerAccount {
   code: string;
-  licencesPurchased: number;
-  licences: readonly SeedLicence[];
+  licensesPurchased: number;
+  licenses: readonly SeedLicense[];
   /** Names, the first being the one that the dashboard shows. */
   integrations?: readonly string[];
   leadsTotal?: number;
@@ -38,7 +38,7 @@ export interface SeedCard {
 
 /** The company's own activity totals are the sums over its cards unless given. */
 export interface CardCompany {
-  licencesPurchased: number;
+  licensesPurchased: number;
   cards: readonly SeedCard[];
   leads?: number;
   activitiesTotal?: number;
@@ -148,14 +148,14 @@ function longTail(random: Random, most: number): { total: number; last30Days: nu
 const someDay = (random: Random): string =>
   new Date(Date.UTC(2024, 0, 8, 7) + Math.floor(random() * 820 * 24 * 60) * 60_000).toISOString();
 
-const licenceId = (prefix: string, index: number): string =>
+const licenseId = (prefix: string, index: number): string =>
   `${prefix}-${((48_213 + index * 917) % 36 ** 4).toString(36).toUpperCase().padStart(4, '0')}-${1000 + index * 37}`;
 
-const activatedLicences = (prefix: string, emails: string[], random: Random): SeedLicence[] =>
+const activatedLicenses = (prefix: string, emails: string[], random: Random): SeedLicense[] =>
   emails.map((email, index) => {
     const leads = longTail(random, 900);
     return {
-      appId: licenceId(prefix, index),
+      appId: licenseId(prefix, index),
       email,
       activationDate: someDay(random),
       leadsTotal: leads.total,
@@ -163,8 +163,8 @@ const activatedLicences = (prefix: string, emails: string[], random: Random): Se
     };
   });
 
-const pendingLicences = (prefix: string, from: number, count: number): SeedLicence[] =>
-  Array.from({ length: count }, (_, index) => ({ appId: licenceId(prefix, from + index) }));
+const pendingLicenses = (prefix: string, from: number, count: number): SeedLicense[] =>
+  Array.from({ length: count }, (_, index) => ({ appId: licenseId(prefix, from + index) }));
 
 /** `first` keeps the companies' codes apart: cards are addressed by their code alone. */
 const cardCode = (first: number, index: number): string => `c${(first + index * 577).toString(36)}`;
@@ -193,20 +193,20 @@ interface Sizes {
 
 const scannerAccount = (prefix: string, domain: string, code: string, sizes: Sizes): ScannerAccount => ({
   code,
-  licencesPurchased: sizes.purchased,
+  licensesPurchased: sizes.purchased,
   integrations: sizes.integrations ?? [],
-  licences: [
-    ...activatedLicences(
+  licenses: [
+    ...activatedLicenses(
       prefix,
       people(domain, sizes.activated).map(({ email }) => email),
       createRandom(sizes.seed),
     ),
-    ...pendingLicences(prefix, sizes.activated, sizes.pending),
+    ...pendingLicenses(prefix, sizes.activated, sizes.pending),
   ],
 });
 
 const cardCompany = (first: number, domain: string, sizes: Sizes): CardCompany => ({
-  licencesPurchased: sizes.purchased,
+  licensesPurchased: sizes.purchased,
   leads: Math.round(sizes.activated * 2.7),
   cards: [
     ...claimedCards(first, people(domain, sizes.activated), createRandom(sizes.seed + 1)),
@@ -240,7 +240,7 @@ const awkwardPeople: readonly (readonly [name: string, email: string, title: str
   ['\tTabbed Name', '\ttab@formula.example', '\tTabbed title'],
   ['＝1+1', '＝wide@formula.example', '＝SUM(1,1)'],
   ['<script>alert(1)</script>', '<b>bold</b>@polyglot.example', '"><img src=x onerror=alert(1)>'],
-  ["Robert'); DROP TABLE licences;--", 'bobby.tables@polyglot.example', null],
+  ["Robert'); DROP TABLE licenses;--", 'bobby.tables@polyglot.example', null],
   ['  Padded   Name  ', 'padded@polyglot.example', '   '],
   ['İSTANBUL ıŞıK', 'istanbul.isik@polyglot.example', 'MÜDÜR'],
   [
@@ -251,12 +251,12 @@ const awkwardPeople: readonly (readonly [name: string, email: string, title: str
   [`Unbroken${'n'.repeat(140)}`, `${'x'.repeat(64)}@unbroken.example`, `${'T'.repeat(120)}`],
 ];
 
-function awkwardLicences(): SeedLicence[] {
+function awkwardLicenses(): SeedLicense[] {
   const random = createRandom(77);
   return [
     ...awkwardPeople.map(([, email], index) => ({
-      ...activatedLicences('PG', [email], random)[0],
-      appId: licenceId('PG', index),
+      ...activatedLicenses('PG', [email], random)[0],
+      appId: licenseId('PG', index),
     })),
     // Identifiers travel in addresses: each of these must be encoded, and decoded once.
     { appId: 'PG/slash and space', email: 'slash@polyglot.example', leadsTotal: 12, leadsLast30Days: 3 },
@@ -382,8 +382,8 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Unstarted Ltd',
       summary: 'both products with 0 purchased: not active',
       roles: both('unstarted'),
-      scanner: { code: 'UNS-00000', licencesPurchased: 0, licences: [] },
-      ecard: { licencesPurchased: 0, cards: [] },
+      scanner: { code: 'UNS-00000', licensesPurchased: 0, licenses: [] },
+      ecard: { licensesPurchased: 0, cards: [] },
     },
     {
       email: 'iris@quiet.example',
@@ -480,11 +480,11 @@ export function seedAccounts(): SeedAccount[] {
       roles: both('polyglot'),
       scanner: {
         code: 'PÖL-Ñ1',
-        licencesPurchased: 60,
+        licensesPurchased: 60,
         integrations: ['Bitrix24 «Облако»'],
-        licences: awkwardLicences(),
+        licenses: awkwardLicenses(),
       },
-      ecard: { licencesPurchased: 60, leads: 41, cards: awkwardCards() },
+      ecard: { licensesPurchased: 60, leads: 41, cards: awkwardCards() },
     },
     {
       email: 'maximiliane.alexandra.von.hohenstein-oberkirch@longest-company.example',
@@ -527,8 +527,8 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Sparse Data',
       summary: 'backends answer nulls and leave fields out',
       roles: both('sparse'),
-      scanner: { code: 'SPA-00000', licencesPurchased: 3, licences: [] },
-      ecard: { licencesPurchased: 5, cards: [] },
+      scanner: { code: 'SPA-00000', licensesPurchased: 3, licenses: [] },
+      ecard: { licensesPurchased: 5, cards: [] },
       faults: { scannerStats: { body: sparseScanner }, ecardStats: { body: sparseCompany } },
     },
     {

@@ -69,7 +69,7 @@ const TABLES = `
     total INTEGER NOT NULL, last30Days INTEGER NOT NULL, leads INTEGER NOT NULL, integrations TEXT NOT NULL,
     PRIMARY KEY (product, id)
   );
-  CREATE TABLE licences (
+  CREATE TABLE licenses (
     entityId TEXT NOT NULL, appId TEXT NOT NULL, email TEXT, activationDate TEXT,
     leadsTotal INTEGER NOT NULL, leadsLast30Days INTEGER NOT NULL,
     PRIMARY KEY (entityId, appId)
@@ -103,7 +103,7 @@ const sum = <Item>(items: readonly Item[], figure: (item: Item) => number | unde
 /** What the sandbox's backends know. Made by `openStore`. */
 export class Store {
   readonly #database: DatabaseSync;
-  // A company with 100,000 licences: reading and serializing them takes a third of a second, each time.
+  // A company with 100,000 licenses: reading and serializing them takes a third of a second, each time.
   readonly #stats = new Map<string, Buffer>();
 
   // Preparing a statement anew for each of the seed's 110,000 rows would triple the time of the first start.
@@ -120,7 +120,7 @@ export class Store {
   replaceAccounts(accounts: readonly SeedAccount[]): void {
     this.#stats.clear();
     this.#inTransaction(() => {
-      for (const table of ['accounts', 'entities', 'licences', 'cards', 'topUps', 'mails']) {
+      for (const table of ['accounts', 'entities', 'licenses', 'cards', 'topUps', 'mails']) {
         this.#database.exec(`DELETE FROM ${table}`);
       }
       for (const account of accounts) this.#addAccount(account);
@@ -148,7 +148,7 @@ export class Store {
     return this.#cachedStats(SCANNER, entityId, entity => {
       const userStats = this.#prepare(
         `SELECT appId, email, activationDate, leadsTotal, leadsLast30Days
-           FROM licences WHERE entityId = ? ORDER BY rowid`,
+           FROM licenses WHERE entityId = ? ORDER BY rowid`,
       ).all(entityId);
       return {
         code: text(entity, 'code'),
@@ -193,7 +193,7 @@ export class Store {
       }));
   }
 
-  /** Orders ten more licences or cards, there after `delay` milliseconds; false for an unknown entity. */
+  /** Orders ten more licenses or cards, there after `delay` milliseconds; false for an unknown entity. */
   requestTopUp(product: Product, entityId: string, delay: number): boolean {
     if (!this.#findEntity(product, entityId)) return false;
     this.#prepare('INSERT INTO topUps (product, entityId, due) VALUES (?, ?, ?)').run(
@@ -204,9 +204,9 @@ export class Store {
     return true;
   }
 
-  /** Removes a licence; false for one that this scanner account does not have. */
-  removeLicence(entityId: string, appId: string): boolean {
-    const { changes } = this.#prepare('DELETE FROM licences WHERE entityId = ? AND appId = ?').run(
+  /** Removes a license; false for one that this scanner account does not have. */
+  removeLicense(entityId: string, appId: string): boolean {
+    const { changes } = this.#prepare('DELETE FROM licenses WHERE entityId = ? AND appId = ?').run(
       entityId,
       appId,
     );
@@ -314,7 +314,7 @@ export class Store {
     this.#inTransaction(() => {
       for (let index = 0; index < TOP_UP_SIZE; index++) {
         if (product === SCANNER)
-          this.#addLicence(entityId, { appId: `${prefix}-T${id}-${1000 + index * 37}` });
+          this.#addLicense(entityId, { appId: `${prefix}-T${id}-${1000 + index * 37}` });
         // The seed's codes begin with c: these never meet them.
         else
           this.#addCard(entityId, {
@@ -350,19 +350,19 @@ export class Store {
   #addScannerAccount(entityId: string, scanner: ScannerAccount): void {
     this.#addEntity(SCANNER, entityId, {
       code: scanner.code,
-      purchased: scanner.licencesPurchased,
-      total: scanner.leadsTotal ?? sum(scanner.licences, licence => licence.leadsTotal),
-      last30Days: scanner.leadsLast30Days ?? sum(scanner.licences, licence => licence.leadsLast30Days),
+      purchased: scanner.licensesPurchased,
+      total: scanner.leadsTotal ?? sum(scanner.licenses, license => license.leadsTotal),
+      last30Days: scanner.leadsLast30Days ?? sum(scanner.licenses, license => license.leadsLast30Days),
       leads: 0,
       integrations: scanner.integrations ?? [],
     });
-    for (const licence of scanner.licences) this.#addLicence(entityId, licence);
+    for (const license of scanner.licenses) this.#addLicense(entityId, license);
   }
 
   #addCardCompany(entityId: string, company: CardCompany): void {
     this.#addEntity(CARDS, entityId, {
       code: '',
-      purchased: company.licencesPurchased,
+      purchased: company.licensesPurchased,
       total: company.activitiesTotal ?? sum(company.cards, card => card.activitiesTotal),
       last30Days: company.activitiesLast30Days ?? sum(company.cards, card => card.activitiesLast30Days),
       leads: company.leads ?? 0,
@@ -398,17 +398,17 @@ export class Store {
     );
   }
 
-  #addLicence(entityId: string, licence: ScannerAccount['licences'][number]): void {
+  #addLicense(entityId: string, license: ScannerAccount['licenses'][number]): void {
     this.#prepare(
-      `INSERT INTO licences (entityId, appId, email, activationDate, leadsTotal, leadsLast30Days)
+      `INSERT INTO licenses (entityId, appId, email, activationDate, leadsTotal, leadsLast30Days)
          VALUES (?, ?, ?, ?, ?, ?)`,
     ).run(
       entityId,
-      licence.appId,
-      licence.email ?? null,
-      licence.activationDate ?? null,
-      licence.leadsTotal ?? 0,
-      licence.leadsLast30Days ?? 0,
+      license.appId,
+      license.email ?? null,
+      license.activationDate ?? null,
+      license.leadsTotal ?? 0,
+      license.leadsLast30Days ?? 0,
     );
   }
 

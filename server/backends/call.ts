@@ -78,7 +78,7 @@ export interface CallerOptions {
   readonly trace?: Trace | undefined;
 }
 
-/** Bytes of the largest statistics that are read: those of some 250,000 licences. */
+/** Bytes of the largest statistics that are read: those of some 250,000 licenses. */
 export const LARGEST_STATS = 32 * 1024 * 1024;
 
 /** Calls that may wait for a connection to one origin; what comes on top fails at once. */

@@ -17,8 +17,8 @@ export function readCompanyAnswer(body: Body): CompanyAnswer | undefined {
   const stats = parseFields(body);
   return (
     stats && {
-      licencesPurchased: count(stats.licencesPurchased),
-      licencesClaimed: count(stats.licencesClaimed),
+      licensesPurchased: count(stats.licencesPurchased),
+      licensesClaimed: count(stats.licencesClaimed),
       activitiesLast30Days: count(stats.activitiesLast30Days),
       activitiesTotal: count(stats.activitiesTotal),
       leads: count(stats.leads),

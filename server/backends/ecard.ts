@@ -8,8 +8,8 @@ import { type Bearer, type Caller, LARGEST_STATS } from './call';
 /** Every call throws a BackendError: thrown when the backend does not do what it is asked. */
 export interface Ecard {
   readonly stats: (entityId: string, bearer: Bearer) => Promise<CompanyStats>;
-  /** Requests more licences; the backend adds them later. */
-  readonly requestLicences: (entityId: string, bearer: Bearer) => Promise<void>;
+  /** Requests more licenses; the backend adds them later. */
+  readonly requestLicenses: (entityId: string, bearer: Bearer) => Promise<void>;
   /** Clears a card's NFC profile, which cannot be undone. The call names no company: check the card first. */
   readonly deactivateCard: (cardId: string, bearer: Bearer) => Promise<void>;
   /** Asks the backend to e-mail all profile data to the administrator. */
@@ -38,7 +38,7 @@ export function createEcard(caller: Caller, threads: Threads): Ecard {
       };
     },
 
-    requestLicences: (entityId, bearer) =>
+    requestLicenses: (entityId, bearer) =>
       caller.send({
         name: 'ecard top-up',
         method: 'POST',

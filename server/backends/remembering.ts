@@ -1,6 +1,6 @@
 import type { UserDetails } from '../../shared/admin';
 import type { CompanyStats } from '../../shared/cards';
-import type { ScannerStats } from '../../shared/licences';
+import type { ScannerStats } from '../../shared/licenses';
 import type { Ecard } from './ecard';
 import type { PortalUsers } from './portal-users';
 import type { RecentAnswers } from './recent';
@@ -16,7 +16,7 @@ const REST = 2048;
 export function rememberScanner(scanner: Scanner, recent: RecentAnswers): Scanner {
   const stats = recent.of<ScannerStats>(
     'scanner stats',
-    ({ licences }) => REST + (licences ? licences.activated.size + licences.nonActivated.size : 0),
+    ({ licenses }) => REST + (licenses ? licenses.activated.size + licenses.nonActivated.size : 0),
   );
   return {
     ...scanner,

@@ -1,11 +1,11 @@
-import type { LicenceTable, NonActivatedLicenceTable, ScannerFigures } from '../../shared/licences';
+import type { LicenseTable, NonActivatedLicenseTable, ScannerFigures } from '../../shared/licenses';
 import { createTable } from '../../shared/table';
 import { type Body, count, id, list, parseFields, text } from './wire';
 
-/** A scanner account as its backend sends it, its licences by column. */
+/** A scanner account as its backend sends it, its licenses by column. */
 export interface ScannerAnswer extends ScannerFigures {
-  readonly licences:
-    | { readonly activated: LicenceTable; readonly nonActivated: NonActivatedLicenceTable }
+  readonly licenses:
+    | { readonly activated: LicenseTable; readonly nonActivated: NonActivatedLicenseTable }
     | undefined;
 }
 
@@ -15,19 +15,19 @@ export function readScannerAnswer(body: Body): ScannerAnswer | undefined {
   return (
     stats && {
       code: text(stats.code),
-      licencesPurchased: count(stats.licencesPurchased),
-      licencesClaimed: count(stats.licencesClaimed),
+      licensesPurchased: count(stats.licencesPurchased),
+      licensesClaimed: count(stats.licencesClaimed),
       leadsLast30Days: count(stats.leadsLast30Days),
       leadsTotal: count(stats.leadsTotal),
       integrations: (list(stats.integrations) ?? [])
         .map(({ name }) => text(name))
         .filter(name => name !== ''),
-      licences: readLicences(stats.userStats),
+      licenses: readLicenses(stats.userStats),
     }
   );
 }
 
-function readLicences(userStats: unknown): ScannerAnswer['licences'] {
+function readLicenses(userStats: unknown): ScannerAnswer['licenses'] {
   const users = list(userStats);
   if (!users) return undefined;
   const { activated = [], nonActivated = [] } = Object.groupBy(users, ({ email }) =>

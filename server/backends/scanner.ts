@@ -1,4 +1,4 @@
-import type { ScannerStats } from '../../shared/licences';
+import type { ScannerStats } from '../../shared/licenses';
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
 import { createList } from '../lists/list';
@@ -8,9 +8,9 @@ import { type Bearer, type Caller, LARGEST_STATS } from './call';
 /** Every call throws a BackendError: thrown when the backend does not do what it is asked. */
 export interface Scanner {
   readonly stats: (entityId: string, bearer: Bearer) => Promise<ScannerStats>;
-  /** Requests more licences; the backend adds them later. */
-  readonly requestLicences: (entityId: string, bearer: Bearer) => Promise<void>;
-  readonly revokeLicence: (entityId: string, licenceId: string, bearer: Bearer) => Promise<void>;
+  /** Requests more licenses; the backend adds them later. */
+  readonly requestLicenses: (entityId: string, bearer: Bearer) => Promise<void>;
+  readonly revokeLicense: (entityId: string, licenseId: string, bearer: Bearer) => Promise<void>;
 }
 
 /** The scanner backend (specification, section 7). */
@@ -25,17 +25,17 @@ export function createScanner(caller: Caller, threads: Threads): Scanner {
       );
       const answer = await threads.readScannerAnswer(body);
       if (!answer) throw new BackendError(failure, 'content');
-      const { licences, ...figures } = answer;
+      const { licenses, ...figures } = answer;
       return {
         ...figures,
-        licences: licences && {
-          activated: createList(licences.activated, threads.sortTable),
-          nonActivated: createList(licences.nonActivated, threads.sortTable),
+        licenses: licenses && {
+          activated: createList(licenses.activated, threads.sortTable),
+          nonActivated: createList(licenses.nonActivated, threads.sortTable),
         },
       };
     },
 
-    requestLicences: (entityId, bearer) =>
+    requestLicenses: (entityId, bearer) =>
       caller.send({
         name: 'scanner top-up',
         method: 'POST',
@@ -44,11 +44,11 @@ export function createScanner(caller: Caller, threads: Threads): Scanner {
         failure: messages.leadCapture.requestCallFailed,
       }),
 
-    revokeLicence: (entityId, licenceId, bearer) =>
+    revokeLicense: (entityId, licenseId, bearer) =>
       caller.send({
         name: 'scanner revoke',
         method: 'DELETE',
-        path: ['licencing', 'portal', 'scanneraccount', entityId, 'licences', licenceId],
+        path: ['licencing', 'portal', 'scanneraccount', entityId, 'licences', licenseId],
         bearer,
         failure: messages.leadCapture.revokeCallFailed,
       }),

@@ -22,7 +22,7 @@ import type { SortTask, Threads } from './threads';
 const FEW = 2000;
 
 /**
- * Bytes of a block, which are some 2,000 licences: enough that handing it over costs next to nothing, and few enough
+ * Bytes of a block, which are some 2,000 licenses: enough that handing it over costs next to nothing, and few enough
  * that nobody notices it who waits for a thread. Twice or half as many take as long.
  */
 const BLOCK = 128 * 1024;

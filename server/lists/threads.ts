@@ -36,7 +36,7 @@ const LARGE = 2 * 1024 * 1024;
 /** Of answers that have more bytes than these, which takes about 1 ms, one is read at a time; then come others. */
 const NOTICED = 256 * 1024;
 
-/** Blocks of fewer bytes, some 1,000 licences, are formatted on the spot: it takes about 2 ms. */
+/** Blocks of fewer bytes, some 1,000 licenses, are formatted on the spot: it takes about 2 ms. */
 const LARGE_BLOCK = 64 * 1024;
 
 /**

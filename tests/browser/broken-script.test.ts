@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { signIn } from '../../scripts/sign-in';
-import { dana, licences, scanner } from '../support/accounts';
+import { dana, licenses, scanner } from '../support/accounts';
 import { openPage } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
 
@@ -9,7 +9,7 @@ const EMAIL = 'dana@acme.example';
 let portal: RealPortal;
 beforeAll(async () => {
   portal = await startRealPortal({
-    accounts: [dana({ scanner: scanner({ licencesPurchased: 100, licences: licences(30) }) })],
+    accounts: [dana({ scanner: scanner({ licensesPurchased: 100, licenses: licenses(30) }) })],
   });
 });
 

@@ -59,7 +59,7 @@ test('Request Licenses is disabled while a request is in flight, and sends one h
   await signIn(page, portal, EMAIL);
   await page.goto('/leads-capture');
   const form = 'form[action*=request-licenses]';
-  const { disabled, posts } = await watchButton(page, paths.requestLicences, form);
+  const { disabled, posts } = await watchButton(page, paths.requestLicenses, form);
   await page.evaluate(selector => {
     const button = document.querySelector<HTMLButtonElement>(`${selector} button`);
     for (let press = 0; press < 3; press++) button?.click();

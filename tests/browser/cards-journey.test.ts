@@ -11,7 +11,7 @@ function account(name: string) {
     email: `${name}@acme.example`,
     roles: [{ product: 3, entityId: name }],
     ecard: cards({
-      licencesPurchased: 100,
+      licensesPurchased: 100,
       cards: [...claimedCards(30), ...nonClaimedCards(30)].map(card => ({
         ...card,
         code: `${name}-${card.code}`,

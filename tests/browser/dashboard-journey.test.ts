@@ -27,8 +27,8 @@ function accounts(setting: string) {
     dana({
       email: `not-active-${setting}@acme.example`,
       roles: roles('new'),
-      scanner: scanner({ licencesPurchased: 0, licences: [], integrations: [] }),
-      ecard: cards({ licencesPurchased: 0, cards: [] }),
+      scanner: scanner({ licensesPurchased: 0, licenses: [], integrations: [] }),
+      ecard: cards({ licensesPurchased: 0, cards: [] }),
     }),
     { ...withoutProducts, email: `no-access-${setting}@acme.example`, roles: [] },
   ];
@@ -50,7 +50,7 @@ const products = ['Lead Capture', 'Digital Business Cards'];
 const card = (page: Page, name: string) => page.getByRole('region', { name });
 const figures = (page: Page, name: string) => card(page, name).locator('.figures div').allTextContents();
 
-/** Presses a product's button, and waits until the page shows so many licences. */
+/** Presses a product's button, and waits until the page shows so many licenses. */
 async function request(page: Page, product: string, button: string, purchased: number): Promise<void> {
   await card(page, product).getByRole('button', { name: button }).click();
   await page

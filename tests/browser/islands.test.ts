@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { signIn } from '../../scripts/sign-in';
-import { dana, licences, scanner } from '../support/accounts';
+import { dana, licenses, scanner } from '../support/accounts';
 import { openPage } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   });
   const { ecard: _, ...withoutCards } = failing;
   portal = await startRealPortal({
-    accounts: [dana({ scanner: scanner({ licencesPurchased: 100, licences: licences(30) }) }), withoutCards],
+    accounts: [dana({ scanner: scanner({ licensesPurchased: 100, licenses: licenses(30) }) }), withoutCards],
   });
 });
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { dana, licences, scanner } from '../support/accounts';
+import { dana, licenses, scanner } from '../support/accounts';
 import { download, openPage } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import { type RealPortal, startRealPortal } from '../support/server';
@@ -8,7 +8,7 @@ function account(email: string, entityId: string) {
   const { ecard: _, ...withoutCards } = dana({
     email,
     roles: [{ product: 2, entityId }],
-    scanner: scanner({ licencesPurchased: 100, licences: [...licences(60), { appId: 'N-1' }] }),
+    scanner: scanner({ licensesPurchased: 100, licenses: [...licenses(60), { appId: 'N-1' }] }),
   });
   return withoutCards;
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { signIn } from '../../scripts/sign-in';
-import { dana, licences, scanner } from '../support/accounts';
+import { dana, licenses, scanner } from '../support/accounts';
 import { openPage } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
 
@@ -11,7 +11,7 @@ let portal: RealPortal;
 let session: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
 beforeAll(async () => {
   portal = await startRealPortal({
-    accounts: [dana({ scanner: scanner({ licencesPurchased: 100, licences: licences(30) }) })],
+    accounts: [dana({ scanner: scanner({ licensesPurchased: 100, licenses: licenses(30) }) })],
   });
 });
 

@@ -9,7 +9,7 @@ const EMAIL = 'dana@acme.example';
 
 let portal: RealPortal;
 beforeAll(async () => {
-  const company = { licencesPurchased: 200, cards: [...claimedCards(60), ...nonClaimedCards(60)] };
+  const company = { licensesPurchased: 200, cards: [...claimedCards(60), ...nonClaimedCards(60)] };
   portal = await startRealPortal({ accounts: [dana({ ecard: company })] });
 });
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { BrowserContext } from 'playwright-core';
 import { signIn } from '../../scripts/sign-in';
-import { claimedCards, dana, licences, scanner } from '../support/accounts';
+import { claimedCards, dana, licenses, scanner } from '../support/accounts';
 import { openPage } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
   portal = await startRealPortal({
     accounts: [
       dana({
-        scanner: scanner({ licencesPurchased: 100, licences: licences(30) }),
-        ecard: { licencesPurchased: 100, cards: claimedCards(30) },
+        scanner: scanner({ licensesPurchased: 100, licenses: licenses(30) }),
+        ecard: { licensesPurchased: 100, cards: claimedCards(30) },
         faults: { scannerStats: { delayMs: DELAY }, ecardStats: { delayMs: DELAY } },
       }),
     ],

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { createSandbox } from '../../scripts/sandbox/host';
 import { openStore } from '../../scripts/sandbox/store';
-import { dana, licences, scanner } from '../support/accounts';
+import { dana, licenses, scanner } from '../support/accounts';
 import { emulatorIdentity, sharedEmulator } from '../support/emulator';
 import { eventually } from '../support/eventually';
 import { csvRows } from '../support/lists';
@@ -19,7 +19,7 @@ test('T32: a page and a download that are under way come whole, although the ser
   const origin = `http://localhost:${port}`;
   const store = openStore(':memory:', { seed: false });
   store.replaceAccounts([
-    dana({ scanner: scanner({ licencesPurchased: COUNT, licences: licences(COUNT) }) }),
+    dana({ scanner: scanner({ licensesPurchased: COUNT, licenses: licenses(COUNT) }) }),
   ]);
   const identity = emulatorIdentity(origin);
   const sandbox = createSandbox({ store, ...identity, topUpDelay: 0 });

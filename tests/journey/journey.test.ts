@@ -1,18 +1,18 @@
 import { expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { dana, licence, licences, scanner } from '../support/accounts';
+import { dana, license, licenses, scanner } from '../support/accounts';
 import { eventually } from '../support/eventually';
 import { NoJsBrowser } from '../support/no-js-browser';
 import { startRealPortal } from '../support/server';
 
 const EMAIL = 'dana@acme.example';
-const odd = licence({ appId: 'Odd/1 %25', email: '"Büro, ""Süd"""\n@acme.example', leadsTotal: 9999 });
+const odd = license({ appId: 'Odd/1 %25', email: '"Büro, ""Süd"""\n@acme.example', leadsTotal: 9999 });
 
 test('an administrator signs in by mail and manages licenses, without JavaScript', async () => {
   const portal = await startRealPortal({
     accounts: [
       dana({
-        scanner: scanner({ licencesPurchased: 100, licences: [...licences(60), odd, { appId: 'N-1' }] }),
+        scanner: scanner({ licensesPurchased: 100, licenses: [...licenses(60), odd, { appId: 'N-1' }] }),
       }),
     ],
     topUpDelay: 300,

@@ -38,7 +38,7 @@ const actions = [
     failed: 'Failed to revoke license',
     logged: 'Failed to revoke license',
     roleMissing: 'Scanner account access not found',
-    broken: ({ scanner: real }: Dependencies) => ({ scanner: { ...real, revokeLicence: unforeseen } }),
+    broken: ({ scanner: real }: Dependencies) => ({ scanner: { ...real, revokeLicense: unforeseen } }),
     fallback: ['Failed to remove license', 'Failed to remove license'],
   },
   {
@@ -52,7 +52,7 @@ const actions = [
     failed: requestsFailed,
     logged: 'Failed to request lead capture licenses',
     roleMissing: 'No Scanner role found for user',
-    broken: ({ scanner: real }: Dependencies) => ({ scanner: { ...real, requestLicences: unforeseen } }),
+    broken: ({ scanner: real }: Dependencies) => ({ scanner: { ...real, requestLicenses: unforeseen } }),
     fallback: [requestsFailed, 'Failed to request licenses'],
   },
   {
@@ -80,7 +80,7 @@ const actions = [
     failed: requestsFailed,
     logged: 'Failed to request digital business card licenses',
     roleMissing: 'No Digital Business Cards access',
-    broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, requestLicences: unforeseen } }),
+    broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, requestLicenses: unforeseen } }),
     fallback: [requestsFailed, 'Failed to request licenses'],
   },
   {

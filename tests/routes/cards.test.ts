@@ -41,7 +41,7 @@ const countLine = (browser: NoJsBrowser, list: string) => browser.text(`#${list}
 
 describe('the overview', () => {
   test('shows the five figures', async () => {
-    const { browser } = await open({ licencesPurchased: 1234 });
+    const { browser } = await open({ licensesPurchased: 1234 });
     expect(browser.texts('[aria-label=Overview] dt')).toEqual([
       'Active Cards',
       'Available Cards',

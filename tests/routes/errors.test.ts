@@ -26,8 +26,8 @@ async function answers(options: PortalOptions = {}, headers = {}): Promise<Recor
     'a page behind the sign-in': await client.get('/dashboard'),
     'a link that is invalid': await visitor.get('/finishsignup'),
     'a redirect to the login page': await visitor.get('/dashboard'),
-    'the answer to an action': await client.post(paths.requestLicences),
-    'a download': await client.get(paths.licencesCsv),
+    'the answer to an action': await client.post(paths.requestLicenses),
+    'a download': await client.get(paths.licensesCsv),
     'a page that is not there': await client.get('/nothing'),
     'an address that is broken': await client.get('/%E0%A4%A'),
     'a refused form': await client.post('/logout', {}, { 'Sec-Fetch-Site': 'cross-site' }),
@@ -184,7 +184,7 @@ describe('when something goes wrong', () => {
       ['/dashboard', 200],
       ['/finishsignup', 400],
       ['/nothing', 404],
-      [paths.licencesCsv, 200],
+      [paths.licensesCsv, 200],
     ] as const) {
       const response = await client.head(address);
       expect([address, response.status, response.text]).toEqual([address, status, undefined]);
@@ -299,7 +299,7 @@ describe('the log', () => {
     await client.get('/nothing');
     portal.faults.push({ match: /stats/, respond: (_request, response) => void response.sendStatus(500) });
     await client.get('/leads-capture/licenses.csv');
-    await client.post(paths.requestLicences);
+    await client.post(paths.requestLicenses);
     const lines = portal.log().trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(5);
     // Of two fields with one name, parsing keeps the last.

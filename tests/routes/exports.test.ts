@@ -19,7 +19,7 @@ const CARD_STATS = /^GET \/portal\/companies\//;
 const LATE_IN_THE_DAY = Date.parse('2026-03-09T23:45:00Z');
 
 /** What the two backends answer for people whose texts all are this one. */
-const licencesOf = (texts: string[]) => texts.map(text => ({ appId: text, email: `${text}@x.example` }));
+const licensesOf = (texts: string[]) => texts.map(text => ({ appId: text, email: `${text}@x.example` }));
 const cardsOf = (texts: string[]) =>
   texts.map(text => ({ code: text, email: `${text}@x.example`, name: text, title: text }));
 
@@ -35,7 +35,7 @@ describe.each([
     queryName: 'q',
     toast: 'license(s)',
     headings: 'email,userId,leadsLast30Days,totalLeads',
-    rowsOf: licencesOf,
+    rowsOf: licensesOf,
     texts: 2,
   },
   {
@@ -48,7 +48,7 @@ describe.each([
     queryName: undefined,
     toast: 'non-activated license(s)',
     headings: 'userId',
-    rowsOf: (texts: string[]) => licencesOf(texts).map(row => ({ ...row, email: '' })),
+    rowsOf: (texts: string[]) => licensesOf(texts).map(row => ({ ...row, email: '' })),
     texts: 1,
   },
   {

@@ -191,7 +191,7 @@ describe.each(products)('what cannot be undone for $title', product => {
   test('fails when somebody else has just done it, and the list shows that', async () => {
     const { portal, browser, press } = await atTheButton();
     portal.network.on(removal.call, exchange => {
-      portal.store.removeLicence('acme', 'U-1');
+      portal.store.removeLicense('acme', 'U-1');
       portal.store.clearCard('c1');
       faults.status(404)(exchange);
     });

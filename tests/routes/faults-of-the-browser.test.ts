@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import * as faults from '../../scripts/sandbox/network-faults';
 import { paths } from '../../shared/paths';
-import { dana, licences, scanner } from '../support/accounts';
+import { dana, licenses, scanner } from '../support/accounts';
 import { eventually } from '../support/eventually';
 import { type PortalOptions, startPortal, type TestPortal } from '../support/portal';
 import { listen } from '../support/ports';
@@ -67,7 +67,7 @@ describe('a browser that goes away', () => {
 
   test.each([
     ['a page', paths.leadCapture, 'scannerStats'],
-    ['a download', paths.licencesCsv, 'scannerStats'],
+    ['a download', paths.licensesCsv, 'scannerStats'],
     ['a page before it is known who asks', paths.cards, 'portalUsers'],
   ] as const)('is nothing that the log alarms anybody with: %s', async (_what, path, call) => {
     const { portal, send } = await connected();
@@ -88,7 +88,7 @@ describe('a browser that goes away', () => {
       portal.network.on(call, ({ pass }) => {
         goOn = pass;
       });
-      const sent = send('POST', paths.revokeLicence, 'licenseId=U-1');
+      const sent = send('POST', paths.revokeLicense, 'licenseId=U-1');
       await arrived(portal, call);
       sent.destroy();
       await eventually('the portal knows', async () => sent.destroyed);
@@ -103,9 +103,9 @@ describe('a browser that goes away', () => {
   );
 
   test('in the middle of a large download leaves nothing open behind it', async () => {
-    const large = dana({ scanner: scanner({ licencesPurchased: 60_000, licences: licences(60_000) }) });
+    const large = dana({ scanner: scanner({ licensesPurchased: 60_000, licenses: licenses(60_000) }) });
     const { send, server } = await connected({ accounts: [large] });
-    const sent = send('GET', paths.licencesCsv);
+    const sent = send('GET', paths.licensesCsv);
     const answer = await new Promise<IncomingMessage>(resolve => sent.once('response', resolve));
     answer.once('error', () => {});
     await new Promise(resolve => answer.once('readable', resolve));

@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import request from 'supertest';
 import { paths } from '../../shared/paths';
-import { dana, licences, scanner } from '../support/accounts';
+import { dana, licenses, scanner } from '../support/accounts';
 import { startPortal, type TestPortal } from '../support/portal';
 import { HttpClient } from './http-client';
 
@@ -92,7 +92,7 @@ describe('a form that is sent twice', () => {
     const [first, second] = [new HttpClient(portal), new HttpClient(portal)];
     for (const client of [first, second]) {
       await client.signIn();
-      await client.post(paths.requestLicences, { once: 'the-same' });
+      await client.post(paths.requestLicenses, { once: 'the-same' });
     }
     expect(topUps(portal)).toBe(2);
   });
@@ -212,7 +212,7 @@ describe('an address that nobody has written', () => {
 });
 
 describe('a list state that nobody has written', () => {
-  const many = dana({ scanner: scanner({ licencesPurchased: 60, licences: licences(60) }) });
+  const many = dana({ scanner: scanner({ licensesPurchased: 60, licenses: licenses(60) }) });
 
   test.each([
     '?q=a&q=b',

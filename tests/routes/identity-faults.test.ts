@@ -211,7 +211,7 @@ describe('an identity provider that answers a refresh', () => {
     async (_how, fault) => {
       const { portal, client } = await withProvider(serving(fault), SHORT);
       portal.pass(61 * MINUTE);
-      for (const path of [paths.leadCapture, paths.licencesCsv]) {
+      for (const path of [paths.leadCapture, paths.licensesCsv]) {
         const response = await client.get(path);
         expectSafe(response);
         expect(response.status).toBe(503);

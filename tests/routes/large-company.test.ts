@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { cards, claimedCards, dana, licences, nonClaimedCards, scanner } from '../support/accounts';
+import { cards, claimedCards, dana, licenses, nonClaimedCards, scanner } from '../support/accounts';
 import { clearSearch, csvRows, pages, searchFor, sortBy, turnTo } from '../support/lists';
 import { startPortal } from '../support/portal';
 
@@ -12,9 +12,9 @@ async function open(address: string) {
   const portal = await startPortal({
     accounts: [
       dana({
-        scanner: scanner({ licencesPurchased: 3 * COUNT, licences: [...licences(COUNT), ...unclaimed] }),
+        scanner: scanner({ licensesPurchased: 3 * COUNT, licenses: [...licenses(COUNT), ...unclaimed] }),
         ecard: cards({
-          licencesPurchased: 3 * COUNT,
+          licensesPurchased: 3 * COUNT,
           cards: [...claimedCards(COUNT), ...nonClaimedCards(COUNT)],
         }),
       }),
@@ -54,7 +54,7 @@ describe('a company with 10,000 licenses', () => {
     const browser = await open('/leads-capture?sort=leadsTotal&dir=asc');
     const all = csvRows(await browser.download('Export activated licenses'));
     expect(all.map(([, id]) => id)).toEqual(
-      licences(COUNT)
+      licenses(COUNT)
         .map(({ appId }) => appId)
         .toReversed(),
     );

@@ -13,7 +13,7 @@ const textAt = (index: number) => (index % 11 === 0 ? '=HYPERLINK("x","y")' : aw
 const inert = (text: string) => text.replace(/^=/, "'=");
 
 // In the order of the list: by the counts of the last 30 days, descending.
-const licences = indices.map(index => ({
+const licenses = indices.map(index => ({
   appId: `${textAt(index)}-${index}`,
   email: `${textAt(index + 7)}${index}@acme.example`,
   leadsLast30Days: COUNT - index,
@@ -31,9 +31,9 @@ const people = indices.map(index => ({
 test.each([
   {
     what: 'licenses',
-    address: paths.licencesCsv,
+    address: paths.licensesCsv,
     headings: ['email', 'userId', 'leadsLast30Days', 'totalLeads'],
-    rows: licences.map(row => [inert(row.email), inert(row.appId), row.leadsLast30Days, row.leadsTotal]),
+    rows: licenses.map(row => [inert(row.email), inert(row.appId), row.leadsLast30Days, row.leadsTotal]),
   },
   {
     what: 'claimed cards',
@@ -47,8 +47,8 @@ test.each([
     const portal = await startPortal({
       accounts: [
         dana({
-          scanner: scanner({ licencesPurchased: COUNT, licences }),
-          ecard: cards({ licencesPurchased: COUNT, cards: people }),
+          scanner: scanner({ licensesPurchased: COUNT, licenses }),
+          ecard: cards({ licensesPurchased: COUNT, cards: people }),
         }),
       ],
       environment: { UPSTREAM_TIMEOUT_MS: '60000' },

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
-import { dana, eve, licence, scanner } from '../support/accounts';
+import { dana, eve, license, scanner } from '../support/accounts';
 import { body, details, endlessAnswers, status, UPSTREAM_WORDS } from '../support/faults';
 import { csvRows, toasts } from '../support/lists';
 import type { NoJsBrowser } from '../support/no-js-browser';
@@ -277,7 +277,7 @@ describe('text from outside', () => {
   test('T18: as a dialog’s subject is the text itself', async () => {
     const [payload = ''] = payloads;
     const account = dana({
-      scanner: scanner({ licences: [licence({ appId: payload, email: `${payload}@x` })] }),
+      scanner: scanner({ licenses: [license({ appId: payload, email: `${payload}@x` })] }),
     });
     const portal = await startPortal({ accounts: [account] });
     const browser = await portal.signedIn();

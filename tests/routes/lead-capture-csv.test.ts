@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ScannerAccount } from '../../scripts/sandbox/seed';
-import { awkwardText, dana, licence, licences, scanner } from '../support/accounts';
+import { awkwardText, dana, license, licenses, scanner } from '../support/accounts';
 import { cells, csvRows, fileName, throughPages, toasts } from '../support/lists';
 import type { NoJsBrowser } from '../support/no-js-browser';
 import { startPortal } from '../support/portal';
@@ -27,7 +27,7 @@ function shownRows(browser: NoJsBrowser): string[][] {
 }
 
 const awkward = Array.from({ length: 300 }, (_, index) =>
-  licence({
+  license({
     appId: `${awkwardText(index)}-${index}`,
     email: `${awkwardText(index + 7)}${index}@acme.example`,
     leadsLast30Days: (index * 37) % 50,
@@ -43,7 +43,7 @@ describe('the export of licenses', () => {
     { search: '?q=%C3%BC&sort=leadsTotal&dir=asc&page=2', rows: 90 },
     { search: '?q=%2C&page=99', rows: 90 },
   ])('holds exactly the rows of all pages, in their order: $search', async ({ search, rows }) => {
-    const { browser } = await open({ licences: awkward }, PAGE + search.replace(/&page=\d+/, ''));
+    const { browser } = await open({ licenses: awkward }, PAGE + search.replace(/&page=\d+/, ''));
     const shown = await throughPages(browser, PAGES, shownRows);
     await browser.visit(PAGE + search);
     const download = await browser.download(EXPORT);
@@ -53,11 +53,11 @@ describe('the export of licenses', () => {
 
   test('quotes commas, quotes and line ends, and doubles quotes', async () => {
     const { browser } = await open({
-      licences: [
-        licence({ appId: 'a,b', email: '"ada"@x.example' }),
-        licence({ appId: 'c\nd', email: 'ben@x.example' }),
-        licence({ appId: 'e\r\nf', email: 'cleo@x.example' }),
-        licence({ appId: 'plain text', email: 'dan@x.example' }),
+      licenses: [
+        license({ appId: 'a,b', email: '"ada"@x.example' }),
+        license({ appId: 'c\nd', email: 'ben@x.example' }),
+        license({ appId: 'e\r\nf', email: 'cleo@x.example' }),
+        license({ appId: 'plain text', email: 'dan@x.example' }),
       ],
     });
     const { text } = await browser.download(EXPORT);
@@ -75,7 +75,7 @@ describe('the export of licenses', () => {
 
   test('names its file for the search of the page, whatever the other list state', async () => {
     const { browser } = await open(
-      { licences: licences(60) },
+      { licenses: licenses(60) },
       `${PAGE}?q=u-00&field=id&sort=leadsTotal&page=2&npage=3`,
     );
     const download = await browser.download(EXPORT);
@@ -88,15 +88,15 @@ describe('the export of licenses', () => {
 
   test('searches in the field of the page', async () => {
     const people = [
-      licence({ appId: 'ada', email: 'x@x.example' }),
-      licence({ appId: 'U-2', email: 'ada@x.example' }),
+      license({ appId: 'ada', email: 'x@x.example' }),
+      license({ appId: 'U-2', email: 'ada@x.example' }),
     ];
-    const { browser } = await open({ licences: people }, `${PAGE}?q=ada&field=id`);
+    const { browser } = await open({ licenses: people }, `${PAGE}?q=ada&field=id`);
     expect(csvRows(await browser.download(EXPORT)).map(([, id]) => id)).toEqual(['ada']);
   });
 
   test.each([
-    ['nobody has a license', { licences: [{ appId: 'N-1' }] }, PAGE],
+    ['nobody has a license', { licenses: [{ appId: 'N-1' }] }, PAGE],
     ['the search finds nothing', {}, `${PAGE}?q=nobody`],
   ])('cannot be asked for when %s', async (_why, change, address) => {
     const { browser } = await open(change, address);
@@ -109,7 +109,7 @@ describe('the export of non-activated licenses', () => {
   const unclaimed = Array.from({ length: 60 }, (_, index) => ({ appId: `${awkwardText(index)}-${index}` }));
 
   test('holds all of them, in their order, whatever the page searches and shows', async () => {
-    const { browser } = await open({ licences: [...licences(3), ...unclaimed] }, `${PAGE}?q=u-0001&npage=2`);
+    const { browser } = await open({ licenses: [...licenses(3), ...unclaimed] }, `${PAGE}?q=u-0001&npage=2`);
     const download = await browser.download(EXPORT_NON_ACTIVATED);
     expect(csvRows(download)).toEqual(unclaimed.map(({ appId }) => [appId]));
     expect(fileName(download)).toBe('non-activated-licenses-export-2026-03-09.csv');
@@ -120,7 +120,7 @@ describe('the export of non-activated licenses', () => {
   });
 
   test('is not offered when there are none', async () => {
-    const { browser } = await open({ licences: licences(1) });
+    const { browser } = await open({ licenses: licenses(1) });
     expect(() => browser.href(EXPORT_NON_ACTIVATED)).toThrow('No link');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ScannerAccount, SeedAccount } from '../../scripts/sandbox/seed';
-import { dana, licence, licences, scanner } from '../support/accounts';
+import { dana, license, licenses, scanner } from '../support/accounts';
 import { body, details } from '../support/faults';
 import { column, figures, pages, searchFor, sortBy, throughPages, toasts, turnTo } from '../support/lists';
 import type { NoJsBrowser } from '../support/no-js-browser';
@@ -45,7 +45,7 @@ describe('the overview', () => {
   ])(
     'counts $purchased purchased, $active active and $available available licenses',
     async ({ purchased, active, available }) => {
-      const { browser } = await open({ licencesPurchased: purchased });
+      const { browser } = await open({ licensesPurchased: purchased });
       expect(figures(browser)).toEqual({
         'Total Purchased': purchased.toLocaleString('en'),
         'Currently Active': expect.stringMatching(new RegExp(`^${active}( |$)`)),
@@ -82,11 +82,11 @@ describe('the list of activated licenses', () => {
 
   test('leaves out licenses without an e-mail', async () => {
     const { browser } = await open({
-      licences: [
-        licence({ appId: 'U-1' }),
-        licence({ appId: 'empty', email: '' }),
-        licence({ appId: 'blank', email: '  ' }),
-        licence({ appId: 'null', email: null }),
+      licenses: [
+        license({ appId: 'U-1' }),
+        license({ appId: 'empty', email: '' }),
+        license({ appId: 'blank', email: '  ' }),
+        license({ appId: 'null', email: null }),
       ],
     });
     expect(userIds(browser)).toEqual(['U-1']);
@@ -94,7 +94,7 @@ describe('the list of activated licenses', () => {
   });
 
   test('says that there are no licenses yet', async () => {
-    const { browser } = await open({ licences: [{ appId: 'N-1' }] });
+    const { browser } = await open({ licenses: [{ appId: 'N-1' }] });
     expect(browser.text('#activated-licenses')).toContain('No licenses activated yet');
     expect(browser.text('#activated-licenses')).toContain(
       'Licenses will appear here once customers activate them.',
@@ -115,10 +115,10 @@ describe('the list of activated licenses', () => {
 
 describe('the search', () => {
   const people = [
-    licence({ appId: 'U-1', email: 'ada@acme.example' }),
-    licence({ appId: 'U-2', email: 'u-3@acme.example' }),
-    licence({ appId: 'U-3', email: 'Zoë.Ünal@acme.example' }),
-    licence({ appId: 'a+b(.*)[x]', email: 'cleo+ads@acme.example' }),
+    license({ appId: 'U-1', email: 'ada@acme.example' }),
+    license({ appId: 'U-2', email: 'u-3@acme.example' }),
+    license({ appId: 'U-3', email: 'Zoë.Ünal@acme.example' }),
+    license({ appId: 'a+b(.*)[x]', email: 'cleo+ads@acme.example' }),
   ];
   const both = 'Email and UserID';
 
@@ -137,7 +137,7 @@ describe('the search', () => {
     { what: 'a pattern that would match everything', field: both, query: '.*', found: ['a+b(.*)[x]'] },
     { what: 'a pattern made to be slow', field: both, query: '(a+)+$', found: [] },
   ])('finds $what', async ({ field, query, found }) => {
-    const { browser } = await open({ licences: people });
+    const { browser } = await open({ licenses: people });
     const value = { [both]: 'both', Email: 'email', UserID: 'id' }[field] ?? '';
     await browser.fill(SEARCH, query).fill('Search in', value).press('Search');
     expect((found.length > 0 ? userIds(browser) : []).toSorted()).toEqual(found.toSorted());
@@ -171,7 +171,7 @@ describe('the search', () => {
 
   test('goes back to the first page when the query or the field changes, and keeps the rest', async () => {
     const state = 'q=u-&field=both&sort=leadsTotal&dir=asc&page=2&npage=2';
-    const { browser } = await open({ licences: [...licences(60), ...unclaimed(30)] }, `${PAGE}?${state}`);
+    const { browser } = await open({ licenses: [...licenses(60), ...unclaimed(30)] }, `${PAGE}?${state}`);
     expect(pages(browser, PAGES)).toBe('1 [2] 3');
 
     await browser.fill('Search in', 'id').press('Search');
@@ -186,27 +186,27 @@ describe('the search', () => {
   });
 
   test('counts matches on all pages', async () => {
-    const { browser } = await open({ licences: licences(1200) }, `${PAGE}?q=u-11`);
+    const { browser } = await open({ licenses: licenses(1200) }, `${PAGE}?q=u-11`);
     expect(countLine(browser)).toBe('Showing 100 of 1,200 results (filtered from 1,200 total)');
   });
 });
 
 describe('the order', () => {
   const byLeads = [
-    licence({ appId: 'U-1', email: 'ada@a.example', leadsLast30Days: 1, leadsTotal: 100 }),
-    licence({ appId: 'U-2', email: 'ben@a.example', leadsLast30Days: 20, leadsTotal: 30 }),
-    licence({ appId: 'U-3', email: 'cleo@a.example', leadsLast30Days: 3, leadsTotal: 2 }),
+    license({ appId: 'U-1', email: 'ada@a.example', leadsLast30Days: 1, leadsTotal: 100 }),
+    license({ appId: 'U-2', email: 'ben@a.example', leadsLast30Days: 20, leadsTotal: 30 }),
+    license({ appId: 'U-3', email: 'cleo@a.example', leadsLast30Days: 3, leadsTotal: 2 }),
   ];
 
   test('is by leads of the last 30 days, most first', async () => {
-    const { browser } = await open({ licences: byLeads });
+    const { browser } = await open({ licenses: byLeads });
     expect(userIds(browser)).toEqual(['U-2', 'U-3', 'U-1']);
     expect(column(browser, TABLE, 'Leads last 30').order).toBe('descending');
     expect(column(browser, TABLE, 'Leads all time').order).toBe('none');
   });
 
   test('turns around with a click on the same column, and starts descending on another', async () => {
-    const { browser } = await open({ licences: byLeads });
+    const { browser } = await open({ licenses: byLeads });
     const clicks: (string | undefined)[][] = [];
     for (const label of ['Leads last 30', 'Leads last 30', 'Leads all time', 'Leads all time']) {
       await sortBy(browser, TABLE, label);
@@ -229,18 +229,18 @@ describe('the order', () => {
 
   test.each(['desc', 'asc'])('puts equal counts in the order of e-mail, then UserID (%s)', async dir => {
     const same = [
-      licence({ appId: 'U-9', email: 'ben@a.example' }),
-      licence({ appId: 'U-2', email: 'ada@a.example' }),
-      licence({ appId: 'U-5', email: 'Zoe@a.example' }),
-      licence({ appId: 'U-1', email: 'ada@a.example' }),
-      licence({ appId: 'U-3', email: 'Ödön@a.example' }),
+      license({ appId: 'U-9', email: 'ben@a.example' }),
+      license({ appId: 'U-2', email: 'ada@a.example' }),
+      license({ appId: 'U-5', email: 'Zoe@a.example' }),
+      license({ appId: 'U-1', email: 'ada@a.example' }),
+      license({ appId: 'U-3', email: 'Ödön@a.example' }),
     ];
-    const { browser } = await open({ licences: same }, `${PAGE}?dir=${dir}`);
+    const { browser } = await open({ licenses: same }, `${PAGE}?dir=${dir}`);
     expect(userIds(browser)).toEqual(['U-1', 'U-2', 'U-9', 'U-3', 'U-5']);
   });
 
   test('starts on the first page and keeps the search', async () => {
-    const { browser } = await open({ licences: licences(60) }, `${PAGE}?q=acme&field=email&page=3`);
+    const { browser } = await open({ licenses: licenses(60) }, `${PAGE}?q=acme&field=email&page=3`);
     await sortBy(browser, TABLE, 'Leads all time');
     expect(pages(browser, PAGES)).toBe('[1] 2 3');
     expect([browser.value(SEARCH), browser.value('Search in')]).toEqual(['acme', 'email']);
@@ -254,7 +254,7 @@ describe('the pages', () => {
     { count: 125, shown: '[1] 2 3 4 5' },
     { count: 126, shown: '[1] 2 3 4 5 6' },
   ])('of $count licenses: $shown', async ({ count, shown }) => {
-    const { browser } = await open({ licences: licences(count) });
+    const { browser } = await open({ licenses: licenses(count) });
     expect(emails(browser)).toHaveLength(25);
     expect(pages(browser, PAGES) ?? 'none').toBe(shown);
   });
@@ -278,17 +278,17 @@ describe('the pages', () => {
     { page: '', shown: '[1] 2 3 4 5 … 12' },
     { page: '2&page=3', shown: '[1] 2 3 4 5 … 12' },
   ])('around page $page are $shown', async ({ page, shown }) => {
-    const { browser } = await open({ licences: licences(300) }, `${PAGE}?page=${page}`);
+    const { browser } = await open({ licenses: licenses(300) }, `${PAGE}?page=${page}`);
     expect(browser.status).toBe(200);
     expect(pages(browser, PAGES)).toBe(shown);
     expect(emails(browser)).toHaveLength(25);
   });
 
   test('lead to every license once, in order, forwards and back', async () => {
-    const { browser } = await open({ licences: licences(60) }, `${PAGE}?q=u-&sort=leadsTotal&dir=asc`);
+    const { browser } = await open({ licenses: licenses(60) }, `${PAGE}?q=u-&sort=leadsTotal&dir=asc`);
     const all = await throughPages(browser, PAGES, userIds);
     expect(all).toEqual(
-      licences(60)
+      licenses(60)
         .map(({ appId }) => appId)
         .toReversed(),
     );
@@ -317,7 +317,7 @@ test.each([
 });
 
 test('T29: a very long search is answered at once, and as one without matches', async () => {
-  const { browser } = await open({ licences: licences(5000) }, `${PAGE}?q=${'a'.repeat(10_000)}`);
+  const { browser } = await open({ licenses: licenses(5000) }, `${PAGE}?q=${'a'.repeat(10_000)}`);
   expect(browser.status).toBe(200);
   expect(countLine(browser)).toBe('Showing 0 of 5,000 results (filtered from 5,000 total)');
   expect(browser.response.text.length).toBeLessThan(60_000);
@@ -333,7 +333,7 @@ describe('the non-activated licenses', () => {
   });
 
   test('are hidden when there are none', async () => {
-    const { browser } = await open({ licences: licences(1) });
+    const { browser } = await open({ licenses: licenses(1) });
     expect(browser.text()).not.toContain('Non-Activated Licenses');
   });
 
@@ -341,14 +341,14 @@ describe('the non-activated licenses', () => {
     { count: 25, shown: 'none' },
     { count: 26, shown: '[1] 2' },
   ])('of which there are $count have the pages $shown', async ({ count, shown }) => {
-    const { browser } = await open({ licences: unclaimed(count) });
+    const { browser } = await open({ licenses: unclaimed(count) });
     expect(nonActivated(browser)).toHaveLength(25);
     expect(pages(browser, NON_ACTIVATED_PAGES) ?? 'none').toBe(shown);
   });
 
   test('turn their own pages and leave the other list as it is', async () => {
     const state = 'q=u-&field=id&sort=leadsTotal&dir=asc&page=2';
-    const { browser } = await open({ licences: [...licences(60), ...unclaimed(60)] }, `${PAGE}?${state}`);
+    const { browser } = await open({ licenses: [...licenses(60), ...unclaimed(60)] }, `${PAGE}?${state}`);
     const before = browser.rows(TABLE);
     const all = await throughPages(browser, NON_ACTIVATED_PAGES, nonActivated);
     expect(all).toEqual(unclaimed(60).map(({ appId }) => appId));
@@ -481,7 +481,7 @@ describe('odd data', () => {
 
 describe('revoking a license', () => {
   const STATE = 'q=u-&field=id&sort=leadsTotal&dir=asc&page=2&npage=2';
-  const many = { licences: [...licences(60), ...unclaimed(30)] };
+  const many = { licenses: [...licenses(60), ...unclaimed(30)] };
 
   test('is asked about first: whose it is, and that it cannot be undone', async () => {
     const { portal, browser } = await open({}, `${PAGE}?q=ben`);
@@ -521,7 +521,7 @@ describe('revoking a license', () => {
   });
 
   test('of the last one on a page shows the page before', async () => {
-    const { browser } = await open({ licences: licences(26) }, `${PAGE}?page=2`);
+    const { browser } = await open({ licenses: licenses(26) }, `${PAGE}?page=2`);
     await browser.follow('Deactivate');
     await browser.press('Revoke License');
     expect(emails(browser)).toHaveLength(25);

@@ -29,9 +29,9 @@ test('what happens is counted: sign-ins, requests, backend calls, errors, downlo
   const client = new HttpClient(portal);
   await client.signIn();
   await client.get(paths.leadCapture);
-  await client.get(paths.licencesCsv);
-  await client.head(paths.licencesCsv);
-  await client.get(paths.nonActivatedLicencesCsv);
+  await client.get(paths.licensesCsv);
+  await client.head(paths.licensesCsv);
+  await client.get(paths.nonActivatedLicensesCsv);
   await client.get('/nothing');
   portal.faults.push({ match: /companies/, respond: (_request, response) => void response.sendStatus(500) });
   expect((await client.get(paths.claimedCardsCsv)).status).toBe(502);
@@ -47,7 +47,7 @@ test('what happens is counted: sign-ins, requests, backend calls, errors, downlo
   expect(counted).toMatchObject({
     portal_sessions_opened_total: 1,
     [request('GET', paths.leadCapture, 200)]: 1,
-    [request('GET', paths.licencesCsv, 200)]: 1,
+    [request('GET', paths.licensesCsv, 200)]: 1,
     [request('POST', paths.finishSignIn, 200)]: 1,
     [request('GET', 'other', 404)]: 1,
     'portal_exports_total{list="licenses-export"}': 1,
@@ -75,8 +75,8 @@ test('no label has a value that somebody outside can make up, nor anybody’s na
     await client.get(`${paths.leadCapture}?q=${name}&revoke=${name}`);
     await client.get(`/${name}`);
     await client.get(`/assets/${name}.js`);
-    await client.get(`${paths.licencesCsv}?q=${name}`);
-    await client.post(paths.revokeLicence, { licenseId: name });
+    await client.get(`${paths.licensesCsv}?q=${name}`);
+    await client.post(paths.revokeLicense, { licenseId: name });
     await new HttpClient(portal).get(`/finishsignup?oobCode=${name}`);
     await new HttpClient(portal).post(`/${name}`, {}, { 'Sec-Fetch-Site': 'cross-site' });
   };

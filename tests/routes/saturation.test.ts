@@ -36,8 +36,8 @@ test('T33: while there is too much to do, requests are sent away at once, with a
   work.tooHigh = true;
   const requests = {
     'a page': () => client.get(paths.leadCapture),
-    'a download': () => client.get(paths.licencesCsv),
-    'an action': () => client.post(paths.requestLicences),
+    'a download': () => client.get(paths.licensesCsv),
+    'an action': () => client.post(paths.requestLicenses),
     'a sign-in': () => new HttpClient(portal).post(paths.login, { email: 'dana@acme.example' }),
     'an address that is not there': () => client.get('/nothing'),
   };

@@ -84,7 +84,7 @@ describe('the cookies of a session', () => {
     const { client } = await signedIn({ accounts: [dana(), eve] });
     const before = client.cookies.get('session');
     // Leaves a toast that nobody has seen yet.
-    expect((await client.post(paths.requestLicences)).status).toBe(303);
+    expect((await client.post(paths.requestLicenses)).status).toBe(303);
     await client.signIn('eve@acme.example');
     expect(client.cookies.get('session')).not.toBe(before);
     const { text } = await client.get('/dashboard');
@@ -208,7 +208,7 @@ describe('the end of a session', () => {
     const { portal, client } = await signedIn();
     portal.pass(5 * HOUR);
     await expectSignedIn(client.copy());
-    await client.post(paths.requestLicences);
+    await client.post(paths.requestLicenses);
     portal.pass(11 * HOUR);
     await expectSignedIn(client);
   });
@@ -408,7 +408,7 @@ describe('the size of a session', () => {
   test('T14: loses a message rather than the session when both do not fit', async () => {
     const portal = await startPortal({ environment: roomy });
     const { client } = await signInWith(portal, await largestPadding(portal));
-    const response = await client.post(paths.requestLicences);
+    const response = await client.post(paths.requestLicenses);
     expect([response.status, response.headers.location]).toEqual([303, '/leads-capture']);
     for (const { size } of setCookies(response)) expect(size).toBeLessThanOrEqual(4096);
     await expectSignedIn(client);
@@ -449,14 +449,14 @@ describe('the size of a session', () => {
 describe('without a session', () => {
   const pages = [paths.home, paths.dashboard, paths.leadCapture, paths.cards];
   const downloads = [
-    paths.licencesCsv,
-    paths.nonActivatedLicencesCsv,
+    paths.licensesCsv,
+    paths.nonActivatedLicensesCsv,
     paths.claimedCardsCsv,
     paths.nonClaimedCardsCsv,
   ];
   const actions = [
-    paths.requestLicences,
-    paths.revokeLicence,
+    paths.requestLicenses,
+    paths.revokeLicense,
     paths.requestCards,
     paths.deactivateCard,
     paths.requestProfileData,
@@ -568,8 +568,8 @@ describe('a token that comes to its end', () => {
 
   test.each([
     ['get', paths.dashboard],
-    ['get', paths.licencesCsv],
-    ['post', paths.requestLicences],
+    ['get', paths.licensesCsv],
+    ['post', paths.requestLicenses],
   ] as const)('T17: and a provider that is away make a pause, not a logout: %s %s', async (method, path) => {
     const { portal, client } = await signedIn();
     portal.identity.failure = 'is away';
@@ -637,7 +637,7 @@ describe('a token that a backend refuses', () => {
   test('T17: is renewed for an action too, for a refused call has done nothing', async () => {
     const { portal, client } = await withRefusedToken();
     portal.calls.length = 0;
-    await client.post(paths.requestLicences);
+    await client.post(paths.requestLicenses);
     expect(portal.calls.filter(({ line }) => line.includes('topup'))).toHaveLength(1);
     expect((await client.get('/leads-capture')).text).toContain('License request submitted successfully!');
   });
@@ -655,7 +655,7 @@ describe('a token that a backend refuses', () => {
     ]);
     expect(portal.identity.calls).toEqual(['refresh']);
 
-    const file = await client.get(paths.licencesCsv);
+    const file = await client.get(paths.licensesCsv);
     expect([file.status, file.headers['content-disposition']]).toEqual([502, undefined]);
     portal.faults.length = 0;
     await expectSignedIn(client);
@@ -664,7 +664,7 @@ describe('a token that a backend refuses', () => {
   test('T17: again is a failed action: the call was made twice, and the session stays', async () => {
     const { portal, client } = await signedIn();
     portal.faults.push({ match: /^DELETE/, respond: (_request, response) => void response.sendStatus(401) });
-    const response = await client.post(paths.revokeLicence, { licenseId: 'U-1' });
+    const response = await client.post(paths.revokeLicense, { licenseId: 'U-1' });
     expect([response.status, response.headers.location]).toEqual([303, '/leads-capture']);
     expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(2);
     expect(portal.identity.calls).toEqual(['refresh']);

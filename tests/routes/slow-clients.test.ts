@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test } from '@jest/globals';
 import { createPortalServer, type Patience } from '../../server/http/server';
 import { paths } from '../../shared/paths';
-import { dana, licence, scanner } from '../support/accounts';
+import { dana, license, scanner } from '../support/accounts';
 import { eventually } from '../support/eventually';
 import { type PortalOptions, startPortal } from '../support/portal';
 import { everywhere } from '../support/security-headers';
@@ -116,24 +116,24 @@ test('T34: who asks for a large download and does not read it costs no memory', 
   const ROWS = 100_000;
   const READERS = 8;
   const padding = 'x'.repeat(80);
-  const licences = Array.from({ length: ROWS }, (_, index) =>
-    licence({ appId: `U-${index}`, email: `${padding}-${index}@acme.example` }),
+  const licenses = Array.from({ length: ROWS }, (_, index) =>
+    license({ appId: `U-${index}`, email: `${padding}-${index}@acme.example` }),
   );
   const { portal, server, port } = await serve(undefined, {
-    accounts: [dana({ scanner: scanner({ licencesPurchased: ROWS, licences }) })],
+    accounts: [dana({ scanner: scanner({ licensesPurchased: ROWS, licenses }) })],
     environment: { UPSTREAM_TIMEOUT_MS: '60000' },
   });
   const client = new HttpClient(portal);
   await client.signIn();
   // From here on the statistics are remembered, and sorted: what comes on top is the downloads' own.
-  const whole = Buffer.byteLength((await client.get(paths.licencesCsv)).text);
+  const whole = Buffer.byteLength((await client.get(paths.licensesCsv)).text);
   expect(whole).toBeGreaterThan(8 * MEBIBYTE);
 
   const responses: ServerResponse[] = [];
   server.on('request', (_request, response) => responses.push(response));
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const before = await memoryHeld();
-  const lines = [`GET ${paths.licencesCsv} HTTP/1.1`, 'Host: portal.example', `Cookie: ${cookie}`, '', ''];
+  const lines = [`GET ${paths.licensesCsv} HTTP/1.1`, 'Host: portal.example', `Cookie: ${cookie}`, '', ''];
   await Promise.all(Array.from({ length: READERS }, async () => (await send(port, lines)).pause()));
   const sent = () => responses.map(({ socket }) => socket?.bytesWritten ?? 0);
   await eventually(

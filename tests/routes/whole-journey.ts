@@ -58,17 +58,17 @@ export async function wholeJourney(
   async function lookAround() {
     for (const path of Object.values(paths)) await client.get(path);
     await client.get('/leads-capture?q=cleo%40acme.example&sort=leadsTotal&revoke=U-1');
-    await client.get(`${paths.licencesCsv}?q=cleo`);
+    await client.get(`${paths.licensesCsv}?q=cleo`);
     await client.get(`${paths.claimedCardsCsv}?q=ada&receipt=m1k2`);
     await client.get('/nothing?email=dana%40acme.example');
   }
 
   async function act() {
     for (const [path, fields] of [
-      [paths.revokeLicence, { licenseId: 'not-mine' }],
-      [paths.revokeLicence, { licenseId: 'U-1' }],
+      [paths.revokeLicense, { licenseId: 'not-mine' }],
+      [paths.revokeLicense, { licenseId: 'U-1' }],
       [paths.deactivateCard, { cardId: 'c1' }],
-      [paths.requestLicences, {}],
+      [paths.requestLicenses, {}],
       [`${paths.requestCards}?from=dashboard&q=ada`, {}],
       [paths.requestProfileData, {}],
       [paths.addCard, { email: DANA }],
@@ -80,7 +80,7 @@ export async function wholeJourney(
 
   async function withBrokenBackends() {
     const words = `Bearer upstream-secret: cannot find ${DANA}`;
-    const pages = [paths.dashboard, paths.leadCapture, paths.cards, paths.licencesCsv, paths.claimedCardsCsv];
+    const pages = [paths.dashboard, paths.leadCapture, paths.cards, paths.licensesCsv, paths.claimedCardsCsv];
     for (const respond of [
       (_request, response) => void response.status(500).json({ error: words }),
       (_request, response) => void response.type('json').send(words),
@@ -90,7 +90,7 @@ export async function wholeJourney(
     ] satisfies TestPortal['faults'][number]['respond'][]) {
       portal.faults.splice(0, 2, { match: /stats|topup|DELETE/, respond });
       for (const path of pages) await client.get(path);
-      await client.post(paths.requestLicences);
+      await client.post(paths.requestLicenses);
       await client.post(paths.deactivateCard, { cardId: 'c2' });
       portal.faults.push({ match: /portalusers/, respond });
       for (const path of pages) await client.get(path);

@@ -205,7 +205,7 @@ export const specification: readonly Row[] = [
   },
   {
     section: '2 Dashboard',
-    sentence: 'Digital Business Cards: licences purchased and activated',
+    sentence: 'Digital Business Cards: licenses purchased and activated',
     tests: [
       'routes/dashboard.test.ts › the dashboard’s card of $product › shows licenses and activity, and requests licenses',
     ],
@@ -241,7 +241,7 @@ export const specification: readonly Row[] = [
   },
   {
     section: '2 Dashboard',
-    sentence: 'Lead Capture: licences purchased and activated',
+    sentence: 'Lead Capture: licenses purchased and activated',
     tests: [
       'routes/dashboard.test.ts › the dashboard’s card of $product › shows licenses and activity, and requests licenses',
     ],
@@ -665,7 +665,7 @@ export const specification: readonly Row[] = [
   },
   {
     section: '3 Entities',
-    sentence: 'Licence (derived): licenseId (= appId), email, appId',
+    sentence: 'License (derived): licenseId (= appId), email, appId',
     tests: [
       'routes/lead-capture.test.ts › the list of activated licenses › shows e-mail, UserID, both lead counts and what can be done',
       'routes/actions.test.ts › $action › makes the one call as specified, tells the outcome once, and keeps the list state',
@@ -766,7 +766,7 @@ export const specification: readonly Row[] = [
   },
   {
     section: '3 CSV exports',
-    sentence: 'Licences: email, userId, leadsLast30Days, totalLeads',
+    sentence: 'Licenses: email, userId, leadsLast30Days, totalLeads',
     tests: [
       'routes/exports.test.ts › the export of $what › T19: is a CSV file in UTF-8 that nobody keeps, with headings and CRLF',
       'unit/shared/exports.test.ts › an export › of licenses has e-mail, id and both counts of leads',
@@ -774,7 +774,7 @@ export const specification: readonly Row[] = [
   },
   {
     section: '3 CSV exports',
-    sentence: 'Non-activated licences: userId',
+    sentence: 'Non-activated licenses: userId',
     tests: [
       'routes/exports.test.ts › the export of $what › T19: is a CSV file in UTF-8 that nobody keeps, with headings and CRLF',
       'unit/shared/exports.test.ts › an export › of non-activated licenses has ids only',
@@ -820,7 +820,7 @@ export const specification: readonly Row[] = [
   },
   {
     section: '4 States',
-    sentence: 'Licence status is derived: with an e-mail = activated; without = non-activated',
+    sentence: 'License status is derived: with an e-mail = activated; without = non-activated',
     tests: [
       'routes/lead-capture.test.ts › the list of activated licenses › leaves out licenses without an e-mail',
       'unit/backends/scanner.test.ts › the statistics of a scanner account › are read as the specification names them',
@@ -828,7 +828,7 @@ export const specification: readonly Row[] = [
   },
   {
     section: '4 States',
-    sentence: 'Revoking a licence removes it from the list and re-fetches the scanner stats',
+    sentence: 'Revoking a license removes it from the list and re-fetches the scanner stats',
     tests: [
       'routes/lead-capture.test.ts › revoking a license › takes it off the list, frees it, says so once, and keeps the list state',
       'routes/actions.test.ts › $action › makes the one call as specified, tells the outcome once, and keeps the list state',
@@ -873,7 +873,7 @@ export const specification: readonly Row[] = [
   },
   {
     section: '4 States',
-    sentence: 'Scanner stats and licences are fetched when the user has a product 2 role',
+    sentence: 'Scanner stats and licenses are fetched when the user has a product 2 role',
     tests: [
       'routes/lead-capture.test.ts › without a role for the scanner › T22: ($what) the page says so, and the backend is not asked',
       'routes/lead-capture.test.ts › without a role for the scanner › a role whose product comes as a text counts, and of two roles the first',
@@ -881,7 +881,7 @@ export const specification: readonly Row[] = [
   },
   {
     section: '4 States',
-    sentence: 'Licences are built from the stats, so they are refetched whenever stats change',
+    sentence: 'Licenses are built from the stats, so they are refetched whenever stats change',
     tests: [
       'routes/actions.test.ts › $action › makes the one call as specified, tells the outcome once, and keeps the list state',
     ],
@@ -1015,7 +1015,7 @@ export const specification: readonly Row[] = [
   },
   {
     section: '5 Validation',
-    sentence: 'Activated lists hide licences or cards with an empty e-mail',
+    sentence: 'Activated lists hide licenses or cards with an empty e-mail',
     tests: [
       'routes/lead-capture.test.ts › the list of activated licenses › leaves out licenses without an e-mail',
       'routes/cards.test.ts › the claimed cards › with no job title say so, and count as non-claimed with no e-mail: %j',
@@ -1079,7 +1079,7 @@ export const specification: readonly Row[] = [
   },
   {
     section: '6 Roles',
-    sentence: 'A role with product 2 grants the Lead Capture pages, licence list and revoke',
+    sentence: 'A role with product 2 grants the Lead Capture pages, license list and revoke',
     tests: [
       'routes/lead-capture.test.ts › without a role for the scanner › T22: ($what) the page says so, and the backend is not asked',
       'routes/actions.test.ts › $action › T22: needs the role: without it no call is made',
@@ -1189,19 +1189,19 @@ export const specification: readonly Row[] = [
   },
   {
     section: '7 Calls',
-    sentence: 'POST {api}/portal/scanneraccount/{entityId}/topup: no body; requests more licences',
+    sentence: 'POST {api}/portal/scanneraccount/{entityId}/topup: no body; requests more licenses',
     tests: [
       'routes/actions.test.ts › $action › makes the one call as specified, tells the outcome once, and keeps the list state',
-      'unit/backends/scanner.test.ts › actions on a scanner account › request more licences with an empty body',
+      'unit/backends/scanner.test.ts › actions on a scanner account › request more licenses with an empty body',
     ],
   },
   {
     section: '7 Calls',
     sentence:
-      'DELETE {api}/licencing/portal/scanneraccount/{entityId}/licences/{licenceId}: revokes a licence',
+      'DELETE {api}/licencing/portal/scanneraccount/{entityId}/licences/{licenseId}: revokes a license',
     tests: [
       'routes/actions.test.ts › $action › makes the one call as specified, tells the outcome once, and keeps the list state',
-      'unit/backends/scanner.test.ts › actions on a scanner account › revoke a licence',
+      'unit/backends/scanner.test.ts › actions on a scanner account › revoke a license',
     ],
   },
   {
@@ -1214,7 +1214,7 @@ export const specification: readonly Row[] = [
   },
   {
     section: '7 Calls',
-    sentence: 'POST {ecard api}/portal/companies/{entityId}/topup: no body; requests more licences',
+    sentence: 'POST {ecard api}/portal/companies/{entityId}/topup: no body; requests more licenses',
     tests: [
       'routes/actions.test.ts › $action › makes the one call as specified, tells the outcome once, and keeps the list state',
       'unit/backends/ecard.test.ts › actions on a company › go where the specification says, with an empty body',
@@ -1609,10 +1609,10 @@ export const specification: readonly Row[] = [
   },
   {
     section: '9 Constants',
-    sentence: 'Available licences = purchased minus claimed',
+    sentence: 'Available licenses = purchased minus claimed',
     tests: [
       'routes/lead-capture.test.ts › the overview › counts $purchased purchased, $active active and $available available licenses',
-      'unit/shared/licences.test.ts › licenses › of %i purchased with %i claimed leave %i available',
+      'unit/shared/licenses.test.ts › licenses › of %i purchased with %i claimed leave %i available',
     ],
   },
   {

@@ -3,10 +3,10 @@ import type {
   ScannerAccount,
   SeedAccount,
   SeedCard,
-  SeedLicence,
+  SeedLicense,
 } from '../../scripts/sandbox/seed';
 
-/** An administrator of both products with a few licences and cards. */
+/** An administrator of both products with a few licenses and cards. */
 export function dana(change: Partial<SeedAccount> = {}): SeedAccount {
   return {
     email: 'dana@acme.example',
@@ -35,7 +35,7 @@ export function eve(change: Partial<SeedAccount> = {}): SeedAccount {
     ],
     scanner: scanner({
       code: 'EVIL-1',
-      licences: [licence({ appId: 'foreign', email: 'mallory@evil.example' })],
+      licenses: [license({ appId: 'foreign', email: 'mallory@evil.example' })],
     }),
     ecard: cards({ cards: [{ code: 'foreign', email: 'mallory@evil.example', name: 'Mallory' }] }),
     ...change,
@@ -46,12 +46,12 @@ export function eve(change: Partial<SeedAccount> = {}): SeedAccount {
 export function scanner(change: Partial<ScannerAccount> = {}): ScannerAccount {
   return {
     code: 'ACME-4711',
-    licencesPurchased: 10,
+    licensesPurchased: 10,
     integrations: ['Salesforce'],
-    licences: [
-      licence({ appId: 'U-1', email: 'ada@acme.example', leadsLast30Days: 3, leadsTotal: 30 }),
-      licence({ appId: 'U-2', email: 'ben@acme.example', leadsLast30Days: 9, leadsTotal: 10 }),
-      licence({ appId: 'U-3', email: 'cleo@acme.example', leadsLast30Days: 5, leadsTotal: 50 }),
+    licenses: [
+      license({ appId: 'U-1', email: 'ada@acme.example', leadsLast30Days: 3, leadsTotal: 30 }),
+      license({ appId: 'U-2', email: 'ben@acme.example', leadsLast30Days: 9, leadsTotal: 10 }),
+      license({ appId: 'U-3', email: 'cleo@acme.example', leadsLast30Days: 5, leadsTotal: 50 }),
       { appId: 'N-1' },
       { appId: 'N-2' },
     ],
@@ -59,7 +59,7 @@ export function scanner(change: Partial<ScannerAccount> = {}): ScannerAccount {
   };
 }
 
-export function licence(change: Partial<SeedLicence> & { appId: string }): SeedLicence {
+export function license(change: Partial<SeedLicense> & { appId: string }): SeedLicense {
   return {
     email: `${change.appId.toLowerCase()}@acme.example`,
     activationDate: '2026-01-15T09:00:00.000Z',
@@ -67,10 +67,10 @@ export function licence(change: Partial<SeedLicence> & { appId: string }): SeedL
   };
 }
 
-/** As many activated licences as wanted, with leads that go down: U-0001 has the most. */
-export function licences(count: number): SeedLicence[] {
+/** As many activated licenses as wanted, with leads that go down: U-0001 has the most. */
+export function licenses(count: number): SeedLicense[] {
   return Array.from({ length: count }, (_, index) =>
-    licence({
+    license({
       appId: `U-${String(index + 1).padStart(4, '0')}`,
       leadsLast30Days: count - index,
       leadsTotal: (count - index) * 10,
@@ -81,7 +81,7 @@ export function licences(count: number): SeedLicence[] {
 /** A company's cards: five purchased, two claimed, one not. */
 export function cards(change: Partial<CardCompany> = {}): CardCompany {
   return {
-    licencesPurchased: 5,
+    licensesPurchased: 5,
     leads: 12,
     cards: [
       {

@@ -61,7 +61,7 @@ const requested = {
   done: 'License request submitted successfully!',
 };
 
-const licenceRemoval: Action = {
+const licenseRemoval: Action = {
   open: '?revoke=U-1',
   button: 'Revoke License',
   call: 'scannerRevoke',
@@ -72,7 +72,7 @@ const licenceRemoval: Action = {
 const leadCapture: Product = {
   title: 'Lead Capture',
   path: paths.leadCapture,
-  csv: paths.licencesCsv,
+  csv: paths.licensesCsv,
   table: 'Activated licenses',
   stats: 'scannerStats',
   message: 'Error loading lead capture information',
@@ -80,8 +80,8 @@ const leadCapture: Product = {
   logged: 'Failed to get scanner account stats',
   backend: 'scanner',
   setting: 'SCANNER_API_DEMO_URL',
-  removal: licenceRemoval,
-  actions: [licenceRemoval, { ...requested, call: 'scannerTopUp' }],
+  removal: licenseRemoval,
+  actions: [licenseRemoval, { ...requested, call: 'scannerTopUp' }],
 };
 
 const cardRemoval: Action = {

@@ -160,7 +160,7 @@ describe('the tables', () => {
 
 describe('the tenants', () => {
   test('one has 100,000 licenses, the others are small beside it', () => {
-    const sizes = seedTenants().map(({ scanner }) => scanner?.licences.length ?? 0);
+    const sizes = seedTenants().map(({ scanner }) => scanner?.licenses.length ?? 0);
     expect(sizes.at(-1)).toBe(100_000);
     expect(Math.max(...sizes.slice(0, -1))).toBe(5000);
   });

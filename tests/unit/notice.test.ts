@@ -5,7 +5,7 @@ import { build } from '../../scripts/bundle';
 import { bundledPackages } from '../../scripts/notice';
 import { copyProject, temporaryFolder } from '../support/project';
 
-/** Licences that ask for no more than to be named, and go with ours. */
+/** Licenses that ask for no more than to be named, and go with ours. */
 const allowed = new Set([
   'MIT',
   'Apache-2.0',
@@ -16,7 +16,7 @@ const allowed = new Set([
   'BlueOak-1.0.0',
 ]);
 
-test('the notice beside the server names every package that ships, with a licence that we may ship', async () => {
+test('the notice beside the server names every package that ships, with a license that we may ship', async () => {
   const project = await copyProject();
   const { server, client } = await build(project);
   const packages = await bundledPackages(project, [...server, ...client]);
@@ -24,17 +24,17 @@ test('the notice beside the server names every package that ships, with a licenc
   expect(packages.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['express', 'react-dom', '@firebase/auth', 'scheduler']),
   );
-  expect(packages.filter(({ licence }) => !allowed.has(licence))).toEqual([]);
+  expect(packages.filter(({ license }) => !allowed.has(license))).toEqual([]);
 
   const notice = await readFile(join(project, 'dist', 'NOTICE.txt'), 'utf8');
-  for (const { name, version, licence, text } of packages) {
+  for (const { name, version, license, text } of packages) {
     expect([name, text.length > 300]).toEqual([name, true]);
     expect(notice).toContain(`\n${name} ${version}\n`);
-    expect(notice).toContain(`${licence}\n\n${text}\n`);
+    expect(notice).toContain(`${license}\n\n${text}\n`);
   }
 });
 
-test('a package says its licence in its own words, a nested one in its own', async () => {
+test('a package says its license in its own words, a nested one in its own', async () => {
   const root = await temporaryFolder();
   await plant(root, 'node_modules/@scope/outer', { version: '1.0.0', license: 'MIT' }, [
     'LICENSE',
@@ -44,7 +44,7 @@ test('a package says its licence in its own words, a nested one in its own', asy
     root,
     'node_modules/@scope/outer/node_modules/inner',
     { version: '2.0.0', licenses: [{ type: 'ISC' }] },
-    ['licence.md', 'Inner says'],
+    ['license.md', 'Inner says'],
   );
   await plant(root, 'node_modules/old', { version: '0.1.0', license: 'MIT' }, [
     'README.md',
@@ -63,10 +63,10 @@ test('a package says its licence in its own words, a nested one in its own', asy
     ...inputs.map(path => `node_modules/${path}`),
   ]);
   expect(found).toEqual([
-    { name: '@scope/outer', version: '1.0.0', licence: 'MIT', text: 'Outer says' },
-    { name: 'inner', version: '2.0.0', licence: 'ISC', text: 'Inner says' },
-    { name: 'old', version: '0.1.0', licence: 'MIT', text: 'Permission is hereby granted to all' },
-    { name: 'silent', version: '3.0.0', licence: '', text: '' },
+    { name: '@scope/outer', version: '1.0.0', license: 'MIT', text: 'Outer says' },
+    { name: 'inner', version: '2.0.0', license: 'ISC', text: 'Inner says' },
+    { name: 'old', version: '0.1.0', license: 'MIT', text: 'Permission is hereby granted to all' },
+    { name: 'silent', version: '3.0.0', license: '', text: '' },
   ]);
 });
 

@@ -11,8 +11,8 @@ import { presentCards } from '../../server/pages/cards/present';
 import { selectPages as selectCardPages } from '../../server/pages/cards/select';
 import * as dashboard from '../../server/pages/dashboard/present';
 import { presentLeadCapture } from '../../server/pages/lead-capture/present';
-import { selectPages as selectLicencePages } from '../../server/pages/lead-capture/select';
-import { readCardListState, readLicenceListState } from '../../shared/list-state';
+import { selectPages as selectLicensePages } from '../../server/pages/lead-capture/select';
+import { readCardListState, readLicenseListState } from '../../shared/list-state';
 import type { LayoutProps } from '../../views/Layout';
 import { CardsPage } from '../../views/pages/CardsPage';
 import { DashboardPage } from '../../views/pages/DashboardPage';
@@ -126,8 +126,8 @@ describe('whatever a backend sends', () => {
         const known = await read(createScanner(answering(value), beside).stats('acme', bearer()));
         if (known === undefined) return;
         const downloadLink = 'https://apps.example/';
-        const state = readLicenceListState(asked);
-        const pages = await selectLicencePages(known, state);
+        const state = readLicenseListState(asked);
+        const pages = await selectLicensePages(known, state);
         const ready = presentLeadCapture(known, pages, state, { downloadLink, revoke });
         expectHtml(createElement(LeadCapturePage, { layout, content: { state: 'ready', ...ready } }));
       }),
@@ -180,8 +180,8 @@ describe('whatever a backend sends', () => {
         const account = await read(createScanner(answering(value), beside).stats('acme', bearer()));
         const company = await read(createEcard(answering(value), beside).stats('acme', bearer()));
         const counts = [
-          account?.licencesPurchased,
-          account?.licencesClaimed,
+          account?.licensesPurchased,
+          account?.licensesClaimed,
           account?.leadsTotal,
           company?.leads,
           company?.activitiesTotal,

@@ -13,22 +13,22 @@ import {
 import {
   everything,
   selectActivated,
-  selectPages as selectLicencePages,
+  selectPages as selectLicensePages,
 } from '../../server/pages/lead-capture/select';
 import type { Card, CompanyStats, NonClaimedCard } from '../../shared/cards';
-import type { Licence, NonActivatedLicence, ScannerStats } from '../../shared/licences';
+import type { License, NonActivatedLicense, ScannerStats } from '../../shared/licenses';
 import { compareText, type Direction, PAGE_SIZE, type Page, paginate, type Rows } from '../../shared/list';
 import {
   type CardListState,
   cardSorts,
   defaultCardListState,
-  defaultLicenceListState,
-  type LicenceListState,
+  defaultLicenseListState,
+  type LicenseListState,
   LONGEST_QUERY,
-  licenceFields,
-  licenceSorts,
+  licenseFields,
+  licenseSorts,
   readCardListState,
-  readLicenceListState,
+  readLicenseListState,
   writeListState,
 } from '../../shared/list-state';
 import { createTable, matches, rowWith, sortRows } from '../../shared/table';
@@ -106,10 +106,10 @@ const many = (email: (kind: User) => string) =>
 const manyClaimed = many(({ email }) => email.trim() || 'a');
 const manyFree = many(() => '');
 
-const licenceState: fc.Arbitrary<LicenceListState> = fc.record({
+const licenseState: fc.Arbitrary<LicenseListState> = fc.record({
   q: query,
-  field: fc.constantFrom(...licenceFields),
-  sort: fc.constantFrom(...licenceSorts),
+  field: fc.constantFrom(...licenseFields),
+  sort: fc.constantFrom(...licenseSorts),
   dir: direction,
   page,
   npage: page,
@@ -133,11 +133,11 @@ const bodyOf = (userStats: readonly User[]) => [Buffer.from(JSON.stringify({ use
 /** A scanner account as its backend's answer makes it. */
 function accountOf(userStats: readonly User[]): ScannerStats {
   const answer = readScannerAnswer(bodyOf(userStats));
-  if (!answer?.licences) throw new Error('No list was read');
-  const { activated, nonActivated } = answer.licences;
+  if (!answer?.licenses) throw new Error('No list was read');
+  const { activated, nonActivated } = answer.licenses;
   return {
     ...answer,
-    licences: {
+    licenses: {
       activated: createList(activated, sortElsewhere),
       nonActivated: createList(nonActivated, sortElsewhere),
     },
@@ -166,7 +166,7 @@ function expectPage<Row>(shown: Page<Row> | undefined, expected: readonly Row[],
   expect(shown).toEqual({ number, pages, found: expected.length, rows });
 }
 
-const licenceKeys = ['appId', 'email', 'leadsLast30Days', 'leadsTotal'] as const;
+const licenseKeys = ['appId', 'email', 'leadsLast30Days', 'leadsTotal'] as const;
 const cardKeys = ['cardId', 'email', 'name', 'jobTitle', 'viewsLast30Days', 'totalViews'] as const;
 
 /** All that can be read has these rows, and as many as it says. */
@@ -195,8 +195,8 @@ const byText = (a: string, b: string) =>
 /** The first key that tells two rows apart. */
 const firstOf = (...differences: readonly number[]) => differences.find(difference => difference !== 0) ?? 0;
 
-/** The licences that a state shows, found and ordered the plainest way. */
-function plainLicences(users: readonly User[], { q, field, sort, dir }: LicenceListState): Licence[] {
+/** The licenses that a state shows, found and ordered the plainest way. */
+function plainLicenses(users: readonly User[], { q, field, sort, dir }: LicenseListState): License[] {
   const activated = users
     .map(({ appId, email, leadsLast30Days, leadsTotal }) => ({
       appId,
@@ -205,7 +205,7 @@ function plainLicences(users: readonly User[], { q, field, sort, dir }: LicenceL
       leadsTotal,
     }))
     .filter(({ email }) => email !== '');
-  const texts = ({ email, appId }: Licence) =>
+  const texts = ({ email, appId }: License) =>
     field === 'both' ? [email, appId] : [field === 'email' ? email : appId];
   const sign = dir === 'asc' ? 1 : -1;
   return plainSearch(activated, q, texts).toSorted((a, b) =>
@@ -259,13 +259,13 @@ describe.each([
 ] as const)('whatever the rows and the search are, of %s rows', (_size, claimed, free, numRuns) => {
   test('the licenses that are shown are those of the plain way', async () => {
     await fc.assert(
-      fc.asyncProperty(claimed, states(licenceState), async (users, asked) => {
+      fc.asyncProperty(claimed, states(licenseState), async (users, asked) => {
         const account = accountOf(users);
         for (const state of asked) {
-          const expected = plainLicences(users, state);
-          expectPage((await selectLicencePages(account, state))?.activated, expected, state.page);
-          const all = account.licences && (await selectActivated(account.licences.activated, state));
-          expectAll(all, licenceKeys, expected);
+          const expected = plainLicenses(users, state);
+          expectPage((await selectLicensePages(account, state))?.activated, expected, state.page);
+          const all = account.licenses && (await selectActivated(account.licenses.activated, state));
+          expectAll(all, licenseKeys, expected);
         }
       }),
       { numRuns },
@@ -304,13 +304,13 @@ describe.each([
 
   test('the licenses that nobody has claimed are shown as they were sent', async () => {
     await fc.assert(
-      fc.asyncProperty(free, licenceState, async (users, state) => {
+      fc.asyncProperty(free, licenseState, async (users, state) => {
         const expected = users
           .filter(({ email }) => email.trim() === '')
-          .map(({ appId }): NonActivatedLicence => ({ appId }));
+          .map(({ appId }): NonActivatedLicense => ({ appId }));
         const account = accountOf(users);
-        expectPage((await selectLicencePages(account, state))?.nonActivated, expected, state.npage);
-        expectAll(await account.licences?.nonActivated.all(everything), ['appId'], expected);
+        expectPage((await selectLicensePages(account, state))?.nonActivated, expected, state.npage);
+        expectAll(await account.licenses?.nonActivated.all(everything), ['appId'], expected);
       }),
       { numRuns },
     );
@@ -409,8 +409,8 @@ describe('whatever an address says', () => {
     'toString',
   ];
   const known = [
-    ...licenceFields,
-    ...licenceSorts,
+    ...licenseFields,
+    ...licenseSorts,
     ...cardSorts,
     'asc',
     'desc',
@@ -440,14 +440,14 @@ describe('whatever an address says', () => {
   test('the state of the licenses is within its bounds, and the same after it was written to an address', () => {
     fc.assert(
       fc.property(query, asked => {
-        const state = readLicenceListState(asked);
+        const state = readLicenseListState(asked);
         expect([isQuery(state.q), isPage(state.page), isPage(state.npage)]).toEqual([true, true, true]);
-        expect(licenceFields).toContain(state.field);
-        expect(licenceSorts).toContain(state.sort);
+        expect(licenseFields).toContain(state.field);
+        expect(licenseSorts).toContain(state.sort);
         expect(['asc', 'desc']).toContain(state.dir);
-        const written = writeListState(state, defaultLicenceListState);
+        const written = writeListState(state, defaultLicenseListState);
         expect(written).toMatch(/^(\?[\w.~!*'()%&=-]+)?$/);
-        expect(readLicenceListState(parse(written.slice(1)))).toEqual(state);
+        expect(readLicenseListState(parse(written.slice(1)))).toEqual(state);
       }),
       { numRuns: 300 },
     );

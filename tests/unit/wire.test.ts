@@ -41,7 +41,7 @@ describe('a number from a backend', () => {
     [null, 0],
     ['', 0],
     ['seven', 0],
-    ['7 licences', 0],
+    ['7 licenses', 0],
     [-3, 0],
     ['-3', 0],
     [2.9, 2],

@@ -7,7 +7,7 @@ interface Props {
   readonly once: string;
 }
 
-/** Asks for more licences of a product. */
+/** Asks for more licenses of a product. */
 export function RequestLicenses({ action, once }: Props) {
   return (
     <PostForm action={action} once={once}>

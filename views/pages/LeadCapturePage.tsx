@@ -27,19 +27,19 @@ export interface LeadCapture extends Product {
     readonly meter: MeterProps;
   };
   /** Undefined when the backend sent no list. */
-  readonly activated: ActivatedLicences | undefined;
+  readonly activated: ActivatedLicenses | undefined;
   /** Undefined when there are none. */
-  readonly nonActivated: NonActivatedLicences | undefined;
+  readonly nonActivated: NonActivatedLicenses | undefined;
 }
 
-export interface ActivatedLicences {
+export interface ActivatedLicenses {
   readonly section: ListSectionProps;
   readonly exportHref: string | undefined;
   readonly columns: readonly SortableColumn<'leadsLast30Days' | 'leadsTotal'>[];
-  readonly rows: readonly LicenceRow[];
+  readonly rows: readonly LicenseRow[];
 }
 
-export interface LicenceRow {
+export interface LicenseRow {
   readonly email: string;
   readonly userId: string;
   readonly leadsLast30Days: number;
@@ -47,13 +47,13 @@ export interface LicenceRow {
   readonly deactivateHref: string;
 }
 
-export interface NonActivatedLicences {
+export interface NonActivatedLicenses {
   readonly section: ListSectionProps;
   readonly exportHref: string;
   readonly userIds: readonly string[];
 }
 
-/** Licences of the scanner app: counts, who uses them, and what can be done about it. */
+/** Licenses of the scanner app: counts, who uses them, and what can be done about it. */
 export function LeadCapturePage({ layout, content }: LeadCapturePageProps) {
   return (
     <ProductPage
@@ -73,7 +73,7 @@ export function LeadCapturePage({ layout, content }: LeadCapturePageProps) {
           {activated ? (
             <Activated {...activated} />
           ) : (
-            <Unreadable title="Activated Licenses" message={messages.leadCapture.licencesUnreadable} />
+            <Unreadable title="Activated Licenses" message={messages.leadCapture.licensesUnreadable} />
           )}
           {nonActivated ? <NonActivated {...nonActivated} /> : null}
         </>
@@ -109,7 +109,7 @@ function Overview({ code, purchased, active, activeShare, available, meter }: Le
   );
 }
 
-function Activated({ section, exportHref, columns, rows }: ActivatedLicences) {
+function Activated({ section, exportHref, columns, rows }: ActivatedLicenses) {
   const sorted = columns.find(({ direction }) => direction !== undefined);
   const largest = sorted ? Math.max(0, ...rows.map(row => row[sorted.key])) : 0;
   return (
@@ -124,14 +124,14 @@ function Activated({ section, exportHref, columns, rows }: ActivatedLicences) {
             { key: 'actions', label: 'Actions', numeric: true },
           ]}
           rows={rows.map(row => fieldsOf(row, sorted && barOf(row[sorted.key], largest)))}
-          row={LicenceTableRow}
+          row={LicenseTableRow}
         />
       )}
     </ListSection>
   );
 }
 
-function LicenceTableRow({ columns, fields }: RowProps<keyof ReturnType<typeof fieldsOf>>) {
+function LicenseTableRow({ columns, fields }: RowProps<keyof ReturnType<typeof fieldsOf>>) {
   const figure = (key: 'leadsLast30Days' | 'leadsTotal') => {
     const isSorted = columns.some(column => column.key === key && column.isSorted);
     if (!isSorted) return fields[key];
@@ -161,7 +161,7 @@ function LicenceTableRow({ columns, fields }: RowProps<keyof ReturnType<typeof f
   return <Row columns={columns} cells={cells} />;
 }
 
-function fieldsOf(row: LicenceRow, bar = { start: '', length: '' }) {
+function fieldsOf(row: LicenseRow, bar = { start: '', length: '' }) {
   return {
     ...row,
     leadsLast30Days: String(row.leadsLast30Days),
@@ -171,7 +171,7 @@ function fieldsOf(row: LicenceRow, bar = { start: '', length: '' }) {
   };
 }
 
-function NonActivated({ section, exportHref, userIds }: NonActivatedLicences) {
+function NonActivated({ section, exportHref, userIds }: NonActivatedLicenses) {
   return (
     <ListSection
       {...section}

@@ -8,7 +8,7 @@ import { BackendError } from '../../errors';
 import { type Handler, type Reply, redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import { attempt } from '../action';
-import { requestLicences } from '../request-licences';
+import { requestLicenses } from '../request-licenses';
 import { userDetails } from '../user-details';
 import { findDeactivatable } from './select';
 
@@ -18,12 +18,12 @@ interface Options {
 }
 
 /** POST /digital-business-cards/request-licenses */
-export function requestCardLicences({ portalUsers, ecard }: Options): Handler<SignedInRequest> {
-  return requestLicences({
+export function requestCardLicenses({ portalUsers, ecard }: Options): Handler<SignedInRequest> {
+  return requestLicenses({
     portalUsers,
     product: CARDS,
     roleMissing: 'cardsRoleMissing',
-    send: ecard.requestLicences,
+    send: ecard.requestLicenses,
     back: listAddress,
   });
 }

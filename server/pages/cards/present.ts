@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Card, CompanyStats, NonClaimedCard } from '../../../shared/cards';
-import { availableLicences } from '../../../shared/licences';
+import { availableLicenses } from '../../../shared/licenses';
 import type { Page } from '../../../shared/list';
 import {
   type CardListState,
@@ -33,7 +33,7 @@ export function presentCards(
   state: CardListState,
   extras: { readonly downloadLink: string; readonly deactivate: unknown; readonly dialog: unknown },
 ): Cards {
-  const { licencesPurchased: total, licencesClaimed: active } = stats;
+  const { licensesPurchased: total, licensesClaimed: active } = stats;
   const once = randomUUID();
   return {
     once,
@@ -43,7 +43,7 @@ export function presentCards(
     overview: {
       metrics: [
         ['Active Cards', formatCount(active)],
-        ['Available Cards', formatCount(availableLicences(stats))],
+        ['Available Cards', formatCount(availableLicenses(stats))],
         ['Total Cards', formatCount(total)],
         ['Profile Visits (30 days)', formatCount(stats.activitiesLast30Days)],
         ['Profile Visits (total)', formatCount(stats.activitiesTotal)],

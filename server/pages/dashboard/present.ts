@@ -1,5 +1,5 @@
 import type { CompanyStats } from '../../../shared/cards';
-import type { LicenceCounts, ScannerStats } from '../../../shared/licences';
+import type { LicenseCounts, ScannerStats } from '../../../shared/licenses';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { Integration, ProductCard } from '../../../views/pages/DashboardPage';
@@ -10,7 +10,7 @@ import type { Known } from '../stats';
 export function presentLeadCapture(stats: Known<ScannerStats>): ProductCard {
   if (stats === 'no access') return { state: 'no access' };
   if (stats === 'failed') return { state: 'failed', message: messages.leadCapture.statsFailed };
-  return product(stats, `${paths.requestLicences}?from=dashboard`, [
+  return product(stats, `${paths.requestLicenses}?from=dashboard`, [
     ['Leads, last 30 days', formatCount(stats.leadsLast30Days)],
     ['Leads, all time', formatCount(stats.leadsTotal)],
   ]);
@@ -35,18 +35,18 @@ export function presentIntegration(stats: Known<ScannerStats>): Integration {
 }
 
 function product(
-  { licencesPurchased, licencesClaimed }: LicenceCounts,
+  { licensesPurchased, licensesClaimed }: LicenseCounts,
   requestAction: string,
   activity: readonly (readonly [string, string])[],
 ): ProductCard {
-  if (licencesPurchased === 0) return { state: 'not active', requestAction };
-  const [purchased, claimed] = [formatCount(licencesPurchased), formatCount(licencesClaimed)];
+  if (licensesPurchased === 0) return { state: 'not active', requestAction };
+  const [purchased, claimed] = [formatCount(licensesPurchased), formatCount(licensesClaimed)];
   return {
     state: 'active',
     requestAction,
     meter: {
-      value: licencesClaimed,
-      total: licencesPurchased,
+      value: licensesClaimed,
+      total: licensesPurchased,
       label: `${claimed} of ${purchased} licenses activated`,
     },
     figures: [['Licenses purchased', purchased], ['Licenses activated', claimed], ...activity],

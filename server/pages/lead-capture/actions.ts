@@ -1,5 +1,5 @@
 import { entityFor, SCANNER } from '../../../shared/admin';
-import { readLicenceListState } from '../../../shared/list-state';
+import { readLicenseListState } from '../../../shared/list-state';
 import { messages, type ToastCode } from '../../../shared/messages';
 import { leadCaptureAddress, paths } from '../../../shared/paths';
 import type { PortalUsers } from '../../backends/portal-users';
@@ -8,7 +8,7 @@ import { BackendError } from '../../errors';
 import { type Handler, redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import { attempt } from '../action';
-import { requestLicences } from '../request-licences';
+import { requestLicenses } from '../request-licenses';
 import { userDetails } from '../user-details';
 import { findRevocable } from './select';
 
@@ -18,18 +18,18 @@ interface Options {
 }
 
 /** POST /leads-capture/request-licenses */
-export function requestScannerLicences({ portalUsers, scanner }: Options): Handler<SignedInRequest> {
-  return requestLicences({
+export function requestScannerLicenses({ portalUsers, scanner }: Options): Handler<SignedInRequest> {
+  return requestLicenses({
     portalUsers,
     product: SCANNER,
     roleMissing: 'scannerRoleMissing',
-    send: scanner.requestLicences,
+    send: scanner.requestLicenses,
     back: listAddress,
   });
 }
 
-/** POST /leads-capture/revoke: only licences in the administrator's own list can be revoked (decision 15). */
-export function revokeLicence({ portalUsers, scanner }: Options): Handler<SignedInRequest> {
+/** POST /leads-capture/revoke: only licenses in the administrator's own list can be revoked (decision 15). */
+export function revokeLicense({ portalUsers, scanner }: Options): Handler<SignedInRequest> {
   return async request => {
     const { bearer } = request.administrator;
     const reply = (code: ToastCode) => redirect(listAddress(request), { toast: [code] });
@@ -38,9 +38,9 @@ export function revokeLicence({ portalUsers, scanner }: Options): Handler<Signed
     const entityId = entityFor(details, SCANNER);
     if (entityId === undefined) return reply('scannerAccountMissing');
     const revoke = async () => {
-      const licence = findRevocable(await scanner.stats(entityId, bearer), request.form.licenseId);
-      if (!licence) throw new BackendError(messages.leadCapture.revokeCallFailed, 'not listed');
-      await scanner.revokeLicence(entityId, licence.appId, bearer);
+      const license = findRevocable(await scanner.stats(entityId, bearer), request.form.licenseId);
+      if (!license) throw new BackendError(messages.leadCapture.revokeCallFailed, 'not listed');
+      await scanner.revokeLicense(entityId, license.appId, bearer);
     };
     const outcome = await attempt(request, revoke, {
       done: 'licenseRevoked',
@@ -52,5 +52,5 @@ export function revokeLicence({ portalUsers, scanner }: Options): Handler<Signed
 }
 
 function listAddress({ query }: SignedInRequest): string {
-  return leadCaptureAddress(paths.leadCapture, readLicenceListState(query));
+  return leadCaptureAddress(paths.leadCapture, readLicenseListState(query));
 }

@@ -1,7 +1,7 @@
 import { entityFor, SCANNER } from '../../../shared/admin';
-import { licencesExport, nonActivatedLicencesExport } from '../../../shared/exports';
-import type { ScannerStats } from '../../../shared/licences';
-import { readLicenceListState } from '../../../shared/list-state';
+import { licensesExport, nonActivatedLicensesExport } from '../../../shared/exports';
+import type { ScannerStats } from '../../../shared/licenses';
+import { readLicenseListState } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { PortalUsers } from '../../backends/portal-users';
@@ -20,13 +20,13 @@ interface Options {
   readonly now: () => number;
 }
 
-/** GET /leads-capture/licenses.csv: every activated licence of the current search and order. */
-export function licencesCsv(options: Options): Handler<SignedInRequest> {
+/** GET /leads-capture/licenses.csv: every activated license of the current search and order. */
+export function licensesCsv(options: Options): Handler<SignedInRequest> {
   return async request => {
-    const state = readLicenceListState(request.query);
-    const licences = await loadLicences(request, options);
-    if (!licences) return toPage();
-    return csv(request, licencesExport, await selectActivated(licences.activated, state), {
+    const state = readLicenseListState(request.query);
+    const licenses = await loadLicenses(request, options);
+    if (!licenses) return toPage();
+    return csv(request, licensesExport, await selectActivated(licenses.activated, state), {
       search: state.q,
       now: options.now,
       threads: options.threads,
@@ -36,11 +36,11 @@ export function licencesCsv(options: Options): Handler<SignedInRequest> {
 }
 
 /** GET /leads-capture/non-activated-licenses.csv */
-export function nonActivatedLicencesCsv(options: Options): Handler<SignedInRequest> {
+export function nonActivatedLicensesCsv(options: Options): Handler<SignedInRequest> {
   return async request => {
-    const licences = await loadLicences(request, options);
-    if (!licences) return toPage();
-    return csv(request, nonActivatedLicencesExport, await licences.nonActivated.all(everything), {
+    const licenses = await loadLicenses(request, options);
+    if (!licenses) return toPage();
+    return csv(request, nonActivatedLicensesExport, await licenses.nonActivated.all(everything), {
       search: '',
       now: options.now,
       threads: options.threads,
@@ -50,19 +50,19 @@ export function nonActivatedLicencesCsv(options: Options): Handler<SignedInReque
 }
 
 /**
- * The account's licences; undefined without the role.
- * @throws {BackendError} Thrown when the licences cannot be had: a download is then an error page, never half
+ * The account's licenses; undefined without the role.
+ * @throws {BackendError} Thrown when the licenses cannot be had: a download is then an error page, never half
  * a file.
  */
-async function loadLicences(
+async function loadLicenses(
   { administrator: { bearer } }: SignedInRequest,
   { portalUsers, scanner }: Options,
-): Promise<ScannerStats['licences']> {
+): Promise<ScannerStats['licenses']> {
   const entityId = entityFor(await portalUsers.details(bearer), SCANNER);
   if (entityId === undefined) return undefined;
-  const { licences } = await scanner.stats(entityId, bearer);
-  if (!licences) throw new BackendError(messages.leadCapture.licencesUnreadable, 'content');
-  return licences;
+  const { licenses } = await scanner.stats(entityId, bearer);
+  if (!licenses) throw new BackendError(messages.leadCapture.licensesUnreadable, 'content');
+  return licenses;
 }
 
 /** Without the role there is nothing to download; the page says so. */

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { entityFor, SCANNER } from '../../../shared/admin';
-import { readLicenceListState } from '../../../shared/list-state';
+import { readLicenseListState } from '../../../shared/list-state';
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
 import type { PortalUsers } from '../../backends/portal-users';
 import type { Scanner } from '../../backends/scanner';
@@ -36,7 +36,7 @@ export function leadCapturePage({
         scanner.stats(entityId, request.administrator.bearer),
       ),
     async show(request, stats, layout) {
-      const state = readLicenceListState(request.query);
+      const state = readLicenseListState(request.query);
       const content = await presentKnown(stats, request, helpUrl, async known =>
         presentLeadCapture(known, await selectPages(known, state), state, {
           downloadLink: scannerAppUrl,

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import {
-  availableLicences,
-  type Licence,
-  type NonActivatedLicence,
+  availableLicenses,
+  type License,
+  type NonActivatedLicense,
   type ScannerStats,
-} from '../../../shared/licences';
+} from '../../../shared/licenses';
 import type { Page } from '../../../shared/list';
 import {
-  defaultLicenceListState,
-  type LicenceListState,
-  type LicenceSort,
+  defaultLicenseListState,
+  type LicenseListState,
+  type LicenseSort,
   listStateFields,
 } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
@@ -17,12 +17,12 @@ import { leadCaptureAddress, paths, revokeDialogAddress } from '../../../shared/
 import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type {
-  ActivatedLicences,
+  ActivatedLicenses,
   LeadCapture,
-  NonActivatedLicences,
+  NonActivatedLicenses,
 } from '../../../views/pages/LeadCapturePage';
 import { countLine, formatCount, presentColumn, presentPagination } from '../list';
-import { findRevocable, type LicencePages } from './select';
+import { findRevocable, type LicensePages } from './select';
 
 const ACTIVATED = 'activated-licenses';
 const NON_ACTIVATED = 'non-activated-licenses';
@@ -30,40 +30,40 @@ const NON_ACTIVATED = 'non-activated-licenses';
 /** Everything that the Lead Capture page shows of an account. */
 export function presentLeadCapture(
   stats: ScannerStats,
-  pages: LicencePages | undefined,
-  state: LicenceListState,
+  pages: LicensePages | undefined,
+  state: LicenseListState,
   { downloadLink, revoke }: { readonly downloadLink: string; readonly revoke: unknown },
 ): LeadCapture {
-  const { licencesPurchased: purchased, licencesClaimed: claimed } = stats;
+  const { licensesPurchased: purchased, licensesClaimed: claimed } = stats;
   const once = randomUUID();
   return {
     once,
-    requestAction: leadCaptureAddress(paths.requestLicences, state),
+    requestAction: leadCaptureAddress(paths.requestLicenses, state),
     downloadLink,
     overview: {
       code: stats.code,
       purchased: formatCount(purchased),
       active: formatCount(claimed),
       activeShare: purchased > 0 ? `${Math.round((claimed / purchased) * 100)}%` : undefined,
-      available: formatCount(availableLicences(stats)),
+      available: formatCount(availableLicenses(stats)),
       meter: {
         value: claimed,
         total: purchased,
         label: `${formatCount(claimed)} of ${formatCount(purchased)} licenses active`,
       },
     },
-    activated: pages && presentActivated(pages.activated, stats.licences?.activated.length ?? 0, state),
+    activated: pages && presentActivated(pages.activated, stats.licenses?.activated.length ?? 0, state),
     nonActivated: pages && presentNonActivated(pages.nonActivated, state),
     dialogs: [presentDialog(findRevocable(stats, revoke), state, once)],
   };
 }
 
-function presentActivated(page: Page<Licence>, total: number, wanted: LicenceListState): ActivatedLicences {
+function presentActivated(page: Page<License>, total: number, wanted: LicenseListState): ActivatedLicenses {
   const state = { ...wanted, page: page.number };
   const dialogAddress = revokeDialogAddress(state);
-  const address = (change: Partial<LicenceListState>) =>
+  const address = (change: Partial<LicenseListState>) =>
     `${leadCaptureAddress(paths.leadCapture, { ...state, page: 1, ...change })}#${ACTIVATED}`;
-  const column = <Key extends LicenceSort>(key: Key, label: string) =>
+  const column = <Key extends LicenseSort>(key: Key, label: string) =>
     presentColumn(key, label, state.sort === key ? state.dir : undefined, dir => address({ sort: key, dir }));
 
   return {
@@ -83,7 +83,7 @@ function presentActivated(page: Page<Licence>, total: number, wanted: LicenceLis
       pagination: presentPagination('Pages of activated licenses', page, number => address({ page: number })),
     },
     exportHref:
-      page.found === 0 ? undefined : leadCaptureAddress(paths.licencesCsv, { ...state, page: 1, npage: 1 }),
+      page.found === 0 ? undefined : leadCaptureAddress(paths.licensesCsv, { ...state, page: 1, npage: 1 }),
     columns: [column('leadsLast30Days', 'Leads last 30'), column('leadsTotal', 'Leads all time')],
     rows: page.rows.map(({ email, appId, leadsLast30Days, leadsTotal }) => ({
       email,
@@ -95,7 +95,7 @@ function presentActivated(page: Page<Licence>, total: number, wanted: LicenceLis
   };
 }
 
-function presentSearch(state: LicenceListState, clearHref: string): SearchFormProps {
+function presentSearch(state: LicenseListState, clearHref: string): SearchFormProps {
   const { q, field, ...rest } = state;
   return {
     action: `${paths.leadCapture}#${ACTIVATED}`,
@@ -111,15 +111,15 @@ function presentSearch(state: LicenceListState, clearHref: string): SearchFormPr
         { value: 'id', label: 'UserID' },
       ],
     },
-    hidden: listStateFields({ ...rest, page: 1 }, defaultLicenceListState),
+    hidden: listStateFields({ ...rest, page: 1 }, defaultLicenseListState),
     clearHref: q === '' && field === 'both' ? undefined : clearHref,
   };
 }
 
 function presentNonActivated(
-  page: Page<NonActivatedLicence>,
-  state: LicenceListState,
-): NonActivatedLicences | undefined {
+  page: Page<NonActivatedLicense>,
+  state: LicenseListState,
+): NonActivatedLicenses | undefined {
   if (page.found === 0) return undefined;
   return {
     section: {
@@ -134,15 +134,15 @@ function presentNonActivated(
         npage => `${leadCaptureAddress(paths.leadCapture, { ...state, npage })}#${NON_ACTIVATED}`,
       ),
     },
-    exportHref: paths.nonActivatedLicencesCsv,
-    userIds: page.rows.map(licence => licence.appId),
+    exportHref: paths.nonActivatedLicensesCsv,
+    userIds: page.rows.map(license => license.appId),
   };
 }
 
-/** The dialog that confirms; open about the licence that the address names, if it is one that can be revoked. */
+/** The dialog that confirms; open about the license that the address names, if it is one that can be revoked. */
 function presentDialog(
-  licence: Licence | undefined,
-  state: LicenceListState,
+  license: License | undefined,
+  state: LicenseListState,
   once: string,
 ): ConfirmDialogProps {
   return {
@@ -152,11 +152,11 @@ function presentDialog(
     warning: 'This action cannot be undone.',
     confirmLabel: 'Revoke License',
     danger: true,
-    action: leadCaptureAddress(paths.revokeLicence, state),
+    action: leadCaptureAddress(paths.revokeLicense, state),
     once,
     field: 'licenseId',
     promise: messages.leadCapture.revoked,
     cancelHref: `${leadCaptureAddress(paths.leadCapture, state)}#${ACTIVATED}`,
-    item: licence && { id: licence.appId, subject: [licence.email] },
+    item: license && { id: license.appId, subject: [license.email] },
   };
 }

@@ -1,35 +1,35 @@
-import type { Licence, LicenceList, NonActivatedLicence, ScannerStats } from '../../../shared/licences';
+import type { License, LicenseList, NonActivatedLicense, ScannerStats } from '../../../shared/licenses';
 import type { Page, Rows, Wanted } from '../../../shared/list';
-import type { LicenceField, LicenceListState } from '../../../shared/list-state';
+import type { LicenseField, LicenseListState } from '../../../shared/list-state';
 
 /** The pages of both lists that the administrator looks at. */
-export interface LicencePages {
-  readonly activated: Page<Licence>;
-  readonly nonActivated: Page<NonActivatedLicence>;
+export interface LicensePages {
+  readonly activated: Page<License>;
+  readonly nonActivated: Page<NonActivatedLicense>;
 }
 
 /** The pages that a list state asks for; undefined when the backend sent no list. */
 export async function selectPages(
-  { licences }: ScannerStats,
-  state: LicenceListState,
-): Promise<LicencePages | undefined> {
-  if (!licences) return undefined;
+  { licenses }: ScannerStats,
+  state: LicenseListState,
+): Promise<LicensePages | undefined> {
+  if (!licenses) return undefined;
   const [activated, nonActivated] = await Promise.all([
-    licences.activated.page(wanted(state), state.page),
-    licences.nonActivated.page(everything, state.npage),
+    licenses.activated.page(wanted(state), state.page),
+    licenses.nonActivated.page(everything, state.npage),
   ]);
   return { activated, nonActivated };
 }
 
-/** The activated licences that a list state asks for, in its order, on all pages. */
-export function selectActivated(licences: LicenceList, state: LicenceListState): Promise<Rows<Licence>> {
-  return licences.all(wanted(state));
+/** The activated licenses that a list state asks for, in its order, on all pages. */
+export function selectActivated(licenses: LicenseList, state: LicenseListState): Promise<Rows<License>> {
+  return licenses.all(wanted(state));
 }
 
 /** Every row, as the backend sent them. */
 export const everything = { query: '', within: [] };
 
-const searchedTexts: Readonly<Record<LicenceField, readonly ('email' | 'appId')[]>> = {
+const searchedTexts: Readonly<Record<LicenseField, readonly ('email' | 'appId')[]>> = {
   both: ['email', 'appId'],
   email: ['email'],
   id: ['appId'],
@@ -41,7 +41,7 @@ function wanted({
   field,
   sort,
   dir,
-}: LicenceListState): Wanted<'email' | 'appId', 'leadsLast30Days' | 'leadsTotal'> {
+}: LicenseListState): Wanted<'email' | 'appId', 'leadsLast30Days' | 'leadsTotal'> {
   return {
     query: q,
     within: searchedTexts[field],
@@ -49,7 +49,7 @@ function wanted({
   };
 }
 
-/** The activated licence with this id; undefined for an id that is not in the list (decision 15). */
-export function findRevocable({ licences }: ScannerStats, id: unknown): Licence | undefined {
-  return typeof id === 'string' ? licences?.activated.find('appId', id) : undefined;
+/** The activated license with this id; undefined for an id that is not in the list (decision 15). */
+export function findRevocable({ licenses }: ScannerStats, id: unknown): License | undefined {
+  return typeof id === 'string' ? licenses?.activated.find('appId', id) : undefined;
 }

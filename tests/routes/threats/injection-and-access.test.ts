@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import request from 'supertest';
 import { paths } from '../../../shared/paths';
-import { dana, eve, licence, licences, scanner } from '../../support/accounts';
+import { dana, eve, license, licenses, scanner } from '../../support/accounts';
 import { anotherHost, details, json, status } from '../../support/faults';
 import { csvRows, fileName, toasts } from '../../support/lists';
 import { startPortal, type TestPortal } from '../../support/portal';
@@ -13,8 +13,8 @@ import { wholeJourney } from '../whole-journey';
 const DANA = 'dana@acme.example';
 const pages = [paths.dashboard, paths.leadCapture, paths.cards];
 const downloads = [
-  paths.licencesCsv,
-  paths.nonActivatedLicencesCsv,
+  paths.licensesCsv,
+  paths.nonActivatedLicensesCsv,
   paths.claimedCardsCsv,
   paths.nonClaimedCardsCsv,
 ];
@@ -80,7 +80,7 @@ test.each(payloads)('T18: text from outside is only text on every page that show
   const text = encodeURIComponent(payload);
   const link = `/finishsignup?mode=signIn&apiKey=${text}&oobCode=${text}&lang=${text}`;
   // Leave messages that name files for what was searched.
-  await client.get(`${paths.licencesCsv}?q=${text}`);
+  await client.get(`${paths.licensesCsv}?q=${text}`);
   await client.get(`${paths.nonClaimedCardsCsv}?nq=${text}`);
   const answers = [
     ...(await Promise.all(pages.map(page => client.copy().get(`${page}?q=${text}&nq=${text}&sort=${text}`)))),
@@ -146,10 +146,10 @@ test('T21: an account that a form or an address names is not looked at', async (
   const query = new URLSearchParams(evil);
   for (const page of [...pages, ...downloads]) await client.get(`${page}?${query}`);
   for (const [path, fields] of [
-    [paths.requestLicences, {}],
+    [paths.requestLicenses, {}],
     [paths.requestCards, {}],
     [paths.requestProfileData, {}],
-    [paths.revokeLicence, { licenseId: 'foreign' }],
+    [paths.revokeLicense, { licenseId: 'foreign' }],
     [paths.deactivateCard, { cardId: 'foreign' }],
   ] as const) {
     await client.post(`${path}?${query}`, { ...evil, ...fields });
@@ -165,7 +165,7 @@ test('T21: what was in the list before, and no longer is, cannot be deleted', as
   await client.get(paths.cards);
   portal.faults.push({ match: /stats$/, respond: json({ userStats: [] }) });
   for (const [path, fields, toast] of [
-    [paths.revokeLicence, { licenseId: 'U-1' }, 'Failed to revoke license'],
+    [paths.revokeLicense, { licenseId: 'U-1' }, 'Failed to revoke license'],
     [paths.deactivateCard, { cardId: 'c1' }, 'Failed to deactivate digital business card'],
   ] as const) {
     const { headers } = await client.post(path, fields);
@@ -188,7 +188,7 @@ test.each([
       respond: json({ userStats: [] }),
     });
     for (const page of pages) expect((await client.get(page)).status).toBe(200);
-    for (const path of [paths.requestLicences, paths.requestCards]) await client.post(path);
+    for (const path of [paths.requestLicenses, paths.requestCards]) await client.post(path);
     const id = encodeURIComponent(entityId);
     const expected = ['scanneraccount', 'companies'].flatMap(kind =>
       entityId.trim() === '' ? [] : [`GET /portal/${kind}/${id}/stats`, `POST /portal/${kind}/${id}/topup`],
@@ -208,7 +208,7 @@ test.each([
     { match: /stats$/, respond: json({ userStats: [row] }) },
     { match: /^DELETE/, respond: status(204) },
   );
-  await client.post(paths.revokeLicence, { licenseId: id });
+  await client.post(paths.revokeLicense, { licenseId: id });
   await client.post(paths.deactivateCard, { cardId: id });
   expect(portal.calls.map(({ line }) => line).filter(line => line.startsWith('DELETE'))).toEqual([
     `DELETE /licencing/portal/scanneraccount/acme/licences/${written}`,
@@ -223,10 +223,10 @@ test('T24: no call of the portal is ever followed to another host', async () => 
     portal.faults.push({ match, respond: elsewhere.redirectsThere });
     await client.post('/login', { email: DANA });
     for (const address of [...pages, ...downloads]) await client.get(address);
-    for (const path of [paths.requestLicences, paths.requestCards, paths.requestProfileData]) {
+    for (const path of [paths.requestLicenses, paths.requestCards, paths.requestProfileData]) {
       await client.post(path);
     }
-    await client.post(paths.revokeLicence, { licenseId: 'U-1' });
+    await client.post(paths.revokeLicense, { licenseId: 'U-1' });
     await client.post(paths.deactivateCard, { cardId: 'c1' });
     expect(portal.calls.some(({ line }) => match.test(line))).toBe(true);
     expect([client.answers.at(-1)?.status, client.cookies.has('session')]).toEqual([303, true]);
@@ -370,8 +370,8 @@ async function timed<T>(work: PromiseLike<T>): Promise<[answer: T, took: number]
 
 test('T29: addresses, searches and e-mails that are long or malicious are answered at once', async () => {
   // Long enough for a pattern to take seconds, short enough for a test that fails to come to its end.
-  const trap = licence({ appId: `${'a'.repeat(28)}!`, email: 'trap@acme.example' });
-  const many = dana({ scanner: scanner({ licences: [...licences(5000), trap] }) });
+  const trap = license({ appId: `${'a'.repeat(28)}!`, email: 'trap@acme.example' });
+  const many = dana({ scanner: scanner({ licenses: [...licenses(5000), trap] }) });
   const { portal, client } = await signedIn({ accounts: [many] });
   await client.get(paths.leadCapture);
   const get = (address: string) => () => client.get(address);
@@ -409,8 +409,8 @@ test('T29: an address of 100 KB is refused at once', async () => {
 });
 
 test('T29: a search takes signs of pattern languages for what they are', async () => {
-  const people = ['(a+)+$', '.*', '[a-z]', '\\d'].map(text => licence({ appId: text, email: `${text}@x` }));
-  const portal = await startPortal({ accounts: [dana({ scanner: scanner({ licences: people }) })] });
+  const people = ['(a+)+$', '.*', '[a-z]', '\\d'].map(text => license({ appId: text, email: `${text}@x` }));
+  const portal = await startPortal({ accounts: [dana({ scanner: scanner({ licenses: people }) })] });
   const browser = await portal.signedIn();
   for (const { appId } of people) {
     await browser.visit(`${paths.leadCapture}?q=${encodeURIComponent(appId)}`);
@@ -472,8 +472,8 @@ test('T30: rows that are named like what every object has are shown, exported an
   await browser.press('Deactivate Card');
   expect(toasts(browser)).toEqual(['success: Digital business card deactivated successfully']);
   for (const [path, at] of [
-    [paths.licencesCsv, 1],
-    [paths.nonActivatedLicencesCsv, 0],
+    [paths.licensesCsv, 1],
+    [paths.nonActivatedLicensesCsv, 0],
     [paths.claimedCardsCsv, 3],
     [paths.nonClaimedCardsCsv, 0],
   ] as const) {

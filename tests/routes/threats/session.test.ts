@@ -27,7 +27,7 @@ function forget(portal: TestPortal): void {
 
 test('T11: no cookie shows a token, an e-mail or a name, decoded once or twice', async () => {
   const { portal, client } = await signedIn();
-  await client.post(paths.requestLicences);
+  await client.post(paths.requestLicenses);
   await client.post('/login', { email: DANA });
   portal.pass(13 * 60 * MINUTE);
   await client.get('/leads-capture?q=dana');
@@ -80,8 +80,8 @@ const forms: readonly Form[] = [
   { path: paths.login, fields: { email: DANA }, open: true, done: 200 },
   { path: paths.finishSignIn, address: freshLink, fields: { email: DANA }, open: true, done: 200 },
   { path: paths.logout, done: 303 },
-  { path: paths.requestLicences, done: 303 },
-  { path: paths.revokeLicence, fields: { licenseId: 'U-1' }, done: 303 },
+  { path: paths.requestLicenses, done: 303 },
+  { path: paths.revokeLicense, fields: { licenseId: 'U-1' }, done: 303 },
   { path: paths.requestCards, done: 303 },
   { path: paths.deactivateCard, fields: { cardId: 'c1' }, done: 303 },
   { path: paths.requestProfileData, done: 303 },
@@ -163,7 +163,7 @@ test('T16: no other method is taken from another site either, while links from t
   const { portal, client } = await signedIn();
   const cookie = [...client.cookies].map(pair => pair.join('=')).join('; ');
   for (const method of ['put', 'patch', 'delete'] as const) {
-    const sent = request(portal.app)[method](paths.revokeLicence).set('Cookie', cookie);
+    const sent = request(portal.app)[method](paths.revokeLicense).set('Cookie', cookie);
     await sent.set('Sec-Fetch-Site', 'cross-site').expect(403);
   }
   expect(portal.calls).toEqual([]);

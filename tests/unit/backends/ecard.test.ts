@@ -14,8 +14,8 @@ async function written({ cards, ...figures }: CompanyStats) {
 }
 
 const empty = {
-  licencesPurchased: 0,
-  licencesClaimed: 0,
+  licensesPurchased: 0,
+  licensesClaimed: 0,
   activitiesLast30Days: 0,
   activitiesTotal: 0,
   leads: 0,
@@ -44,8 +44,8 @@ describe('the statistics of a company', () => {
       ],
     });
     expect(await written(await backend.stats('acme-cards', bearer()))).toEqual({
-      licencesPurchased: 5,
-      licencesClaimed: 2,
+      licensesPurchased: 5,
+      licensesClaimed: 2,
       activitiesTotal: 160,
       activitiesLast30Days: 9,
       leads: 12,
@@ -123,7 +123,7 @@ describe('the statistics of a company', () => {
 describe('actions on a company', () => {
   test('go where the specification says, with an empty body', async () => {
     const { backend, asked } = await ecard(202);
-    await backend.requestLicences('acme-cards', bearer());
+    await backend.requestLicenses('acme-cards', bearer());
     await backend.requestProfileData('acme-cards', bearer());
     await backend.deactivateCard('c1/x', bearer());
     expect(asked.map(({ line, body }) => line + body)).toEqual([
@@ -135,7 +135,7 @@ describe('actions on a company', () => {
 
   test('fail with the sentences of the specification', async () => {
     const { backend } = await ecard(500, { error: 'printer on fire' });
-    await expect(backend.requestLicences('acme-cards', bearer())).rejects.toThrow(
+    await expect(backend.requestLicenses('acme-cards', bearer())).rejects.toThrow(
       'Failed to request digital business card licenses',
     );
     await expect(backend.requestProfileData('acme-cards', bearer())).rejects.toThrow('Export request failed');

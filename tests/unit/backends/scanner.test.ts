@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createScanner } from '../../../server/backends/scanner';
-import type { ScannerStats } from '../../../shared/licences';
+import type { ScannerStats } from '../../../shared/licenses';
 import { answering, bearer, callerOf, rowsOf, startStandIn, threads } from './stand-in';
 
 async function scanner(status: number, body?: unknown) {
@@ -9,18 +9,18 @@ async function scanner(status: number, body?: unknown) {
 }
 
 /** Statistics with their lists written out. */
-async function written({ licences, ...figures }: ScannerStats) {
+async function written({ licenses, ...figures }: ScannerStats) {
   return {
     ...figures,
-    activated: await rowsOf(licences?.activated),
-    nonActivated: await rowsOf(licences?.nonActivated),
+    activated: await rowsOf(licenses?.activated),
+    nonActivated: await rowsOf(licenses?.nonActivated),
   };
 }
 
 const empty = {
   code: '',
-  licencesPurchased: 0,
-  licencesClaimed: 0,
+  licensesPurchased: 0,
+  licensesClaimed: 0,
   leadsLast30Days: 0,
   leadsTotal: 0,
   integrations: [],
@@ -50,8 +50,8 @@ describe('the statistics of a scanner account', () => {
     });
     expect(await written(await backend.stats('acme', bearer()))).toEqual({
       code: 'ACME-4711',
-      licencesPurchased: 10,
-      licencesClaimed: 3,
+      licensesPurchased: 10,
+      licensesClaimed: 3,
       leadsTotal: 90,
       leadsLast30Days: 17,
       integrations: ['Salesforce', 'HubSpot'],
@@ -99,7 +99,7 @@ describe('the statistics of a scanner account', () => {
     const { backend } = await scanner(200, { licencesPurchased: '10', userStats: { 0: {} } });
     expect(await written(await backend.stats('acme', bearer()))).toEqual({
       ...empty,
-      licencesPurchased: 10,
+      licensesPurchased: 10,
       activated: undefined,
       nonActivated: undefined,
     });
@@ -117,32 +117,32 @@ describe('the statistics of a scanner account', () => {
 });
 
 describe('actions on a scanner account', () => {
-  test('request more licences with an empty body', async () => {
+  test('request more licenses with an empty body', async () => {
     const { backend, asked } = await scanner(202);
-    await backend.requestLicences('acme', bearer());
+    await backend.requestLicenses('acme', bearer());
     expect(asked).toMatchObject([{ line: 'POST /api/portal/scanneraccount/acme/topup', body: '' }]);
   });
 
-  test('revoke a licence', async () => {
+  test('revoke a license', async () => {
     const { backend, asked } = await scanner(204, '');
-    await backend.revokeLicence('acme', 'U-1/x', bearer());
+    await backend.revokeLicense('acme', 'U-1/x', bearer());
     expect(asked).toMatchObject([
       { line: 'DELETE /api/licencing/portal/scanneraccount/acme/licences/U-1%2Fx', body: '' },
     ]);
   });
 
   test('fail with the sentence of the specification', async () => {
-    const { backend } = await scanner(500, { error: 'out of licences' });
-    await expect(backend.requestLicences('acme', bearer())).rejects.toThrow(
+    const { backend } = await scanner(500, { error: 'out of licenses' });
+    await expect(backend.requestLicenses('acme', bearer())).rejects.toThrow(
       'Failed to request lead capture licenses',
     );
-    await expect(backend.revokeLicence('acme', 'U-1', bearer())).rejects.toThrow('Failed to revoke license');
+    await expect(backend.revokeLicense('acme', 'U-1', bearer())).rejects.toThrow('Failed to revoke license');
   });
 
   test('make no call for an account that leads elsewhere', async () => {
     const { backend, asked } = await scanner(200);
     for (const entityId of ['', '.', '..']) {
-      await expect(backend.revokeLicence(entityId, 'U-1', bearer())).rejects.toThrow(
+      await expect(backend.revokeLicense(entityId, 'U-1', bearer())).rejects.toThrow(
         'Failed to revoke license',
       );
     }

@@ -112,7 +112,7 @@ test('an export of all profile data arrives in the inbox of whoever asked', asyn
 test('the mail of a large export shows its beginning, the attachment has all of it', async () => {
   const { app, store } = openSandbox();
   const ecard: CardCompany = {
-    licencesPurchased: 200,
+    licensesPurchased: 200,
     cards: Array.from({ length: 200 }, (_, index) => ({ code: `big${index}` })),
   };
   store.replaceAccounts([...accounts.slice(0, 1).map(account => ({ ...account, ecard }))]);

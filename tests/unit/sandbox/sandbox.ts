@@ -16,9 +16,9 @@ export const accounts: SeedAccount[] = [
     ],
     scanner: {
       code: 'TNY-1',
-      licencesPurchased: 5,
+      licensesPurchased: 5,
       integrations: ['Salesforce'],
-      licences: [
+      licenses: [
         {
           appId: 'TF-1',
           email: 'ann@tiny.example',
@@ -31,7 +31,7 @@ export const accounts: SeedAccount[] = [
       ],
     },
     ecard: {
-      licencesPurchased: 4,
+      licensesPurchased: 4,
       leads: 9,
       cards: [
         {
@@ -58,7 +58,7 @@ export const accounts: SeedAccount[] = [
       { product: 2, entityId: 'scan-gone' },
       { product: 3, entityId: 'card-gone' },
     ],
-    ecard: { licencesPurchased: 1, cards: [{ code: 'x1', email: 'petra@other.example', name: 'Petra' }] },
+    ecard: { licensesPurchased: 1, cards: [{ code: 'x1', email: 'petra@other.example', name: 'Petra' }] },
   },
 ];
 

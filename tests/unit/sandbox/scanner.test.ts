@@ -7,7 +7,7 @@ const ruth = as('ruth@tiny.example');
 const stats = async (app: Express) =>
   (await request(app).get('/api/portal/scanneraccount/scan-tiny/stats').set(ruth).expect(200)).body;
 
-test('scanner stats have the account, its licences and their leads', async () => {
+test('scanner stats have the account, its licenses and their leads', async () => {
   const { app } = openSandbox();
   expect(await stats(app)).toEqual({
     code: 'TNY-1',
@@ -70,21 +70,21 @@ test('two requests for more licenses bring twenty, each with an id of its own', 
 
 test('revoking a license frees it; the leads it brought remain', async () => {
   const { app } = openSandbox();
-  const licence = '/api/licencing/portal/scanneraccount/scan-tiny/licences/TF-1';
+  const license = '/api/licencing/portal/scanneraccount/scan-tiny/licences/TF-1';
   await stats(app);
-  await request(app).delete(licence).set(ruth).expect(204);
+  await request(app).delete(license).set(ruth).expect(204);
   const after = await stats(app);
   expect(after).toMatchObject({ licencesPurchased: 5, licencesClaimed: 1, leadsTotal: 42 });
   expect(after.userStats.map(({ appId }: { appId: string }) => appId)).toEqual(['TF/2 %25', 'TF-3']);
-  await request(app).delete(licence).set(ruth).expect(404);
+  await request(app).delete(license).set(ruth).expect(404);
 });
 
 test('a license id is decoded once', async () => {
   const { app } = openSandbox();
-  const licences = '/api/licencing/portal/scanneraccount/scan-tiny/licences';
-  await request(app).delete(`${licences}/TF%2F2%20%25`).set(ruth).expect(404);
-  await request(app).delete(`${licences}/TF%2F2%20%2525`).set(ruth).expect(204);
-  await request(app).delete(`${licences}/%E0%A4%A`).set(ruth).expect(400);
+  const licenses = '/api/licencing/portal/scanneraccount/scan-tiny/licences';
+  await request(app).delete(`${licenses}/TF%2F2%20%25`).set(ruth).expect(404);
+  await request(app).delete(`${licenses}/TF%2F2%20%2525`).set(ruth).expect(204);
+  await request(app).delete(`${licenses}/%E0%A4%A`).set(ruth).expect(400);
 });
 
 describe.each([

@@ -17,10 +17,10 @@ const account = (email: string): SeedAccount => {
 
 /** How much there is of everything on an account's pages. */
 const sizes = ({ scanner, ecard }: SeedAccount) => ({
-  purchased: scanner?.licencesPurchased,
-  activated: scanner?.licences.filter(({ email }) => email).length,
-  pending: scanner?.licences.filter(({ email }) => !email).length,
-  cards: ecard?.licencesPurchased,
+  purchased: scanner?.licensesPurchased,
+  activated: scanner?.licenses.filter(({ email }) => email).length,
+  pending: scanner?.licenses.filter(({ email }) => !email).length,
+  cards: ecard?.licensesPurchased,
   claimed: ecard?.cards.filter(({ email }) => email).length,
   unclaimed: ecard?.cards.filter(({ email }) => !email).length,
 });
@@ -41,7 +41,7 @@ describe('the seed shows', () => {
       unclaimed: 33,
     });
     expect(dana.scanner).toMatchObject({ code: 'NWT-7F3K2', integrations: ['Salesforce'] });
-    expect(dana.scanner?.licences[0]).toMatchObject({
+    expect(dana.scanner?.licenses[0]).toMatchObject({
       appId: 'NW-1179-1000',
       email: 'amelia.ortiz@northwind.example',
     });
@@ -50,7 +50,7 @@ describe('the seed shows', () => {
   });
 
   test('leads with a long tail: few with many, many with few, some with none', () => {
-    const leads = account('dana@northwind.example').scanner?.licences.slice(0, 438) ?? [];
+    const leads = account('dana@northwind.example').scanner?.licenses.slice(0, 438) ?? [];
     const share = (holds: (total: number) => boolean) =>
       leads.filter(({ leadsTotal = 0 }) => holds(leadsTotal)).length / leads.length;
     expect(share(total => total === 0)).toBeGreaterThan(0.05);
@@ -117,7 +117,7 @@ describe('the seed shows', () => {
   test('many scripts and signs that have broken software before', () => {
     const { scanner, ecard } = account('anna@polyglot.example');
     const values = [
-      ...(scanner?.licences ?? []).flatMap(({ appId, email }) => [appId, email ?? '']),
+      ...(scanner?.licenses ?? []).flatMap(({ appId, email }) => [appId, email ?? '']),
       ...(ecard?.cards ?? []).flatMap(({ code, email, name, title }) => [
         code,
         email ?? '',
@@ -174,7 +174,7 @@ test('the seed is the same every time', () => {
 
 test('in each list of the seed, nobody appears twice', () => {
   for (const { email, scanner, ecard } of seed) {
-    for (const list of [scanner?.licences ?? [], ecard?.cards ?? []]) {
+    for (const list of [scanner?.licenses ?? [], ecard?.cards ?? []]) {
       const emails = list.flatMap(item => item.email ?? []);
       expect([email, new Set(emails).size]).toEqual([email, emails.length]);
     }
@@ -185,13 +185,13 @@ test('100,000 licenses and 10,000 cards are answered in one go, quickly from the
   const { app, store } = openSandbox();
   store.replaceAccounts(seed);
   const mia = as('mia@meridian.example');
-  const licences = () => request(app).get('/api/portal/scanneraccount/scan-meridian/stats').set(mia);
-  const first = await licences().expect(200);
+  const licenses = () => request(app).get('/api/portal/scanneraccount/scan-meridian/stats').set(mia);
+  const first = await licenses().expect(200);
   expect(first.body.userStats).toHaveLength(100_000);
   expect(first.body).toMatchObject({ licencesPurchased: 120_000, licencesClaimed: 99_000 });
 
   expect(store.scannerStats('scan-meridian')).toBe(store.scannerStats('scan-meridian'));
-  store.removeLicence('scan-meridian', first.body.userStats[0].appId);
+  store.removeLicense('scan-meridian', first.body.userStats[0].appId);
   expect(JSON.parse(String(store.scannerStats('scan-meridian'))).userStats).toHaveLength(99_999);
 
   const cards = await request(app)

@@ -20,7 +20,7 @@ test('what happened in the sandbox is still so after a restart', () => {
   const file = join(folder, 'sandbox.db');
   const before = openStore(file, { seed: false });
   before.replaceAccounts(accounts);
-  before.removeLicence('scan-tiny', 'TF-1');
+  before.removeLicense('scan-tiny', 'TF-1');
   before.clearCard('c1');
   before.addMail({ to: 'ruth@tiny.example', subject: 'Hello', text: 'Text', link: 'http://a.example/' });
   before.requestTopUp(2, 'scan-tiny', 0);

@@ -6,13 +6,13 @@ import {
   claimedCardsWithVisitsExport,
   exportFileName,
   inertCell,
-  licencesExport,
-  nonActivatedLicencesExport,
+  licensesExport,
+  nonActivatedLicensesExport,
   nonClaimedCardsExport,
 } from '../../../shared/exports';
-import type { Licence } from '../../../shared/licences';
+import type { License } from '../../../shared/licenses';
 
-const licence: Licence = {
+const license: License = {
   appId: 'U-1',
   email: 'ada@acme.example',
   leadsLast30Days: 3,
@@ -33,7 +33,7 @@ describe('an export', () => {
     Object.entries(columns).map(([heading, content]) => [heading, content === 0 ? 0 : row[content]]);
 
   test('of licenses has e-mail, id and both counts of leads', () => {
-    expect(written(licencesExport, licence)).toEqual([
+    expect(written(licensesExport, license)).toEqual([
       ['email', 'ada@acme.example'],
       ['userId', 'U-1'],
       ['leadsLast30Days', 3],
@@ -42,7 +42,7 @@ describe('an export', () => {
   });
 
   test('of non-activated licenses has ids only', () => {
-    expect(written(nonActivatedLicencesExport, licence)).toEqual([['userId', 'U-1']]);
+    expect(written(nonActivatedLicensesExport, license)).toEqual([['userId', 'U-1']]);
   });
 
   test('of claimed cards has no visits, unless they are asked for', () => {
@@ -84,8 +84,8 @@ describe('the file name of an export', () => {
   });
 
   test.each([
-    [licencesExport.name, 'licenses-export'],
-    [nonActivatedLicencesExport.name, 'non-activated-licenses-export'],
+    [licensesExport.name, 'licenses-export'],
+    [nonActivatedLicensesExport.name, 'non-activated-licenses-export'],
     [claimedCardsExport.name, 'digital-business-cards-export'],
     [claimedCardsWithVisitsExport.name, 'digital-business-cards-export'],
     [nonClaimedCardsExport.name, 'non-claimed-cards-export'],

@@ -4,18 +4,18 @@ import {
   type CardListState,
   cardSorts,
   defaultCardListState,
-  defaultLicenceListState,
-  type LicenceListState,
-  licenceFields,
-  licenceSorts,
+  defaultLicenseListState,
+  type LicenseListState,
+  licenseFields,
+  licenseSorts,
   listStateFields,
   readCardListState,
-  readLicenceListState,
+  readLicenseListState,
   writeListState,
 } from '../../../shared/list-state';
 
 describe('the address of the Lead Capture page', () => {
-  const read = (query: string) => readLicenceListState(parse(query));
+  const read = (query: string) => readLicenseListState(parse(query));
 
   test('without a query is the default: leads of the last 30 days, descending, page 1', () => {
     expect(read('')).toEqual({
@@ -49,7 +49,7 @@ describe('the address of the Lead Capture page', () => {
     'Q=ada&PAGE=2',
     '__proto__=1&constructor=2',
   ])('falls back to the default where it is not understood: %s', query => {
-    expect(read(query)).toEqual(defaultLicenceListState);
+    expect(read(query)).toEqual(defaultLicenseListState);
   });
 
   test.each([
@@ -129,19 +129,19 @@ describe('the address of the Digital Business Cards page', () => {
 
 describe('a state that is written into an address', () => {
   test('leaves the defaults out', () => {
-    expect(writeListState(defaultLicenceListState, defaultLicenceListState)).toBe('');
-    expect(writeListState({ ...defaultLicenceListState, page: 2 }, defaultLicenceListState)).toBe('?page=2');
+    expect(writeListState(defaultLicenseListState, defaultLicenseListState)).toBe('');
+    expect(writeListState({ ...defaultLicenseListState, page: 2 }, defaultLicenseListState)).toBe('?page=2');
   });
 
   test('is the same when it is read again, whatever was searched', () => {
     const queries = ['', 'ada', 'a b', 'a&b=c', '?#/%', '"><img>', 'ü\u{1F600}', '+1', "'", '%41'];
     for (const q of queries) {
-      for (const field of licenceFields) {
-        for (const sort of licenceSorts) {
+      for (const field of licenseFields) {
+        for (const sort of licenseSorts) {
           for (const dir of ['asc', 'desc'] as const) {
-            const state: LicenceListState = { q, field, sort, dir, page: 3, npage: 1 };
-            const written = writeListState(state, defaultLicenceListState);
-            expect(readLicenceListState(parse(written.slice(1)))).toEqual(state);
+            const state: LicenseListState = { q, field, sort, dir, page: 3, npage: 1 };
+            const written = writeListState(state, defaultLicenseListState);
+            expect(readLicenseListState(parse(written.slice(1)))).toEqual(state);
             expect(written).not.toMatch(/[\s"<>#]/);
           }
         }
@@ -158,7 +158,7 @@ describe('a state that is written into an address', () => {
 
   test('may be the hidden fields of a form', () => {
     expect(
-      listStateFields({ sort: 'leadsTotal', dir: 'desc', npage: 2 } as const, defaultLicenceListState),
+      listStateFields({ sort: 'leadsTotal', dir: 'desc', npage: 2 } as const, defaultLicenseListState),
     ).toEqual([
       ['sort', 'leadsTotal'],
       ['npage', '2'],

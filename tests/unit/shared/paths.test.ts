@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { defaultCardListState, defaultLicenceListState } from '../../../shared/list-state';
+import { defaultCardListState, defaultLicenseListState } from '../../../shared/list-state';
 import {
   cardsAddress,
   claimedCardsWithVisitsAddress,
@@ -19,8 +19,8 @@ test('the addresses are those that the world outside relies on', () => {
     dashboard: '/dashboard',
     leadCapture: '/leads-capture',
     cards: '/digital-business-cards',
-    licencesCsv: '/leads-capture/licenses.csv',
-    nonActivatedLicencesCsv: '/leads-capture/non-activated-licenses.csv',
+    licensesCsv: '/leads-capture/licenses.csv',
+    nonActivatedLicensesCsv: '/leads-capture/non-activated-licenses.csv',
     claimedCardsCsv: '/digital-business-cards/claimed-cards.csv',
     nonClaimedCardsCsv: '/digital-business-cards/non-claimed-cards.csv',
     addCard: '/digital-business-cards/cards',
@@ -30,12 +30,12 @@ test('the addresses are those that the world outside relies on', () => {
 });
 
 describe('an address with a list state', () => {
-  const licences = { ...defaultLicenceListState, q: 'a&b', page: 2 };
+  const licenses = { ...defaultLicenseListState, q: 'a&b', page: 2 };
   const cards = { ...defaultCardListState, nq: 'c 1', ndir: 'asc' } as const;
 
   test('carries what differs from the default', () => {
-    expect(leadCaptureAddress(paths.leadCapture, defaultLicenceListState)).toBe('/leads-capture');
-    expect(leadCaptureAddress(paths.licencesCsv, licences)).toBe(
+    expect(leadCaptureAddress(paths.leadCapture, defaultLicenseListState)).toBe('/leads-capture');
+    expect(leadCaptureAddress(paths.licensesCsv, licenses)).toBe(
       '/leads-capture/licenses.csv?q=a%26b&page=2',
     );
     expect(cardsAddress(paths.cards, defaultCardListState)).toBe('/digital-business-cards');
@@ -45,8 +45,8 @@ describe('an address with a list state', () => {
   });
 
   test('may open a dialog, with or without a state', () => {
-    expect(revokeDialogAddress(defaultLicenceListState)('U-1')).toBe('/leads-capture?revoke=U-1');
-    expect(revokeDialogAddress(licences)('U-1')).toBe('/leads-capture?q=a%26b&page=2&revoke=U-1');
+    expect(revokeDialogAddress(defaultLicenseListState)('U-1')).toBe('/leads-capture?revoke=U-1');
+    expect(revokeDialogAddress(licenses)('U-1')).toBe('/leads-capture?q=a%26b&page=2&revoke=U-1');
     expect(deactivateDialogAddress(cards)('c1')).toBe(
       '/digital-business-cards?nq=c%201&ndir=asc&deactivate=c1',
     );
@@ -63,7 +63,7 @@ describe('an address with a list state', () => {
     ['javascript:1', 'javascript%3A1'],
     ['\ud800', '%EF%BF%BD'],
   ])('names an odd id safely: %j', (id, expected) => {
-    expect(revokeDialogAddress(defaultLicenceListState)(id)).toBe(`/leads-capture?revoke=${expected}`);
+    expect(revokeDialogAddress(defaultLicenseListState)(id)).toBe(`/leads-capture?revoke=${expected}`);
     expect(deactivateDialogAddress(defaultCardListState)(id)).toBe(
       `/digital-business-cards?deactivate=${expected}`,
     );

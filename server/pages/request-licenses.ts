@@ -17,8 +17,8 @@ interface Options {
   readonly back: (request: SignedInRequest) => string;
 }
 
-/** Requests more licences of a product, for its own page and for the dashboard (`?from=dashboard`). */
-export function requestLicences({
+/** Requests more licenses of a product, for its own page and for the dashboard (`?from=dashboard`). */
+export function requestLicenses({
   portalUsers,
   product,
   roleMissing,
