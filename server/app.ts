@@ -7,12 +7,12 @@ import { errorHandler, notFound } from './http/error-handler';
 import { readForms, sameOriginForms } from './http/forms';
 import { shedLoad } from './http/load-shedding';
 import { endConnections, operations } from './http/operations';
-import { requestLog } from './http/request-log';
-import { requestTrace } from './http/request-trace';
-import { sealedTexts } from './http/sealed-texts';
 import { securityHeaders } from './http/security';
-import { session } from './http/session';
 import { routes } from './routes';
+import { sealedTexts } from './session/sealed-texts';
+import { session } from './session/session';
+import { requestLog } from './telemetry/request-log';
+import { requestTrace } from './telemetry/request-trace';
 
 /** The portal as an Express app; all that it depends on is passed in. */
 export function createApp(dependencies: Dependencies): Express {

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Fragments } from '../views/fragments';
-import { type BackendCalls, createBackendCalls } from './backend-calls';
 import { type CallOutcome, createCaller } from './backends/call';
 import { createEcard, type Ecard } from './backends/ecard';
 import { createIdentity, type Identity } from './backends/identity';
@@ -17,9 +16,10 @@ import { type Load, watchLoad } from './http/load-shedding';
 import { createMagicLinkLimits, type MagicLinkLimits } from './http/magic-link-limits';
 import type { Lifecycle } from './http/operations';
 import { createThreads, type Threads } from './lists/threads';
-import type { Metrics } from './metrics';
-import type { Shared } from './redis-shared';
-import type { Tracing } from './tracing';
+import type { Shared } from './replicas/redis-shared';
+import { type BackendCalls, createBackendCalls } from './telemetry/backend-calls';
+import type { Metrics } from './telemetry/metrics';
+import type { Tracing } from './telemetry/tracing';
 
 /** Everything that the app works with and that a test may replace. */
 export interface Dependencies {

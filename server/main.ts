@@ -9,11 +9,11 @@ import { type Config, ConfigError, type Environment, ownEnvironment, readConfig 
 import { createDependencies } from './dependencies';
 import { readAssets } from './http/assets';
 import { createPortalServer, DRAIN_DELAY, DRAIN_LIMIT, drain } from './http/server';
-import { createLogger } from './logger';
-import { noMetrics } from './metrics';
-import type { MetricsServer, PrometheusMetrics } from './prometheus';
-import type { Shared } from './redis-shared';
-import type { Tracing } from './tracing';
+import type { Shared } from './replicas/redis-shared';
+import { createLogger } from './telemetry/logger';
+import { noMetrics } from './telemetry/metrics';
+import type { MetricsServer, PrometheusMetrics } from './telemetry/prometheus';
+import type { Tracing } from './telemetry/tracing';
 
 /** Connections that may wait to be taken; Node's own 511 are too few when a crowd comes at once. */
 const LONGEST_BACKLOG = 4096;
@@ -113,7 +113,7 @@ async function announce(
 
 /** Not loaded where nobody asks for metrics. */
 async function loadPrometheus(): Promise<PrometheusMetrics> {
-  const { createPrometheusMetrics } = await import('./prometheus');
+  const { createPrometheusMetrics } = await import('./telemetry/prometheus');
   return createPrometheusMetrics();
 }
 
@@ -121,14 +121,14 @@ async function loadPrometheus(): Promise<PrometheusMetrics> {
 async function loadShared(config: Config, logger: Logger): Promise<Shared | undefined> {
   const { redisUrl: url, redisTimeout: timeout } = config;
   if (url === undefined) return undefined;
-  const { createShared } = await import('./redis-shared');
+  const { createShared } = await import('./replicas/redis-shared');
   return createShared(config, { address: { url, timeout }, logger });
 }
 
 /** Not loaded where nobody collects traces. */
 async function loadTracing({ tracesUrl }: Config, logger: Logger): Promise<Tracing | undefined> {
   if (tracesUrl === undefined) return undefined;
-  const { createTracing } = await import('./tracing');
+  const { createTracing } = await import('./telemetry/tracing');
   return createTracing(tracesUrl, logger);
 }
 
@@ -173,7 +173,7 @@ function delay(milliseconds: number): Promise<void> {
 async function serve(environment: Environment): Promise<number> {
   const config = readConfig(environment);
   if (cluster.isWorker || config.webConcurrency === 1) return (await createPortal(environment)).listen();
-  const { superviseWorkers } = await import('./cluster');
+  const { superviseWorkers } = await import('./replicas/cluster');
   const metricsServer = config.metricsPort === undefined ? undefined : await serveMetrics(config.metricsPort);
   const exitCode = await superviseWorkers({ config, logger: createLogger(config) });
   await metricsServer?.close();
@@ -181,7 +181,7 @@ async function serve(environment: Environment): Promise<number> {
 }
 
 async function serveMetrics(port: number): Promise<MetricsServer> {
-  const { serveMetricsOfWorkers } = await import('./prometheus');
+  const { serveMetricsOfWorkers } = await import('./telemetry/prometheus');
   return serveMetricsOfWorkers(port);
 }
 

@@ -4,7 +4,6 @@ import type { RecentAnswers } from './backends/recent';
 import type { Dependencies } from './dependencies';
 import { answer, answerSignedIn, type Handler, redirect } from './http/reply';
 import type { SignedInRequest } from './http/request';
-import { signInGuard } from './http/sign-in-guard';
 import { addCard, deactivateCard, requestCardLicenses, requestProfileData } from './pages/cards/actions';
 import { claimedCardsCsv, nonClaimedCardsCsv } from './pages/cards/downloads';
 import { cardsPage } from './pages/cards/page';
@@ -21,6 +20,7 @@ import {
   magicLinkHeldBack,
   sendMagicLink,
 } from './pages/sign-in/handlers';
+import { signInGuard } from './session/guard';
 
 /** Every page, download and action: its address, who may come there, and what answers. */
 export function routes(dependencies: Dependencies): Router {

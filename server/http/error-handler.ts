@@ -3,10 +3,10 @@ import { createElement } from 'react';
 import { paths } from '../../shared/paths';
 import { ErrorPage } from '../../views/pages/ErrorPage';
 import { PageError, SessionEnded } from '../errors';
-import type { Metrics } from '../metrics';
+import { keepInterruptedPage } from '../session/interrupted-page';
+import type { Metrics } from '../telemetry/metrics';
 import type { Assets } from './assets';
 import { sendPage } from './compress';
-import { keepInterruptedPage } from './interrupted-page';
 import { renderPage } from './reply';
 import { recordError } from './request-errors';
 

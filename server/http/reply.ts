@@ -8,7 +8,7 @@ import { Document } from '../../views/Document';
 import { FragmentContext, type Fragments } from '../../views/fragments';
 import { ErrorPage } from '../../views/pages/ErrorPage';
 import { SessionEnded } from '../errors';
-import type { Metrics } from '../metrics';
+import type { Metrics } from '../telemetry/metrics';
 import type { Assets } from './assets';
 import { openPage, sendPage } from './compress';
 import { type PortalRequest, readRequest, type SignedInRequest } from './request';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { isAbandoned } from '../errors';
-import type { Metrics } from '../metrics';
+import type { Metrics } from '../telemetry/metrics';
 
 /** Logs and counts the error that a request has ended with; alarms nobody when it was the browser that has left. */
 export function recordError(

@@ -2,8 +2,8 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Query } from '../../shared/list-state';
 import type { Bearer } from '../backends/call';
-import type { SealedTexts } from './sealed-texts';
-import type { Session } from './session';
+import type { SealedTexts } from '../session/sealed-texts';
+import type { Session } from '../session/session';
 
 /** A request as pages see it: data and the session, nothing of Express. */
 export interface PortalRequest extends SealedTexts {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createPrometheusMetrics } from '../../server/prometheus';
+import { createPrometheusMetrics } from '../../server/telemetry/prometheus';
 import { paths } from '../../shared/paths';
 import { eventually } from '../support/eventually';
 import { startPortal } from '../support/portal';

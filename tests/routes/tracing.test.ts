@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
-import { createTracing } from '../../server/tracing';
+import { createTracing } from '../../server/telemetry/tracing';
 import { attributesOf, serveUntilTheEnd, startCollector } from '../support/collector';
 import { eventually } from '../support/eventually';
 import { type PortalOptions, startPortal } from '../support/portal';

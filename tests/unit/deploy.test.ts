@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { createIgnore, readCommand, readDockerfile, readEnvironment } from '../../scripts/image-file';
 import { readConfig } from '../../server/config';
 import { DRAIN_DELAY, DRAIN_LIMIT } from '../../server/http/server';
-import { createPrometheusMetrics } from '../../server/prometheus';
+import { createPrometheusMetrics } from '../../server/telemetry/prometheus';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 

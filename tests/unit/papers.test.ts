@@ -72,7 +72,7 @@ test('the guide for those who run the portal names no line of the log that is ne
 });
 
 test('the dashboard or an alert shows every metric of the portal', () => {
-  const own = [...read('server/prometheus.ts').matchAll(/name: '(portal_\w+)'/g)].map(
+  const own = [...read('server/telemetry/prometheus.ts').matchAll(/name: '(portal_\w+)'/g)].map(
     ([, name = '']) => name,
   );
   expect(own.length).toBeGreaterThan(5);

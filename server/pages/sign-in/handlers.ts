@@ -9,8 +9,8 @@ import type { PortalUsers } from '../../backends/portal-users';
 import { BackendError, IdentityRejected, IdentityUnavailable, SessionTooLarge } from '../../errors';
 import { type Handler, page, type Reply, redirect } from '../../http/reply';
 import type { PortalRequest } from '../../http/request';
-import { createUnderWay } from '../../http/under-way';
-import type { Metrics } from '../../metrics';
+import { createSingleFlight } from '../../http/single-flight';
+import type { Metrics } from '../../telemetry/metrics';
 import { isEmail, readSignInLink } from './link';
 
 /** GET /login */
@@ -84,7 +84,7 @@ export function finishSignInForm({
 
 /** POST /finishsignup: completes the sign-in and opens the session. */
 export function finishSignIn({ identity, publicUrl, secure, metrics }: FinishOptions): Handler {
-  const underWay = createUnderWay<Tokens>();
+  const inFlight = createSingleFlight<Tokens>();
 
   return async request => {
     const link = await readSignInLink(request, publicUrl, identity);
@@ -107,7 +107,7 @@ export function finishSignIn({ identity, publicUrl, secure, metrics }: FinishOpt
       // sign-in. Not so later, without that session: a used link must not open another one.
       const browser = request.pendingEmail.sealed ?? request.form.once ?? randomUUID();
       const key = JSON.stringify([browser, link.code, email]);
-      const tokens = await underWay.share(key, () => identity.signIn(email, link.href));
+      const tokens = await inFlight.share(key, () => identity.signIn(email, link.href));
       request.session.open(tokens, link.code);
       await request.session.save();
     } catch (error) {

@@ -3,8 +3,8 @@ import { messages } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import type { Identity, Tokens } from '../backends/identity';
 import { IdentityRejected, IdentityUnavailable, SessionEnded } from '../errors';
+import { createSingleFlight } from '../http/single-flight';
 import { keepInterruptedPage } from './interrupted-page';
-import { createUnderWay } from './under-way';
 
 /** A token is renewed when less than this is left of it, in milliseconds. */
 const RENEW_BEFORE = 5 * 60 * 1000;
@@ -15,9 +15,9 @@ const RENEW_BEFORE = 5 * 60 * 1000;
  */
 export function signInGuard({ identity, now }: { identity: Identity; now: () => number }): RequestHandler {
   // Tabs that load at the same moment share one refresh.
-  const underWay = createUnderWay<Tokens>();
+  const inFlight = createSingleFlight<Tokens>();
   const refresh = (refreshToken: string) =>
-    underWay.share(refreshToken, () => identity.refresh(refreshToken));
+    inFlight.share(refreshToken, () => identity.refresh(refreshToken));
 
   return async (request, response, next) => {
     const { session } = response.locals;

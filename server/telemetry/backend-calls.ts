@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CallOutcome } from './backends/call';
+import type { CallOutcome } from '../backends/call';
 
 /** Tells which backend calls were made for which request. */
 export interface BackendCalls {

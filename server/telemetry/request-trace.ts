@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Config } from '../config';
-import type { Tracing } from '../tracing';
 import { isHealthCheck, routeOf } from './request-log';
+import type { Tracing } from './tracing';
 
 /**
  * Middleware that traces each request, as a part of the trusted proxy's trace where there is one. Every line of the

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
-import type { Config } from './config';
-import { DRAIN_DELAY, DRAIN_LIMIT } from './http/server';
+import type { Config } from '../config';
+import { DRAIN_DELAY, DRAIN_LIMIT } from '../http/server';
 
 /** The time until a worker that has died is replaced, in milliseconds; it doubles while they go on dying soon. */
 const FIRST_PAUSE = 500;

@@ -1,4 +1,4 @@
-import type { CallOutcome } from './backends/call';
+import type { CallOutcome } from '../backends/call';
 
 /** A request that was answered. */
 export interface AnsweredRequest {

@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { paths } from '../../shared/paths';
-import type { BackendCalls } from '../backend-calls';
 import type { CallOutcome } from '../backends/call';
 import type { Config } from '../config';
-import type { Metrics } from '../metrics';
+import type { BackendCalls } from './backend-calls';
+import type { Metrics } from './metrics';
 
 interface Options {
   readonly config: Pick<Config, 'trustProxy'>;

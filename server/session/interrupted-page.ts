@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { paths } from '../../shared/paths';
-import { addressOf } from './request';
+import { addressOf } from '../http/request';
 
 const pages: readonly string[] = [paths.dashboard, paths.leadCapture, paths.cards];
 

@@ -27,8 +27,8 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
-import type { Trace } from './backends/call';
-import { BackendError } from './errors';
+import type { Trace } from '../backends/call';
+import { BackendError } from '../errors';
 
 /** A request, as far as a trace may show it: nothing that names a person or what they look for. */
 export interface TracedRequest {

@@ -4,11 +4,11 @@ import { MemoryStore, type Options, type Store } from 'express-rate-limit';
 import type { Logger } from 'pino';
 import { RedisStore } from 'rate-limit-redis';
 import * as v from 'valibot';
-import { toastCodes } from '../shared/messages';
-import type { Config } from './config';
-import { type Once, REMEMBERED_FOR } from './http/forms';
-import type { Reply } from './http/reply';
-import { createSeal, deriveKey, type Seal } from './http/seal';
+import { toastCodes } from '../../shared/messages';
+import type { Config } from '../config';
+import { type Once, REMEMBERED_FOR } from '../http/forms';
+import type { Reply } from '../http/reply';
+import { createSeal, deriveKey, type Seal } from '../session/seal';
 import { connectRedis, type Redis, type RedisAddress, type RedisClient } from './redis';
 
 /** What all replicas know together. Where that cannot be had, each goes on with what it knows itself. */

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { Config } from './config';
+import type { Config } from '../config';
 
 /** Lines are written together, when there are so many characters of them or after so many milliseconds. */
 const FULL = 8 * 1024;
