@@ -29,7 +29,8 @@ function isForbidden({ from, to }: Import): boolean {
     target > source ||
     (within('shared', from) && target !== source) ||
     (within('server', from) && within('client', to)) ||
-    (/^server\/(backends|http|lists|replicas|session|telemetry)\//.test(from) && within('server/pages', to)) ||
+    (/^server\/(backends|http|lists|replicas|session|telemetry)\//.test(from) &&
+      within('server/pages', to)) ||
     (source < place('scripts') && /^firebase/.test(to) && from !== 'server/backends/firebase.ts')
   );
 }
