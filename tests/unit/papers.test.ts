@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { messages } from '../../shared/messages';
 
 const papers = [
   'README.md',
@@ -55,11 +56,25 @@ test('the README says of every dependency what it is for', () => {
   expect(packages.filter(name => !name.startsWith('@types/') && !isNamed(name))).toEqual([]);
 });
 
-test.each(['README.md', 'docs/operations.md'])('%s names no setting that the portal does not read', paper => {
-  const known: string[] = read('server/config.ts').match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [];
-  const named = firstColumn(read(paper)).filter(name => /^[A-Z][A-Z0-9_]+$/.test(name));
-  expect(named.length).toBeGreaterThan(20);
-  expect(named.filter(name => !known.includes(name))).toEqual([]);
+test('docs/configuration.md has every setting that the portal reads, and no other', () => {
+  const config = read('server/config.ts');
+  const schema = config.slice(config.indexOf('return v.object({'), config.indexOf('type Settings'));
+  const settings = [...schema.matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name);
+  expect(settings.length).toBeGreaterThan(20);
+  const documented = firstColumn(read('docs/configuration.md'));
+  expect(documented.toSorted()).toEqual(['PORTAL_ENV', ...settings].toSorted());
+});
+
+test('docs/product.md numbers each rule once, and quotes every message of the portal', () => {
+  const product = read('docs/product.md');
+  const rules = [...product.matchAll(/^- \*\*P(\d+)\.\*\* /gm)].map(([, number]) => Number(number));
+  expect(rules.length).toBeGreaterThan(150);
+  expect(rules).toEqual([...new Set(rules)]);
+  const quoted = new Set([...product.replace(/\s+/g, ' ').matchAll(/“([^”]+)”/g)].map(([, text]) => text));
+  const unquoted = Object.values(messages)
+    .flatMap(group => Object.values(group))
+    .filter(message => !quoted.has(message));
+  expect(unquoted).toEqual([]);
 });
 
 test('the guide for those who run the portal names no line of the log that is never written', () => {
