@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 
-/** The settings of one running portal (contract, 'Environment'). */
+/** The settings of one running portal (docs/configuration.md). */
 export interface Config {
   readonly port: number;
   /** The origin that administrators see, without a trailing slash. */
@@ -170,7 +170,7 @@ function toConfig(portalEnv: string, settings: Settings): Config {
   };
 }
 
-/** The product hosts of an environment: {api} and {ecard api} of the specification's section 7. */
+/** Bases of the scanner and the ecard backend in an environment (P166). */
 function apiUrls(portalEnv: string, settings: Settings): readonly [string, string] {
   const ownOrigin = `http://localhost:${settings.PORT}`;
   if (portalEnv === 'local') return [`${ownOrigin}/api`, `${ownOrigin}/ecard-api`];

@@ -31,7 +31,7 @@ export type FailureReason =
   /** The browser has left before the answer was there. */
   | 'abandoned';
 
-/** Thrown when a backend did not do what it was asked. Its message is the specification's for that call. */
+/** Thrown when a backend did not do what it was asked. Its message is the call's in docs/product.md. */
 export class BackendError extends PageError {
   override name = 'BackendError';
 

@@ -78,7 +78,7 @@ const onlySignedIn: RequestHandler = (_request, response, next) => {
 
 /**
  * Whatever became of an action, and whichever replica did it, the administrator's next page shows how things are now
- * (decision 18).
+ * (P137).
  */
 function changing(handler: Handler<SignedInRequest>, recent: RecentAnswers): Handler<SignedInRequest> {
   return async request => {
@@ -90,7 +90,7 @@ function changing(handler: Handler<SignedInRequest>, recent: RecentAnswers): Han
   };
 }
 
-/** One rendering of a form does its work once; who sends it again gets the same reply (decision 14). */
+/** One rendering of a form does its work once; who sends it again gets the same reply (P145). */
 function onceOnly(handler: Handler<SignedInRequest>, once: Dependencies['once']): Handler<SignedInRequest> {
   return request =>
     request.form.once === undefined

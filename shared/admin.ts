@@ -1,4 +1,4 @@
-/** Product numbers, as the portal users backend sends them (specification, section 9). */
+/** Product numbers, as the portal users backend sends them (P1). */
 export const SCANNER = 2;
 export const CARDS = 3;
 
@@ -10,7 +10,7 @@ export interface Role {
   readonly entityId: string;
 }
 
-/** What the portal users backend knows of the administrator who is signed in (specification, section 3). */
+/** What the portal users backend knows of the administrator who is signed in (P168). */
 export interface UserDetails {
   readonly name: string;
   readonly company: string;

@@ -6,8 +6,7 @@ type CardVisits = 'viewsLast30Days' | 'totalViews';
 
 /**
  * Digital business cards that somebody has claimed, and their statistics. `cardId` names a card in calls; it is the
- * backend's `code`. The specification's activation date, the moment at which a card is derived, and its shares, which
- * are 0, are shown nowhere and not kept.
+ * backend's `code` (P110). Its activation date and shares are shown nowhere and not kept (P174).
  */
 export type CardTable = Table<CardTexts, CardVisits>;
 export type CardList = List<CardTexts, CardVisits>;
@@ -18,10 +17,10 @@ export type NonClaimedCardTable = Table<'cardId', never>;
 export type NonClaimedCardList = List<'cardId', never>;
 export type NonClaimedCard = Row<'cardId', never>;
 
-/** Stands where the backend knows no job title (specification, section 3). */
+/** Stands where the backend knows no job title (P111). */
 export const NO_JOB_TITLE = 'Not specified';
 
-/** What a company has in all, as its backend reports it (specification, section 3). */
+/** What a company has in all, as its backend reports it (P173). */
 export interface CompanyFigures {
   readonly licensesPurchased: number;
   readonly licensesClaimed: number;

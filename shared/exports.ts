@@ -1,7 +1,7 @@
 import type { Card, NonClaimedCard } from './cards';
 import type { License, NonActivatedLicense } from './licenses';
 
-/** What one CSV export holds (specification, 'CSV exports'; decision 12). */
+/** What one CSV export holds (P151 to P156). */
 export interface CsvExport<Row> {
   /** How its file name begins. */
   readonly name: string;
@@ -24,7 +24,7 @@ export const nonActivatedLicensesExport: CsvExport<NonActivatedLicense> = {
   columns: { userId: 'appId' },
 };
 
-/** The standard export of claimed cards: it has no statistics, so the counts are 0, as specified. */
+/** The standard export of claimed cards: it has no statistics, so the counts are 0 (P153). */
 export const claimedCardsExport: CsvExport<Card> = {
   name: 'digital-business-cards-export',
   columns: {
@@ -47,7 +47,7 @@ export const nonClaimedCardsExport: CsvExport<NonClaimedCard> = {
   columns: { cardId: 'cardId' },
 };
 
-/** The name of an export's file: what it holds, the search it is narrowed to, and the day (decision 12). */
+/** The name of an export's file: what it holds, the search it is narrowed to, and the day (P156). */
 export function exportFileName(name: string, query: string, now: Date): string {
   const filtered = query === '' ? '' : `-filtered-${query.replace(/[^A-Za-z0-9]/gu, '_')}`;
   return `${name}${filtered}-${now.toISOString().slice(0, 10)}.csv`;
@@ -55,7 +55,7 @@ export function exportFileName(name: string, query: string, now: Date): string {
 
 /**
  * A cell that no spreadsheet runs: text that it would take for a formula gets a leading apostrophe
- * (ASVS 5.0, 1.2.10; decision 12). Numbers stay as they are.
+ * (ASVS 5.0, 1.2.10; P159). Numbers stay as they are.
  */
 export function inertCell(cell: string | number): string | number {
   return typeof cell === 'string' && /^[=+\-@\t\r\0＝＋－＠]/.test(cell) ? `'${cell}` : cell;

@@ -5,8 +5,8 @@ type LicenseTexts = 'appId' | 'email';
 type LicenseLeads = 'leadsLast30Days' | 'leadsTotal';
 
 /**
- * Licenses of the scanner app that somebody has claimed, and their lead statistics. `appId` names a license in calls
- * (the specification's licenseId), and is what administrators know as UserID.
+ * Licenses of the scanner app that somebody has claimed, and their lead statistics. `appId` names a license in calls;
+ * administrators know it as UserID (P86).
  */
 export type LicenseTable = Table<LicenseTexts, LicenseLeads>;
 export type LicenseList = List<LicenseTexts, LicenseLeads>;
@@ -17,7 +17,7 @@ export type NonActivatedLicenseTable = Table<'appId', never>;
 export type NonActivatedLicenseList = List<'appId', never>;
 export type NonActivatedLicense = Row<'appId', never>;
 
-/** What a scanner account has in all, as its backend reports it (specification, section 3). */
+/** What a scanner account has in all, as its backend reports it (P169). */
 export interface ScannerFigures {
   /** The corporate code that users type in to claim a license. */
   readonly code: string;
@@ -33,7 +33,7 @@ export interface ScannerStats extends ScannerFigures {
   /** Undefined when the backend sent something that is no list: the figures still hold. */
   readonly licenses:
     | {
-        /** Those with an e-mail (specification, section 4). */
+        /** Those with an e-mail (P86). */
         readonly activated: LicenseList;
         /** Those without, in the backend's order. */
         readonly nonActivated: NonActivatedLicenseList;
@@ -47,7 +47,7 @@ export interface LicenseCounts {
   readonly licensesClaimed: number;
 }
 
-/** Purchased minus claimed (specification, section 9). */
+/** Purchased minus claimed (P80). */
 export function availableLicenses({ licensesPurchased, licensesClaimed }: LicenseCounts): number {
   return licensesPurchased - licensesClaimed;
 }

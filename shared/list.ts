@@ -1,9 +1,9 @@
 import type { Block, Order, Row } from './table';
 
-/** Rows on one page of any list (specification, section 9). */
+/** Rows on one page of any list (P128). */
 export const PAGE_SIZE = 25;
 
-/** Page numbers shown around the current one (specification, section 9). */
+/** Page numbers shown around the current one (P129). */
 export const PAGE_WINDOW = 5;
 
 export type Direction = 'asc' | 'desc';

@@ -1,4 +1,4 @@
-/** Every sentence that the specification fixes, to the letter (its sections 2, 5 and 8). */
+/** Every fixed sentence of the product, exactly as docs/product.md quotes it. */
 export const messages = {
   login: {
     sent: 'Check your inbox: we have sent you a secure link to sign in.',
@@ -55,7 +55,7 @@ export const messages = {
   },
 } as const;
 
-/** Every toast: its kind and its text. A toast travels as its name and values, never as text (decision 13). */
+/** Every toast: its kind and its text. A toast travels as its name and values, never as text (P32). */
 const catalogue = {
   licensesRequested: ['success', () => 'License request submitted successfully!'],
   requestLicensesFailed: ['error', () => 'Failed to request licenses. Please try again.'],
@@ -90,7 +90,7 @@ type ToastValue = string | number;
 
 /** A toast on its way to the page that will show it. */
 export interface Toast {
-  /** The moment it was made, in milliseconds since 1970 (specification, section 3). */
+  /** The moment it was made, in milliseconds since 1970 (P31). */
   readonly id: number;
   readonly code: ToastCode;
   readonly values: readonly ToastValue[];

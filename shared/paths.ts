@@ -61,7 +61,7 @@ export function cardsAddress(
   return path + writeListState(state, defaultCardListState);
 }
 
-/** The claimed cards as CSV with their real profile visits (decision 12). */
+/** The claimed cards as CSV with their real profile visits (P154). */
 export function claimedCardsWithVisitsAddress(state: CardListState): string {
   return withParameter(cardsAddress(paths.claimedCardsCsv, state), 'visits')('1');
 }

@@ -15,7 +15,7 @@ export interface ConfirmDialogProps {
   readonly once: string;
   /** The form field that names the item. */
   readonly field?: string;
-  /** Shown the moment that the action is confirmed, before its outcome is known (decision 13). */
+  /** Shown the moment that the action is confirmed, before its outcome is known (P100). */
   readonly promise?: string;
   /** The page without the dialog. */
   readonly cancelHref: string;

@@ -10,7 +10,7 @@ export interface CopyButtonProps {
   readonly label?: string;
 }
 
-/** How long the marker stays, in milliseconds (specification, section 9). */
+/** How long the marker stays, in milliseconds (P140). */
 export const COPIED_FOR = 2000;
 
 const SYMBOL = 'copy-symbol';

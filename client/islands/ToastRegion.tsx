@@ -9,7 +9,7 @@ export interface ToastRegionProps {
   readonly closeHref: string;
 }
 
-/** How long a toast stays, in milliseconds (specification, section 9). */
+/** How long a toast stays, in milliseconds (P33). */
 const SHOWN_FOR = 5000;
 
 const icons = { success: CircleCheck, error: TriangleAlert, warning: TriangleAlert, info: Info };

@@ -62,7 +62,7 @@ export const offeredFaults: readonly (readonly [group: string, faults: readonly 
   ],
 ];
 
-/** The calls of the specification's section 7, in words. */
+/** The backend calls (P167 to P177), in words. */
 export const offeredCalls: readonly (readonly [Call, string])[] = [
   ['scannerStats', 'Lead Capture: statistics'],
   ['scannerTopUp', 'Lead Capture: request licenses'],

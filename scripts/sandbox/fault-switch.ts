@@ -6,7 +6,7 @@ import type { Call } from './seed';
 /** More arrivals than this are not remembered. */
 const ARRIVALS_KEPT = 1000;
 
-/** How the calls of the specification's section 7 look, without the /api or /ecard-api in front. */
+/** The backend calls (P167 to P177), without the /api or /ecard-api in front. */
 const lines: readonly (readonly [Call, RegExp])[] = [
   ['magicLink', /^POST \/portalusers\/magiclink$/],
   ['portalUsers', /^GET \/portalusers$/],
@@ -25,7 +25,7 @@ export interface Arrival {
   readonly number: number;
   /** For instance 'GET /portal/scanneraccount/acme/stats', without /api or /ecard-api. */
   readonly line: string;
-  /** Undefined for what is no call of the specification. */
+  /** Undefined for a request that is no backend call. */
   readonly call: Call | undefined;
   readonly end: 'open' | 'answered' | 'broken off' | 'closed by the portal';
   /** How many bytes of an answer were sent, its head included; known at the end. */

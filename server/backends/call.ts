@@ -29,7 +29,7 @@ export interface Call {
   readonly path: readonly string[];
   readonly bearer?: Bearer;
   readonly body?: unknown;
-  /** The specification's sentence for a call that failed. */
+  /** What docs/product.md says of a call that failed. */
   readonly failure: string;
 }
 

@@ -16,7 +16,7 @@ export interface Ecard {
   readonly requestProfileData: (entityId: string, bearer: Bearer) => Promise<void>;
 }
 
-/** The ecard backend (specification, section 7). */
+/** The ecard backend (P173 to P177). */
 export function createEcard(caller: Caller, threads: Threads): Ecard {
   return {
     async stats(entityId, bearer) {

@@ -39,7 +39,7 @@ const DISCARD_TIME = 1000;
  * The answer to one request: as soon as its status is there, or all of it where its body is wanted.
  *
  * By `dispatch`, as undici's own `request` is: that one keeps every answer until V8's next full collection, read or
- * not (decision 16), and makes a stream of what is read at once.
+ * not (docs/decisions/0016), and makes a stream of what is read at once.
  * @throws {AnswerTooLarge} Thrown when a wanted body has more bytes than `limit`.
  * @throws {AnswerBroken} Thrown when a wanted body does not come to its end.
  * @throws {Error} Thrown when there is no answer: undici's, or the signal's reason.

@@ -22,7 +22,7 @@ export interface PortalUsers {
 /** Bytes of the largest user details that are read. */
 const LARGEST_DETAILS = 256 * 1024;
 
-/** The portal users backend (specification, section 7). */
+/** The portal users backend (P167, P168). */
 export function createPortalUsers(caller: Caller): PortalUsers {
   return {
     sendMagicLink: email =>

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Bearer } from './call';
 
-/** What a backend has told an administrator a moment ago (decision 18). Nobody else ever gets it. */
+/** What a backend has told an administrator a moment ago (P136). Nobody else ever gets it. */
 export interface Recent<Value extends object> {
   /**
    * What this administrator got for this entity within the last 30 s, or what `load` gets now. Who asks while it is
@@ -24,7 +24,7 @@ export interface RecentAnswers {
   readonly forget: (userId: string) => void;
 }
 
-/** How long an answer may be used again, in milliseconds (decision 18). */
+/** How long an answer may be used again, in milliseconds (P136). */
 const REUSED_FOR = 30_000;
 
 /** After so many milliseconds it is not even kept. */

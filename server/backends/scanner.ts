@@ -13,7 +13,7 @@ export interface Scanner {
   readonly revokeLicense: (entityId: string, licenseId: string, bearer: Bearer) => Promise<void>;
 }
 
-/** The scanner backend (specification, section 7). */
+/** The scanner backend (P169 to P172). */
 export function createScanner(caller: Caller, threads: Threads): Scanner {
   return {
     async stats(entityId, bearer) {

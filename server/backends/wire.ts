@@ -1,4 +1,4 @@
-// How leniently the portal reads what backends send (contract, 'The backends'): a field that is missing or
+// How leniently the portal reads what backends send (P179): a field that is missing or
 // odd reads as empty, so that one bad row never hides the others.
 
 import { StringDecoder } from 'node:string_decoder';

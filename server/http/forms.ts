@@ -33,7 +33,7 @@ function isSentAhead({ headers }: Request): boolean {
   return String(headers['sec-purpose'] ?? '').startsWith('prefetch');
 }
 
-/** Does the work of one form once, however often the form arrives (decision 14). */
+/** Does the work of one form once, however often the form arrives (P145). */
 export interface Once {
   /** The outcome of the work, shared by all who come with the same key. Work that throws may be done again. */
   readonly run: (key: string, work: () => Promise<Reply>) => Promise<Reply>;

@@ -3,7 +3,7 @@ import { ipKeyGenerator, type Options, rateLimit, type Store } from 'express-rat
 import type { Config } from '../config';
 import { PageError } from '../errors';
 
-/** The time that the limits count over, in milliseconds (contract, 'Environment'). */
+/** The time that the limits count over, in milliseconds (P45, P46). */
 const WINDOW = 15 * 60 * 1000;
 
 /** Keeps people from flooding somebody's mailbox with sign-in links. */

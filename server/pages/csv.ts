@@ -15,7 +15,7 @@ interface Options {
   readonly toast: ToastCode;
 }
 
-/** A list as a CSV download; `?excel=1` adds the byte order mark (decision 12). */
+/** A list as a CSV download; `?excel=1` adds the byte order mark (P158). */
 export function csv<Row>(
   { query, administrator }: SignedInRequest,
   content: CsvExport<Row>,

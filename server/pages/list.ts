@@ -9,7 +9,7 @@ export function formatCount(count: number): string {
   return count < 1000 ? String(count) : figures.format(count);
 }
 
-/** How many rows there are and how many of them a search has found (decision 11). */
+/** How many rows there are and how many of them a search has found (P135). */
 export function countLine(query: string, found: number, total: number): string {
   const [x, y] = [formatCount(found), formatCount(total)];
   return query === '' ? `Showing ${y} items` : `Showing ${x} of ${y} results (filtered from ${y} total)`;
@@ -25,7 +25,7 @@ export function presentColumn<Key extends string>(
   return { key, label, direction, href: href(direction === 'desc' ? 'asc' : 'desc') };
 }
 
-/** Links to a list's pages; undefined when there is only one (specification, section 9). */
+/** Links to a list's pages; undefined when there is only one (P129). */
 export function presentPagination(
   label: string,
   { number, pages }: Pick<Page<unknown>, 'number' | 'pages'>,

@@ -5,7 +5,7 @@ import type { SignedInRequest } from '../http/request';
 import { logFailure } from './failure';
 
 /**
- * The administrator's details; undefined when they cannot be had, which is only logged (specification, section 8).
+ * The administrator's details; undefined when they cannot be had, which is only logged (P24).
  * @throws {BackendError} Thrown when too many calls wait already: the page then says that the portal is busy.
  */
 export async function userDetails(

@@ -11,7 +11,7 @@ const RENEW_BEFORE = 5 * 60 * 1000;
 
 /**
  * Middleware that lets signed-in administrators pass, with a token that is good for the calls to come, and
- * sends everybody else to /login (specification, section 2).
+ * sends everybody else to /login (P17).
  */
 export function signInGuard({ identity, now }: { identity: Identity; now: () => number }): RequestHandler {
   // Tabs that load at the same moment share one refresh.

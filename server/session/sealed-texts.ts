@@ -20,7 +20,7 @@ export interface SealedText {
 }
 
 export interface SealedTexts {
-  /** The e-mail that this browser asked a sign-in link for (specification, section 5). */
+  /** The e-mail that this browser asked a sign-in link for (P44). */
   readonly pendingEmail: SealedText;
   /** Path and query of the page that the end of a session has interrupted. */
   readonly interruptedPage: SealedText;

@@ -51,7 +51,7 @@ describe('the export of claimed cards', () => {
       const shown = await throughPages(browser, 'Pages of claimed cards', shownRows);
       expect(shown.length).toBeGreaterThanOrEqual(least);
       expect(csvRows(withVisits)).toEqual(shown);
-      // The standard export is given no statistics (specification, 'CSV exports').
+      // The standard export is given no statistics (P153).
       expect(csvRows(standard)).toEqual(shown.map(row => [...row.slice(0, 4), '0', '0']));
     },
   );

@@ -77,6 +77,23 @@ test('docs/product.md numbers each rule once, and quotes every message of the po
   expect(unquoted).toEqual([]);
 });
 
+test('the rules and decisions that files refer to exist', () => {
+  const product = read('docs/product.md');
+  const files = globSync('{server,views,shared,client,scripts,tests,docs,deploy}/**/*.{ts,tsx,md,css,yaml}', {
+    exclude: ['tests/unit/papers.test.ts'],
+  });
+  const missing = files.flatMap(file => {
+    const text = read(file);
+    const rules = [...text.matchAll(/\bP(\d{1,3})\b/g)].filter(([, n]) => !product.includes(`**P${n}.**`));
+    const decisions = [...text.matchAll(/\bdecisions\/(\d{4})/g)].filter(
+      ([, n]) => globSync(`docs/decisions/${n}-*.md`).length !== 1,
+    );
+    return [...rules, ...decisions].map(([reference]) => `${file}: ${reference}`);
+  });
+  expect(files.length).toBeGreaterThan(300);
+  expect(missing).toEqual([]);
+});
+
 test('the guide for those who run the portal names no line of the log that is never written', () => {
   const guide = read('docs/operations.md');
   const log = guide.slice(guide.indexOf('## Log'), guide.indexOf('## Metrics'));

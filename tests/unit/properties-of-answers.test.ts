@@ -93,7 +93,7 @@ const answering = (value: unknown): Caller => ({
   send: async () => {},
 });
 
-/** What was read, or undefined for an answer that is refused as specified; anything else that is thrown gets out. */
+/** What was read, or undefined for an answer that is refused (P179); any other error is rethrown. */
 async function read<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -15,7 +15,7 @@ export interface DashboardPageProps {
   readonly integration: Integration;
 }
 
-/** What the dashboard says of one product (specification, section 2; decision 7). */
+/** What the dashboard says of one product (P67 to P76). */
 export type ProductCard =
   | {
       readonly state: 'active';

@@ -4,7 +4,7 @@ import { paths } from '../../shared/paths';
 import { PostForm } from '../components/PostForm';
 import { Brand } from '../Layout';
 
-/** Where a sign-in from an e-mailed link stands (specification, section 2). */
+/** Where a sign-in from an e-mailed link stands (P48 to P57). */
 export type FinishSignInPageProps =
   | { readonly state: 'processing'; readonly action: string; readonly once: string }
   | { readonly state: 'confirm'; readonly action: string; readonly once: string }

@@ -28,7 +28,7 @@ export function requestCardLicenses({ portalUsers, ecard }: Options): Handler<Si
   });
 }
 
-/** POST /digital-business-cards/deactivate: only cards in the administrator's own list (decision 15). */
+/** POST /digital-business-cards/deactivate: only cards in the administrator's own list (P127). */
 export function deactivateCard({ portalUsers, ecard }: Options): Handler<SignedInRequest> {
   return withCompany(portalUsers, (entityId, request) => {
     const { bearer } = request.administrator;
@@ -56,7 +56,7 @@ export function requestProfileData({ portalUsers, ecard }: Options): Handler<Sig
   );
 }
 
-/** POST /digital-business-cards/cards: the backends know no such call (specification, section 5; decision 16). */
+/** POST /digital-business-cards/cards: the backends know no such call (P112). */
 export function addCard(): Handler<SignedInRequest> {
   return () => ({ kind: 'text', status: 501, text: messages.cards.addUnsupported });
 }

@@ -24,7 +24,7 @@ interface Options {
   readonly now: () => number;
 }
 
-/** GET /digital-business-cards/claimed-cards.csv; `?visits=1` has the real profile visits (decision 12). */
+/** GET /digital-business-cards/claimed-cards.csv; `?visits=1` has the real profile visits (P154). */
 export function claimedCardsCsv(options: Options): Handler<SignedInRequest> {
   return async request => {
     const state = readCardListState(request.query);

@@ -34,7 +34,7 @@ export function selectNonClaimed(
   return cards.all(wantedNonClaimed(state));
 }
 
-/** Ties go by e-mail, then id (decision 9). */
+/** Ties go by e-mail, then id (P114). */
 function wantedClaimed({
   q,
   sort,
@@ -47,7 +47,7 @@ function wantedClaimed({
   };
 }
 
-/** As the backend sends them until they are sorted (decision 9). */
+/** As the backend sends them until they are sorted (P122). */
 function wantedNonClaimed({ nq, ndir }: CardListState): Wanted<'cardId', never> {
   return {
     query: nq,
@@ -56,7 +56,7 @@ function wantedNonClaimed({ nq, ndir }: CardListState): Wanted<'cardId', never> 
   };
 }
 
-/** The claimed card with this id; undefined for an id that is not in the list (decision 15). */
+/** The claimed card with this id; undefined for an id that is not in the list (P127). */
 export function findDeactivatable({ cards }: CompanyStats, id: unknown): Card | undefined {
   return typeof id === 'string' ? cards?.claimed.find('cardId', id) : undefined;
 }

@@ -28,7 +28,7 @@ export function requestScannerLicenses({ portalUsers, scanner }: Options): Handl
   });
 }
 
-/** POST /leads-capture/revoke: only licenses in the administrator's own list can be revoked (decision 15). */
+/** POST /leads-capture/revoke: only licenses in the administrator's own list can be revoked (P101). */
 export function revokeLicense({ portalUsers, scanner }: Options): Handler<SignedInRequest> {
   return async request => {
     const { bearer } = request.administrator;

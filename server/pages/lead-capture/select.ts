@@ -35,7 +35,7 @@ const searchedTexts: Readonly<Record<LicenseField, readonly ('email' | 'appId')[
   id: ['appId'],
 };
 
-/** Ties go by e-mail, then id (decision 9). */
+/** Ties go by e-mail, then id (P90). */
 function wanted({
   q,
   field,
@@ -49,7 +49,7 @@ function wanted({
   };
 }
 
-/** The activated license with this id; undefined for an id that is not in the list (decision 15). */
+/** The activated license with this id; undefined for an id that is not in the list (P101). */
 export function findRevocable({ licenses }: ScannerStats, id: unknown): License | undefined {
   return typeof id === 'string' ? licenses?.activated.find('appId', id) : undefined;
 }

@@ -67,7 +67,7 @@ interface FinishOptions {
 
 /**
  * GET /finishsignup: shows the form that completes the sign-in. It never uses the link up, for programs that
- * scan mails open links too (decision 3).
+ * scan mails open links too (P47).
  */
 export function finishSignInForm({
   identity,

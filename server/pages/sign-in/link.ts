@@ -12,10 +12,10 @@ export function isEmail(text: string): boolean {
   return text.length <= LONGEST_EMAIL && /^[^\s@]+@[^\s@]+$/.test(text);
 }
 
-/** A sign-in link that may be tried, or the specification's sentence for what is wrong with it. */
+/** A sign-in link that may be tried, or the message that says what is wrong with it. */
 export type SignInLink = { readonly href: string; readonly code: string } | { readonly problem: string };
 
-/** Checks the link that the browser has opened (specification, section 5; decision 4). Makes no call. */
+/** Checks the link that the browser has opened (P51, P52). Makes no call. */
 export async function readSignInLink(
   { query, search }: Pick<PortalRequest, 'query' | 'search'>,
   publicUrl: string,

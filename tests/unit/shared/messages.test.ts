@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { messages, type ToastCode, toastCodes, toastText } from '../../../shared/messages';
 
-/** Sections 2, 5 and 8 of the specification, to the letter. */
+/** The sentences that docs/product.md quotes. */
 const specified = [
   'User details not available',
   'User not authenticated',
