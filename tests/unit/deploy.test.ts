@@ -243,15 +243,12 @@ test.each(['deploy/prometheus/alerts.yaml', 'deploy/grafana/dashboard.json'])(
   },
 );
 
-test('the guide for those who run the portal has every setting, metric, alert and line of the log', async () => {
+test('the operations guide has every metric, alert and log line', async () => {
   const guide = read('docs/operations.md');
   const { families } = await knownMetrics();
   expect(namedMetrics(guide).filter(name => !families.includes(name))).toEqual([]);
   const own = families.filter(name => name.startsWith('portal_'));
   expect(own.length).toBeGreaterThan(5);
-
-  const settings = read('server/config.ts').match(/^ {4}[A-Z][A-Z0-9_]+(?=:)/gm) ?? [];
-  expect(settings.length).toBeGreaterThan(20);
 
   const rules: { alert: string }[] = parse(read('deploy/prometheus/alerts.yaml')).groups[0].rules;
   const lines = globSync('server/**/*.ts').flatMap(file =>
@@ -260,13 +257,6 @@ test('the guide for those who run the portal has every setting, metric, alert an
     ),
   );
   expect(lines).toContain('Not a request');
-  const wanted = [
-    ...own,
-    ...settings.map(name => name.trim()),
-    ...rules.map(({ alert }) => `**${alert}.**`),
-    ...lines,
-  ];
+  const wanted = [...own, ...rules.map(({ alert }) => `**${alert}.**`), ...lines];
   expect(wanted.filter(name => !guide.includes(name))).toEqual([]);
-  const readme = read('README.md');
-  expect(settings.filter(name => !readme.includes(`\`${name.trim()}\``))).toEqual([]);
 });
