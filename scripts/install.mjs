@@ -7,23 +7,25 @@ import { fileURLToPath } from 'node:url';
 
 const root = new URL('../', import.meta.url);
 const stamp = new URL('node_modules/.installed-from', root);
-const lockDigest = createHash('sha256')
-  .update(readFileSync(new URL('package-lock.json', root)))
-  .digest('hex');
+const lockText = readFileSync(new URL('package-lock.json', root), 'utf8');
+const lockDigest = createHash('sha256').update(lockText).digest('hex');
+const wanted = JSON.parse(lockText).packages;
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockDigest) {
   if (!isInstalled()) install();
+  requireRuntime();
   writeFileSync(stamp, lockDigest);
 }
 
-// npm writes this file last, as its own record of what it installed. `npm ci` by hand is as good as ours.
+// npm writes .package-lock.json last, as its own record of what it installed. A manual `npm ci` counts too.
 function isInstalled() {
   try {
-    const wanted = JSON.parse(readFileSync(new URL('package-lock.json', root), 'utf8')).packages;
     const found = JSON.parse(readFileSync(new URL('node_modules/.package-lock.json', root), 'utf8')).packages;
-    return Object.entries(wanted).every(
+    const hasPackages = Object.entries(wanted).every(
       ([path, { version, optional }]) => path === '' || optional || found[path]?.version === version,
     );
+    const pinned = pinnedRuntime();
+    return hasPackages && (pinned === undefined || installedRuntime() === pinned);
   } catch {
     return false;
   }
@@ -38,9 +40,34 @@ function install() {
     stdio: 'inherit',
   });
   if (status !== 0) {
-    console.error(
-      'The installation failed; its message is above. Once it is mended, run the same command again.',
-    );
+    console.error('The installation failed; its message is above. Fix that and run the same command again.');
     process.exit(status ?? 1);
   }
+}
+
+// The pinned Node is an optional package for each platform: npm puts it in front of the PATH of every script. Where no
+// such package is published, as for macOS, the scripts run on the Node of the PATH.
+function requireRuntime() {
+  const pinned = Object.entries(wanted).find(([path]) => /^node_modules\/node-linux-\w+$/.test(path))?.[1];
+  const needed = Number.parseInt(pinned?.version ?? '0', 10);
+  const used = installedRuntime() ?? process.versions.node;
+  if (Number.parseInt(used, 10) >= needed) return;
+  console.error(
+    `This project needs Node ${needed} and found ${used}: there is no package of it for ${process.platform} ` +
+      `${process.arch}. Install Node ${needed} and run the same command again.`,
+  );
+  process.exit(1);
+}
+
+/** The version in package-lock.json for this platform, or undefined. */
+function pinnedRuntime() {
+  return wanted[`node_modules/node-${process.platform}-${process.arch}`]?.version;
+}
+
+/** The version of node_modules/.bin/node, or undefined. */
+function installedRuntime() {
+  const { stdout } = spawnSync(fileURLToPath(new URL('node_modules/.bin/node', root)), ['--version'], {
+    encoding: 'utf8',
+  });
+  return stdout?.trim().replace(/^v/, '') || undefined;
 }

@@ -29,7 +29,7 @@ let bin: string;
 
 beforeAll(async () => {
   const project = await copyProject();
-  const more = ['Dockerfile', '.dockerignore', 'LICENSE', 'package-lock.json', 'tests'];
+  const more = ['Dockerfile', '.dockerignore', '.npmrc', 'LICENSE', 'package-lock.json', 'tests'];
   await Promise.all(more.map(name => cp(resolve(name), join(project, name), { recursive: true })));
   // What a developer may have lying about.
   await Promise.all(

