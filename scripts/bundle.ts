@@ -40,7 +40,7 @@ function bundleServer(root: string, dist: string) {
     absWorkingDir: root,
     entryPoints: {
       server: 'server/main.ts',
-      'lists-worker': 'server/lists/worker.ts',
+      'task-worker': 'server/workers/worker.ts',
       // Piscina starts its threads with the file of this name beside itself.
       worker: 'node_modules/piscina/dist/worker.js',
     },

@@ -15,11 +15,11 @@ import { createFragments } from './http/fragments';
 import { type Load, watchLoad } from './http/load-shedding';
 import { createMagicLinkLimits, type MagicLinkLimits } from './http/magic-link-limits';
 import type { Lifecycle } from './http/operations';
-import { createThreads, type Threads } from './lists/threads';
 import type { Shared } from './replicas/redis-shared';
 import { type BackendCalls, createBackendCalls } from './telemetry/backend-calls';
 import type { Metrics } from './telemetry/metrics';
 import type { Tracing } from './telemetry/tracing';
+import { createWorkers, type Workers } from './workers/workers';
 
 /** Everything that the app works with and that a test may replace. */
 export interface Dependencies {
@@ -35,7 +35,7 @@ export interface Dependencies {
   readonly scanner: Scanner;
   readonly ecard: Ecard;
   readonly recent: RecentAnswers;
-  readonly threads: Threads;
+  readonly workers: Workers;
   readonly magicLinkLimits: MagicLinkLimits;
   readonly once: Once;
   /** How long a page's data may take before its skeleton is sent ahead, in milliseconds. */
@@ -53,7 +53,7 @@ export interface Dependencies {
 }
 
 interface Surroundings extends Pick<Dependencies, 'logger' | 'assets' | 'publicFolder' | 'metrics'> {
-  /** The program of the threads that do large work (see `lists/worker.ts`). */
+  /** The program of the worker threads (see `workers/worker.ts`). */
   readonly workerFile: string;
   /** What replicas share, if they do. */
   readonly shared?: Shared | undefined;
@@ -75,22 +75,22 @@ export function createDependencies(
   };
   const callerOf = (url: string) =>
     createCaller(url, { pool: pools.at(url), timeout, observe, trace: tracing?.callsTo(url) });
-  const threads = createThreads(workerFile, error =>
+  const workers = createWorkers(workerFile, error =>
     surroundings.logger.error({ err: error }, 'A worker thread has ended'),
   );
   const recent = createRecentAnswers({ bytes: config.statsCacheSize, now });
   const identity = createIdentity({ ...firebase, timeout });
-  const load = watchLoad(threads);
+  const load = watchLoad(workers);
   return {
     ...surroundings,
     config,
     now,
     identity,
     portalUsers: rememberPortalUsers(createPortalUsers(callerOf(config.portalApiUrl)), recent),
-    scanner: rememberScanner(createScanner(callerOf(config.scannerApiUrl), threads), recent),
-    ecard: rememberEcard(createEcard(callerOf(config.ecardApiUrl), threads), recent),
+    scanner: rememberScanner(createScanner(callerOf(config.scannerApiUrl), workers), recent),
+    ecard: rememberEcard(createEcard(callerOf(config.ecardApiUrl), workers), recent),
     recent,
-    threads,
+    workers,
     magicLinkLimits: createMagicLinkLimits(config, shared?.countsOf),
     once: createOnce(shared?.once),
     skeletonAfter: 30,
@@ -102,7 +102,7 @@ export function createDependencies(
     backendCalls,
     async close() {
       load.close();
-      await Promise.all([pools.close(), threads.close(), identity.close(), shared?.close()]);
+      await Promise.all([pools.close(), workers.close(), identity.close(), shared?.close()]);
       await tracing?.close();
     },
   };

@@ -48,7 +48,7 @@ export async function createPortal(
   environment: Environment,
   { publicFolder, workerFile }: Build = {
     publicFolder: besideTheBundle('public'),
-    workerFile: besideTheBundle('lists-worker.js'),
+    workerFile: besideTheBundle('task-worker.js'),
   },
 ): Promise<Portal> {
   const config = readConfig(environment);

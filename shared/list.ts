@@ -1,5 +1,3 @@
-import type { Block, Order, Row } from './table';
-
 /** Rows on one page of any list (P128). */
 export const PAGE_SIZE = 25;
 
@@ -18,36 +16,6 @@ export function compareText(a: string, b: string): number {
 /** The form in which two texts are compared when searching: case and composition of accents do not count. */
 export function fold(text: string): string {
   return text.normalize('NFC').toLowerCase();
-}
-
-/** What of a list is wanted. */
-export interface Wanted<Text extends string, Count extends string> {
-  /** '' for every row. */
-  readonly query: string;
-  /** The texts that are searched. */
-  readonly within: readonly Text[];
-  /** Left out for the order in which the backend sent the rows. */
-  readonly order?: Order<Text, Count>;
-}
-
-/** A list that can be searched, ordered and read by pages; what has been worked out for one is kept for the next. */
-export interface List<Text extends string, Count extends string> {
-  readonly length: number;
-  /** About how much memory it takes, in bytes. */
-  readonly size: number;
-  /** The wanted page, or the nearest that there is. */
-  readonly page: (wanted: Wanted<Text, Count>, number: number) => Promise<Page<Row<Text, Count>>>;
-  /** Every row that is wanted. */
-  readonly all: (wanted: Wanted<Text, Count>) => Promise<Rows<Row<Text, Count>>>;
-  /** The first row with exactly this text; undefined when there is none. */
-  readonly find: (key: Text, text: string) => Row<Text, Count> | undefined;
-}
-
-/** Rows that are cut out of a list's columns while they are read. */
-export interface Rows<Row> {
-  readonly length: number;
-  /** These columns of a few thousand rows, from this row on; of fewer where texts are long. */
-  readonly block: <Key extends keyof Row>(keys: readonly Key[], from: number) => Block<Key>;
 }
 
 export interface PageBounds {

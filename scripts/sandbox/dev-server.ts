@@ -11,7 +11,7 @@ const sandbox = await serveSandbox({
   createPortal: environment =>
     createPortal(environment, {
       publicFolder: join(root, 'dist', 'public'),
-      workerFile: join(root, 'server', 'lists', 'worker.ts'),
+      workerFile: join(root, 'server', 'workers', 'worker.ts'),
     }),
 });
 console.log(sandbox.welcome);

@@ -1,18 +1,15 @@
-import {
-  type CardTable,
-  type CompanyFigures,
-  NO_JOB_TITLE,
-  type NonClaimedCardTable,
-} from '../../shared/cards';
-import { createTable } from '../../shared/table';
+import { type Card, type CompanyFigures, NO_JOB_TITLE, type NonClaimedCard } from '../../shared/cards';
+import { createTable, type TableOf } from '../lists/table';
 import { type Body, count, id, list, parseFields, text } from './wire';
 
-/** A company as its backend sends it, its cards by column. */
+/** A company as the ecard backend reports it, its cards by column. */
 export interface CompanyAnswer extends CompanyFigures {
-  readonly cards: { readonly claimed: CardTable; readonly nonClaimed: NonClaimedCardTable } | undefined;
+  readonly cards:
+    | { readonly claimed: TableOf<Card>; readonly nonClaimed: TableOf<NonClaimedCard> }
+    | undefined;
 }
 
-/** What the body of an answer says of a company; undefined when it is nothing of the kind. */
+/** Parses the body of an answer about a company; undefined when it is no JSON object. */
 export function readCompanyAnswer(body: Body): CompanyAnswer | undefined {
   const stats = parseFields(body);
   return (

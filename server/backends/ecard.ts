@@ -1,9 +1,23 @@
-import type { CompanyStats } from '../../shared/cards';
+import type { Card, CompanyFigures, NonClaimedCard } from '../../shared/cards';
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
-import { createList } from '../lists/list';
-import type { Threads } from '../lists/threads';
+import { createList, type ListOf, type SortTable } from '../lists/list';
 import { type Bearer, type Caller, LARGEST_STATS } from './call';
+import type { CompanyAnswer } from './company-stats';
+import type { Body } from './wire';
+
+/** A company's cards, as their backend reports them. */
+export interface CompanyStats extends CompanyFigures {
+  /** Undefined when the backend sent something that is no list: the figures still hold. */
+  readonly cards:
+    | {
+        /** Those with an e-mail. */
+        readonly claimed: ListOf<Card>;
+        /** Those without, in the backend's order. */
+        readonly nonClaimed: ListOf<NonClaimedCard>;
+      }
+    | undefined;
+}
 
 /** Every call throws a BackendError: thrown when the backend does not do what it is asked. */
 export interface Ecard {
@@ -16,8 +30,14 @@ export interface Ecard {
   readonly requestProfileData: (entityId: string, bearer: Bearer) => Promise<void>;
 }
 
+/** The work on statistics, which may be large. */
+interface StatsTasks {
+  readonly readCompanyAnswer: (body: Body) => Promise<CompanyAnswer | undefined>;
+  readonly sortTable: SortTable;
+}
+
 /** The ecard backend (P173 to P177). */
-export function createEcard(caller: Caller, threads: Threads): Ecard {
+export function createEcard(caller: Caller, tasks: StatsTasks): Ecard {
   return {
     async stats(entityId, bearer) {
       const failure = messages.cards.statsCallFailed;
@@ -26,14 +46,14 @@ export function createEcard(caller: Caller, threads: Threads): Ecard {
         { name: 'ecard stats', method: 'GET', path, bearer, failure },
         LARGEST_STATS,
       );
-      const answer = await threads.readCompanyAnswer(body);
+      const answer = await tasks.readCompanyAnswer(body);
       if (!answer) throw new BackendError(failure, 'content');
       const { cards, ...figures } = answer;
       return {
         ...figures,
         cards: cards && {
-          claimed: createList(cards.claimed, threads.sortTable),
-          nonClaimed: createList(cards.nonClaimed, threads.sortTable),
+          claimed: createList(cards.claimed, tasks.sortTable),
+          nonClaimed: createList(cards.nonClaimed, tasks.sortTable),
         },
       };
     },

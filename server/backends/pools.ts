@@ -29,7 +29,7 @@ export function createPools(timeout: number): Pools {
       if (known) return known;
       const pool = new Pool(origin, {
         connections: CONNECTIONS,
-        // Calls would share one connection, and answers the memory in which they come (see `lists/read-away.ts`).
+        // A connection that breaks ends one call. Over HTTP/2 it would end all that share it, and actions are not retried.
         allowH2: false,
         connectTimeout: Math.min(CONNECT_TIMEOUT, timeout),
         headersTimeout: timeout,

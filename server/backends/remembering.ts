@@ -1,10 +1,8 @@
 import type { UserDetails } from '../../shared/admin';
-import type { CompanyStats } from '../../shared/cards';
-import type { ScannerStats } from '../../shared/licenses';
-import type { Ecard } from './ecard';
+import type { CompanyStats, Ecard } from './ecard';
 import type { PortalUsers } from './portal-users';
 import type { RecentAnswers } from './recent';
-import type { Scanner } from './scanner';
+import type { Scanner, ScannerStats } from './scanner';
 
 /** How long roles are expected to be what they were, in milliseconds. They are asked for all the same. */
 const ROLES_EXPECTED_FOR = 60_000;

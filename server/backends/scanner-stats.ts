@@ -1,15 +1,15 @@
-import type { LicenseTable, NonActivatedLicenseTable, ScannerFigures } from '../../shared/licenses';
-import { createTable } from '../../shared/table';
+import type { License, NonActivatedLicense, ScannerFigures } from '../../shared/licenses';
+import { createTable, type TableOf } from '../lists/table';
 import { type Body, count, id, list, parseFields, text } from './wire';
 
-/** A scanner account as its backend sends it, its licenses by column. */
+/** A scanner account as its backend reports it, its licenses by column. */
 export interface ScannerAnswer extends ScannerFigures {
   readonly licenses:
-    | { readonly activated: LicenseTable; readonly nonActivated: NonActivatedLicenseTable }
+    | { readonly activated: TableOf<License>; readonly nonActivated: TableOf<NonActivatedLicense> }
     | undefined;
 }
 
-/** What the body of an answer says of a scanner account; undefined when it is nothing of the kind. */
+/** Parses the body of an answer about a scanner account; undefined when it is no JSON object. */
 export function readScannerAnswer(body: Body): ScannerAnswer | undefined {
   const stats = parseFields(body);
   return (

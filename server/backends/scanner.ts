@@ -1,9 +1,23 @@
-import type { ScannerStats } from '../../shared/licenses';
+import type { License, NonActivatedLicense, ScannerFigures } from '../../shared/licenses';
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
-import { createList } from '../lists/list';
-import type { Threads } from '../lists/threads';
+import { createList, type ListOf, type SortTable } from '../lists/list';
 import { type Bearer, type Caller, LARGEST_STATS } from './call';
+import type { ScannerAnswer } from './scanner-stats';
+import type { Body } from './wire';
+
+/** A scanner account, as its backend reports it. */
+export interface ScannerStats extends ScannerFigures {
+  /** Undefined when the backend sent something that is no list: the figures still hold. */
+  readonly licenses:
+    | {
+        /** Those with an e-mail (P86). */
+        readonly activated: ListOf<License>;
+        /** Those without, in the backend's order. */
+        readonly nonActivated: ListOf<NonActivatedLicense>;
+      }
+    | undefined;
+}
 
 /** Every call throws a BackendError: thrown when the backend does not do what it is asked. */
 export interface Scanner {
@@ -13,8 +27,14 @@ export interface Scanner {
   readonly revokeLicense: (entityId: string, licenseId: string, bearer: Bearer) => Promise<void>;
 }
 
+/** The work on statistics, which may be large. */
+interface StatsTasks {
+  readonly readScannerAnswer: (body: Body) => Promise<ScannerAnswer | undefined>;
+  readonly sortTable: SortTable;
+}
+
 /** The scanner backend (P169 to P172). */
-export function createScanner(caller: Caller, threads: Threads): Scanner {
+export function createScanner(caller: Caller, tasks: StatsTasks): Scanner {
   return {
     async stats(entityId, bearer) {
       const failure = messages.leadCapture.statsCallFailed;
@@ -23,14 +43,14 @@ export function createScanner(caller: Caller, threads: Threads): Scanner {
         { name: 'scanner stats', method: 'GET', path, bearer, failure },
         LARGEST_STATS,
       );
-      const answer = await threads.readScannerAnswer(body);
+      const answer = await tasks.readScannerAnswer(body);
       if (!answer) throw new BackendError(failure, 'content');
       const { licenses, ...figures } = answer;
       return {
         ...figures,
         licenses: licenses && {
-          activated: createList(licenses.activated, threads.sortTable),
-          nonActivated: createList(licenses.nonActivated, threads.sortTable),
+          activated: createList(licenses.activated, tasks.sortTable),
+          nonActivated: createList(licenses.nonActivated, tasks.sortTable),
         },
       };
     },

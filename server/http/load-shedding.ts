@@ -10,8 +10,8 @@ export interface Load {
 /** Requests wait so long for their turn, in milliseconds, before new ones are sent away. */
 const LONGEST_DELAY = 700;
 
-/** Large answers that may be being read or wait for it (see `lists/threads.ts`); each holds up to 32 MiB. */
-const MOST_LARGE_PARSES = 2;
+/** How many large answers may be parsed or wait for it; each holds up to 32 MiB. */
+const MAX_LARGE_PARSES = 2;
 
 /** How often it is measured, in milliseconds, and over what time: one long wait is no reason yet, several are. */
 const SAMPLE_INTERVAL = 50;
@@ -35,7 +35,7 @@ export function watchLoad({ largeParses }: { readonly largeParses: () => number 
   }, SAMPLE_INTERVAL);
   timer.unref();
   return {
-    isTooHigh: () => delay > LONGEST_DELAY || largeParses() > MOST_LARGE_PARSES,
+    isTooHigh: () => delay > LONGEST_DELAY || largeParses() > MAX_LARGE_PARSES,
     close: () => clearInterval(timer),
   };
 }

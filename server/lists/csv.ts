@@ -1,6 +1,6 @@
 import { format } from 'fast-csv';
 import { inertCell } from '../../shared/exports';
-import { type Column, textAt } from '../../shared/table';
+import { type Column, textAt } from './table';
 
 /** Some rows of a CSV file. */
 export interface CsvBlock {

@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { type List, type Page, paginate, type Wanted } from '../../shared/list';
+import { type Page, paginate } from '../../shared/list';
 import {
+  type Block,
   type Column,
+  type CountsOf,
   columnSize,
   cutBlock,
   everyRow,
@@ -11,116 +13,120 @@ import {
   type Row,
   rowAt,
   rowWith,
-  sortByCount,
+  type SortTask,
   sortRows,
   type Table,
   type TextColumn,
-} from '../../shared/table';
-import type { SortTask, Threads } from './threads';
+  type TextsOf,
+} from './table';
 
-/** So many rows are put in order on the spot: it takes a few milliseconds. */
-const FEW = 2000;
+/** Which rows of a list are wanted, and in which order. */
+export interface ListQuery<Text extends string, Count extends string> {
+  /** '' matches every row. */
+  readonly query: string;
+  /** The columns of texts that are searched. */
+  readonly searchIn: readonly Text[];
+  /** Left out for the order in which the backend sent the rows. */
+  readonly order?: Order<Text, Count>;
+}
 
-/**
- * Bytes of a block, which are some 2,000 licenses: enough that handing it over costs next to nothing, and few enough
- * that nobody notices it who waits for a thread. Twice or half as many take as long.
- */
-const BLOCK = 128 * 1024;
+/** A list that can be searched, sorted and read by pages; searches and sorts are cached. */
+export interface List<Text extends string, Count extends string> {
+  readonly length: number;
+  /** About how much memory it takes, in bytes. */
+  readonly size: number;
+  /** The page with this number, or the nearest that there is. */
+  readonly page: (query: ListQuery<Text, Count>, number: number) => Promise<Page<Row<Text, Count>>>;
+  /** Every matching row. */
+  readonly all: (query: ListQuery<Text, Count>) => Promise<Rows<Row<Text, Count>>>;
+  /** The first row with exactly this text; undefined when there is none. */
+  readonly find: (key: Text, text: string) => Row<Text, Count> | undefined;
+}
 
-/** Searches and orders whose outcome is kept: no fewer than a list has orders, or they would be made in vain. */
-const KEPT = 16;
+/** Rows that are cut out of a list's columns while they are read. */
+export interface Rows<Row> {
+  readonly length: number;
+  /** These columns of a few thousand rows, from this row on; of fewer where texts are long. */
+  readonly block: <Key extends keyof Row>(keys: readonly Key[], from: number) => Block<Key>;
+}
 
-const BYTES_PER_ROW_NUMBER = 4;
+/** A list of such rows. */
+export type ListOf<Row> = List<TextsOf<Row>, CountsOf<Row>>;
 
-/** A list over a table, which large orders are asked for elsewhere. */
+/** Sorts a large table somewhere else than on the event loop. */
+export type SortTable = (task: SortTask) => Promise<Uint32Array>;
+
+/** Up to this many rows are sorted on the event loop, which takes a few milliseconds. */
+const INLINE_SORT_LIMIT = 2000;
+
+/** The same for a sort by counts alone, which compares no texts. */
+const INLINE_COUNT_SORT_LIMIT = 20_000;
+
+/** About 2,000 licenses. Blocks of half or twice the size take as long for each row (docs/performance.md). */
+const BLOCK_BYTES = 128 * 1024;
+
+/** How many selections of rows a list caches: its sort orders, and some searches. */
+const MAX_CACHED_SELECTIONS = 32;
+
+/** A list over a table; large sorts go to `sortTable`. */
 export function createList<Text extends string, Count extends string>(
   table: Table<Text, Count>,
-  sortElsewhere: Threads['sortTable'],
+  sortTable: SortTable,
 ): List<Text, Count> {
-  // Most lists are looked at once; what makes the next time faster is begun when there is something to keep.
-  let found: LRUCache<string, Uint32Array> | undefined;
-  let ordered: LRUCache<string, Promise<Uint32Array>> | undefined;
-  const folded = new Map<Text, TextColumn>();
+  // Most lists are read once, so this is created with its first entry.
+  let selections: LRUCache<string, Promise<Uint32Array>> | undefined;
+  const foldedColumns = new Map<Text, TextColumn>();
 
-  function foldedOf(key: Text): TextColumn {
-    const column = folded.get(key) ?? foldedTexts(table, key);
-    folded.set(key, column);
+  function foldedColumn(key: Text): TextColumn {
+    const column = foldedColumns.get(key) ?? foldedTexts(table, key);
+    foldedColumns.set(key, column);
     return column;
   }
 
-  /** The rows that a search finds, taken from `rows`, which are all rows in some order. */
-  function search(
-    { query, within }: Wanted<Text, Count>,
-    order: string,
-    rows: () => Uint32Array,
-  ): Uint32Array {
-    const key = JSON.stringify([query, within, order]);
-    found ??= new LRUCache({ max: KEPT });
-    const known = found.get(key);
-    if (known) return known;
-    const marks = matches(table, query, within, foldedOf);
-    const selected = marks ? rows().filter(row => marks[row] === 1) : rows();
-    found.set(key, selected);
-    return selected;
+  /** All rows that match, in their order. */
+  function select(query: ListQuery<Text, Count>): Promise<Uint32Array> {
+    const isSearch = query.query.trim() !== '';
+    const key = JSON.stringify([query.order, ...(isSearch ? [query.query, query.searchIn] : [])]);
+    selections ??= new LRUCache({ max: MAX_CACHED_SELECTIONS });
+    const cache = selections;
+    const cached = cache.get(key);
+    if (cached) return cached;
+    const selection = computeSelection(query);
+    cache.set(key, selection);
+    selection.catch(() => cache.delete(key));
+    return selection;
   }
 
-  const asSent = () => everyRow(table.length);
-
-  /** All rows that are wanted, in their order. */
-  async function select(wanted: Wanted<Text, Count>): Promise<Uint32Array> {
-    const { order } = wanted;
-    if (!order) return search(wanted, '', asSent);
-    const rows = search(wanted, '', asSent);
-    if (rows.length <= FEW) return sortFew(wanted, order, rows);
-    const inOrder = await orderAll(order);
-    return search(wanted, `${order.key} ${order.direction}`, () => inOrder);
+  async function computeSelection({ query, searchIn, order }: ListQuery<Text, Count>): Promise<Uint32Array> {
+    const marks = matches(table, query, searchIn, foldedColumn);
+    const onlyMatching = (rows: Uint32Array) => (marks ? rows.filter(row => marks[row] === 1) : rows);
+    const rows = onlyMatching(everyRow(table.length));
+    if (!order) return rows;
+    const byCountAlone = order.ties.length === 0 && columnOf(table.counts, order.key) !== undefined;
+    const limit = byCountAlone ? INLINE_COUNT_SORT_LIMIT : INLINE_SORT_LIMIT;
+    if (rows.length <= limit) return sortRows(table, order, rows);
+    return marks
+      ? onlyMatching(await select({ query: '', searchIn: [], order }))
+      : sortTable({ table: columnsOf(table, order), order });
   }
 
-  function sortFew(wanted: Wanted<Text, Count>, order: Order<Text, Count>, rows: Uint32Array): Uint32Array {
-    const key = JSON.stringify([wanted.query, wanted.within, order.key, order.direction]);
-    found ??= new LRUCache({ max: KEPT });
-    const known = found.get(key);
-    if (known) return known;
-    const sorted = sortRows(table, order, rows);
-    found.set(key, sorted);
-    return sorted;
-  }
-
-  function orderAll(order: Order<Text, Count>): Promise<Uint32Array> {
-    const key = `${order.key} ${order.direction}`;
-    ordered ??= new LRUCache({ max: KEPT });
-    const orders = ordered;
-    const known = orders.get(key);
-    if (known) return known;
-    const sorting = sortElsewhere({ table: columnsOf(table, order), order });
-    orders.set(key, sorting);
-    sorting.catch(() => orders.delete(key));
-    return sorting;
-  }
-
-  /** The rows of one page, for which only the ties that stand on it have to be looked into. */
+  /** The rows of one page. In a list sorted by counts, texts are compared only among the ties on that page. */
   async function selectPage(
-    wanted: Wanted<Text, Count>,
+    query: ListQuery<Text, Count>,
     number: number,
   ): Promise<Omit<Page<never>, 'rows'> & { rows: Uint32Array }> {
-    const { order } = wanted;
+    const { order } = query;
     const counts = order && columnOf(table.counts, order.key);
     if (order && counts) {
-      const rows = search(wanted, `${order.key} ${order.direction} alone`, () =>
-        sortByCount(counts, order.direction),
-      );
+      const rows = await select({ ...query, order: { ...order, ties: [] } });
       const { from, to, ...page } = paginate(rows.length, number);
       const [first, end] = withTies(rows, counts, [from, to]);
-      if (end - first <= FEW) {
+      if (end - first <= INLINE_SORT_LIMIT) {
         const sorted = sortRows(table, order, rows.subarray(first, end));
         return { ...page, found: rows.length, rows: sorted.subarray(from - first, to - first) };
       }
     }
-    if (!order && wanted.query === '') {
-      const { from, to, ...page } = paginate(table.length, number);
-      return { ...page, found: table.length, rows: everyRow(to).subarray(from) };
-    }
-    const rows = await select(wanted);
+    const rows = await select(query);
     const { from, to, ...page } = paginate(rows.length, number);
     return { ...page, found: rows.length, rows: rows.subarray(from, to) };
   }
@@ -130,17 +136,15 @@ export function createList<Text extends string, Count extends string>(
   return {
     length: table.length,
     size: sizeOf(table),
-    async page(wanted, number) {
-      const { rows, ...page } = await selectPage(wanted, number);
+    async page(query, number) {
+      const { rows, ...page } = await selectPage(query, number);
       return { ...page, rows: Array.from(rows, read) };
     },
-    async all(wanted) {
-      const rows = await select(wanted);
+    async all(query) {
+      const rows = await select(query);
       return {
         length: rows.length,
-        block(keys, from) {
-          return cutBlock(table, keys, rows.subarray(from), BLOCK);
-        },
+        block: (keys, from) => cutBlock(table, keys, rows.subarray(from), BLOCK_BYTES),
       };
     },
     find(key, text) {
@@ -171,7 +175,7 @@ function columnOf<Key extends string, Column>(
   return Object.entries<Column>(columns).find(([name]) => name === key)?.[1];
 }
 
-/** The columns that an order is about, for they are copied on their way. */
+/** Only the columns that an order is about: a worker gets a copy of them. */
 function columnsOf<Text extends string, Count extends string>(
   { texts, counts, length }: Table<Text, Count>,
   { key, ties }: Order<Text, Count>,
@@ -182,8 +186,11 @@ function columnsOf<Text extends string, Count extends string>(
   return { texts: only(texts), counts: only(counts), length };
 }
 
-/** Texts count twice, for a search folds them. */
+/** Texts count twice: a search keeps a folded copy of them. */
 function sizeOf({ texts, counts, length }: Table): number {
   const columns = [texts, texts, counts].flatMap(Object.values<Column>);
-  return columns.reduce((sum, column) => sum + columnSize(column), 2 * KEPT * length * BYTES_PER_ROW_NUMBER);
+  return columns.reduce(
+    (sum, column) => sum + columnSize(column),
+    MAX_CACHED_SELECTIONS * length * Uint32Array.BYTES_PER_ELEMENT,
+  );
 }

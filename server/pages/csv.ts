@@ -1,16 +1,16 @@
 import { type CsvExport, exportFileName } from '../../shared/exports';
-import type { Rows } from '../../shared/list';
 import type { ToastCode } from '../../shared/messages';
 import type { DownloadReply } from '../http/reply';
 import type { SignedInRequest } from '../http/request';
 import type { CsvBlock } from '../lists/csv';
-import type { Threads } from '../lists/threads';
+import type { Rows } from '../lists/list';
+import type { Workers } from '../workers/workers';
 
 interface Options {
   /** The query that the rows are narrowed to; '' for the whole list. */
   readonly search: string;
   readonly now: () => number;
-  readonly threads: Pick<Threads, 'formatCsv'>;
+  readonly workers: Pick<Workers, 'formatCsv'>;
   /** Announces the number of rows and the file's name. */
   readonly toast: ToastCode;
 }
@@ -20,14 +20,14 @@ export function csv<Row>(
   { query, administrator }: SignedInRequest,
   content: CsvExport<Row>,
   rows: Rows<Row>,
-  { search, now, threads, toast }: Options,
+  { search, now, workers, toast }: Options,
 ): DownloadReply {
   const fileName = exportFileName(content.name, search, new Date(now()));
 
   /** The file, block by block: the next one is begun when there is room for it. */
   async function* file() {
     for (const block of blocks(content, rows, query.excel === '1')) {
-      const bytes = await threads.formatCsv(block, administrator.bearer.gone);
+      const bytes = await workers.formatCsv(block, administrator.bearer.gone);
       if (!bytes) return;
       yield bytes;
     }

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { createDependencies, type Dependencies } from '../../server/dependencies';
 import { watchLoad } from '../../server/http/load-shedding';
+import { createTable, type Order } from '../../server/lists/table';
 import { paths } from '../../shared/paths';
-import { createTable, type Order } from '../../shared/table';
 import { dana, eve } from '../support/accounts';
 import { eventually } from '../support/eventually';
 import { startPortal } from '../support/portal';
@@ -138,7 +138,7 @@ describe('T33: large answers that are read or wait for it', () => {
   async function dependencies(): Promise<Dependencies> {
     const { dependencies } = await startPortal();
     const { config, ...surroundings } = dependencies;
-    const own = createDependencies(config, { ...surroundings, workerFile: resolve('dist/lists-worker.js') });
+    const own = createDependencies(config, { ...surroundings, workerFile: resolve('dist/task-worker.js') });
     running.push(own.close);
     return own;
   }
@@ -148,17 +148,17 @@ describe('T33: large answers that are read or wait for it', () => {
   const smallAnswer = () => [Buffer.from(JSON.stringify({ userStats: [] }))];
 
   test('T33: are too much to do when they are more than two, and no more when they have been read', async () => {
-    const { threads, load } = await dependencies();
-    const reads = [threads.readScannerAnswer(largeAnswer()), threads.readCompanyAnswer(largeAnswer())];
+    const { workers, load } = await dependencies();
+    const reads = [workers.readScannerAnswer(largeAnswer()), workers.readCompanyAnswer(largeAnswer())];
     expect(load.isTooHigh()).toBe(false);
-    reads.push(threads.readScannerAnswer(largeAnswer()));
+    reads.push(workers.readScannerAnswer(largeAnswer()));
     expect(load.isTooHigh()).toBe(true);
     await Promise.all(reads);
     expect(load.isTooHigh()).toBe(false);
   });
 
   test('T33: are the only work that sends requests away: small answers, orders and downloads do not', async () => {
-    const { threads, load } = await dependencies();
+    const { workers, load } = await dependencies();
     const table = createTable(
       Array.from({ length: 10_000 }, (_, row) => `person ${row}`),
       {
@@ -169,10 +169,10 @@ describe('T33: large answers that are read or wait for it', () => {
     const order: Order = { key: 'name', direction: 'desc', ties: [] };
     const block = { ...table, columns: [table.texts.name], headings: undefined, byteOrderMark: false };
     const work = Array.from({ length: 8 }, () => [
-      threads.readScannerAnswer(smallAnswer()),
-      threads.readCompanyAnswer(smallAnswer()),
-      threads.sortTable({ table, order }),
-      threads.formatCsv(block),
+      workers.readScannerAnswer(smallAnswer()),
+      workers.readCompanyAnswer(smallAnswer()),
+      workers.sortTable({ table, order }),
+      workers.formatCsv(block),
     ]).flat();
     expect(load.isTooHigh()).toBe(false);
     await Promise.all(work);

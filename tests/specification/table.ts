@@ -1027,7 +1027,7 @@ export const specification: readonly Row[] = [
     tests: [
       'routes/lead-capture.test.ts › the search › finds $what',
       'routes/cards.test.ts › the search of claimed cards › covers $what',
-      'unit/shared/table.test.ts › a search › for %j finds %j',
+      'unit/lists/table.test.ts › a search › for %j finds %j',
     ],
   },
   {

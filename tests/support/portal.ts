@@ -137,7 +137,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     logger,
     assets: readAssets(publicFolder),
     publicFolder,
-    workerFile: resolve('dist/lists-worker.js'),
+    workerFile: resolve('dist/task-worker.js'),
     metrics,
     tracing: tracing?.(logger),
     now,

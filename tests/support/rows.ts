@@ -1,5 +1,5 @@
-import type { Rows } from '../../shared/list';
-import { type Block, textAt } from '../../shared/table';
+import type { Rows } from '../../server/lists/list';
+import { type Block, textAt } from '../../server/lists/table';
 
 /** All rows with these of their fields, read block by block. */
 export function readRows<Row, Key extends keyof Row & string>(

@@ -17,7 +17,7 @@ import type { LayoutProps } from '../../views/Layout';
 import { CardsPage } from '../../views/pages/CardsPage';
 import { DashboardPage } from '../../views/pages/DashboardPage';
 import { LeadCapturePage } from '../../views/pages/LeadCapturePage';
-import { bearer, threads } from './backends/stand-in';
+import { bearer, workers } from './backends/stand-in';
 
 // What JSON can hold, and what is most likely to be mistaken for what is expected.
 const odd = fc.oneof(
@@ -120,7 +120,7 @@ function expectHtml(element: ReactElement): void {
 
 describe('whatever a backend sends', () => {
   test('the Lead Capture page is made of it, or it is refused', async () => {
-    const beside = threads();
+    const beside = workers();
     await fc.assert(
       fc.asyncProperty(stats, query, odd, async (value, asked, revoke) => {
         const known = await read(createScanner(answering(value), beside).stats('acme', bearer()));
@@ -136,7 +136,7 @@ describe('whatever a backend sends', () => {
   });
 
   test('the Digital Business Cards page is made of it, or it is refused', async () => {
-    const beside = threads();
+    const beside = workers();
     await fc.assert(
       fc.asyncProperty(stats, query, odd, async (value, asked, wanted) => {
         const known = await read(createEcard(answering(value), beside).stats('acme', bearer()));
@@ -151,7 +151,7 @@ describe('whatever a backend sends', () => {
   });
 
   test('the dashboard is made of it', async () => {
-    const beside = threads();
+    const beside = workers();
     await fc.assert(
       fc.asyncProperty(stats, stats, details, async (account, company, administrator) => {
         const scanner =
@@ -174,7 +174,7 @@ describe('whatever a backend sends', () => {
   });
 
   test('counts are whole and not negative, texts are texts, and roles name a known product and an entity', async () => {
-    const beside = threads();
+    const beside = workers();
     await fc.assert(
       fc.asyncProperty(stats, details, async (value, administrator) => {
         const account = await read(createScanner(answering(value), beside).stats('acme', bearer()));

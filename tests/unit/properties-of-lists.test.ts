@@ -2,9 +2,11 @@ import { parse } from 'node:querystring';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readCompanyAnswer } from '../../server/backends/company-stats';
+import type { CompanyStats } from '../../server/backends/ecard';
+import type { ScannerStats } from '../../server/backends/scanner';
 import { readScannerAnswer } from '../../server/backends/scanner-stats';
-import { createList } from '../../server/lists/list';
-import type { SortTask } from '../../server/lists/threads';
+import { createList, type Rows } from '../../server/lists/list';
+import { createTable, matches, rowWith, type SortTask, sortRows, sortTable } from '../../server/lists/table';
 import {
   selectPages as selectCardPages,
   selectClaimed,
@@ -15,9 +17,9 @@ import {
   selectActivated,
   selectPages as selectLicensePages,
 } from '../../server/pages/lead-capture/select';
-import type { Card, CompanyStats, NonClaimedCard } from '../../shared/cards';
-import type { License, NonActivatedLicense, ScannerStats } from '../../shared/licenses';
-import { compareText, type Direction, PAGE_SIZE, type Page, paginate, type Rows } from '../../shared/list';
+import type { Card, NonClaimedCard } from '../../shared/cards';
+import type { License, NonActivatedLicense } from '../../shared/licenses';
+import { compareText, type Direction, PAGE_SIZE, type Page, paginate } from '../../shared/list';
 import {
   type CardListState,
   cardSorts,
@@ -31,7 +33,6 @@ import {
   readLicenseListState,
   writeListState,
 } from '../../shared/list-state';
-import { createTable, matches, rowWith, sortRows } from '../../shared/table';
 import { readRows } from '../support/rows';
 
 // Few enough letters that texts contain, begin with and equal each other; some differ by case or accent alone.
@@ -125,8 +126,8 @@ const cardState: fc.Arbitrary<CardListState> = fc.record({
   npage: page,
 });
 
-// Whatever is large is ordered by the same program in another thread; here it is in this one.
-const sortElsewhere = async ({ table, order }: SortTask) => sortRows(table, order);
+// The portal does this in a worker.
+const sortElsewhere = async (task: SortTask) => sortTable(task);
 
 const bodyOf = (userStats: readonly User[]) => [Buffer.from(JSON.stringify({ userStats }))];
 

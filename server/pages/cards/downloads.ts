@@ -1,5 +1,4 @@
 import { CARDS, entityFor } from '../../../shared/admin';
-import type { CompanyStats } from '../../../shared/cards';
 import {
   claimedCardsExport,
   claimedCardsWithVisitsExport,
@@ -8,19 +7,19 @@ import {
 import { readCardListState } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
-import type { Ecard } from '../../backends/ecard';
+import type { CompanyStats, Ecard } from '../../backends/ecard';
 import type { PortalUsers } from '../../backends/portal-users';
 import { BackendError } from '../../errors';
 import { type Handler, type RedirectReply, redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import type { Threads } from '../../lists/threads';
+import type { Workers } from '../../workers/workers';
 import { csv } from '../csv';
 import { selectClaimed, selectNonClaimed } from './select';
 
 interface Options {
   readonly portalUsers: PortalUsers;
   readonly ecard: Ecard;
-  readonly threads: Threads;
+  readonly workers: Workers;
   readonly now: () => number;
 }
 
@@ -34,7 +33,7 @@ export function claimedCardsCsv(options: Options): Handler<SignedInRequest> {
     return csv(request, content, await selectClaimed(cards.claimed, state), {
       search: state.q,
       now: options.now,
-      threads: options.threads,
+      workers: options.workers,
       toast: 'cardsExported',
     });
   };
@@ -49,7 +48,7 @@ export function nonClaimedCardsCsv(options: Options): Handler<SignedInRequest> {
     return csv(request, nonClaimedCardsExport, await selectNonClaimed(cards.nonClaimed, state), {
       search: state.nq,
       now: options.now,
-      threads: options.threads,
+      workers: options.workers,
       toast: 'nonClaimedCardsExported',
     });
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Card, CompanyStats, NonClaimedCard } from '../../../shared/cards';
+import type { Card, NonClaimedCard } from '../../../shared/cards';
 import { availableLicenses } from '../../../shared/licenses';
 import type { Page } from '../../../shared/list';
 import {
@@ -17,6 +17,7 @@ import {
 } from '../../../shared/paths';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { Cards, ClaimedCards, NonClaimedCards } from '../../../views/pages/CardsPage';
+import type { CompanyStats } from '../../backends/ecard';
 import { countLine, formatCount, presentColumn, presentPagination } from '../list';
 import { type CardPages, findDeactivatable } from './select';
 

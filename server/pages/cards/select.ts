@@ -1,6 +1,8 @@
-import type { Card, CardList, CompanyStats, NonClaimedCard, NonClaimedCardList } from '../../../shared/cards';
-import type { Page, Rows, Wanted } from '../../../shared/list';
+import type { Card, NonClaimedCard } from '../../../shared/cards';
+import type { Page } from '../../../shared/list';
 import type { CardListState } from '../../../shared/list-state';
+import type { CompanyStats } from '../../backends/ecard';
+import type { ListOf, ListQuery, Rows } from '../../lists/list';
 
 /** The pages of both lists that the administrator looks at. */
 export interface CardPages {
@@ -22,13 +24,13 @@ export async function selectPages(
 }
 
 /** The claimed cards that a list state asks for, in its order, on all pages. */
-export function selectClaimed(cards: CardList, state: CardListState): Promise<Rows<Card>> {
+export function selectClaimed(cards: ListOf<Card>, state: CardListState): Promise<Rows<Card>> {
   return cards.all(wantedClaimed(state));
 }
 
 /** The non-claimed cards that a list state asks for, on all pages. */
 export function selectNonClaimed(
-  cards: NonClaimedCardList,
+  cards: ListOf<NonClaimedCard>,
   state: CardListState,
 ): Promise<Rows<NonClaimedCard>> {
   return cards.all(wantedNonClaimed(state));
@@ -39,19 +41,19 @@ function wantedClaimed({
   q,
   sort,
   dir,
-}: CardListState): Wanted<'email' | 'name' | 'jobTitle' | 'cardId', 'viewsLast30Days' | 'totalViews'> {
+}: CardListState): ListQuery<'email' | 'name' | 'jobTitle' | 'cardId', 'viewsLast30Days' | 'totalViews'> {
   return {
     query: q,
-    within: ['email', 'name', 'jobTitle', 'cardId'],
+    searchIn: ['email', 'name', 'jobTitle', 'cardId'],
     order: { key: sort, direction: dir, ties: ['email', 'cardId'] },
   };
 }
 
 /** As the backend sends them until they are sorted (P122). */
-function wantedNonClaimed({ nq, ndir }: CardListState): Wanted<'cardId', never> {
+function wantedNonClaimed({ nq, ndir }: CardListState): ListQuery<'cardId', never> {
   return {
     query: nq,
-    within: ['cardId'],
+    searchIn: ['cardId'],
     ...(ndir !== '' && { order: { key: 'cardId', direction: ndir, ties: [] } }),
   };
 }

@@ -1,8 +1,9 @@
-import type { CompanyStats } from '../../../shared/cards';
-import type { LicenseCounts, ScannerStats } from '../../../shared/licenses';
+import type { LicenseCounts } from '../../../shared/licenses';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { Integration, ProductCard } from '../../../views/pages/DashboardPage';
+import type { CompanyStats } from '../../backends/ecard';
+import type { ScannerStats } from '../../backends/scanner';
 import { formatCount } from '../list';
 import type { Known } from '../stats';
 

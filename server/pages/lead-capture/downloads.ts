@@ -1,22 +1,21 @@
 import { entityFor, SCANNER } from '../../../shared/admin';
 import { licensesExport, nonActivatedLicensesExport } from '../../../shared/exports';
-import type { ScannerStats } from '../../../shared/licenses';
 import { readLicenseListState } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { PortalUsers } from '../../backends/portal-users';
-import type { Scanner } from '../../backends/scanner';
+import type { Scanner, ScannerStats } from '../../backends/scanner';
 import { BackendError } from '../../errors';
 import { type Handler, type RedirectReply, redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import type { Threads } from '../../lists/threads';
+import type { Workers } from '../../workers/workers';
 import { csv } from '../csv';
 import { everything, selectActivated } from './select';
 
 interface Options {
   readonly portalUsers: PortalUsers;
   readonly scanner: Scanner;
-  readonly threads: Threads;
+  readonly workers: Workers;
   readonly now: () => number;
 }
 
@@ -29,7 +28,7 @@ export function licensesCsv(options: Options): Handler<SignedInRequest> {
     return csv(request, licensesExport, await selectActivated(licenses.activated, state), {
       search: state.q,
       now: options.now,
-      threads: options.threads,
+      workers: options.workers,
       toast: 'licensesExported',
     });
   };
@@ -43,7 +42,7 @@ export function nonActivatedLicensesCsv(options: Options): Handler<SignedInReque
     return csv(request, nonActivatedLicensesExport, await licenses.nonActivated.all(everything), {
       search: '',
       now: options.now,
-      threads: options.threads,
+      workers: options.workers,
       toast: 'nonActivatedLicensesExported',
     });
   };

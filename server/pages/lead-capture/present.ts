@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  availableLicenses,
-  type License,
-  type NonActivatedLicense,
-  type ScannerStats,
-} from '../../../shared/licenses';
+import { availableLicenses, type License, type NonActivatedLicense } from '../../../shared/licenses';
 import type { Page } from '../../../shared/list';
 import {
   defaultLicenseListState,
@@ -21,6 +16,7 @@ import type {
   LeadCapture,
   NonActivatedLicenses,
 } from '../../../views/pages/LeadCapturePage';
+import type { ScannerStats } from '../../backends/scanner';
 import { countLine, formatCount, presentColumn, presentPagination } from '../list';
 import { findRevocable, type LicensePages } from './select';
 

@@ -1,6 +1,8 @@
-import type { License, LicenseList, NonActivatedLicense, ScannerStats } from '../../../shared/licenses';
-import type { Page, Rows, Wanted } from '../../../shared/list';
+import type { License, NonActivatedLicense } from '../../../shared/licenses';
+import type { Page } from '../../../shared/list';
 import type { LicenseField, LicenseListState } from '../../../shared/list-state';
+import type { ScannerStats } from '../../backends/scanner';
+import type { ListOf, ListQuery, Rows } from '../../lists/list';
 
 /** The pages of both lists that the administrator looks at. */
 export interface LicensePages {
@@ -22,12 +24,12 @@ export async function selectPages(
 }
 
 /** The activated licenses that a list state asks for, in its order, on all pages. */
-export function selectActivated(licenses: LicenseList, state: LicenseListState): Promise<Rows<License>> {
+export function selectActivated(licenses: ListOf<License>, state: LicenseListState): Promise<Rows<License>> {
   return licenses.all(wanted(state));
 }
 
 /** Every row, as the backend sent them. */
-export const everything = { query: '', within: [] };
+export const everything = { query: '', searchIn: [] };
 
 const searchedTexts: Readonly<Record<LicenseField, readonly ('email' | 'appId')[]>> = {
   both: ['email', 'appId'],
@@ -41,10 +43,10 @@ function wanted({
   field,
   sort,
   dir,
-}: LicenseListState): Wanted<'email' | 'appId', 'leadsLast30Days' | 'leadsTotal'> {
+}: LicenseListState): ListQuery<'email' | 'appId', 'leadsLast30Days' | 'leadsTotal'> {
   return {
     query: q,
-    within: searchedTexts[field],
+    searchIn: searchedTexts[field],
     order: { key: sort, direction: dir, ties: ['email', 'appId'] },
   };
 }

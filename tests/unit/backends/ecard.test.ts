@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { createEcard } from '../../../server/backends/ecard';
-import type { CompanyStats } from '../../../shared/cards';
-import { answering, bearer, callerOf, rowsOf, startStandIn, threads } from './stand-in';
+import { type CompanyStats, createEcard } from '../../../server/backends/ecard';
+import { answering, bearer, callerOf, rowsOf, startStandIn, workers } from './stand-in';
 
 async function ecard(status: number, body?: unknown) {
   const { origin, asked } = await startStandIn(answering(status, body));
-  return { asked, backend: createEcard(callerOf(`${origin}/ecard-api`), threads()) };
+  return { asked, backend: createEcard(callerOf(`${origin}/ecard-api`), workers()) };
 }
 
 /** Statistics with their lists written out. */

@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { createScanner } from '../../../server/backends/scanner';
-import type { ScannerStats } from '../../../shared/licenses';
-import { answering, bearer, callerOf, rowsOf, startStandIn, threads } from './stand-in';
+import { createScanner, type ScannerStats } from '../../../server/backends/scanner';
+import { answering, bearer, callerOf, rowsOf, startStandIn, workers } from './stand-in';
 
 async function scanner(status: number, body?: unknown) {
   const { origin, asked } = await startStandIn(answering(status, body));
-  return { asked, backend: createScanner(callerOf(`${origin}/api`), threads()) };
+  return { asked, backend: createScanner(callerOf(`${origin}/api`), workers()) };
 }
 
 /** Statistics with their lists written out. */

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { afterEach } from '@jest/globals';
 import { type Bearer, type Caller, createCaller } from '../../../server/backends/call';
 import { createPools } from '../../../server/backends/pools';
-import { createThreads } from '../../../server/lists/threads';
-import type { List } from '../../../shared/list';
+import type { List } from '../../../server/lists/list';
+import { createWorkers } from '../../../server/workers/workers';
 import { listen } from '../../support/ports';
 
 /** What a stand-in backend was asked. */
@@ -50,13 +50,13 @@ export function callerOf(address: string, timeout = 1000): Caller {
   return createCaller(address, { pool: pools.at(address), timeout });
 }
 
-/** Threads for large work, which small tests never start. */
-export const threads = () => closing(createThreads(resolve('dist/lists-worker.js'), () => {}));
+/** Workers, whose threads start with the first large input. */
+export const workers = () => closing(createWorkers(resolve('dist/task-worker.js'), () => {}));
 
 /** Every row of a list, as the backend sent them. */
 export async function rowsOf<Text extends string, Count extends string>(list: List<Text, Count> | undefined) {
   if (!list) return undefined;
-  const pageAt = (number: number) => list.page({ query: '', within: [] }, number);
+  const pageAt = (number: number) => list.page({ query: '', searchIn: [] }, number);
   const { pages } = await pageAt(1);
   const all = await Promise.all(Array.from({ length: pages }, (_, index) => pageAt(index + 1)));
   return all.flatMap(({ rows }) => rows);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createList } from '../../../server/lists/list';
-import { createTable, type Order, sortRows, type Table } from '../../../shared/table';
+import { createTable, type SortTask, sortTable } from '../../../server/lists/table';
 import { readBlocks, readRows } from '../../support/rows';
 
 const KIBIBYTE = 1024;
@@ -11,16 +11,12 @@ function listOf(names: readonly string[]) {
     texts: { name: ([, name]) => name },
     counts: { seen: ([index]) => index },
   });
-  return createList(
-    table,
-    async ({ table, order }: { table: Pick<Table, 'texts' | 'counts' | 'length'>; order: Order }) =>
-      sortRows(table, order),
-  );
+  return createList(table, async (task: SortTask) => sortTable(task));
 }
 
 const wanted = {
   query: '',
-  within: [],
+  searchIn: [],
   order: { key: 'seen' as const, direction: 'desc' as const, ties: [] },
 };
 

@@ -2,7 +2,7 @@
 // That is a tenth of the memory of as many objects, it is handed from thread to thread without copying each row, and
 // searching or sorting touches only the columns that it is about.
 
-import { compareText, type Direction, fold } from './list';
+import { compareText, type Direction, fold } from '../../shared/list';
 
 /** The texts of one column. Row `n` has the part of `joined` that ends at `ends[n]` and begins where row `n - 1` ends. */
 export interface TextColumn {
@@ -26,6 +26,18 @@ export interface Table<Text extends string = string, Count extends string = stri
 export type Row<Text extends string, Count extends string> = Readonly<
   Record<Text, string> & Record<Count, number>
 >;
+
+type KeysOf<Row, Cell> = { [Key in keyof Row & string]: Row[Key] extends Cell ? Key : never }[keyof Row &
+  string];
+
+/** The columns of texts in a table of such rows. */
+export type TextsOf<Row> = KeysOf<Row, string>;
+
+/** The columns of counts in a table of such rows. */
+export type CountsOf<Row> = KeysOf<Row, number>;
+
+/** A table of such rows. */
+export type TableOf<Row> = Table<TextsOf<Row>, CountsOf<Row>>;
 
 /** How the cells of a table are read from what it is made of. */
 export interface Columns<Source, Text extends string, Count extends string> {
@@ -191,6 +203,17 @@ export interface Order<Text extends string = string, Count extends string = stri
   readonly ties: readonly Text[];
 }
 
+/** The columns that an order is about. */
+export interface SortTask {
+  readonly table: Pick<Table, 'texts' | 'counts' | 'length'>;
+  readonly order: Order;
+}
+
+/** The rows of a table in order: `sortRows` as a task for a worker. */
+export function sortTable({ table, order }: SortTask): Uint32Array {
+  return sortRows(table, order);
+}
+
 /** The rows of a table, or these of them, in order. */
 export function sortRows<Text extends string, Count extends string>(
   { texts, counts, length }: Pick<Table<Text, Count>, 'texts' | 'counts' | 'length'>,
@@ -221,55 +244,6 @@ export function sortRows<Text extends string, Count extends string>(
     const keys = cells(texts[key]);
     return (a, b) => compareText(keys[a] ?? '', keys[b] ?? '');
   }
-}
-
-/** Counts are sorted by so many bits at a time: by two digits those of up to four million. */
-const DIGIT_BITS = 11;
-const DIGITS = 2 ** DIGIT_BITS;
-
-/** Larger counts have more bits than the processor takes at once. */
-const LARGEST_BY_DIGITS = 2 ** 31 - 1;
-
-/**
- * The rows ordered by a column of counts alone; rows with the same count stay as the backend sent them. Comparing
- * texts is what costs most, and one page needs it for the few ties that stand on it only.
- */
-export function sortByCount(counts: Float64Array, direction: Direction): Uint32Array {
-  let highest = 0;
-  for (const count of counts) if (count > highest) highest = count;
-  const rows = everyRow(counts.length);
-  if (highest > LARGEST_BY_DIGITS) {
-    const sign = direction === 'asc' ? 1 : -1;
-    return rows.sort((a, b) => sign * ((counts[a] ?? 0) - (counts[b] ?? 0)) || a - b);
-  }
-  // A radix sort: each digit keeps the order that lesser ones have made, and no comparison is ever called.
-  let sorted = rows;
-  for (let shift = 0; highest >>> shift > 0; shift += DIGIT_BITS) {
-    sorted = sortByDigit(sorted, counts, { shift, direction });
-  }
-  return sorted;
-}
-
-function sortByDigit(
-  rows: Uint32Array,
-  counts: Float64Array,
-  { shift, direction }: { readonly shift: number; readonly direction: Direction },
-): Uint32Array {
-  const flip = direction === 'asc' ? 0 : DIGITS - 1;
-  const digitOf = (row: number) => (((counts[row] ?? 0) >>> shift) & (DIGITS - 1)) ^ flip;
-  const rowsWith = new Uint32Array(DIGITS);
-  for (const row of rows) rowsWith[digitOf(row)] = (rowsWith[digitOf(row)] ?? 0) + 1;
-  const next = new Uint32Array(DIGITS);
-  for (let digit = 1; digit < DIGITS; digit++) {
-    next[digit] = (next[digit - 1] ?? 0) + (rowsWith[digit - 1] ?? 0);
-  }
-  const sorted = new Uint32Array(rows.length);
-  for (const row of rows) {
-    const place = next[digitOf(row)] ?? 0;
-    sorted[place] = row;
-    next[digitOf(row)] = place + 1;
-  }
-  return sorted;
 }
 
 /** The rows of a table as the backend sent them. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createTable, matches, rowAt, rowWith, sortByCount, sortRows, textAt } from '../../../shared/table';
+import { createTable, matches, rowAt, rowWith, sortRows, textAt } from '../../../server/lists/table';
 
 interface Person {
   readonly name: string;
@@ -33,7 +33,7 @@ describe('a table', () => {
     const table = tableOf([]);
     expect(table).toHaveLength(0);
     expect(matches(table, 'a', ['name'])).toEqual(new Uint8Array());
-    expect([...sortByCount(table.counts.leads, 'desc')]).toEqual([]);
+    expect([...sortRows(table, { key: 'leads', direction: 'desc', ties: [] })]).toEqual([]);
   });
 
   test('knows the row with exactly a text, and none with a part of it', () => {
@@ -134,17 +134,15 @@ describe('sorted rows', () => {
     ['small', [5, 0, 9, 5, 0]],
     ['no', []],
     ['all the same', [0, 0, 0]],
-    ['of one digit and more', [2047, 2048, 1, 2049, 4096, 2047, 2 ** 22 - 1, 2 ** 22, 2 ** 22 + 1, 2048]],
-    ['as large as are sorted by digits', [2 ** 31 - 1, 5, 2 ** 31 - 1, 2 ** 31 - 2, 0, 5]],
-    ['just larger', [2 ** 31, 5, 2 ** 31 - 1, 2 ** 31, 0, 2 ** 32, 5]],
     ['as large as JSON can tell apart', [2 ** 53 - 1, 0, 2 ** 53 - 1, 2 ** 52, 7]],
   ])('by a count alone keep the order of the backend among equals: %s counts', (_what, leads) => {
-    const counts = Float64Array.from(leads);
+    const table = tableOf(leads.map(count => ({ name: '', id: '', leads: count })));
+    const sorted = (direction: 'asc' | 'desc') => sortRows(table, { key: 'leads', direction, ties: [] });
     const expected = (sign: number) =>
       leads
         .map((count, row) => ({ count, row }))
         .toSorted((a, b) => sign * (a.count - b.count) || a.row - b.row);
-    expect([...sortByCount(counts, 'asc')]).toEqual(expected(1).map(({ row }) => row));
-    expect([...sortByCount(counts, 'desc')]).toEqual(expected(-1).map(({ row }) => row));
+    expect([...sorted('asc')]).toEqual(expected(1).map(({ row }) => row));
+    expect([...sorted('desc')]).toEqual(expected(-1).map(({ row }) => row));
   });
 });

@@ -1,0 +1,85 @@
+import { Piscina } from 'piscina';
+import { PageError } from '../errors';
+import { limitConcurrency } from './limit-concurrency';
+
+/** A worker thread with a queue: it runs one task at a time, in the order of the calls. */
+export interface WorkerPool<Tasks extends TaskRecord> {
+  /**
+   * Runs the function that the worker file exports under `name`. The buffers in `transferList` move to the worker, the
+   * rest of the input is copied.
+   * @throws {PageError} Thrown with status 503 when the queue is full, or when the task runs for TASK_TIMEOUT_MS.
+   */
+  readonly run: <Name extends keyof Tasks & string>(
+    name: Name,
+    input: Parameters<Tasks[Name]>[0],
+    transferList?: ArrayBuffer[],
+  ) => Promise<Awaited<ReturnType<Tasks[Name]>>>;
+  /** Does the same, but skips the task and returns undefined when `signal` has aborted before the task's turn. */
+  readonly runUnlessAborted: <Name extends keyof Tasks & string>(
+    signal: AbortSignal | undefined,
+    name: Name,
+    input: Parameters<Tasks[Name]>[0],
+  ) => Promise<Awaited<ReturnType<Tasks[Name]>> | undefined>;
+  /** Returns how many tasks are running or waiting. */
+  readonly pending: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** What a worker file exports. */
+export type TaskRecord = Readonly<Record<string, (input: never) => unknown>>;
+
+interface PoolOptions {
+  /** How many tasks may be running or waiting. */
+  readonly maxPending?: number;
+  /** How long a task may run, in milliseconds. */
+  readonly timeout?: number;
+  /** Called when the worker ends between two tasks. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** An idle worker ends after this time: each holds about 30 MB. */
+const IDLE_TIMEOUT_MS = 30_000;
+
+/** A task that runs longer is taken for stuck, and its worker is killed. */
+const TASK_TIMEOUT_MS = 20_000;
+
+/**
+ * Returns a pool of one worker that runs the program in `file`.
+ *
+ * The queue is not Piscina's: for tasks with an abort signal, Piscina 5 ignores `maxQueue` and the order of the calls
+ * (docs/decisions/0014).
+ */
+export function createWorkerPool<Tasks extends TaskRecord>(
+  file: string,
+  { maxPending = Number.POSITIVE_INFINITY, timeout = TASK_TIMEOUT_MS, onError }: PoolOptions,
+): WorkerPool<Tasks> {
+  const worker = new Piscina({ filename: file, minThreads: 0, maxThreads: 1, idleTimeout: IDLE_TIMEOUT_MS });
+  worker.on('error', onError);
+  const queue = limitConcurrency(1);
+
+  async function start(name: string, input: unknown, transferList: ArrayBuffer[] = []) {
+    const signal = AbortSignal.timeout(timeout);
+    try {
+      return await worker.run(input, { name, transferList, signal });
+    } catch (error) {
+      throw signal.aborted ? overloaded(error) : error;
+    }
+  }
+
+  return {
+    async run(name, input, transferList) {
+      if (queue.pending() >= maxPending) throw overloaded();
+      return queue.run(() => start(name, input, transferList));
+    },
+    async runUnlessAborted(signal, name, input) {
+      if (queue.pending() >= maxPending) throw overloaded();
+      return queue.run(async () => (signal?.aborted ? undefined : start(name, input)));
+    },
+    pending: queue.pending,
+    close: () => worker.destroy(),
+  };
+}
+
+function overloaded(cause?: unknown): PageError {
+  return new PageError('Too much work for a worker thread', { status: 503, retryAfter: 3, cause });
+}

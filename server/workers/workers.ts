@@ -1,0 +1,85 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CompanyAnswer } from '../backends/company-stats';
+import type { ScannerAnswer } from '../backends/scanner-stats';
+import { type Body, bodySize, copyBody } from '../backends/wire';
+import type { CsvBlock } from '../lists/csv';
+import { columnSize, type SortTask } from '../lists/table';
+import { limitConcurrency } from './limit-concurrency';
+import { createWorkerPool } from './pool';
+import * as tasks from './tasks';
+
+/** The tasks with a lot to do: small input is handled on the event loop, large input in a worker thread. */
+export interface Workers {
+  readonly readScannerAnswer: (body: Body) => Promise<ScannerAnswer | undefined>;
+  readonly readCompanyAnswer: (body: Body) => Promise<CompanyAnswer | undefined>;
+  readonly sortTable: (task: SortTask) => Promise<Uint32Array>;
+  /** The bytes of a block; undefined when `signal` aborts before the block's turn comes. */
+  readonly formatCsv: (block: CsvBlock, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
+  /** How many large answers are being parsed or wait for it. */
+  readonly largeParses: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** Answers up to this size are parsed on the event loop, which takes about 8 ms. */
+const INLINE_PARSE_BYTES = 2 * 1024 * 1024;
+
+/** Larger answers, from 1 ms of parsing on, are parsed one in each turn of the event loop. */
+const PARSE_AT_ONCE_BYTES = 256 * 1024;
+
+/** Blocks up to this size, about 1,000 licenses, are formatted on the event loop, which takes about 2 ms. */
+const INLINE_CSV_BYTES = 64 * 1024;
+
+/** Each takes up to half a second. */
+const MAX_PENDING_SORTS = 16;
+
+/**
+ * Returns the tasks, whose workers run the program in `file` (see `worker.ts`). Each kind of work has a worker of its
+ * own, so that it never waits behind another kind. `onError` is called when a worker ends between two tasks.
+ */
+export function createWorkers(file: string, onError: (error: unknown) => void): Workers {
+  const parsing = createWorkerPool<typeof tasks>(file, { onError });
+  const sorting = createWorkerPool<typeof tasks>(file, { onError, maxPending: MAX_PENDING_SORTS });
+  const formatting = createWorkerPool<typeof tasks>(file, { onError });
+  const inlineParsing = limitConcurrency(1);
+
+  async function parse<Result>(
+    body: Body,
+    inline: (body: Body) => Result,
+    inWorker: (copy: Body, transferList: ArrayBuffer[]) => Promise<Result>,
+  ): Promise<Result> {
+    const size = bodySize(body);
+    if (size <= PARSE_AT_ONCE_BYTES) return inline(body);
+    if (size > INLINE_PARSE_BYTES) {
+      const copy = copyBody(body);
+      return inWorker([copy], [copy.buffer]);
+    }
+    return inlineParsing.run(async () => {
+      await nextTurn();
+      return inline(body);
+    });
+  }
+
+  return {
+    readScannerAnswer: body =>
+      parse(body, tasks.readScannerAnswer, (copy, transfer) =>
+        parsing.run('readScannerAnswer', copy, transfer),
+      ),
+    readCompanyAnswer: body =>
+      parse(body, tasks.readCompanyAnswer, (copy, transfer) =>
+        parsing.run('readCompanyAnswer', copy, transfer),
+      ),
+    sortTable: task => sorting.run('sortTable', task),
+    async formatCsv(block, signal) {
+      if (blockSize(block) <= INLINE_CSV_BYTES) return tasks.formatCsv(block);
+      return formatting.runUnlessAborted(signal, 'formatCsv', block);
+    },
+    largeParses: parsing.pending,
+    async close() {
+      await Promise.all([parsing, sorting, formatting].map(pool => pool.close()));
+    },
+  };
+}
+
+function blockSize({ columns }: CsvBlock): number {
+  return columns.reduce((sum, column) => sum + columnSize(column), 0);
+}

@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals';
+import { limitConcurrency } from '../../../server/workers/limit-concurrency';
+
+/** Work that runs until the test ends it. */
+function createWork() {
+  const started: string[] = [];
+  const ends = new Map<string, PromiseWithResolvers<string>>();
+  return {
+    started,
+    doing: (name: string) => async () => {
+      started.push(name);
+      const end = Promise.withResolvers<string>();
+      ends.set(name, end);
+      return end.promise;
+    },
+    finish: (name: string) => ends.get(name)?.resolve(name),
+    fail: (name: string) => ends.get(name)?.reject(new Error(name)),
+  };
+}
+
+test('work beyond the limit waits, and starts in the order of the calls', async () => {
+  const work = createWork();
+  const limit = limitConcurrency(2);
+  const results = ['a', 'b', 'c', 'd'].map(name => limit.run(work.doing(name)));
+  expect(work.started).toEqual(['a', 'b']);
+  expect(limit.pending()).toBe(4);
+  work.finish('b');
+  expect(await results[1]).toBe('b');
+  expect(work.started).toEqual(['a', 'b', 'c']);
+  work.finish('a');
+  work.finish('c');
+  expect(await results[0]).toBe('a');
+  expect(await results[2]).toBe('c');
+  expect(work.started).toEqual(['a', 'b', 'c', 'd']);
+  work.finish('d');
+  expect(await results[3]).toBe('d');
+  expect(limit.pending()).toBe(0);
+});
+
+test('work that fails lets the next one start', async () => {
+  const work = createWork();
+  const limit = limitConcurrency(1);
+  const failing = limit.run(work.doing('a'));
+  const next = limit.run(work.doing('b'));
+  work.fail('a');
+  await expect(failing).rejects.toThrow('a');
+  work.finish('b');
+  expect(await next).toBe('b');
+  const later = limit.run(work.doing('c'));
+  expect(work.started).toEqual(['a', 'b', 'c']);
+  work.finish('c');
+  await later;
+});

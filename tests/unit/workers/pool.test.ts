@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { createWorkerPool } from '../../../server/workers/pool';
+import { eventually } from '../../support/eventually';
+import { closing } from '../backends/stand-in';
+
+interface Tasks {
+  readonly [name: string]: (input: unknown) => unknown;
+}
+
+const poolOf = (options: { maxPending?: number; timeout?: number } = {}) =>
+  closing(
+    createWorkerPool<Tasks>(resolve('tests/unit/workers/stand-in-worker.mjs'), {
+      onError: () => {},
+      ...options,
+    }),
+  );
+
+const overloaded = expect.objectContaining({ status: 503, retryAfter: 3 });
+
+describe('a worker pool', () => {
+  test('runs tasks one at a time, in the order of the calls', async () => {
+    const pool = poolOf();
+    const done: unknown[] = [];
+    const tasks = [1, 2, 3, 4, 5, 6].map(input => pool.run('echo', input).then(output => done.push(output)));
+    expect(pool.pending()).toBe(6);
+    await Promise.all(tasks);
+    expect(done).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(pool.pending()).toBe(0);
+  });
+
+  test('refuses what its queue has no room for', async () => {
+    const pool = poolOf({ maxPending: 3 });
+    const tasks = [1, 2, 3].map(input => pool.run('echo', input));
+    await expect(pool.run('echo', 4)).rejects.toEqual(overloaded);
+    await expect(pool.runUnlessAborted(undefined, 'echo', 5)).rejects.toEqual(overloaded);
+    expect(await Promise.all(tasks)).toEqual([1, 2, 3]);
+    expect(await pool.run('echo', 6)).toBe(6);
+  });
+
+  test('skips a task that was aborted before its turn, and lets one go on that has begun', async () => {
+    const pool = poolOf();
+    const abort = new AbortController();
+    const [first, second] = [1, 2].map(input => pool.runUnlessAborted(abort.signal, 'echo', input));
+    const other = pool.run('echo', 3);
+    abort.abort();
+    expect(await first).toBe(1);
+    expect(await second).toBeUndefined();
+    expect(await other).toBe(3);
+  });
+
+  test('passes a task’s error on, and runs the next', async () => {
+    const pool = poolOf();
+    const failing = pool.run('fail', undefined);
+    const next = pool.run('echo', 'next');
+    await expect(failing).rejects.toThrow('failed');
+    expect(await next).toBe('next');
+  });
+
+  test.each(['hang', 'spin'])(
+    'kills a worker whose task does not end (%s), and goes on with a new one',
+    async name => {
+      const pool = poolOf({ timeout: 200 });
+      const stuck = pool.run(name, undefined);
+      await expect(stuck).rejects.toEqual(overloaded);
+      await eventually(
+        'a new worker runs tasks',
+        async () => (await pool.run('echo', 'next').catch(() => undefined)) === 'next',
+      );
+    },
+  );
+});
