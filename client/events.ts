@@ -17,7 +17,7 @@ export interface ConfirmRequest {
 export interface ConfirmItem {
   /** Sent with the form; empty for an action that concerns no single item. */
   readonly id: string;
-  /** Whom or what it is: its name, then what tells it apart. */
+  /** The lines that name it: a name, then what distinguishes it. */
   readonly subject: readonly string[];
 }
 

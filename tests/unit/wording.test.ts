@@ -1,0 +1,93 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+
+/** Wording that is kept out of the project's files. */
+interface Rule {
+  readonly name: string;
+  /** What must not occur, line by line. */
+  readonly pattern: RegExp;
+  /** Where it may occur nevertheless, and where it is looked for. */
+  readonly files: readonly string[];
+}
+
+const everything = [
+  '{client,deploy,docs,scripts,server,shared,tests,views}/**/*.{css,json,md,mjs,ts,tsx,yaml,yml,Caddyfile}',
+  '.github/**/*.yml',
+  '*.{json,md,yaml}',
+  'Dockerfile',
+];
+const find = (patterns: readonly string[]) => patterns.flatMap(pattern => globSync(pattern));
+
+/** This file names what it forbids. */
+const own = 'tests/unit/wording.test.ts';
+const except = (files: readonly string[], patterns: readonly string[]) => {
+  const excluded = new Set([own, 'package-lock.json', ...find(patterns)]);
+  return files.filter(file => !excluded.has(file));
+};
+const all = except(find(everything), []);
+
+const rules: readonly Rule[] = [
+  {
+    name: '“licence” is for the backends’ fields and paths only',
+    pattern: /licen[c](?!es(?:Purchased|Claimed)\b|ing(?:\\?\/portal|')|es(?:\\?\/|'))/i,
+    files: except(all, ['docs/product.md', 'tests/specification/**']),
+  },
+  {
+    name: '“licence” stays in the code that speaks to backends, their stand-ins and tests',
+    pattern: /licenc/i,
+    files: except(all, ['server/backends/*', 'scripts/{sandbox,bench}/**', 'tests/**', 'docs/product.md']),
+  },
+  {
+    name: 'a decision is named by its file',
+    pattern: /(?<!\[)\bdecisions? \d/i,
+    files: except(all, ['tests/specification/**']),
+  },
+  {
+    name: 'nothing refers to papers outside of the repository',
+    pattern: /\bspecification\b|\(contract\b|\bissue \d/i,
+    files: except(all, ['tests/**', 'deploy/**', 'docs/decisions/*']),
+  },
+  {
+    name: 'no path or host of one machine',
+    pattern:
+      /(?<![\w.~-])\/(?:work|tmp\/(?:wt|brief)|home\/\w+|root)\/|registry\.npmjs|\.\.\/shared\/(?:spec|contract|decisions)/,
+    files: all,
+  },
+  {
+    name: 'a comment does not begin with Who',
+    pattern:
+      /(?:\/\/|\/\*\*?|^\s*\*|^\s*#|\{\/\*)\s*(?:Who(?:ever|m|se)?|Nobody|Somebody|Anybody|Everybody)\b/,
+    files: find([
+      'client/**/*.{ts,tsx,css}',
+      'shared/**/*.ts',
+      'docs/**/*.md',
+      '*.{md,yaml}',
+      'Dockerfile',
+      '.github/**/*.yml',
+      'deploy/**/*.{yaml,md}',
+    ]),
+  },
+];
+
+describe('wording', () => {
+  test.each(rules.map(rule => [rule.name, rule] as const))('%s', (_name, { pattern, files }) => {
+    expect(files.length).toBeGreaterThan(20);
+    const found = files.flatMap(file =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test.each([
+    ['licence', rules[0]],
+    ['// (decision 12)', rules[2]],
+    ['// the specification, section 3', rules[3]],
+    ['/work/main', rules[4]],
+    ['  // Who comes first', rules[5]],
+    ['/** Whoever asks. */', rules[5]],
+  ])('%s is found', (text, rule) => {
+    expect(rule?.pattern.test(text)).toBe(true);
+  });
+});
