@@ -1,5 +1,5 @@
-# The portal as one container: the bundled server, the files for browsers, and the Node that runs them.
-# `npm run image` runs these very steps without a container engine and measures what comes out.
+# The portal in one container: the bundled server, its assets, and Node.
+# `npm run image` runs these steps without a container engine and measures the result.
 
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /build
@@ -18,20 +18,18 @@ LABEL org.opencontainers.image.title="License Portal" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.base.name="docker.io/library/node:24.21.0-bookworm-slim"
 WORKDIR /app
-# The bundle holds every package that it uses: there is no node_modules here. Root owns it, so that the server cannot
-# change what it runs.
+# The bundle contains all packages, so there is no node_modules. Root owns the files, so the server cannot change its
+# own code.
 COPY LICENSE ./
 COPY --from=build /build/dist/ ./dist/
-# glibc keeps up to eight heaps a core for threads that allocate at once; Node's few do with two. It also keeps what was
-# free once for later, between what is in use, but for what is large: that goes back to the system. Large is here what is
-# just above the 64 KB in which Node reads from sockets. To take those anew each time costs a sixth of the time of lists
-# that are fetched anew; to keep more than them costs memory.
+# glibc creates up to eight heaps per core for concurrent allocations; two are enough for Node's few threads. It returns
+# large blocks to the system when they are freed and keeps small ones. The threshold is just above the 64 KB that Node reads
+# from sockets: a lower one makes freshly fetched lists a sixth slower, a higher one costs memory.
 ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=66000
-# Young objects get 8 MB before they are looked through. With the 16 of Node, some 20 MB more are held under load;
-# with less, large lists take longer. One thread beside collects and compiles, for there is one process for each core: the
-# four of Node wait for each other there, for a tenth of the time.
+# A semi-space of 8 MB: Node's default of 16 takes about 20 MB more under load, and less makes large lists slower. One
+# V8 worker thread, because there is one process per core; Node's default of four costs a tenth of the time in waiting.
 ENV NODE_OPTIONS="--max-semi-space-size=8 --v8-pool-size=1"
-# Node's own user by its number, which is what Kubernetes can tell from root.
+# The image's user node, by number: Kubernetes cannot verify that a name is not root.
 USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 \

@@ -6,18 +6,18 @@ export type Product = typeof SCANNER | typeof CARDS;
 
 export interface Role {
   readonly product: Product;
-  /** The account (scanner) or company (cards) in the backends' call paths. */
+  /** Names the account (scanner) or company (cards) in the paths of backend calls. */
   readonly entityId: string;
 }
 
-/** What the portal users backend knows of the administrator who is signed in (P168). */
+/** Details of the signed-in administrator, from the portal users backend (P168). */
 export interface UserDetails {
   readonly name: string;
   readonly company: string;
   readonly roles: readonly Role[];
 }
 
-/** The entity that the administrator's first role for the product names; undefined without such a role. */
+/** Returns the entity of the first role for the product (P22), or undefined without one. */
 export function entityFor(details: UserDetails | undefined, product: Product): string | undefined {
   return details?.roles.find(role => role.product === product)?.entityId;
 }

@@ -1,12 +1,12 @@
 import type { Direction } from './list';
 
-/** A parsed query string; a name that came twice holds an array. */
+/** A parsed query string; a repeated name holds an array. */
 export type Query = Readonly<Record<string, unknown>>;
 
-/** Longer searches are cut: every link of the page repeats the query. */
-export const LONGEST_QUERY = 200;
+/** Longer queries are cut, because every link of the page repeats the query (P132). */
+export const QUERY_MAX_LENGTH = 200;
 
-const HIGHEST_PAGE = 1_000_000;
+const MAX_PAGE = 1_000_000;
 
 export const licenseFields = ['both', 'email', 'id'] as const;
 export const licenseSorts = ['leadsLast30Days', 'leadsTotal'] as const;
@@ -15,7 +15,7 @@ const directions = ['desc', 'asc'] as const satisfies Direction[];
 export type LicenseField = (typeof licenseFields)[number];
 export type LicenseSort = (typeof licenseSorts)[number];
 
-/** What the administrator looks at on the Lead Capture page; it lives in the query string. */
+/** State of the lists on the Lead Capture page, kept in the query string (P93). */
 export type LicenseListState = Readonly<{
   q: string;
   field: LicenseField;
@@ -39,7 +39,7 @@ export const cardSorts = ['viewsLast30Days', 'totalViews', 'name', 'email', 'job
 
 export type CardSort = (typeof cardSorts)[number];
 
-/** What the administrator looks at on the Digital Business Cards page. The two lists are independent. */
+/** State of the lists on the Digital Business Cards page (P116, P124). The two lists are independent. */
 export type CardListState = Readonly<{
   q: string;
   sort: CardSort;
@@ -47,7 +47,7 @@ export type CardListState = Readonly<{
   page: number;
   /** Search, order and page of the non-claimed cards. */
   nq: string;
-  /** Empty for the backend's own order. */
+  /** Empty for the backend's order. */
   ndir: Direction | '';
   npage: number;
 }>;
@@ -62,7 +62,7 @@ export const defaultCardListState: CardListState = {
   npage: 1,
 };
 
-/** The state that a query string asks for. Never fails: what cannot be understood is the default. */
+/** Reads the state from a query string. Never fails: invalid values fall back to the defaults (P20). */
 export function readCardListState(query: Query): CardListState {
   return {
     q: searchText(query.q),
@@ -75,7 +75,7 @@ export function readCardListState(query: Query): CardListState {
   };
 }
 
-/** The state that a query string asks for. Never fails: what cannot be understood is the default. */
+/** Reads the state from a query string. Never fails: invalid values fall back to the defaults (P20). */
 export function readLicenseListState(query: Query): LicenseListState {
   return {
     q: searchText(query.q),
@@ -89,7 +89,7 @@ export function readLicenseListState(query: Query): LicenseListState {
 
 type ListState = Readonly<Record<string, string | number>>;
 
-/** Names and values of a state that differ from the defaults, as a query string or form carries them. */
+/** Names and values of a state that differ from the defaults, for query strings and hidden form fields. */
 export function listStateFields<State extends ListState>(
   state: Partial<State>,
   defaults: State,
@@ -99,7 +99,7 @@ export function listStateFields<State extends ListState>(
     .map(([name, value]) => [name, String(value)] as const);
 }
 
-/** The query string for a state, with its question mark. Defaults are left out: the default state gives ''. */
+/** The query string of a state, with its question mark. Defaults are omitted: the default state returns ''. */
 export function writeListState<State extends ListState>(state: State, defaults: State): string {
   const fields = listStateFields(state, defaults).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
@@ -107,7 +107,7 @@ export function writeListState<State extends ListState>(state: State, defaults: 
   return fields.length === 0 ? '' : `?${fields.join('&')}`;
 }
 
-/** The first choice is the default. */
+/** Returns the choice that equals the value, or the first one. */
 function oneOf<const Choices extends readonly [string, ...string[]]>(
   choices: Choices,
   value: unknown,
@@ -117,12 +117,12 @@ function oneOf<const Choices extends readonly [string, ...string[]]>(
 
 function pageNumber(value: unknown): number {
   if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return 1;
-  return Math.min(Math.max(1, Number(value)), HIGHEST_PAGE);
+  return Math.min(Math.max(1, Number(value)), MAX_PAGE);
 }
 
 function searchText(value: unknown): string {
   if (typeof value !== 'string') return '';
-  // Control characters cannot be typed into the box, and NUL is not allowed in HTML.
-  const printable = value.slice(0, LONGEST_QUERY).replace(/\p{Cc}/gu, ' ');
+  // HTML does not allow NUL, and the search box accepts no control characters.
+  const printable = value.slice(0, QUERY_MAX_LENGTH).replace(/\p{Cc}/gu, ' ');
   return printable.toWellFormed().trim();
 }

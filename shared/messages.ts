@@ -55,7 +55,7 @@ export const messages = {
   },
 } as const;
 
-/** Every toast: its kind and its text. A toast travels as its name and values, never as text (P32). */
+/** Type and text of each toast. A toast travels as a code and values, never as text (P32). */
 const catalogue = {
   licensesRequested: ['success', () => 'License request submitted successfully!'],
   requestLicensesFailed: ['error', () => 'Failed to request licenses. Please try again.'],
@@ -88,15 +88,15 @@ export type ToastType = 'success' | 'error' | 'warning' | 'info';
 export type ToastCode = keyof typeof catalogue;
 type ToastValue = string | number;
 
-/** A toast on its way to the page that will show it. */
+/** A toast for the next page. */
 export interface Toast {
-  /** The moment it was made, in milliseconds since 1970 (P31). */
+  /** When it was created, in milliseconds since 1970 (P31). */
   readonly id: number;
   readonly code: ToastCode;
   readonly values: readonly ToastValue[];
 }
 
-/** How a toast reads. */
+/** A toast as pages show it. */
 export interface ToastText {
   readonly id: number;
   readonly type: ToastType;
@@ -105,7 +105,7 @@ export interface ToastText {
 
 export const toastCodes = Object.keys(catalogue) as readonly ToastCode[];
 
-/** What a toast says, and how grave it is. */
+/** Returns the type and text of a toast. */
 export function toastText({ id, code, values }: Toast): ToastText {
   const [type, write]: readonly [ToastType, (...values: readonly ToastValue[]) => string] = catalogue[code];
   return { id, type, text: write(...values) };

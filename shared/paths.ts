@@ -6,7 +6,7 @@ import {
   writeListState,
 } from './list-state';
 
-/** Every address of the portal. Links, forms, redirects and tests take them from here. */
+/** Every path of the portal, for links, forms, redirects and tests. */
 export const paths = {
   login: '/login',
   finishSignIn: '/finishsignup',
@@ -30,7 +30,7 @@ export const paths = {
   assets: '/assets/',
 } as const;
 
-/** A page, action or download of the Lead Capture part in the given list state. */
+/** The address of a Lead Capture page, action or download in a list state. */
 export function leadCaptureAddress(
   path:
     | typeof paths.leadCapture
@@ -42,12 +42,12 @@ export function leadCaptureAddress(
   return path + writeListState(state, defaultLicenseListState);
 }
 
-/** The Lead Capture page with the dialog that asks whether to revoke one license. */
+/** Returns a function from a license id to the address of its revocation dialog (P98). */
 export function revokeDialogAddress(state: LicenseListState): (licenseId: string) => string {
   return withParameter(leadCaptureAddress(paths.leadCapture, state), 'revoke');
 }
 
-/** A page, action or download of the Digital Business Cards part in the given list state. */
+/** The address of a Digital Business Cards page, action or download in a list state. */
 export function cardsAddress(
   path:
     | typeof paths.cards
@@ -61,17 +61,17 @@ export function cardsAddress(
   return path + writeListState(state, defaultCardListState);
 }
 
-/** The claimed cards as CSV with their real profile visits (P154). */
+/** The address of the export of claimed cards with their profile visits (P154). */
 export function claimedCardsWithVisitsAddress(state: CardListState): string {
   return withParameter(cardsAddress(paths.claimedCardsCsv, state), 'visits')('1');
 }
 
-/** The Digital Business Cards page with the dialog that asks whether to deactivate one card. */
+/** Returns a function from a card id to the address of its deactivation dialog (P125). */
 export function deactivateDialogAddress(state: CardListState): (cardId: string) => string {
   return withParameter(cardsAddress(paths.cards, state), 'deactivate');
 }
 
-/** The Digital Business Cards page with the dialog that offers all profile data by e-mail. */
+/** The address of the dialog that requests all profile data (P106). */
 export function profileDataDialogAddress(state: CardListState): string {
   return withParameter(cardsAddress(paths.cards, state), 'dialog')('profile-data');
 }

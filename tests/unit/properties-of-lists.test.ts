@@ -26,9 +26,9 @@ import {
   defaultCardListState,
   defaultLicenseListState,
   type LicenseListState,
-  LONGEST_QUERY,
   licenseFields,
   licenseSorts,
+  QUERY_MAX_LENGTH,
   readCardListState,
   readLicenseListState,
   writeListState,
@@ -435,7 +435,7 @@ describe('whatever an address says', () => {
   });
 
   const isQuery = (text: string) =>
-    text.length <= LONGEST_QUERY && text === text.trim() && text.isWellFormed() && !/\p{Cc}/u.test(text);
+    text.length <= QUERY_MAX_LENGTH && text === text.trim() && text.isWellFormed() && !/\p{Cc}/u.test(text);
   const isPage = (page: number) => Number.isInteger(page) && page >= 1 && page <= 1_000_000;
 
   test('the state of the licenses is within its bounds, and the same after it was written to an address', () => {
