@@ -10,7 +10,9 @@ export const CONFIRM = 'portal-confirm';
 export interface ConfirmRequest {
   readonly dialog: string;
   readonly item: ConfirmItem;
-  /** The row of the item, gone from sight once the action is under way. */
+  /** The page with the dialog open. */
+  readonly href: string;
+  /** The row of the item, hidden once the action is confirmed. */
   readonly row: HTMLElement | null;
 }
 

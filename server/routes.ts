@@ -15,6 +15,7 @@ import { notFoundPage } from './pages/not-found';
 import {
   finishSignIn,
   finishSignInForm,
+  linkSentPage,
   loginForm,
   logout,
   magicLinkHeldBack,
@@ -36,6 +37,7 @@ export function routes(dependencies: Dependencies): Router {
 
   const router = Router({ strict: true, caseSensitive: true });
   router.get(paths.login, open(loginForm()));
+  router.get(paths.linkSent, open(linkSentPage()));
   router.post(
     paths.login,
     magicLinkLimits.perIp,

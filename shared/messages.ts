@@ -2,6 +2,9 @@
 export const messages = {
   login: {
     sent: 'Check your inbox: we have sent you a secure link to sign in.',
+    sentLate:
+      'If it does not come within a few minutes, check the spelling and your spam folder; a new link can be asked for after 15 minutes.',
+    sessionEnded: 'Your session has ended. Please sign in again.',
     emailMissing: 'Please enter your email address',
     failed: 'Failed to send magic link. Please try again.',
   },
@@ -82,6 +85,13 @@ const catalogue = {
   ],
   profileDataRequestFailed: ['error', () => messages.cards.exportCallFailed],
   profileDataFailed: ['error', () => messages.cards.exportFailed],
+  licenseNotRevoked: ['error', () => 'Your session had ended: the license was not revoked.'],
+  cardNotDeactivated: [
+    'error',
+    () => 'Your session had ended: the digital business card was not deactivated.',
+  ],
+  licensesNotRequested: ['error', () => 'Your session had ended: no licenses were requested.'],
+  profileDataNotRequested: ['error', () => 'Your session had ended: no profile data was requested.'],
 } as const satisfies Record<string, readonly [ToastType, (...values: readonly ToastValue[]) => string]>;
 
 export type ToastType = 'success' | 'error' | 'warning' | 'info';

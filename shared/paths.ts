@@ -9,6 +9,7 @@ import {
 /** Every path of the portal, for links, forms, redirects and tests. */
 export const paths = {
   login: '/login',
+  linkSent: '/login/sent',
   finishSignIn: '/finishsignup',
   logout: '/logout',
   home: '/',

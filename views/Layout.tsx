@@ -91,7 +91,7 @@ function Header({ company, name, email }: Pick<LayoutProps, 'company' | 'name' |
           {name === '' ? null : <bdi className="person-email">{email}</bdi>}
         </p>
         <PostForm action={paths.logout}>
-          <button type="submit" className="button">
+          <button type="submit" className="button" data-busy-label="Logging out...">
             <LogOut aria-hidden="true" size={18} className="only-narrow" />
             <span>Logout</span>
           </button>

@@ -1,13 +1,13 @@
+import { setBusy, setIdle } from '../busy';
 import { around, isSpecial } from '../clicks';
 import { loadIslands } from './islands';
 
-/** How often and how long to look for a receipt, in milliseconds. */
-const INTERVAL = 250;
-const PATIENCE = 120_000;
+const POLL_INTERVAL_MS = 250;
+const POLL_TIMEOUT_MS = 120_000;
 
 /**
- * Tells when an export has arrived, how many rows it has and how its file is called. Only the server knows, and a
- * download leaves the page as it is: so the server puts a receipt into a cookie that the page looks for.
+ * Announces a finished export: its number of rows and its file name. Only the server knows them, and a download
+ * leaves the page in place, so the server puts a receipt into a cookie that the page polls for.
  */
 export function exportReceipts(): void {
   document.addEventListener('click', event => {
@@ -19,23 +19,29 @@ export function exportReceipts(): void {
     setTimeout(() => {
       link.href = href;
     });
-    awaitReceipt(`export-${receipt}`);
+    link.setAttribute('aria-busy', 'true');
+    setBusy(link);
+    awaitReceipt(`export-${receipt}`, () => {
+      link.removeAttribute('aria-busy');
+      setIdle(link);
+    });
   });
 }
 
-function awaitReceipt(cookie: string): void {
+function awaitReceipt(cookie: string, onEnd: () => void): void {
   const started = Date.now();
   const timer = setInterval(() => {
     const text = document.cookie.split('; ').find(pair => pair.startsWith(`${cookie}=`));
-    if (text !== undefined) {
-      // biome-ignore lint/suspicious/noDocumentCookie: the newer way is missing in some browsers that people use
-      document.cookie = `${cookie}=; path=/; max-age=0`;
-      const receipt = decodeURIComponent(text.slice(cookie.length + 1));
-      loadIslands().then(
-        ({ showToast }) => showToast('success', receipt),
-        () => {},
-      );
-    }
-    if (text !== undefined || Date.now() - started > PATIENCE) clearInterval(timer);
-  }, INTERVAL);
+    if (text === undefined && Date.now() - started <= POLL_TIMEOUT_MS) return;
+    clearInterval(timer);
+    onEnd();
+    if (text === undefined) return;
+    // biome-ignore lint/suspicious/noDocumentCookie: some supported browsers lack the Cookie Store API
+    document.cookie = `${cookie}=; path=/; max-age=0`;
+    const receipt = decodeURIComponent(text.slice(cookie.length + 1));
+    loadIslands().then(
+      ({ showToast }) => showToast('success', receipt),
+      () => {},
+    );
+  }, POLL_INTERVAL_MS);
 }

@@ -1,8 +1,8 @@
-/** Sends the form that completes a sign-in, once the page is really shown to somebody. */
+/** Submits the form that completes a sign-in once the page is visible. */
 export function finishSignIn(): void {
-  const form = document.querySelector<HTMLFormElement>('form.finish-sign-in');
+  const form = document.querySelector<HTMLFormElement>('form[data-auto-submit]');
   if (!form) return;
-  // A page that the browser renders ahead, in case it will be wanted, must not use the link up.
+  // A prerendered page must not use the link up.
   if ('prerendering' in document && document.prerendering) {
     document.addEventListener('prerenderingchange', () => form.requestSubmit(), { once: true });
   } else {

@@ -56,8 +56,9 @@ export function islands(): void {
       // Faster than the island woke: the click is kept until it can be heard.
       event.preventDefault();
       event.stopPropagation();
-      const button = around(event.target, 'button, summary, a');
-      const again = () => button?.click();
+      const control = around(event.target, 'button, summary, a');
+      // Hydration may have replaced the control by a button.
+      const again = () => (control?.isConnected ? control : island.querySelector('button'))?.click();
       wake(island).then(again, again);
     },
     { capture: true },
@@ -68,7 +69,12 @@ export function islands(): void {
     if (!(link instanceof HTMLAnchorElement) || isSpecial(event)) return;
     event.preventDefault();
     const { dialog = '', confirm = '{}' } = link.dataset;
-    const detail: ConfirmRequest = { dialog, item: JSON.parse(confirm), row: link.closest('tr') };
+    const detail: ConfirmRequest = {
+      dialog,
+      item: JSON.parse(confirm),
+      href: link.href,
+      row: link.closest('tr'),
+    };
     Promise.all([loadIslands(), wakeListeners()]).then(
       ([{ askToConfirm }]) => askToConfirm(detail),
       () => location.assign(link.href),

@@ -1,5 +1,5 @@
 import { TriangleAlert, X } from 'lucide-react';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { CONFIRM, type ConfirmItem, type ConfirmRequest, showToast } from '../events';
 
 export interface ConfirmDialogProps {
@@ -9,23 +9,31 @@ export interface ConfirmDialogProps {
   readonly text: string;
   readonly warning?: string;
   readonly confirmLabel: string;
+  /** Replaces the label of the confirming button while its form is on its way. */
+  readonly busyLabel: string;
   readonly danger: boolean;
   readonly action: string;
-  /** Marks this rendering of the form: posted twice, it is done once. */
+  /** Identifies this rendering of the form: posted twice, it is carried out once. */
   readonly once: string;
   /** The form field that names the item. */
   readonly field?: string;
-  /** Shown the moment that the action is confirmed, before its outcome is known (P100). */
-  readonly promise?: string;
+  /** Shown on confirm, before the outcome is known (P100). */
+  readonly optimisticToast?: string;
   /** The page without the dialog. */
   readonly cancelHref: string;
   /** What the page's address asks about; undefined while the dialog is closed. */
   readonly item?: ConfirmItem | undefined;
 }
 
+/** The state of the history entry that an opened dialog adds. */
+interface DialogEntry {
+  readonly dialog: string;
+  readonly item: ConfirmItem;
+}
+
 /**
  * Asks before something is done. Without JavaScript it is a state of the page with an address of its own; with
- * it, the same links open it over the list. Either way it is the same form that is sent.
+ * JavaScript the same links open it over the list, as a history entry, so that Back closes it. Both submit the same form.
  */
 export function ConfirmDialog({
   name,
@@ -33,26 +41,37 @@ export function ConfirmDialog({
   text,
   warning,
   cancelHref,
-  promise,
+  optimisticToast,
   ...form
 }: ConfirmDialogProps) {
   const [item, setItem] = useState(form.item);
   const dialog = useRef<HTMLDialogElement>(null);
   const row = useRef<HTMLElement | null>(null);
+  const isSubmitted = useRef(false);
 
   useEffect(() => {
     const open = ({ detail }: CustomEvent<ConfirmRequest>) => {
       if (detail.dialog !== name) return;
       row.current = detail.row;
       setItem(detail.item);
+      history.pushState({ dialog: name, item: detail.item } satisfies DialogEntry, '', detail.href);
+    };
+    const followHistory = ({ state }: PopStateEvent) => {
+      const entry = state as DialogEntry | null;
+      if (entry?.dialog === name) setItem(entry.item);
+      else if (dialog.current?.open) dialog.current.close();
     };
     document.addEventListener(CONFIRM, open as EventListener);
-    return () => document.removeEventListener(CONFIRM, open as EventListener);
+    addEventListener('popstate', followHistory);
+    return () => {
+      document.removeEventListener(CONFIRM, open as EventListener);
+      removeEventListener('popstate', followHistory);
+    };
   }, [name]);
 
   useEffect(() => {
     if (!item || !dialog.current || dialog.current.matches(':modal')) return;
-    // A dialog that came open with the page is not modal yet; the page behind it was made inert instead.
+    // A dialog that was open in the page as sent is not modal yet; the page behind it was made inert instead.
     dialog.current.removeAttribute('open');
     dialog.current.showModal();
     document.querySelector('.frame')?.removeAttribute('inert');
@@ -66,14 +85,21 @@ export function ConfirmDialog({
   };
   const onClose = () => {
     setItem(undefined);
-    // The address may still ask for the dialog.
-    if (form.item) history.replaceState(null, '', cancelHref);
+    const isOwnEntry = (history.state as DialogEntry | null)?.dialog === name;
+    if (isOwnEntry && !isSubmitted.current) history.back();
+    // A dialog that came with the address has no entry below it, and no link that had the focus.
+    else if (isOwnEntry || form.item) history.replaceState(null, '', cancelHref);
+    if (!isOwnEntry && form.item) linkFor(name, form.item)?.focus();
   };
   const onSubmit = () => {
-    if (promise === undefined) return;
-    showToast('success', promise);
+    if (optimisticToast === undefined) return;
+    showToast('success', optimisticToast);
     if (row.current) row.current.hidden = true;
+    isSubmitted.current = true;
     dialog.current?.close();
+  };
+  const onBackdrop = ({ target, clientX, clientY }: MouseEvent) => {
+    if (target === dialog.current && !contains(dialog.current, clientX, clientY)) dialog.current.close();
   };
   const ids = { title: `${name}-title`, text: `${name}-text` };
 
@@ -86,6 +112,8 @@ export function ConfirmDialog({
       aria-labelledby={ids.title}
       aria-describedby={ids.text}
       onClose={onClose}
+      onClick={onBackdrop}
+      onKeyDown={pressWithSpace}
     >
       <div className="dialog-head">
         <h2 id={ids.title}>{title}</h2>
@@ -115,10 +143,34 @@ export function ConfirmDialog({
         <a className="button" href={cancelHref} onClick={close}>
           Cancel
         </a>
-        <button type="submit" className={form.danger ? 'button danger' : 'button primary'}>
+        <button
+          type="submit"
+          className={form.danger ? 'button danger' : 'button primary'}
+          data-busy-label={form.busyLabel}
+        >
           <span>{form.confirmLabel}</span>
         </button>
       </form>
     </dialog>
+  );
+}
+
+/** Cancel and Close are links, for browsers without JavaScript; beside a button people expect Space to work. */
+function pressWithSpace(event: KeyboardEvent): void {
+  if (event.key !== ' ' || !(event.target instanceof HTMLAnchorElement)) return;
+  event.preventDefault();
+  event.target.click();
+}
+
+function contains(element: Element, x: number, y: number): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return x >= left && x <= right && y >= top && y <= bottom;
+}
+
+/** The link that asks about this item; undefined when its row is on another page. */
+function linkFor(dialog: string, { id }: ConfirmItem): HTMLElement | undefined {
+  const links = document.querySelectorAll<HTMLElement>(`a[data-dialog="${dialog}"]`);
+  return [...links].find(
+    link => (JSON.parse(link.dataset.confirm ?? '{}') as Partial<ConfirmItem>).id === id,
   );
 }

@@ -5,20 +5,23 @@ import { TOAST } from '../events';
 
 export interface ToastRegionProps {
   readonly toasts: readonly ToastText[];
-  /** This page again: toasts are shown once, so opening it closes them. */
+  /** This page's address: toasts are shown once, so following it closes them. */
   readonly closeHref: string;
 }
 
-/** How long a toast stays, in milliseconds (P33). */
-const SHOWN_FOR = 5000;
+/** How long a toast stays (P33). */
+const TOAST_DURATION_MS = 5000;
+
+/** Assistive technology needs a moment to register a live region before its content changes. */
+const ANNOUNCE_DELAY_MS = 100;
 
 const icons = { success: CircleCheck, error: TriangleAlert, warning: TriangleAlert, info: Info };
 
-/** Messages about what has just been done. They go by themselves, but not while somebody attends to them. */
+/** Messages about what has just been done. Each goes after five seconds, unless the region is hovered or focused. */
 export function ToastRegion({ toasts: initial, closeHref }: ToastRegionProps) {
   const [toasts, setToasts] = useState(initial.map((toast, index) => ({ ...toast, key: `page-${index}` })));
-  const [announcement, setAnnouncement] = useState('');
-  const [attended, setAttended] = useState(false);
+  const [isAnnounced, setAnnounced] = useState(false);
+  const [isAttended, setAttended] = useState(false);
   const added = useRef(0);
 
   useEffect(() => {
@@ -31,11 +34,11 @@ export function ToastRegion({ toasts: initial, closeHref }: ToastRegionProps) {
     return () => document.removeEventListener(TOAST, add as EventListener);
   }, []);
 
-  // Screen readers announce what is added to a live region, not what a page comes with.
+  // Screen readers announce what is added to a live region, not what a page comes with: insert its text again.
   useEffect(() => {
-    const timer = setTimeout(() => setAnnouncement(initial.map(toast => toast.text).join(' ')), 100);
+    const timer = setTimeout(() => setAnnounced(true), ANNOUNCE_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [initial]);
+  }, []);
 
   const remove = useCallback(
     (key: string) => setToasts(shown => shown.filter(toast => toast.key !== key)),
@@ -43,47 +46,45 @@ export function ToastRegion({ toasts: initial, closeHref }: ToastRegionProps) {
   );
 
   return (
-    <>
-      <p className="visually-hidden" role="status">
-        {announcement}
-      </p>
-      <div
-        className="toasts"
-        role="status"
-        onMouseEnter={() => setAttended(true)}
-        onMouseLeave={() => setAttended(false)}
-        onFocus={() => setAttended(true)}
-        onBlur={() => setAttended(false)}
-      >
-        {toasts.map(({ key, type, text }) => (
-          <Toast
-            key={key}
-            name={key}
-            type={type}
-            text={text}
-            attended={attended}
-            closeHref={closeHref}
-            onClose={remove}
-          />
-        ))}
-      </div>
-    </>
+    <div
+      className="toasts"
+      role="status"
+      aria-atomic="false"
+      onMouseEnter={() => setAttended(true)}
+      onMouseLeave={() => setAttended(false)}
+      onFocus={() => setAttended(true)}
+      onBlur={() => setAttended(false)}
+    >
+      {toasts.map(({ key, type, text }) => (
+        <Toast
+          key={key}
+          name={key}
+          type={type}
+          text={text}
+          isAnnounced={isAnnounced}
+          isAttended={isAttended}
+          closeHref={closeHref}
+          onClose={remove}
+        />
+      ))}
+    </div>
   );
 }
 
 interface ToastProps extends Pick<ToastText, 'type' | 'text'> {
   readonly name: string;
-  readonly attended: boolean;
+  readonly isAnnounced: boolean;
+  readonly isAttended: boolean;
   readonly closeHref: string;
   readonly onClose: (name: string) => void;
 }
 
-function Toast({ name, type, text, attended, closeHref, onClose }: ToastProps) {
+function Toast({ name, type, text, isAnnounced, isAttended, closeHref, onClose }: ToastProps) {
   useEffect(() => {
-    if (attended) return;
-    const timer = setTimeout(() => onClose(name), SHOWN_FOR);
+    if (isAttended) return;
+    const timer = setTimeout(() => onClose(name), TOAST_DURATION_MS);
     return () => clearTimeout(timer);
-  }, [attended, name, onClose]);
+  }, [isAttended, name, onClose]);
 
   const close = (event: MouseEvent) => {
     event.preventDefault();
@@ -93,7 +94,7 @@ function Toast({ name, type, text, attended, closeHref, onClose }: ToastProps) {
   return (
     <div className={`toast ${type}`}>
       <Icon aria-hidden="true" size={20} />
-      <p>{text}</p>
+      <p key={isAnnounced ? 'announced' : 'as sent'}>{text}</p>
       <a className="icon-button" href={closeHref} aria-label="Close message" onClick={close}>
         <X aria-hidden="true" size={18} />
       </a>

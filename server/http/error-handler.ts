@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { paths } from '../../shared/paths';
 import { ErrorPage } from '../../views/pages/ErrorPage';
 import { PageError, SessionEnded } from '../errors';
-import { keepInterruptedPage } from '../session/interrupted-page';
+import { keepInterruption } from '../session/interrupted-page';
 import type { Metrics } from '../telemetry/metrics';
 import type { Assets } from './assets';
 import { sendPage } from './compress';
@@ -27,7 +27,7 @@ export function errorHandler({ assets, metrics }: { assets: Assets; metrics: Met
     }
     response.set('Cache-Control', 'no-store');
     if (error instanceof SessionEnded) {
-      await keepInterruptedPage(request, response);
+      await keepInterruption(request, response, { sessionEnded: true });
       response.locals.session.end();
       await response.locals.session.save();
       response.redirect(302, paths.login);

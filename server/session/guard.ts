@@ -4,7 +4,7 @@ import { paths } from '../../shared/paths';
 import type { Identity, Tokens } from '../backends/identity';
 import { IdentityRejected, IdentityUnavailable, SessionEnded } from '../errors';
 import { createSingleFlight } from '../http/single-flight';
-import { keepInterruptedPage } from './interrupted-page';
+import { keepInterruption } from './interrupted-page';
 
 /** A token is renewed when less than this is left of it, in milliseconds. */
 const RENEW_BEFORE = 5 * 60 * 1000;
@@ -36,7 +36,7 @@ export function signInGuard({ identity, now }: { identity: Identity; now: () => 
     const claims = session.claims;
     if (!claims) {
       request.log.info(messages.access.notAuthenticated);
-      if (session.expired) await keepInterruptedPage(request, response);
+      await keepInterruption(request, response, { sessionEnded: session.expired });
       response.set('Cache-Control', 'no-store').redirect(302, paths.login);
       return;
     }

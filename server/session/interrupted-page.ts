@@ -1,16 +1,64 @@
 import type { Request, Response } from 'express';
+import * as v from 'valibot';
+import { type ToastCode, toastCodes } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import { addressOf } from '../http/request';
+import type { SealedText } from './sealed-texts';
+
+const schema = v.object({
+  address: v.string(),
+  sessionEnded: v.boolean(),
+  notDone: v.optional(v.picklist(toastCodes)),
+});
+
+/** What a missing session has kept an administrator from. */
+export interface Interruption {
+  /** Path and query of the page to come back to. */
+  readonly address: string;
+  /** Whether there was a session before; false for a deep link opened while signed out. */
+  readonly sessionEnded: boolean;
+  /** Says which action was not carried out. */
+  readonly notDone?: ToastCode | undefined;
+}
 
 const pages: readonly string[] = [paths.dashboard, paths.leadCapture, paths.cards];
 
+/** For each action: the page that its form stands on, and what to say when it was not carried out. */
+const actions: Readonly<Record<string, { readonly page: string; readonly notDone: ToastCode }>> = {
+  [paths.revokeLicense]: { page: paths.leadCapture, notDone: 'licenseNotRevoked' },
+  [paths.requestLicenses]: { page: paths.leadCapture, notDone: 'licensesNotRequested' },
+  [paths.deactivateCard]: { page: paths.cards, notDone: 'cardNotDeactivated' },
+  [paths.requestCards]: { page: paths.cards, notDone: 'licensesNotRequested' },
+  [paths.requestProfileData]: { page: paths.cards, notDone: 'profileDataNotRequested' },
+};
+
 /**
- * Remembers the page that the end of a session interrupts, so that the next sign-in in this browser leads back to
- * it. Only pages: a download or an action is not to be repeated unasked.
+ * Remembers in this browser what a missing session interrupts, so that the next sign-in leads back to it. An action
+ * is never repeated: the administrator is told that it was not carried out. A download is not remembered.
  */
-export async function keepInterruptedPage(request: Request, response: Response): Promise<void> {
+export async function keepInterruption(
+  request: Request,
+  response: Response,
+  { sessionEnded }: Pick<Interruption, 'sessionEnded'>,
+): Promise<void> {
+  const interruption = interruptionOf(request, sessionEnded);
+  if (interruption) await response.locals.interruptedPage.keep(JSON.stringify(interruption));
+}
+
+function interruptionOf(request: Request, sessionEnded: boolean): Interruption | undefined {
   const { path, search } = addressOf(request);
-  if (request.method === 'GET' && pages.includes(path)) {
-    await response.locals.interruptedPage.keep(path + search);
+  if (request.method === 'GET') {
+    return pages.includes(path) ? { address: path + search, sessionEnded } : undefined;
   }
+  const action = actions[path];
+  if (!action) return undefined;
+  const page = request.query.from === 'dashboard' ? paths.dashboard : action.page + search;
+  return { address: page, sessionEnded: true, notDone: action.notDone };
+}
+
+/** What was interrupted in this browser; undefined when nothing was. */
+export function readInterruption({ text }: Pick<SealedText, 'text'>): Interruption | undefined {
+  if (text === undefined) return undefined;
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
+  return parsed.success ? parsed.output : undefined;
 }

@@ -22,7 +22,7 @@ export interface SealedText {
 export interface SealedTexts {
   /** The e-mail that this browser asked a sign-in link for (P44). */
   readonly pendingEmail: SealedText;
-  /** Path and query of the page that the end of a session has interrupted. */
+  /** What a missing session has interrupted (see `readInterruption`). */
   readonly interruptedPage: SealedText;
 }
 

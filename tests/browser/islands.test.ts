@@ -81,6 +81,20 @@ describe('a copy button', () => {
     expect(await page.getByText('Copied!').count()).toBe(0);
     await page.getByText('Copy Download Link').click();
     await toast(page, 'Failed to copy link to clipboard').waitFor();
+    const selected = () =>
+      page
+        .getByLabel('Address to copy')
+        .evaluate((field: HTMLInputElement) => [field.selectionStart, field.selectionEnd]);
+    expect(await selected()).toEqual([0, 'https://apps.example/scanner'.length]);
+  });
+
+  test('of the download link is a button where scripts run', async () => {
+    const page = await openSignedIn();
+    await page.getByText('Copy Download Link').focus();
+    const button = page.getByRole('button', { name: 'Copy Download Link' });
+    await button.waitFor();
+    await page.waitForFunction(() => document.activeElement?.tagName === 'BUTTON');
+    expect(await page.getByLabel('Address to copy').count()).toBe(0);
   });
 
   test('copies the download link with a toast', async () => {
@@ -102,7 +116,7 @@ describe('the revoke dialog', () => {
       await deactivate(page, 'u-0003@acme.example').click();
       await dialog(page).waitFor();
       expect(await page.evaluate(() => document.querySelector('dialog')?.matches(':modal'))).toBe(true);
-      expect(new URL(page.url()).search).toBe('');
+      expect(new URL(page.url()).search).toBe('?revoke=U-0003');
       for (let tabs = 0; tabs < 6; tabs++) {
         await page.keyboard.press('Tab');
         const inside = await page.evaluate(
@@ -125,7 +139,34 @@ describe('the revoke dialog', () => {
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('?sort=leadsTotal');
-    await page.getByRole('searchbox').click();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
+      'Deactivate the license of u-0004@acme.example',
+    );
+  });
+
+  test('is a history entry: Back closes it, Forward opens it again', async () => {
+    await deactivate(page, 'u-0003@acme.example').click();
+    await dialog(page).waitFor();
+    await page.goBack();
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    await page.goForward();
+    await dialog(page).waitFor();
+    expect(await dialog(page).textContent()).toContain('u-0003@acme.example');
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.waitForURL(/leads-capture(#|$)/);
+  });
+
+  test('closes by its backdrop, and its links are pressed with Space', async () => {
+    await deactivate(page, 'u-0003@acme.example').click();
+    await dialog(page).waitFor();
+    await dialog(page).getByText('This action cannot be undone.').click();
+    await page.mouse.click(5, 5);
+    await dialog(page).waitFor({ state: 'detached' });
+    await deactivate(page, 'u-0003@acme.example').click();
+    await dialog(page).getByRole('link', { name: 'Cancel' }).press('Space');
+    await dialog(page).waitFor({ state: 'detached' });
   });
 
   test('promises success at once, and takes it back with the row when the backend fails', async () => {
@@ -176,14 +217,26 @@ describe('a toast', () => {
     await page.locator('.toast').waitFor({ state: 'detached', timeout: 2000 });
   });
 
-  test('of an action is announced to screen readers although it comes with the page', async () => {
+  test('of an action is announced to screen readers although it comes with the page, and is there once', async () => {
     const page = await openSignedIn();
+    // Screen readers announce what is inserted into a live region.
+    await page.addInitScript(() => {
+      new MutationObserver(records => {
+        for (const { target, addedNodes } of records) {
+          if (!(target instanceof Element) || !target.closest('[role=status]')) continue;
+          for (const node of addedNodes) sessionStorage.setItem('announced', node.textContent ?? '');
+        }
+      }).observe(document, { subtree: true, childList: true });
+    });
     await page.getByRole('button', { name: 'Request Licenses' }).click();
     await toast(page, 'License request submitted successfully!').waitFor();
-    await page
-      .locator('[role=status].visually-hidden')
-      .filter({ hasText: 'License request submitted successfully!' })
-      .waitFor({ state: 'attached' });
+    await page.waitForFunction(
+      () => sessionStorage.getItem('announced') === 'License request submitted successfully!',
+    );
+    expect(await page.getByText('License request submitted successfully!').count()).toBe(1);
+    await page.getByRole('link', { name: 'Close message' }).click();
+    await page.locator('.toast').waitFor({ state: 'detached' });
+    expect(await page.getByText('License request submitted successfully!').count()).toBe(0);
   });
 });
 

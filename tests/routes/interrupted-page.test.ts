@@ -53,12 +53,80 @@ describe('a page that the end of a session interrupts', () => {
     expect(browser.response.headers.refresh).toBe('2; url=/dashboard');
   });
 
-  test('is nothing to a browser that never had a session', async () => {
+  test('is also a deep link that a browser opens signed out, without a word about a session', async () => {
     const portal = await startPortal();
     const browser = portal.browser();
     await browser.visit(LIST);
+    expect(browser.text()).not.toContain('session');
     await signInAgain(portal, browser);
-    expect(browser.response.headers.refresh).toBe('2; url=/dashboard');
+    expect(browser.response.headers.refresh).toBe(`2; url=${LIST}`);
+  });
+
+  test("is followed by 'Your session has ended'", async () => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    portal.pass(DAY);
+    await browser.visit(LIST);
+    expect(browser.text('[role=alert]')).toBe('Your session has ended. Please sign in again.');
+  });
+});
+
+describe('an action that the end of a session interrupts', () => {
+  const STATE = '?sort=leadsTotal&page=2';
+  test.each([
+    [
+      `/leads-capture/revoke${STATE}`,
+      { licenseId: 'U-1' },
+      'the license was not revoked',
+      `/leads-capture${STATE}`,
+    ],
+    ['/leads-capture/request-licenses', {}, 'no licenses were requested', '/leads-capture'],
+    ['/leads-capture/request-licenses?from=dashboard', {}, 'no licenses were requested', '/dashboard'],
+    [
+      '/digital-business-cards/deactivate?q=ann',
+      { cardId: 'c-1' },
+      'the digital business card was not deactivated',
+      '/digital-business-cards?q=ann',
+    ],
+    ['/digital-business-cards/request-licenses', {}, 'no licenses were requested', '/digital-business-cards'],
+    [
+      '/digital-business-cards/request-profile-data',
+      {},
+      'no profile data was requested',
+      '/digital-business-cards',
+    ],
+  ])(
+    'is not carried out, says so before and after the next sign-in, and leads back: %s',
+    async (action, form, notDone, back) => {
+      const portal = await startPortal();
+      const browser = await portal.signedIn();
+      await browser.visit('/leads-capture').then(() => browser.press('Logout'));
+      portal.calls.length = 0;
+
+      const { headers } = await browser.post(action, { once: 'from a tab that was open', ...form });
+      expect(headers.location).toBe('/login');
+      await browser.visit('/login');
+      expect(browser.text('[role=alert]')).toBe(`Your session had ended: ${notDone}.`);
+      expect(portal.calls).toEqual([]);
+
+      await signInAgain(portal, browser);
+      expect(browser.response.headers.refresh).toBe(`2; url=${back}`);
+      await browser.visit(back);
+      expect(browser.text('.toast')).toContain(`Your session had ended: ${notDone}.`);
+      await browser.reload();
+      expect(browser.has('.toast')).toBe(false);
+    },
+  );
+
+  test('is forgotten with a logout', async () => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    portal.pass(DAY);
+    await browser.post('/leads-capture/revoke', { licenseId: 'U-1' });
+    await browser.visit('/login');
+    await browser.post('/logout', {});
+    await browser.visit('/login');
+    expect(browser.text()).not.toContain('revoked');
   });
 });
 

@@ -485,6 +485,7 @@ describe('without a session', () => {
   test('no address of the portal is left out above', () => {
     const open: string[] = [
       paths.login,
+      paths.linkSent,
       paths.finishSignIn,
       paths.logout,
       paths.healthz,

@@ -56,6 +56,36 @@ describe('the login page', () => {
     ]);
   });
 
+  test('says where the link goes, what to do if it does not come, and how to ask again', async () => {
+    const portal = await startPortal();
+    const browser = await askForLink(portal.browser());
+    expect(browser.address).toBe('/login/sent');
+    expect(browser.$('title').text()).toBe('Check your inbox · License Portal');
+    expect(browser.text()).toContain(`The link is for ${DANA}. It works once, within six hours.`);
+    expect(browser.text()).toContain(
+      'If it does not come within a few minutes, check the spelling and your spam folder; a new link can be asked for after 15 minutes.',
+    );
+    await browser.press('Send the link again');
+    expect(browser.address).toBe('/login/sent');
+    expect(portal.store.mails(DANA)).toHaveLength(2);
+    await browser.follow('Use another address');
+    expect(browser.value('Email Address')).toBe('');
+  });
+
+  test('sends no second mail when the page after it is reloaded', async () => {
+    const portal = await startPortal();
+    const browser = await askForLink(portal.browser());
+    await browser.reload();
+    expect(browser.text('[role=status]')).toContain('Check your inbox');
+    expect(portal.store.mails(DANA)).toHaveLength(1);
+  });
+
+  test('has no page about a link to a browser that asked for none', async () => {
+    const portal = await startPortal();
+    const browser = await portal.browser().visit('/login/sent');
+    expect(browser.address).toBe('/login');
+  });
+
   test.each([
     ['nothing', ''],
     ['only spaces', '   '],
@@ -238,7 +268,7 @@ describe('a flood of links', () => {
     const statuses: number[] = [];
     for (let count = 1; count <= 5; count++)
       statuses.push((await client.post('/login', { email: DANA })).status);
-    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+    expect(statuses).toEqual([303, 303, 303, 303, 429]);
     expect(portal.calls).toHaveLength(2);
   });
 });
@@ -266,9 +296,9 @@ describe('a link that is only looked at', () => {
     const { portal, browser, link } = await linkInTheMail();
     await browser.visit(link);
     expect(browser.text('h1')).toBe('Signing you in...');
-    expect(browser.has('form[method=post].finish-sign-in button[type=submit]')).toBe(true);
+    expect(browser.has('form[method=post][data-auto-submit] button[type=submit]')).toBe(true);
     const other = await portal.browser().visit(link);
-    expect(other.has('.finish-sign-in')).toBe(false);
+    expect(other.has('[data-auto-submit]')).toBe(false);
     expect(other.text()).toContain('Please provide your email for confirmation');
   });
 
@@ -303,6 +333,36 @@ describe('completing a sign-in', () => {
     expect(browser.$('#email').attr('required')).toBe('required');
     await browser.fill('Email Address', ` ${DANA} `).press('Sign in');
     expect(browser.text('h1')).toBe('Sign-in Successful!');
+  });
+
+  test('says where the link goes, what to do if it does not come, and how to ask again', async () => {
+    const portal = await startPortal();
+    const browser = await askForLink(portal.browser());
+    expect(browser.address).toBe('/login/sent');
+    expect(browser.$('title').text()).toBe('Check your inbox · License Portal');
+    expect(browser.text()).toContain(`The link is for ${DANA}. It works once, within six hours.`);
+    expect(browser.text()).toContain(
+      'If it does not come within a few minutes, check the spelling and your spam folder; a new link can be asked for after 15 minutes.',
+    );
+    await browser.press('Send the link again');
+    expect(browser.address).toBe('/login/sent');
+    expect(portal.store.mails(DANA)).toHaveLength(2);
+    await browser.follow('Use another address');
+    expect(browser.value('Email Address')).toBe('');
+  });
+
+  test('sends no second mail when the page after it is reloaded', async () => {
+    const portal = await startPortal();
+    const browser = await askForLink(portal.browser());
+    await browser.reload();
+    expect(browser.text('[role=status]')).toContain('Check your inbox');
+    expect(portal.store.mails(DANA)).toHaveLength(1);
+  });
+
+  test('has no page about a link to a browser that asked for none', async () => {
+    const portal = await startPortal();
+    const browser = await portal.browser().visit('/login/sent');
+    expect(browser.address).toBe('/login');
   });
 
   test.each([

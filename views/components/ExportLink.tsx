@@ -24,7 +24,7 @@ export function ExportLink({ href, label, what }: ExportLinkProps) {
       {content}
     </button>
   ) : (
-    <a className="button" href={href} data-export="">
+    <a className="button" href={href} data-export="" data-busy-label="Exporting...">
       {content}
     </a>
   );

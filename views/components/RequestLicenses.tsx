@@ -11,7 +11,14 @@ interface Props {
 export function RequestLicenses({ action, once }: Props) {
   return (
     <PostForm action={action} once={once}>
-      <Cached as="button" type="submit" className="button primary" component={Label} props={{}} />
+      <Cached
+        as="button"
+        type="submit"
+        className="button primary"
+        data-busy-label="Requesting..."
+        component={Label}
+        props={{}}
+      />
     </PostForm>
   );
 }

@@ -29,12 +29,12 @@ function content(props: FinishSignInPageProps) {
     case 'processing':
       return (
         <>
-          <span className="spinner" aria-hidden="true" />
+          <span className="spinner only-scripted" aria-hidden="true" />
           <div role="status">
             <h1>{messages.finishSignIn.processing}</h1>
           </div>
-          {/* Only a browser sends this form by itself: programs that open links in mails do not run it. */}
-          <PostForm action={props.action} once={props.once} className="stack finish-sign-in">
+          {/* A script sends this form: mail scanners that open links do not run it. */}
+          <PostForm action={props.action} once={props.once} className="stack only-unscripted" autoSubmit>
             <button type="submit" className="button primary large">
               Continue to the portal
             </button>
@@ -47,6 +47,10 @@ function content(props: FinishSignInPageProps) {
           <Brand name="" />
           <h1>Confirm your email</h1>
           <p className="subtitle">{messages.finishSignIn.emailWanted}</p>
+          <p>
+            This browser did not ask for the link. Your address makes sure that the link reached the right
+            person.
+          </p>
           <EmailForm action={props.action} once={props.once} />
         </>
       );

@@ -147,11 +147,12 @@ function presentDialog(
     text: 'Are you sure you want to revoke the license of:',
     warning: 'This action cannot be undone.',
     confirmLabel: 'Revoke License',
+    busyLabel: 'Revoking...',
     danger: true,
     action: leadCaptureAddress(paths.revokeLicense, state),
     once,
     field: 'licenseId',
-    promise: messages.leadCapture.revoked,
+    optimisticToast: messages.leadCapture.revoked,
     cancelHref: `${leadCaptureAddress(paths.leadCapture, state)}#${ACTIVATED}`,
     item: license && { id: license.appId, subject: [license.email] },
   };

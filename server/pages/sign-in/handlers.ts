@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
-import { messages } from '../../../shared/messages';
+import { messages, toastText } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { FinishSignInPage, type FinishSignInPageProps } from '../../../views/pages/FinishSignInPage';
+import { LinkSentPage } from '../../../views/pages/LinkSentPage';
 import { LoginPage, type LoginPageProps } from '../../../views/pages/LoginPage';
 import type { Identity, Tokens } from '../../backends/identity';
 import type { PortalUsers } from '../../backends/portal-users';
@@ -10,12 +11,28 @@ import { BackendError, IdentityRejected, IdentityUnavailable, SessionTooLarge } 
 import { type Handler, page, type Reply, redirect } from '../../http/reply';
 import type { PortalRequest } from '../../http/request';
 import { createSingleFlight } from '../../http/single-flight';
+import { readInterruption } from '../../session/interrupted-page';
 import type { Metrics } from '../../telemetry/metrics';
 import { isEmail, readSignInLink } from './link';
 
 /** GET /login */
 export function loginForm(): Handler {
-  return () => loginPage({ email: '' });
+  return ({ session, interruptedPage }) => {
+    const interruption = readInterruption(interruptedPage);
+    const text = interruption?.notDone
+      ? toastText({ id: 0, code: interruption.notDone, values: [] }).text
+      : messages.login.sessionEnded;
+    const hasEnded = session.expired || interruption?.sessionEnded === true;
+    return loginPage({ email: '', ...(hasEnded && { outcome: { kind: 'error', text } }) });
+  };
+}
+
+/** GET /login/sent: what to do while the link is on its way. Reloading it sends nothing. */
+export function linkSentPage(): Handler {
+  return ({ pendingEmail: { text: email } }) =>
+    email === undefined
+      ? redirect(paths.login, { status: 302 })
+      : page('Check your inbox · License Portal', createElement(LinkSentPage, { email }));
 }
 
 /** POST /login: asks the backend to e-mail a link, and remembers for whom in this browser. */
@@ -50,7 +67,7 @@ function emailWanted(email: string): Reply {
 
 async function linkSent({ pendingEmail }: PortalRequest, email: string): Promise<Reply> {
   await pendingEmail.keep(email);
-  return loginPage({ email, outcome: { kind: 'success', text: messages.login.sent } });
+  return redirect(paths.linkSent);
 }
 
 function loginPage(props: LoginPageProps, status = 200): Reply {
@@ -115,10 +132,11 @@ export function finishSignIn({ identity, publicUrl, secure, metrics }: FinishOpt
     }
     metrics.sessionOpened();
     request.pendingEmail.drop();
-    const { text: interrupted, drop } = request.interruptedPage;
-    if (interrupted !== undefined) drop();
+    const interruption = readInterruption(request.interruptedPage);
+    if (interruption) request.interruptedPage.drop();
+    if (interruption?.notDone) request.session.addToast(interruption.notDone);
     request.log.info({ session: request.session.id }, 'Signed in');
-    return signedIn(interrupted);
+    return signedIn(interruption?.address);
   };
 }
 

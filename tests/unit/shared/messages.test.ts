@@ -72,6 +72,10 @@ describe('a toast', () => {
     ],
     profileDataRequestFailed: ['error', 'Export request failed'],
     profileDataFailed: ['error', 'Failed to submit export request'],
+    licenseNotRevoked: ['error', 'Your session had ended: the license was not revoked.'],
+    cardNotDeactivated: ['error', 'Your session had ended: the digital business card was not deactivated.'],
+    licensesNotRequested: ['error', 'Your session had ended: no licenses were requested.'],
+    profileDataNotRequested: ['error', 'Your session had ended: no profile data was requested.'],
   };
 
   test.each(Object.entries(toasts))('reads as the specification says: %s', (code, [type, text]) => {

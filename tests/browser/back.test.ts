@@ -1,0 +1,54 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { signIn } from '../../scripts/sign-in';
+import { dana } from '../support/accounts';
+import { openPage } from '../support/chromium';
+import { type RealPortal, startRealPortal } from '../support/server';
+
+const EMAIL = 'dana@acme.example';
+
+let portal: RealPortal;
+beforeAll(async () => {
+  portal = await startRealPortal({ accounts: [dana()] });
+});
+
+/** What a browser does when Back or Forward brings the page out of its back/forward cache. */
+async function restore(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    sessionStorage.setItem('kept', '');
+    document.body.dataset.kept = '';
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+}
+
+test('a page out of the back/forward cache is not reloaded, and its forms can be used again', async () => {
+  const { page } = await openPage(portal.origin);
+  await page.goto('/login');
+  await page.getByLabel('Email Address').fill(EMAIL);
+  const form = page.locator('form[action="/login"]');
+  await form.evaluate(element => {
+    element.addEventListener('submit', event => event.preventDefault());
+  });
+  await page.getByRole('button', { name: 'Send Magic Link' }).click();
+  await page.getByRole('button', { name: 'Sending Magic Link...', disabled: true }).waitFor();
+  await page.evaluate(() => localStorage.clear());
+
+  await restore(page);
+  await page.getByRole('button', { name: 'Send Magic Link', disabled: false }).waitFor();
+  expect(await form.getAttribute('aria-busy')).toBeNull();
+  expect(await page.locator('body[data-kept]').count()).toBe(1);
+});
+
+test('a page out of the back/forward cache is reloaded after an action or a logout in any tab', async () => {
+  const { page } = await openPage(portal.origin);
+  await signIn(page, portal, EMAIL);
+  await page.goto('/leads-capture');
+  const other = await page.context().newPage();
+  await other.goto('/dashboard');
+  await other.getByRole('button', { name: 'Logout' }).click();
+  await other.waitForURL('**/login');
+
+  await restore(page);
+  await page.waitForURL('**/login');
+  expect(await page.locator('body[data-kept]').count()).toBe(0);
+});

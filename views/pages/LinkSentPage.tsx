@@ -1,0 +1,33 @@
+import { MailCheck } from 'lucide-react';
+import { messages } from '../../shared/messages';
+import { paths } from '../../shared/paths';
+import { Alert } from '../components/Alert';
+import { PostForm } from '../components/PostForm';
+import { Brand } from '../Layout';
+
+/** Stands between asking for a sign-in link and opening it. The same for every address (T1). */
+export function LinkSentPage({ email }: { readonly email: string }) {
+  return (
+    <main className="single">
+      <div className="card panel">
+        <Brand name="" />
+        <h1>Check your inbox</h1>
+        <p className="subtitle">
+          The link is for <bdi className="address">{email}</bdi>. It works once, within six hours.
+        </p>
+        <Alert kind="success">{messages.login.sent}</Alert>
+        <p>{messages.login.sentLate}</p>
+        <PostForm action={paths.login} className="stack">
+          <input type="hidden" name="email" value={email} />
+          <button type="submit" className="button large" data-busy-label="Sending Magic Link...">
+            <MailCheck aria-hidden="true" size={20} />
+            <span>Send the link again</span>
+          </button>
+        </PostForm>
+        <p className="panel-actions">
+          <a href={paths.login}>Use another address</a>
+        </p>
+      </div>
+    </main>
+  );
+}
