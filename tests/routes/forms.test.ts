@@ -114,15 +114,15 @@ describe('what cannot be a form', () => {
     ['17,000 characters', `email=${DANA}&more=${'x'.repeat(17_000)}`, 413],
     ['101 fields', `email=${DANA}&${fields(100)}`, 413],
     ['1,100 fields', fields(1100), 413],
-    ['100 fields', `email=${DANA}&${fields(99)}`, 200],
+    ['100 fields', `email=${DANA}&${fields(99)}`, 303],
     ['broken escapes', 'email=%E0%A4%A&%=%', 400],
     ['names of built-in properties', '__proto__=1&constructor=2&email[__proto__]=x', 400],
   ])('T31: is read as far as it makes sense: %s', async (_what, form, expected) => {
     const portal = await startPortal();
     const { status, text: html } = await new HttpClient(portal).post('/login', form);
     expect(status).toBe(expected);
-    expect(load(html)('h1').text()).not.toBe('');
-    expect(portal.calls).toHaveLength(expected === 200 ? 1 : 0);
+    if (expected !== 303) expect(load(html)('h1').text()).not.toBe('');
+    expect(portal.calls).toHaveLength(expected === 303 ? 1 : 0);
   });
 
   test.each([
