@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 interface Button {
-  readonly label: string | null;
+  readonly label: string;
   readonly spinner: string;
 }
 
@@ -37,7 +37,7 @@ async function watchButton(page: Page, address: string, form: string) {
     const button = document.querySelector<HTMLButtonElement>(`${selector} button`);
     if (!button) return;
     new MutationObserver(() => {
-      const look = { label: button.textContent, spinner: getComputedStyle(button, '::before').content };
+      const look = { label: button.innerText, spinner: getComputedStyle(button, '::before').content };
       if (button.disabled) Reflect.get(window, 'tellDisabled')(look);
     }).observe(button, { attributes: true });
   }, form);

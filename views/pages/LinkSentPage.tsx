@@ -11,7 +11,7 @@ export function LinkSentPage({ email }: { readonly email: string }) {
     <main className="single">
       <div className="card panel">
         <Brand name="" />
-        <h1>Check your inbox</h1>
+        <h1>Your link is on its way</h1>
         <p className="subtitle">
           The link is for <bdi className="address">{email}</bdi>. It works once, within six hours.
         </p>

@@ -32,7 +32,7 @@ export function linkSentPage(): Handler {
   return ({ pendingEmail: { text: email } }) =>
     email === undefined
       ? redirect(paths.login, { status: 302 })
-      : page('Check your inbox · License Portal', createElement(LinkSentPage, { email }));
+      : page('Link sent · License Portal', createElement(LinkSentPage, { email }));
 }
 
 /** POST /login: asks the backend to e-mail a link, and remembers for whom in this browser. */
