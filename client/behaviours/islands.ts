@@ -57,8 +57,7 @@ export function islands(): void {
       event.preventDefault();
       event.stopPropagation();
       const control = around(event.target, 'button, summary, a');
-      // Hydration may have replaced the control by a button.
-      const again = () => (control?.isConnected ? control : island.querySelector('button'))?.click();
+      const again = () => control?.click();
       wake(island).then(again, again);
     },
     { capture: true },
