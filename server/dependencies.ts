@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Fragments } from '../views/fragments';
+import { createRenderCache, type RenderCache } from '../views/rendering';
 import { type CallOutcome, createCaller } from './backends/call';
 import { createEcard, type Ecard } from './backends/ecard';
 import { createIdentity, type Identity } from './backends/identity';
@@ -11,7 +11,6 @@ import { createScanner, type Scanner } from './backends/scanner';
 import type { Config } from './config';
 import type { Assets } from './http/assets';
 import { createOnce, type Once } from './http/forms';
-import { createFragments } from './http/fragments';
 import { type Load, watchLoad } from './http/load-shedding';
 import { createMagicLinkLimits, type MagicLinkLimits } from './http/magic-link-limits';
 import type { Lifecycle } from './http/operations';
@@ -42,8 +41,8 @@ export interface Dependencies {
   readonly skeletonAfter: number;
   readonly lifecycle: Lifecycle;
   readonly load: Load;
-  /** Parts of pages that were rendered of late. */
-  readonly fragments: Fragments;
+  /** Parts of pages that were rendered lately. */
+  readonly renderCache: RenderCache;
   readonly metrics: Metrics;
   /** Undefined where nobody collects traces. */
   readonly tracing: Tracing | undefined;
@@ -96,7 +95,7 @@ export function createDependencies(
     skeletonAfter: 30,
     lifecycle: { draining: false },
     load,
-    fragments: createFragments(),
+    renderCache: createRenderCache(),
     metrics,
     tracing,
     backendCalls,

@@ -87,12 +87,13 @@ export function readLicenseListState(query: Query): LicenseListState {
   };
 }
 
-type ListState = Readonly<Record<string, string | number>>;
+/** State of the lists on any page. */
+export type ListState = Readonly<Record<string, string | number>>;
 
 /** Names and values of a state that differ from the defaults, for query strings and hidden form fields. */
-export function listStateFields<State extends ListState>(
-  state: Partial<State>,
-  defaults: State,
+export function listStateFields(
+  state: ListState,
+  defaults: ListState,
 ): (readonly [name: string, value: string])[] {
   return Object.entries(state)
     .filter(([name, value]) => value !== defaults[name])
@@ -100,7 +101,7 @@ export function listStateFields<State extends ListState>(
 }
 
 /** The query string of a state, with its question mark. Defaults are omitted: the default state returns ''. */
-export function writeListState<State extends ListState>(state: State, defaults: State): string {
+export function writeListState(state: ListState, defaults: ListState): string {
   const fields = listStateFields(state, defaults).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
   );

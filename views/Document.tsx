@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Cached } from './components/Cached';
+import { Memo } from './rendering';
 
 interface Props {
   readonly title: string;
@@ -11,7 +11,9 @@ interface Props {
 export function Document({ title, assets, children }: Props) {
   return (
     <html lang="en">
-      <Cached as="head" component={Head} props={{ title, assets }} />
+      <Memo as="head">
+        <Head title={title} assets={assets} />
+      </Memo>
       <body>{children}</body>
     </html>
   );

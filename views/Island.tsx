@@ -1,6 +1,6 @@
 import type { FunctionComponent, ReactNode } from 'react';
 import { type IslandName, type IslandProps, islands } from '../client/registry';
-import { Cached } from './components/Cached';
+import { Memo } from './rendering';
 
 export type { ConfirmDialogProps } from '../client/islands/ConfirmDialog';
 
@@ -8,24 +8,30 @@ interface Props<Name extends IslandName> {
   readonly name: Name;
   readonly props: IslandProps[Name];
   /**
-   * When it comes to life, if not as somebody reaches for it: 'now' as it shows something already, 'soon' as it
-   * listens for what others ask of it.
+   * When it hydrates, if not on the first interaction: 'now' if it shows something already, 'soon' if it listens to
+   * events of others.
    */
   readonly wake?: 'now' | 'soon';
-  /** Whether most pages of an administrator have it with the same properties: it is then rendered once. */
-  readonly cached?: boolean;
+  /** Whether most pages of an administrator have it with the same properties: its HTML is then kept. */
+  readonly memoized?: boolean;
 }
 
-/** Renders an island where the browser will find it, with all that it needs to come to life. */
+/** Renders an island where the browser will find it, with the properties that it hydrates with. */
 export function Island<Name extends IslandName>({
   name,
   props,
   wake,
-  cached = false,
+  memoized = false,
 }: Props<Name>): ReactNode {
   const Component = islands[name] as FunctionComponent<IslandProps[Name]>;
   const attributes = { 'data-island': name, 'data-props': JSON.stringify(props), 'data-wake': wake };
-  if (cached) return <Cached as="portal-island" component={Component} props={props} {...attributes} />;
+  if (memoized) {
+    return (
+      <Memo as="portal-island" {...attributes}>
+        <Component {...props} />
+      </Memo>
+    );
+  }
   return (
     <portal-island {...attributes}>
       <Component {...props} />

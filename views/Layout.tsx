@@ -3,11 +3,12 @@ import type { ReactNode } from 'react';
 import { CopySymbol } from '../client/islands/CopyButton';
 import type { ToastText } from '../shared/messages';
 import { paths } from '../shared/paths';
-import { Cached } from './components/Cached';
+import { PageHead, type PageTitle } from './components/PageHead';
 import { PostForm } from './components/PostForm';
 import { Island } from './Island';
+import { Memo } from './rendering';
 
-export interface LayoutProps {
+export interface LayoutProps extends PageTitle {
   /** Empty when the administrator's details are not available. */
   readonly company: string;
   readonly name: string;
@@ -31,13 +32,15 @@ const icons = {
 };
 
 interface Props extends LayoutProps {
+  /** What can be done about the page as a whole. */
+  readonly actions?: ReactNode;
   /** The page's dialogs, in a place of their own: behind an open one the page cannot be used. */
   readonly dialogs?: ReactNode;
   readonly dialogOpen?: boolean;
   readonly children: ReactNode;
 }
 
-/** Header, sidebar and toasts around every page that needs a session. */
+/** Header, sidebar, title and toasts of every page that needs a session. */
 export function Layout({
   company,
   name,
@@ -45,28 +48,32 @@ export function Layout({
   links,
   toasts,
   address,
+  title,
+  subtitle,
+  actions,
   dialogs,
   dialogOpen = false,
   children,
 }: Props) {
   return (
     <>
-      <Cached
-        as="svg"
-        className="symbols"
-        aria-hidden="true"
-        width="0"
-        height="0"
-        component={CopySymbol}
-        props={{}}
-      />
+      <Memo as="svg" className="symbols" aria-hidden="true" width="0" height="0">
+        <CopySymbol />
+      </Memo>
       <div className="frame" inert={dialogOpen}>
         <a className="skip-link" href="#content">
           Skip to content
         </a>
-        <Cached as="header" className="header" component={Header} props={{ company, name, email }} />
-        <Cached as="nav" className="sidebar" aria-label="Main" component={Navigation} props={{ links }} />
+        <Memo as="header" className="header">
+          <Header company={company} name={name} email={email} />
+        </Memo>
+        <Memo as="nav" className="sidebar" aria-label="Main">
+          <Navigation links={links} />
+        </Memo>
         <main className="content" id="content" tabIndex={-1}>
+          <PageHead title={title} subtitle={subtitle}>
+            {actions}
+          </PageHead>
           {children}
         </main>
       </div>
@@ -75,7 +82,7 @@ export function Layout({
         name="ToastRegion"
         props={{ toasts, closeHref: address }}
         wake={toasts.length > 0 ? 'now' : 'soon'}
-        cached={toasts.length === 0}
+        memoized={toasts.length === 0}
       />
     </>
   );
@@ -119,7 +126,7 @@ function Navigation({ links }: Pick<LayoutProps, 'links'>) {
   );
 }
 
-/** Who the portal is for: the company, or the portal itself as long as nobody is signed in. */
+/** The company of the administrator, or the portal's own name on pages without a session. */
 export function Brand({ name }: { readonly name: string }) {
   return (
     <p className="brand">

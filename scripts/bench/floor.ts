@@ -10,7 +10,7 @@ import {
   listStateFields,
   readLicenseListState,
 } from '../../shared/list-state';
-import { leadCaptureAddress, paths, revokeDialogAddress } from '../../shared/paths';
+import { leadCaptureAddress, paths, withParameter } from '../../shared/paths';
 
 interface User {
   readonly appId: string;
@@ -108,7 +108,7 @@ function render(
     escapeHtml(
       `${leadCaptureAddress(paths.leadCapture, { ...here, page: 1, ...change })}#activated-licenses`,
     );
-  const dialog = revokeDialogAddress(here);
+  const dialog = withParameter(leadCaptureAddress(paths.leadCapture, here), 'revoke');
 
   let rows = '';
   for (const user of found.slice(from, to)) {

@@ -2,11 +2,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { createElement, type ReactElement } from 'react';
-import { renderToString } from 'react-dom/server';
 import { type Toast, toastText } from '../../shared/messages';
 import { Document } from '../../views/Document';
-import { FragmentContext, type Fragments } from '../../views/fragments';
 import { ErrorPage } from '../../views/pages/ErrorPage';
+import { type RenderCache, renderHtml } from '../../views/rendering';
 import { SessionEnded } from '../errors';
 import type { Metrics } from '../telemetry/metrics';
 import type { Assets } from './assets';
@@ -98,7 +97,7 @@ export type Handler<Incoming extends PortalRequest = PortalRequest> = (
 export interface ReplyOptions {
   readonly assets: Assets;
   readonly metrics: Metrics;
-  readonly fragments: Fragments;
+  readonly renderCache: RenderCache;
   /** How long a page's data may take before its skeleton is sent ahead, in milliseconds. */
   readonly skeletonAfter: number;
 }
@@ -123,14 +122,10 @@ export function answerSignedIn(handler: Handler<SignedInRequest>, options: Reply
 /** The whole document of a page; parts of it may have been rendered before. */
 export function renderPage(
   { title, element }: PageContent,
-  { assets, fragments }: Pick<ReplyOptions, 'assets'> & Partial<Pick<ReplyOptions, 'fragments'>>,
+  { assets, renderCache }: Pick<ReplyOptions, 'assets'> & Partial<Pick<ReplyOptions, 'renderCache'>>,
 ): string {
   const document = createElement(Document, { title, assets }, element);
-  return `<!doctype html>${render(document, fragments)}`;
-}
-
-function render(element: ReactElement, fragments: Fragments | undefined): string {
-  return renderToString(fragments ? createElement(FragmentContext, { value: fragments }, element) : element);
+  return `<!doctype html>${renderHtml(document, renderCache)}`;
 }
 
 async function write(
@@ -185,7 +180,7 @@ async function writeLate(
   reply: PageReply,
   request: Request,
   response: Response,
-  { assets, metrics, fragments }: ReplyOptions,
+  { assets, metrics, renderCache }: ReplyOptions,
 ): Promise<void> {
   const skeleton = reply.skeleton?.();
   if (!skeleton) return;
@@ -196,7 +191,7 @@ async function writeLate(
   const page = openPage(request, response);
   page.write(
     `${head}<template shadowrootmode="open"><link rel="stylesheet" href="${assets.stylesheet}"/>` +
-      `<slot>${render(skeleton.element, fragments)}</slot></template>`,
+      `<slot>${renderHtml(skeleton.element, renderCache)}</slot></template>`,
   );
   const element = await Promise.resolve(reply.content).then(
     content => content.element,
@@ -207,7 +202,7 @@ async function writeLate(
       return createElement(ErrorPage, { status });
     },
   );
-  page.end(render(element, fragments) + end);
+  page.end(renderHtml(element, renderCache) + end);
 }
 
 /** Whether there is no need to send a skeleton ahead. */

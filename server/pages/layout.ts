@@ -1,24 +1,34 @@
-import { CARDS, entityFor, SCANNER, type UserDetails } from '../../shared/admin';
+import { entityFor, type UserDetails } from '../../shared/admin';
 import { type Toast, toastText } from '../../shared/messages';
 import { paths } from '../../shared/paths';
+import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps, NavigationLink } from '../../views/Layout';
 import type { SignedInRequest } from '../http/request';
+import { cards } from './cards/product';
+import { leadCapture } from './lead-capture/product';
 
-/** Header, sidebar and toasts for a page; without details there is the e-mail, and no product. */
+/** In the order of their links. */
+const products = [leadCapture, cards];
+
+/** Header, sidebar, title and toasts of a page. Without user details it has the email address, and no product (P24). */
 export function presentLayout(
   { path, search, administrator }: SignedInRequest,
   details: UserDetails | undefined,
+  { title, subtitle }: PageTitle,
   toasts: readonly Toast[],
 ): LayoutProps {
   const link = (href: NavigationLink['href'], label: string) => ({ href, label, current: href === path });
   return {
+    title,
+    subtitle,
     company: details?.company ?? '',
     name: details?.name ?? '',
     email: administrator.email,
     links: [
       link(paths.dashboard, 'Dashboard'),
-      ...(entityFor(details, SCANNER) === undefined ? [] : [link(paths.leadCapture, 'Lead Capture')]),
-      ...(entityFor(details, CARDS) === undefined ? [] : [link(paths.cards, 'Digital Business Cards')]),
+      ...products
+        .filter(({ role }) => entityFor(details, role) !== undefined)
+        .map(product => link(product.path, product.title)),
     ],
     toasts: toasts.map(toastText),
     address: path + search,

@@ -63,7 +63,7 @@ test.each([
   ['server/app.ts', "const { seed } = await import('../scripts/sandbox/seed');"],
   ['server/pages/layout.ts', "import { copyText } from '../../client/clipboard';"],
   ['server/backends/call.ts', "import { csv } from '../pages/csv';"],
-  ['server/http/reply.ts', "import type { Known } from '../pages/stats';"],
+  ['server/http/reply.ts', "import type { StatsResult } from '../pages/product/stats';"],
   ['server/dependencies.ts', "import { getAuth } from 'firebase-admin/auth';"],
   ['scripts/bundle.ts', "import '../tests/support/accounts';"],
 ])('in %s this would be found: %s', (file, code) => {
@@ -84,8 +84,27 @@ test('the server asks undici only for what the bundle takes of it', () => {
   expect([...new Set(values)].sort()).toEqual(['Pool', 'errors']);
 });
 
-test('HTML that is already there gets into a page in one place', () => {
-  expect(shippedFilesWith('dangerouslySetInnerHTML')).toEqual(['views/components/Html.tsx']);
+test('only one component puts raw HTML into a page, and only frames of pages and lists use rendering/', () => {
+  expect(
+    shippedFilesWith('dangerouslySetInnerHTML:').concat(shippedFilesWith('dangerouslySetInnerHTML=')),
+  ).toEqual(['views/rendering/RawHtml.tsx']);
+  const users = sources
+    .filter(({ file }) => !file.startsWith('views/rendering/'))
+    .flatMap(({ file, code }) => importsOf(file, code))
+    .filter(({ to }) => to.startsWith('views/rendering'));
+  expect([...new Set(users.map(({ from }) => from))].sort()).toEqual([
+    'server/dependencies.ts',
+    'server/http/reply.ts',
+    'tests/unit/rendering.test.tsx',
+    'views/Document.tsx',
+    'views/Island.tsx',
+    'views/Layout.tsx',
+    'views/components/IdList.tsx',
+    'views/components/ListSection.tsx',
+    'views/components/ListTable.tsx',
+    'views/components/PageHead.tsx',
+    'views/components/ProductPage.tsx',
+  ]);
 });
 
 test('nothing of scripts/ or tests/ ships, and browsers get client/, shared/ and packages only', async () => {

@@ -8,10 +8,8 @@ import { createPortalUsers } from '../../server/backends/portal-users';
 import { createScanner } from '../../server/backends/scanner';
 import { BackendError } from '../../server/errors';
 import { presentCards } from '../../server/pages/cards/present';
-import { selectPages as selectCardPages } from '../../server/pages/cards/select';
 import * as dashboard from '../../server/pages/dashboard/present';
 import { presentLeadCapture } from '../../server/pages/lead-capture/present';
-import { selectPages as selectLicensePages } from '../../server/pages/lead-capture/select';
 import { readCardListState, readLicenseListState } from '../../shared/list-state';
 import type { LayoutProps } from '../../views/Layout';
 import { CardsPage } from '../../views/pages/CardsPage';
@@ -104,6 +102,8 @@ async function read<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 const layout: LayoutProps = {
+  title: 'Any page',
+  subtitle: 'Whatever it is about',
   company: 'Acme',
   name: 'Dana',
   email: 'dana@acme.example',
@@ -111,6 +111,13 @@ const layout: LayoutProps = {
   toasts: [],
   address: '/',
 };
+
+const readyProduct = {
+  state: 'ready',
+  once: 'once',
+  requestAction: '/request',
+  downloadLink: 'https://apps.example/',
+} as const;
 
 /** The page as HTML, in which nothing of what was sent has become markup. */
 function expectHtml(element: ReactElement): void {
@@ -125,11 +132,9 @@ describe('whatever a backend sends', () => {
       fc.asyncProperty(stats, query, odd, async (value, asked, revoke) => {
         const known = await read(createScanner(answering(value), beside).stats('acme', bearer()));
         if (known === undefined) return;
-        const downloadLink = 'https://apps.example/';
-        const state = readLicenseListState(asked);
-        const pages = await selectLicensePages(known, state);
-        const ready = presentLeadCapture(known, pages, state, { downloadLink, revoke });
-        expectHtml(createElement(LeadCapturePage, { layout, content: { state: 'ready', ...ready } }));
+        const context = { state: readLicenseListState(asked), query: { revoke }, once: 'once' };
+        const content = { ...readyProduct, ...(await presentLeadCapture(known, context)) };
+        expectHtml(createElement(LeadCapturePage, { layout, content }));
       }),
       { numRuns: 100 },
     );
@@ -141,10 +146,10 @@ describe('whatever a backend sends', () => {
       fc.asyncProperty(stats, query, odd, async (value, asked, wanted) => {
         const known = await read(createEcard(answering(value), beside).stats('acme', bearer()));
         if (known === undefined) return;
-        const extras = { downloadLink: 'https://apps.example/', deactivate: wanted, dialog: wanted };
         const state = readCardListState(asked);
-        const ready = presentCards(known, await selectCardPages(known, state), state, extras);
-        expectHtml(createElement(CardsPage, { layout, content: { state: 'ready', ...ready } }));
+        const context = { state, query: { deactivate: wanted, dialog: wanted }, once: 'once' };
+        const content = { ...readyProduct, ...(await presentCards(known, context)) };
+        expectHtml(createElement(CardsPage, { layout, content }));
       }),
       { numRuns: 100 },
     );

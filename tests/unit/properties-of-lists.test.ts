@@ -7,16 +7,8 @@ import type { ScannerStats } from '../../server/backends/scanner';
 import { readScannerAnswer } from '../../server/backends/scanner-stats';
 import { createList, type Rows } from '../../server/lists/list';
 import { createTable, matches, rowWith, type SortTask, sortRows, sortTable } from '../../server/lists/table';
-import {
-  selectPages as selectCardPages,
-  selectClaimed,
-  selectNonClaimed,
-} from '../../server/pages/cards/select';
-import {
-  everything,
-  selectActivated,
-  selectPages as selectLicensePages,
-} from '../../server/pages/lead-capture/select';
+import { claimedCards, nonClaimedCards } from '../../server/pages/cards/lists';
+import { activatedLicenses, nonActivatedLicenses } from '../../server/pages/lead-capture/lists';
 import type { Card, NonClaimedCard } from '../../shared/cards';
 import type { License, NonActivatedLicense } from '../../shared/licenses';
 import { compareText, type Direction, PAGE_SIZE, type Page, paginate } from '../../shared/list';
@@ -264,9 +256,10 @@ describe.each([
         const account = accountOf(users);
         for (const state of asked) {
           const expected = plainLicenses(users, state);
-          expectPage((await selectLicensePages(account, state))?.activated, expected, state.page);
-          const all = account.licenses && (await selectActivated(account.licenses.activated, state));
-          expectAll(all, licenseKeys, expected);
+          const list = activatedLicenses.rows(account);
+          const wanted = activatedLicenses.wanted(state);
+          expectPage(await list?.page(wanted, state.page), expected, state.page);
+          expectAll(await list?.all(wanted), licenseKeys, expected);
         }
       }),
       { numRuns },
@@ -279,9 +272,10 @@ describe.each([
         const company = companyOf(users);
         for (const state of asked) {
           const expected = plainClaimed(users, state);
-          expectPage((await selectCardPages(company, state))?.claimed, expected, state.page);
-          const all = company.cards && (await selectClaimed(company.cards.claimed, state));
-          expectAll(all, cardKeys, expected);
+          const list = claimedCards.rows(company);
+          const wanted = claimedCards.wanted(state);
+          expectPage(await list?.page(wanted, state.page), expected, state.page);
+          expectAll(await list?.all(wanted), cardKeys, expected);
         }
       }),
       { numRuns },
@@ -294,9 +288,10 @@ describe.each([
         const company = companyOf(users);
         for (const state of asked) {
           const expected = plainNonClaimed(users, state);
-          expectPage((await selectCardPages(company, state))?.nonClaimed, expected, state.npage);
-          const all = company.cards && (await selectNonClaimed(company.cards.nonClaimed, state));
-          expectAll(all, ['cardId'], expected);
+          const list = nonClaimedCards.rows(company);
+          const wanted = nonClaimedCards.wanted(state);
+          expectPage(await list?.page(wanted, state.npage), expected, state.npage);
+          expectAll(await list?.all(wanted), ['cardId'], expected);
         }
       }),
       { numRuns },
@@ -309,9 +304,10 @@ describe.each([
         const expected = users
           .filter(({ email }) => email.trim() === '')
           .map(({ appId }): NonActivatedLicense => ({ appId }));
-        const account = accountOf(users);
-        expectPage((await selectLicensePages(account, state))?.nonActivated, expected, state.npage);
-        expectAll(await account.licenses?.nonActivated.all(everything), ['appId'], expected);
+        const list = nonActivatedLicenses.rows(accountOf(users));
+        const wanted = nonActivatedLicenses.wanted(state);
+        expectPage(await list?.page(wanted, state.npage), expected, state.npage);
+        expectAll(await list?.all(wanted), ['appId'], expected);
       }),
       { numRuns },
     );

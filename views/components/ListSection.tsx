@@ -1,66 +1,90 @@
 import type { ReactNode } from 'react';
-import { Cached } from './Cached';
+import { Memo } from '../rendering';
 import { EmptyState } from './EmptyState';
 import { ExportLink, type ExportLinkProps } from './ExportLink';
+import { type Column, ListTable, type SortLink } from './ListTable';
 import { Pagination, type PaginationProps } from './Pagination';
 import { SearchForm, type SearchFormProps } from './SearchForm';
+import { Unreadable } from './Unreadable';
 
-export interface ListSectionProps {
+/** A list as its page shows it, or that the backend sent none. */
+export type ListContent<Row, Sort extends string = never> =
+  | ReadableList<Row, Sort>
+  | { readonly title: string; readonly unreadable: string };
+
+export interface ReadableList<Row, Sort extends string> {
   /** The section's place on the page, as addresses name it after the #. */
   readonly id: string;
   readonly title: string;
-  readonly subtitle?: string;
-  /** How many there are in all. */
+  readonly subtitle: string | undefined;
+  /** What the list is called for screen readers. */
+  readonly caption: string;
+  /** How many rows there are in all. */
   readonly total: string;
-  readonly countLine?: string;
+  readonly countLine: string;
   /** Undefined when there is nothing to search. */
   readonly search: SearchFormProps | undefined;
-  /** What stands there instead of a list without rows; a list that is hidden then needs nothing. */
-  readonly empty?: { readonly title: string; readonly hint: string };
+  readonly exports: readonly ExportLinkProps[];
+  /** Shown in place of a list without rows. */
+  readonly empty: { readonly title: string; readonly hint: string } | undefined;
   readonly pagination: PaginationProps | undefined;
+  readonly sorts: Readonly<Record<Sort, SortLink>>;
+  readonly rows: readonly Row[];
 }
 
-interface Props extends ListSectionProps {
-  readonly exports: readonly ExportLinkProps[];
-  /** The rows; null when there are none. */
-  readonly children: ReactNode;
+interface Props<Row, Sort extends string> {
+  /** Undefined for a list that is hidden. */
+  readonly list: ListContent<Row, Sort> | undefined;
+  /** Shows the rows, of which there is one at least. */
+  readonly children: (list: ReadableList<Row, Sort>) => ReactNode;
 }
 
 /** A card around a list: its title, exports, search and pages. */
-export function ListSection(props: Props) {
-  const { id, title, subtitle, total, countLine, search, empty, pagination, exports, children } = props;
+export function ListSection<Row, Sort extends string>({ list, children }: Props<Row, Sort>) {
+  if (list === undefined) return null;
+  if ('unreadable' in list) return <Unreadable title={list.title} message={list.unreadable} />;
+  const { id, title, subtitle, total, countLine, search, exports, empty, pagination, rows } = list;
   return (
     <section className="card" id={id} aria-labelledby={`${id}-title`}>
-      <Cached
-        as="div"
-        className="card-head"
-        component={Head}
-        props={{ id, title, subtitle, total, exports }}
-      />
+      <Memo as="div" className="card-head">
+        <Head id={id} title={title} subtitle={subtitle} total={total} exports={exports} />
+      </Memo>
       {search ? (
-        <Cached as="div" className="card-tools" component={Tools} props={{ search, countLine }} />
+        <Memo as="div" className="card-tools">
+          <Tools search={search} countLine={countLine} />
+        </Memo>
       ) : null}
-      {children ?? (empty && <EmptyState {...empty} />)}
+      {rows.length > 0 ? children(list) : empty && <EmptyState {...empty} />}
       {pagination ? (
-        <Cached
-          as="nav"
-          className="pagination"
-          aria-label={pagination.label}
-          component={Pagination}
-          props={pagination}
-        />
+        <Memo as="nav" className="pagination" aria-label={pagination.label}>
+          <Pagination {...pagination} />
+        </Memo>
       ) : null}
     </section>
   );
 }
 
-function Head({
-  id,
-  title,
-  subtitle,
-  total,
-  exports,
-}: Pick<Props, 'id' | 'title' | 'total' | 'exports'> & { readonly subtitle: string | undefined }) {
+interface TableSectionProps<Row, Sort extends string> extends Pick<Props<Row, Sort>, 'list'> {
+  readonly columns: readonly Column<Row, Sort>[];
+}
+
+/** A card around a list that is a table. */
+export function TableSection<Row extends object, Sort extends string>({
+  list,
+  columns,
+}: TableSectionProps<Row, Sort>) {
+  return (
+    <ListSection list={list}>
+      {({ caption, sorts, rows }) => (
+        <ListTable caption={caption} columns={columns} sorts={sorts} rows={rows} />
+      )}
+    </ListSection>
+  );
+}
+
+type HeadProps = Pick<ReadableList<unknown, never>, 'id' | 'title' | 'subtitle' | 'total' | 'exports'>;
+
+function Head({ id, title, subtitle, total, exports }: HeadProps) {
   return (
     <>
       <div>
@@ -78,12 +102,7 @@ function Head({
   );
 }
 
-interface ToolsProps {
-  readonly search: SearchFormProps;
-  readonly countLine: string | undefined;
-}
-
-function Tools({ search, countLine }: ToolsProps) {
+function Tools({ search, countLine }: { readonly search: SearchFormProps; readonly countLine: string }) {
   return (
     <>
       <SearchForm {...search} />

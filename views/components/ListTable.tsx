@@ -1,93 +1,76 @@
-import type { FunctionComponent, ReactNode } from 'react';
-import type { Fields } from '../repeat';
-import { Cached } from './Cached';
-import { type PieceProps, Repeated } from './Repeated';
+import type { ReactNode } from 'react';
+import { Memo, type RowProps, Rows } from '../rendering';
 
-/** A column that sorts the list. */
-export interface SortableColumn<Key extends string> {
-  readonly key: Key;
+/** A column of a table: its head, and what it shows of each row. */
+export interface Column<Row, Sort extends string = never> {
+  /** Names the column in the page, for styles and scripts. */
+  readonly key: string;
   readonly label: string;
+  readonly numeric?: boolean;
+  /** By what a click on the head sorts the list; without it the column is not sortable. */
+  readonly sort?: Sort;
+  /** May place the row's texts and test whether they are empty, but not change them (see `rendering/`). */
+  readonly cell: (row: Row) => ReactNode;
+}
+
+/** Where the head of a sortable column leads. */
+export interface SortLink {
   readonly href: string;
   /** Undefined when the list is sorted by another column. */
   readonly direction: 'asc' | 'desc' | undefined;
 }
 
-export interface Column {
-  readonly key: string;
-  readonly label: string;
-  readonly numeric?: boolean;
-  /** How the column sorts; undefined when it does not. */
-  readonly sort?: Pick<SortableColumn<string>, 'href' | 'direction'>;
-}
-
-/** What rows know of a column: not where its head leads, for rows are the same in all views of a list. */
-interface RowColumn extends Pick<Column, 'key' | 'label' | 'numeric'> {
-  readonly isSorted: boolean;
-}
-
-/** What one row is made of (see `repeat`). */
-export type RowProps<Name extends string> = PieceProps<Name, { readonly columns: readonly RowColumn[] }>;
-
-interface Props<Name extends string> {
+interface Props<Row extends object, Sort extends string> {
   readonly caption: string;
-  readonly columns: readonly Column[];
-  readonly rows: readonly Fields<Name>[];
-  /** A `Row`. */
-  readonly row: FunctionComponent<RowProps<Name>>;
+  /** A constant: what is rendered once for all pages is found by it. */
+  readonly columns: readonly Column<Row, Sort>[];
+  readonly sorts: Readonly<Record<Sort, SortLink>>;
+  readonly rows: readonly Row[];
 }
-
-const arrows = { asc: '↑', desc: '↓' };
 
 /** A list as a table; on narrow screens each row becomes a block with the column names inside. */
-export function ListTable<Name extends string>({ caption, columns, rows, row }: Props<Name>) {
-  const rowColumns = columns.map(({ sort, ...column }) => ({
-    ...column,
-    isSorted: sort?.direction !== undefined,
+export function ListTable<Row extends object, Sort extends string>({
+  caption,
+  columns,
+  sorts,
+  rows,
+}: Props<Row, Sort>) {
+  const heads = columns.map(({ key, label, numeric, sort }) => ({
+    key,
+    label,
+    numeric,
+    sort: sort && sorts[sort],
   }));
   return (
     <table className="list">
       <caption className="visually-hidden">{caption}</caption>
-      <Cached as="thead" component={Head} props={{ columns }} />
-      <Repeated as="tbody" pieces={rows} common={{ columns: rowColumns }} component={row} />
+      <Memo as="thead">
+        <TableHead columns={heads} />
+      </Memo>
+      <Rows as="tbody" rows={rows} shared={columns} component={TableRow<Row>} />
     </table>
   );
 }
 
-function Head({ columns }: { readonly columns: readonly Column[] }) {
+interface HeadProps extends Pick<Column<never>, 'label'> {
+  readonly key: string;
+  readonly numeric: boolean | undefined;
+  readonly sort: SortLink | undefined;
+}
+
+function TableHead({ columns }: { readonly columns: readonly HeadProps[] }) {
   return (
     <tr>
-      {columns.map(column => (
-        <ColumnHeader key={column.key} column={column} />
+      {columns.map(({ key, ...column }) => (
+        <ColumnHead key={key} {...column} />
       ))}
     </tr>
   );
 }
 
-/** A row with one cell for each column. */
-export function Row({
-  columns,
-  cells,
-}: {
-  readonly columns: readonly RowColumn[];
-  readonly cells: readonly ReactNode[];
-}) {
-  return (
-    <tr>
-      {columns.map((column, index) => (
-        <td
-          key={column.key}
-          className={column.numeric ? 'numeric' : undefined}
-          data-column={column.key}
-          data-label={column.label}
-        >
-          {cells[index]}
-        </td>
-      ))}
-    </tr>
-  );
-}
+const arrows = { asc: '↑', desc: '↓' };
 
-function ColumnHeader({ column: { label, numeric, sort } }: { readonly column: Column }) {
+function ColumnHead({ label, numeric, sort }: Omit<HeadProps, 'key'>) {
   const className = numeric ? 'numeric' : undefined;
   if (sort === undefined) {
     return (
@@ -104,5 +87,18 @@ function ColumnHeader({ column: { label, numeric, sort } }: { readonly column: C
         <span aria-hidden="true">{`\u00a0${sort.direction ? arrows[sort.direction] : '↕'}`}</span>
       </a>
     </th>
+  );
+}
+
+/** One row of a table. */
+export function TableRow<Row>({ row, shared: columns }: RowProps<Row, readonly Column<Row, string>[]>) {
+  return (
+    <tr>
+      {columns.map(({ key, label, numeric, cell }) => (
+        <td key={key} className={numeric ? 'numeric' : undefined} data-column={key} data-label={label}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
   );
 }

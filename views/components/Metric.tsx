@@ -1,11 +1,11 @@
-interface Props {
+export interface MetricProps {
   readonly label: string;
   readonly value: string;
   readonly note?: string | undefined;
 }
 
 /** One figure of an overview. */
-export function Metric({ label, value, note }: Props) {
+export function Metric({ label, value, note }: MetricProps) {
   return (
     <div className="metric">
       <dt>{label}</dt>

@@ -1,13 +1,13 @@
 import { ExternalLink, LockKeyhole } from 'lucide-react';
 
-interface Props {
+export interface NotActivatedProps {
   readonly title: string;
   readonly text: string;
   readonly helpUrl: string;
 }
 
 /** Stands in place of a product that the administrator has no role for. */
-export function NotActivated({ title, text, helpUrl }: Props) {
+export function NotActivated({ title, text, helpUrl }: NotActivatedProps) {
   return (
     <section className="card notice">
       <span className="notice-icon">

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
-import { Cached } from './Cached';
+import { Memo } from '../rendering';
 
-interface Props {
+export interface PageTitle {
   readonly title: string;
   readonly subtitle: string;
+}
+
+interface Props extends PageTitle {
   readonly children?: ReactNode;
 }
 
@@ -11,13 +14,15 @@ interface Props {
 export function PageHead({ title, subtitle, children }: Props) {
   return (
     <div className="page-head">
-      <Cached as="div" component={Title} props={{ title, subtitle }} />
+      <Memo as="div">
+        <Title title={title} subtitle={subtitle} />
+      </Memo>
       {children ? <div className="actions">{children}</div> : null}
     </div>
   );
 }
 
-function Title({ title, subtitle }: Pick<Props, 'title' | 'subtitle'>) {
+function Title({ title, subtitle }: PageTitle) {
   return (
     <>
       <h1>{title}</h1>

@@ -1,65 +1,78 @@
 import type { ReactNode } from 'react';
 import { type ConfirmDialogProps, Island } from '../Island';
 import { Layout, type LayoutProps } from '../Layout';
+import { Memo } from '../rendering';
 import { Dialog } from './Dialog';
-import { NotActivated } from './NotActivated';
-import { PageHead } from './PageHead';
+import { NotActivated, type NotActivatedProps } from './NotActivated';
+import { Overview, type OverviewProps } from './Overview';
 import { RequestLicenses } from './RequestLicenses';
 import { StatsFailed } from './StatsFailed';
 
 /** What a product's page can show: no role for it, no answer from its backend, or the product. */
-export type ProductContent<Ready extends Product> =
-  | { readonly state: 'not activated'; readonly helpUrl: string }
-  | { readonly state: 'failed'; readonly retryHref: string }
-  | ({ readonly state: 'ready' } & Ready);
+export type ProductContent<Ready> =
+  | ({ readonly state: 'not activated' } & NotActivatedProps)
+  | { readonly state: 'failed'; readonly message: string; readonly retryHref: string }
+  | ({
+      readonly state: 'ready';
+      /** Names this rendering of the page's forms. */
+      readonly once: string;
+      readonly requestAction: string;
+      /** The app's address, for copying. */
+      readonly downloadLink: string;
+    } & Ready);
 
-/** What the pages of all products have. */
+/** What each product shows in a way of its own. */
 export interface Product {
-  /** Marks this rendering of the page's forms. */
-  readonly once: string;
-  readonly requestAction: string;
-  /** The app's address, for copying. */
-  readonly downloadLink: string;
+  readonly overview: OverviewProps;
   readonly dialogs: readonly ConfirmDialogProps[];
 }
 
-interface Props<Ready extends Product> {
+export interface ProductPageProps<Ready> {
   readonly layout: LayoutProps;
-  readonly title: string;
-  readonly subtitle: string;
   readonly content: ProductContent<Ready>;
-  readonly notActivated: { readonly title: string; readonly text: string };
-  /** What to say when the backend does not answer. */
-  readonly failure: string;
+}
+
+interface Props<Ready extends Product> extends ProductPageProps<Ready> {
   /** Actions of this product alone, between those that all have. */
   readonly actions?: (ready: Ready) => ReactNode;
+  /** The product's lists. */
   readonly children: (ready: Ready) => ReactNode;
 }
 
 /** A product's page in each of its states. */
-export function ProductPage<Ready extends Product>(props: Props<Ready>) {
-  const { layout, title, subtitle, content, notActivated, failure, actions, children } = props;
-  if (content.state !== 'ready') {
-    return (
-      <Layout {...layout}>
-        <PageHead title={title} subtitle={subtitle} />
-        {content.state === 'failed' ? (
-          <StatsFailed title={title} message={failure} retryHref={content.retryHref} />
-        ) : (
-          <NotActivated {...notActivated} helpUrl={content.helpUrl} />
-        )}
-      </Layout>
-    );
+export function ProductPage<Ready extends Product>({ layout, content, actions, children }: Props<Ready>) {
+  switch (content.state) {
+    case 'not activated':
+      return (
+        <Layout {...layout}>
+          <NotActivated {...content} />
+        </Layout>
+      );
+    case 'failed':
+      return (
+        <Layout {...layout}>
+          <StatsFailed title={layout.title} {...content} />
+        </Layout>
+      );
+    case 'ready':
+      return (
+        <Layout
+          {...layout}
+          actions={
+            <>
+              <Island name="DownloadLink" props={{ href: content.downloadLink }} memoized />
+              {actions?.(content)}
+              <RequestLicenses action={content.requestAction} once={content.once} />
+            </>
+          }
+          dialogs={content.dialogs.map(dialog => <Dialog key={dialog.name} {...dialog} />)}
+          dialogOpen={content.dialogs.some(({ item }) => item !== undefined)}
+        >
+          <Memo as="section" className="card" aria-label="Overview">
+            <Overview {...content.overview} />
+          </Memo>
+          {children(content)}
+        </Layout>
+      );
   }
-  const dialogs = content.dialogs.map(dialog => <Dialog key={dialog.name} {...dialog} />);
-  return (
-    <Layout {...layout} dialogs={dialogs} dialogOpen={content.dialogs.some(({ item }) => item !== undefined)}>
-      <PageHead title={title} subtitle={subtitle}>
-        <Island name="DownloadLink" props={{ href: content.downloadLink }} cached />
-        {actions?.(content)}
-        <RequestLicenses action={content.requestAction} once={content.once} />
-      </PageHead>
-      {children(content)}
-    </Layout>
-  );
 }

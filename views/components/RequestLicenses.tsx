@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react';
-import { Cached } from './Cached';
 import { PostForm } from './PostForm';
 
 interface Props {
@@ -11,23 +10,10 @@ interface Props {
 export function RequestLicenses({ action, once }: Props) {
   return (
     <PostForm action={action} once={once}>
-      <Cached
-        as="button"
-        type="submit"
-        className="button primary"
-        data-busy-label="Requesting..."
-        component={Label}
-        props={{}}
-      />
+      <button type="submit" className="button primary" data-busy-label="Requesting...">
+        <Plus aria-hidden="true" size={18} />
+        <span>Request Licenses</span>
+      </button>
     </PostForm>
-  );
-}
-
-function Label() {
-  return (
-    <>
-      <Plus aria-hidden="true" size={18} />
-      <span>Request Licenses</span>
-    </>
   );
 }

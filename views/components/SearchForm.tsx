@@ -7,11 +7,13 @@ export interface SearchFormProps {
   readonly placeholder: string;
   readonly name: string;
   readonly query: string;
-  /** Where to search, if the administrator can choose. */
-  readonly field?: {
+  /** What else narrows the list. */
+  readonly selects: readonly {
+    readonly name: string;
+    readonly label: string;
     readonly value: string;
     readonly options: readonly { readonly value: string; readonly label: string }[];
-  };
+  }[];
   /** The rest of the list state, kept over a search. */
   readonly hidden: readonly (readonly [name: string, value: string])[];
   /** The list without a search; undefined when there is none to clear. */
@@ -25,7 +27,7 @@ export function SearchForm({
   placeholder,
   name,
   query,
-  field,
+  selects,
   hidden,
   clearHref,
 }: SearchFormProps) {
@@ -41,15 +43,15 @@ export function SearchForm({
           autoComplete="off"
           maxLength={200}
         />
-        {field === undefined ? null : (
-          <select name="field" aria-label="Search in" defaultValue={field.value}>
-            {field.options.map(option => (
+        {selects.map(select => (
+          <select key={select.name} name={select.name} aria-label={select.label} defaultValue={select.value}>
+            {select.options.map(option => (
               <option key={option.value} value={option.value}>
                 {option.label}
               </option>
             ))}
           </select>
-        )}
+        ))}
         {hidden.map(([key, value]) => (
           <input key={key} type="hidden" name={key} value={value} />
         ))}

@@ -2,7 +2,6 @@ import { CreditCard, ExternalLink, type LucideIcon, Plug, Plus, ScanLine } from 
 import type { ReactNode } from 'react';
 import { Alert } from '../components/Alert';
 import { Meter, type MeterProps } from '../components/Meter';
-import { PageHead } from '../components/PageHead';
 import { PostForm } from '../components/PostForm';
 import { Layout, type LayoutProps } from '../Layout';
 
@@ -45,7 +44,6 @@ export function DashboardPage({
 }: DashboardPageProps) {
   return (
     <Layout {...layout}>
-      <PageHead title="Dashboard" subtitle="Licenses and activity at a glance" />
       <div className="cards">
         <Product title="Lead Capture" icon={ScanLine} card={leadCapture} once={once} helpUrl={helpUrl}>
           Capture leads at events by scanning badges and business cards.

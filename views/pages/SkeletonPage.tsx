@@ -1,10 +1,7 @@
-import { PageHead } from '../components/PageHead';
 import { Layout, type LayoutProps } from '../Layout';
 
 export interface SkeletonPageProps {
   readonly layout: LayoutProps;
-  readonly title: string;
-  readonly subtitle: string;
   /** The shape of what is to come. */
   readonly shape: 'list' | 'cards';
 }
@@ -12,10 +9,9 @@ export interface SkeletonPageProps {
 const rows = Array.from({ length: 10 }, (_, row) => `row ${row}`);
 
 /** What a page looks like while its backends are slow. */
-export function SkeletonPage({ layout, title, subtitle, shape }: SkeletonPageProps) {
+export function SkeletonPage({ layout, shape }: SkeletonPageProps) {
   return (
     <Layout {...layout}>
-      <PageHead title={title} subtitle={subtitle} />
       <p className="loading" role="status">
         <span className="spinner" aria-hidden="true" />
         Loading...

@@ -1,178 +1,92 @@
-import { randomUUID } from 'node:crypto';
-import type { Card, NonClaimedCard } from '../../../shared/cards';
+import type { Card } from '../../../shared/cards';
 import { availableLicenses } from '../../../shared/licenses';
-import type { Page } from '../../../shared/list';
-import {
-  type CardListState,
-  type CardSort,
-  defaultCardListState,
-  listStateFields,
-} from '../../../shared/list-state';
-import {
-  cardsAddress,
-  claimedCardsWithVisitsAddress,
-  deactivateDialogAddress,
-  paths,
-  profileDataDialogAddress,
-} from '../../../shared/paths';
+import type { CardListState } from '../../../shared/list-state';
+import { paths, withParameter } from '../../../shared/paths';
 import type { ConfirmDialogProps } from '../../../views/Island';
-import type { Cards, ClaimedCards, NonClaimedCards } from '../../../views/pages/CardsPage';
+import type { CardRow, Cards } from '../../../views/pages/CardsPage';
 import type { CompanyStats } from '../../backends/ecard';
-import { countLine, formatCount, presentColumn, presentPagination } from '../list';
-import { type CardPages, findDeactivatable } from './select';
+import { formatCount, presentFigure, presentMeter } from '../figures';
+import { presentList } from '../product/list';
+import type { PageContext } from '../product/page';
+import { claimedCards, findDeactivatable, nonClaimedCards } from './lists';
+import { cards } from './product';
 
-const CLAIMED = 'claimed-cards';
-const NON_CLAIMED = 'non-claimed-cards';
+/** The dialog that confirms a deactivation, and the parameter that names its card. */
+const DEACTIVATE = 'deactivate';
 
-/** Name of the dialog that offers all profile data, in addresses too. */
+/** The dialog that offers all profile data, as `?dialog=` names it. */
 const PROFILE_DATA = 'profile-data';
 
-/** Everything that the Digital Business Cards page shows of a company. */
-export function presentCards(
-  stats: CompanyStats,
-  pages: CardPages | undefined,
-  state: CardListState,
-  extras: { readonly downloadLink: string; readonly deactivate: unknown; readonly dialog: unknown },
-): Cards {
+/** What the Digital Business Cards page shows of a company. */
+export async function presentCards(stats: CompanyStats, context: PageContext<CardListState>): Promise<Cards> {
   const { licensesPurchased: total, licensesClaimed: active } = stats;
-  const once = randomUUID();
+  const { state, query } = context;
+  const [claimed, nonClaimed] = await Promise.all([
+    presentList(cards, claimedCards, { stats, state }, presentClaimed),
+    presentList(cards, nonClaimedCards, { stats, state }, rows => rows.map(({ cardId }) => ({ id: cardId }))),
+  ]);
   return {
-    once,
-    requestAction: cardsAddress(paths.requestCards, state),
-    profileDataHref: profileDataDialogAddress(state),
-    downloadLink: extras.downloadLink,
+    profileData: {
+      href: withParameter(cards.address(cards.path, state), 'dialog')(PROFILE_DATA),
+      dialog: PROFILE_DATA,
+      item: { id: '', subject: [] },
+    },
     overview: {
       metrics: [
-        ['Active Cards', formatCount(active)],
-        ['Available Cards', formatCount(availableLicenses(stats))],
-        ['Total Cards', formatCount(total)],
-        ['Profile Visits (30 days)', formatCount(stats.activitiesLast30Days)],
-        ['Profile Visits (total)', formatCount(stats.activitiesTotal)],
+        { label: 'Active Cards', value: formatCount(active) },
+        { label: 'Available Cards', value: formatCount(availableLicenses(stats)) },
+        { label: 'Total Cards', value: formatCount(total) },
+        { label: 'Profile Visits (30 days)', value: formatCount(stats.activitiesLast30Days) },
+        { label: 'Profile Visits (total)', value: formatCount(stats.activitiesTotal) },
       ],
-      meter: { value: active, total, label: `${formatCount(active)} of ${formatCount(total)} cards active` },
+      meter: presentMeter(active, total, `${formatCount(active)} of ${formatCount(total)} cards active`),
     },
-    claimed: pages && presentClaimed(pages.claimed, stats.cards?.claimed.length ?? 0, state),
-    nonClaimed: pages && presentNonClaimed(pages.nonClaimed, stats.cards?.nonClaimed.length ?? 0, state),
+    claimed,
+    nonClaimed,
     dialogs: [
-      presentDeactivation(findDeactivatable(stats, extras.deactivate), state, once),
-      presentProfileData(extras.dialog === PROFILE_DATA, state, once),
+      presentDeactivation(findDeactivatable(stats, query[DEACTIVATE]), context),
+      presentProfileData(query.dialog === PROFILE_DATA, context),
     ],
   };
 }
 
-function presentClaimed(page: Page<Card>, total: number, wanted: CardListState): ClaimedCards {
-  const state = { ...wanted, page: page.number };
-  const dialogAddress = deactivateDialogAddress(state);
-  const address = (change: Partial<CardListState>) =>
-    `${cardsAddress(paths.cards, { ...state, page: 1, ...change })}#${CLAIMED}`;
-  const column = <Key extends CardSort>(key: Key, label: string) =>
-    presentColumn(key, label, state.sort === key ? state.dir : undefined, dir => address({ sort: key, dir }));
-  const { q, page: _page, ...kept } = state;
-  const exported = { ...defaultCardListState, q, sort: state.sort, dir: state.dir };
-
-  return {
-    section: {
-      id: CLAIMED,
-      title: 'Claimed Cards',
-      total: formatCount(total),
-      countLine: countLine(q, page.found, total),
-      search:
-        total === 0
-          ? undefined
-          : {
-              action: `${paths.cards}#${CLAIMED}`,
-              label: 'Search claimed cards',
-              placeholder: 'Search name, email, job title or CardID',
-              name: 'q',
-              query: q,
-              hidden: listStateFields(kept, defaultCardListState),
-              clearHref: q === '' ? undefined : address({ q: '' }),
-            },
-      empty:
-        total === 0
-          ? {
-              title: 'No claimed digital business cards yet',
-              hint: 'Cards will appear here once users claim them.',
-            }
-          : {
-              title: 'No digital business cards found',
-              hint: 'Try adjusting your search terms or clear the search.',
-            },
-      pagination: presentPagination('Pages of claimed cards', page, number => address({ page: number })),
-    },
-    exportHref: page.found === 0 ? undefined : cardsAddress(paths.claimedCardsCsv, exported),
-    exportWithVisitsHref: page.found === 0 ? undefined : claimedCardsWithVisitsAddress(exported),
-    columns: [
-      column('name', 'Name'),
-      column('email', 'Email'),
-      column('jobTitle', 'Job title'),
-      column('cardId', 'CardID'),
-      column('viewsLast30Days', 'Profile visits (30 days)'),
-      column('totalViews', 'Profile visits (total)'),
-    ],
-    rows: page.rows.map(card => ({ ...card, deactivateHref: dialogAddress(card.cardId) })),
-  };
-}
-
-function presentNonClaimed(
-  page: Page<NonClaimedCard>,
-  total: number,
-  wanted: CardListState,
-): NonClaimedCards | undefined {
-  if (total === 0) return undefined;
-  const state = { ...wanted, npage: page.number };
-  const address = (change: Partial<CardListState>) =>
-    `${cardsAddress(paths.cards, { ...state, npage: 1, ...change })}#${NON_CLAIMED}`;
-  const { nq, ndir, npage: _npage, ...kept } = state;
-
-  return {
-    section: {
-      id: NON_CLAIMED,
-      title: 'Non-Claimed Cards',
-      subtitle: 'Digital business cards that have not been claimed by users yet',
-      total: formatCount(total),
-      countLine: countLine(nq, page.found, total),
-      search: {
-        action: `${paths.cards}#${NON_CLAIMED}`,
-        label: 'Search non-claimed cards',
-        placeholder: 'Search non-claimed cards...',
-        name: 'nq',
-        query: nq,
-        hidden: listStateFields({ ...kept, ndir }, defaultCardListState),
-        clearHref: nq === '' ? undefined : address({ nq: '' }),
-      },
-      empty: { title: 'No non-claimed cards found', hint: 'Try adjusting your search terms.' },
-      pagination: presentPagination('Pages of non-claimed cards', page, npage => address({ npage })),
-    },
-    exportHref:
-      page.found === 0
-        ? undefined
-        : cardsAddress(paths.nonClaimedCardsCsv, { ...defaultCardListState, nq, ndir }),
-    column: presentColumn('cardId', 'CardID', ndir || undefined, dir => address({ ndir: dir })),
-    cardIds: page.rows.map(card => card.cardId),
-  };
+function presentClaimed(rows: readonly Card[], state: CardListState): CardRow[] {
+  const dialogAddress = withParameter(cards.address(cards.path, state), DEACTIVATE);
+  return rows.map(card => ({
+    ...card,
+    viewsLast30Days: presentFigure(card.viewsLast30Days),
+    totalViews: presentFigure(card.totalViews),
+    deactivate: { href: dialogAddress(card.cardId), dialog: DEACTIVATE, item: presentItem(card) },
+  }));
 }
 
 /** The dialog that confirms a deactivation; open about the card that the address names, if it can be deactivated. */
-function presentDeactivation(card: Card | undefined, state: CardListState, once: string): ConfirmDialogProps {
+function presentDeactivation(
+  card: Card | undefined,
+  { state, once }: PageContext<CardListState>,
+): ConfirmDialogProps {
   return {
-    name: 'deactivate',
+    name: DEACTIVATE,
     title: 'Confirm Card Deactivation',
     text: 'Are you sure you want to deactivate the digital business card for:',
     warning: 'This action will clear the NFC profile and cannot be undone.',
     confirmLabel: 'Deactivate Card',
     busyLabel: 'Deactivating...',
     danger: true,
-    action: cardsAddress(paths.deactivateCard, state),
+    action: cards.address(paths.deactivateCard, state),
     once,
     field: 'cardId',
-    cancelHref: `${cardsAddress(paths.cards, state)}#${CLAIMED}`,
-    item: card && { id: card.cardId, subject: [card.name, card.email].filter(text => text !== '') },
+    cancelHref: `${cards.address(cards.path, state)}#${claimedCards.id}`,
+    item: card && presentItem(card),
   };
 }
 
-/** The dialog that offers all profile data by e-mail. */
-function presentProfileData(open: boolean, state: CardListState, once: string): ConfirmDialogProps {
+function presentItem({ cardId, name, email }: Card) {
+  return { id: cardId, subject: [name, email].filter(text => text !== '') };
+}
+
+/** The dialog that offers all profile data by email. */
+function presentProfileData(open: boolean, { state, once }: PageContext<CardListState>): ConfirmDialogProps {
   return {
     name: PROFILE_DATA,
     title: 'Request Profile Data Export',
@@ -180,9 +94,9 @@ function presentProfileData(open: boolean, state: CardListState, once: string): 
     confirmLabel: 'Confirm',
     busyLabel: 'Requesting...',
     danger: false,
-    action: cardsAddress(paths.requestProfileData, state),
+    action: cards.address(paths.requestProfileData, state),
     once,
-    cancelHref: cardsAddress(paths.cards, state),
+    cancelHref: cards.address(cards.path, state),
     item: open ? { id: '', subject: [] } : undefined,
   };
 }

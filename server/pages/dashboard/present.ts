@@ -4,11 +4,11 @@ import { paths } from '../../../shared/paths';
 import type { Integration, ProductCard } from '../../../views/pages/DashboardPage';
 import type { CompanyStats } from '../../backends/ecard';
 import type { ScannerStats } from '../../backends/scanner';
-import { formatCount } from '../list';
-import type { Known } from '../stats';
+import { formatCount, presentMeter } from '../figures';
+import type { StatsResult } from '../product/stats';
 
 /** What the dashboard says of the scanner app. */
-export function presentLeadCapture(stats: Known<ScannerStats>): ProductCard {
+export function presentLeadCapture(stats: StatsResult<ScannerStats>): ProductCard {
   if (stats === 'no access') return { state: 'no access' };
   if (stats === 'failed') return { state: 'failed', message: messages.leadCapture.statsFailed };
   return product(stats, `${paths.requestLicenses}?from=dashboard`, [
@@ -18,7 +18,7 @@ export function presentLeadCapture(stats: Known<ScannerStats>): ProductCard {
 }
 
 /** What the dashboard says of digital business cards. */
-export function presentCards(stats: Known<CompanyStats>): ProductCard {
+export function presentCards(stats: StatsResult<CompanyStats>): ProductCard {
   if (stats === 'no access') return { state: 'no access' };
   if (stats === 'failed') return { state: 'failed', message: messages.cards.statsCallFailed };
   return product(stats, `${paths.requestCards}?from=dashboard`, [
@@ -29,7 +29,7 @@ export function presentCards(stats: Known<CompanyStats>): ProductCard {
 }
 
 /** The first integration of the scanner account, which is where its backend reports them. */
-export function presentIntegration(stats: Known<ScannerStats>): Integration {
+export function presentIntegration(stats: StatsResult<ScannerStats>): Integration {
   if (stats === 'failed') return { state: 'failed', message: messages.leadCapture.integrationsUnknown };
   const name = stats === 'no access' ? undefined : stats.integrations[0];
   return name === undefined ? { state: 'none' } : { state: 'active', name };
@@ -45,11 +45,7 @@ function product(
   return {
     state: 'active',
     requestAction,
-    meter: {
-      value: licensesClaimed,
-      total: licensesPurchased,
-      label: `${claimed} of ${purchased} licenses activated`,
-    },
+    meter: presentMeter(licensesClaimed, licensesPurchased, `${claimed} of ${purchased} licenses activated`),
     figures: [['Licenses purchased', purchased], ['Licenses activated', claimed], ...activity],
   };
 }

@@ -1,14 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { defaultCardListState, defaultLicenseListState } from '../../../shared/list-state';
-import {
-  cardsAddress,
-  claimedCardsWithVisitsAddress,
-  deactivateDialogAddress,
-  leadCaptureAddress,
-  paths,
-  profileDataDialogAddress,
-  revokeDialogAddress,
-} from '../../../shared/paths';
+import { cardsAddress, leadCaptureAddress, paths, withParameter } from '../../../shared/paths';
 
 test('the addresses are those that the world outside relies on', () => {
   expect(paths).toMatchObject({
@@ -44,18 +36,10 @@ describe('an address with a list state', () => {
     );
   });
 
-  test('may open a dialog, with or without a state', () => {
-    expect(revokeDialogAddress(defaultLicenseListState)('U-1')).toBe('/leads-capture?revoke=U-1');
-    expect(revokeDialogAddress(licenses)('U-1')).toBe('/leads-capture?q=a%26b&page=2&revoke=U-1');
-    expect(deactivateDialogAddress(cards)('c1')).toBe(
-      '/digital-business-cards?nq=c%201&ndir=asc&deactivate=c1',
-    );
-    expect(profileDataDialogAddress(defaultCardListState)).toBe(
-      '/digital-business-cards?dialog=profile-data',
-    );
-    expect(claimedCardsWithVisitsAddress(defaultCardListState)).toBe(
-      '/digital-business-cards/claimed-cards.csv?visits=1',
-    );
+  test('takes one more parameter, with or without a state', () => {
+    expect(withParameter('/leads-capture', 'revoke')('U-1')).toBe('/leads-capture?revoke=U-1');
+    const searched = leadCaptureAddress(paths.leadCapture, licenses);
+    expect(withParameter(searched, 'revoke')('U-1')).toBe('/leads-capture?q=a%26b&page=2&revoke=U-1');
   });
 
   test.each([
@@ -63,9 +47,6 @@ describe('an address with a list state', () => {
     ['javascript:1', 'javascript%3A1'],
     ['\ud800', '%EF%BF%BD'],
   ])('names an odd id safely: %j', (id, expected) => {
-    expect(revokeDialogAddress(defaultLicenseListState)(id)).toBe(`/leads-capture?revoke=${expected}`);
-    expect(deactivateDialogAddress(defaultCardListState)(id)).toBe(
-      `/digital-business-cards?deactivate=${expected}`,
-    );
+    expect(withParameter('/leads-capture', 'revoke')(id)).toBe(`/leads-capture?revoke=${expected}`);
   });
 });

@@ -1,10 +1,10 @@
-import { type CsvExport, exportFileName } from '../../shared/exports';
-import type { ToastCode } from '../../shared/messages';
-import type { DownloadReply } from '../http/reply';
-import type { SignedInRequest } from '../http/request';
-import type { CsvBlock } from '../lists/csv';
-import type { Rows } from '../lists/list';
-import type { Workers } from '../workers/workers';
+import { type CsvExport, exportFileName } from '../../../shared/exports';
+import type { ToastCode } from '../../../shared/messages';
+import type { DownloadReply } from '../../http/reply';
+import type { SignedInRequest } from '../../http/request';
+import type { CsvBlock } from '../../lists/csv';
+import type { Rows } from '../../lists/list';
+import type { Workers } from '../../workers/workers';
 
 interface Options {
   /** The query that the rows are narrowed to; '' for the whole list. */

@@ -1,0 +1,81 @@
+import type { Card, NonClaimedCard } from '../../../shared/cards';
+import {
+  claimedCardsExport,
+  claimedCardsWithVisitsExport,
+  nonClaimedCardsExport,
+} from '../../../shared/exports';
+import { type CardListState, type CardSort, cardSorts } from '../../../shared/list-state';
+import { messages } from '../../../shared/messages';
+import { paths } from '../../../shared/paths';
+import type { CompanyStats } from '../../backends/ecard';
+import type { ListDefinition } from '../product/list';
+
+export const claimedCards: ListDefinition<CompanyStats, CardListState, Card, CardSort> = {
+  id: 'claimed-cards',
+  title: 'Claimed Cards',
+  items: 'claimed cards',
+  rows: ({ cards }) => cards?.claimed,
+  unreadable: messages.cards.cardsUnreadable,
+  empty: {
+    title: 'No claimed digital business cards yet',
+    hint: 'Cards will appear here once users claim them.',
+  },
+  page: 'page',
+  search: {
+    name: 'q',
+    placeholder: 'Search name, email, job title or CardID',
+    nothingFound: {
+      title: 'No digital business cards found',
+      hint: 'Try adjusting your search terms or clear the search.',
+    },
+  },
+  order: { columns: cardSorts, by: 'sort', direction: 'dir' },
+  // Equal rows are ordered by email address, then by id (P114).
+  wanted: ({ q, sort, dir }) => ({
+    query: q,
+    searchIn: ['email', 'name', 'jobTitle', 'cardId'],
+    order: { key: sort, direction: dir, ties: ['email', 'cardId'] },
+  }),
+  download: {
+    path: paths.claimedCardsCsv,
+    toast: 'cardsExported',
+    content: ({ visits }) => (visits === '1' ? claimedCardsWithVisitsExport : claimedCardsExport),
+    links: [
+      { label: 'Export with profile visits', what: 'of claimed cards', parameter: ['visits', '1'] },
+      { label: 'Export', what: 'claimed cards' },
+    ],
+  },
+};
+
+/** Hidden when there are none (P120), and in the backend's order until it is sorted (P122). */
+export const nonClaimedCards: ListDefinition<CompanyStats, CardListState, NonClaimedCard, 'cardId'> = {
+  id: 'non-claimed-cards',
+  title: 'Non-Claimed Cards',
+  subtitle: 'Digital business cards that have not been claimed by users yet',
+  items: 'non-claimed cards',
+  rows: ({ cards }) => cards?.nonClaimed,
+  unreadable: messages.cards.cardsUnreadable,
+  page: 'npage',
+  search: {
+    name: 'nq',
+    placeholder: 'Search non-claimed cards...',
+    nothingFound: { title: 'No non-claimed cards found', hint: 'Try adjusting your search terms.' },
+  },
+  order: { columns: ['cardId'], direction: 'ndir' },
+  wanted: ({ nq, ndir }) => ({
+    query: nq,
+    searchIn: ['cardId'],
+    ...(ndir !== '' && { order: { key: 'cardId', direction: ndir, ties: [] } }),
+  }),
+  download: {
+    path: paths.nonClaimedCardsCsv,
+    toast: 'nonClaimedCardsExported',
+    content: () => nonClaimedCardsExport,
+    links: [{ label: 'Export', what: 'non-claimed cards' }],
+  },
+};
+
+/** The claimed card with this id; undefined for an id that is not in the administrator's own list (P127). */
+export function findDeactivatable({ cards }: CompanyStats, id: unknown): Card | undefined {
+  return typeof id === 'string' ? cards?.claimed.find('cardId', id) : undefined;
+}

@@ -1,0 +1,32 @@
+import { CARDS } from '../../../shared/admin';
+import { type CardListState, defaultCardListState, readCardListState } from '../../../shared/list-state';
+import { messages } from '../../../shared/messages';
+import { cardsAddress, paths } from '../../../shared/paths';
+import type { CompanyStats, Ecard } from '../../backends/ecard';
+import type { ProductDefinition } from '../product/product';
+
+interface Needs {
+  readonly ecard: Ecard;
+  readonly cardsAppUrl: string;
+}
+
+/** Digital business cards. */
+export const cards: ProductDefinition<CompanyStats, CardListState, Needs> = {
+  role: CARDS,
+  path: paths.cards,
+  title: 'Digital Business Cards',
+  subtitle: 'Cards claimed by your people, and those still free',
+  notActivated: {
+    title: messages.cards.notActivated,
+    text: 'With these cards your people share their contact details by a tap on a phone.',
+  },
+  statsFailed: messages.cards.statsCallFailed,
+  roleMissing: 'cardsRoleMissing',
+  requestPath: paths.requestCards,
+  defaults: defaultCardListState,
+  readState: readCardListState,
+  address: cardsAddress,
+  stats: ({ ecard }, entityId, bearer) => ecard.stats(entityId, bearer),
+  requestLicenses: ({ ecard }, entityId, bearer) => ecard.requestLicenses(entityId, bearer),
+  appUrl: ({ cardsAppUrl }) => cardsAppUrl,
+};

@@ -1,0 +1,86 @@
+import { licensesExport, nonActivatedLicensesExport } from '../../../shared/exports';
+import type { License, NonActivatedLicense } from '../../../shared/licenses';
+import {
+  type LicenseField,
+  type LicenseListState,
+  type LicenseSort,
+  licenseSorts,
+} from '../../../shared/list-state';
+import { messages } from '../../../shared/messages';
+import { paths } from '../../../shared/paths';
+import type { ScannerStats } from '../../backends/scanner';
+import type { ListDefinition } from '../product/list';
+
+const searchedTexts: Readonly<Record<LicenseField, readonly ('email' | 'appId')[]>> = {
+  both: ['email', 'appId'],
+  email: ['email'],
+  id: ['appId'],
+};
+
+export const activatedLicenses: ListDefinition<ScannerStats, LicenseListState, License, LicenseSort> = {
+  id: 'activated-licenses',
+  title: 'Activated Licenses',
+  items: 'activated licenses',
+  rows: ({ licenses }) => licenses?.activated,
+  unreadable: messages.leadCapture.licensesUnreadable,
+  empty: {
+    title: 'No licenses activated yet',
+    hint: 'Licenses will appear here once customers activate them.',
+  },
+  page: 'page',
+  search: {
+    name: 'q',
+    placeholder: 'Search email or UserID',
+    selects: [
+      {
+        name: 'field',
+        label: 'Search in',
+        options: [
+          { value: 'both', label: 'Email and UserID' },
+          { value: 'email', label: 'Email' },
+          { value: 'id', label: 'UserID' },
+        ],
+      },
+    ],
+    nothingFound: {
+      title: 'No licenses found',
+      hint: 'Try adjusting your search terms or clear the search.',
+    },
+  },
+  order: { columns: licenseSorts, by: 'sort', direction: 'dir' },
+  // Equal rows are ordered by email address, then by id (P90).
+  wanted: ({ q, field, sort, dir }) => ({
+    query: q,
+    searchIn: searchedTexts[field],
+    order: { key: sort, direction: dir, ties: ['email', 'appId'] },
+  }),
+  download: {
+    path: paths.licensesCsv,
+    toast: 'licensesExported',
+    content: () => licensesExport,
+    links: [{ label: 'Export', what: 'activated licenses' }],
+  },
+};
+
+/** Hidden when there are none (P97), and in the backend's order (P96). */
+export const nonActivatedLicenses: ListDefinition<ScannerStats, LicenseListState, NonActivatedLicense> = {
+  id: 'non-activated-licenses',
+  title: 'Non-Activated Licenses',
+  subtitle: 'Licenses that have not been claimed by users yet',
+  items: 'non-activated licenses',
+  rows: ({ licenses }) => licenses?.nonActivated,
+  unreadable: messages.leadCapture.licensesUnreadable,
+  page: 'npage',
+  wanted: () => ({ query: '', searchIn: [] }),
+  download: {
+    path: paths.nonActivatedLicensesCsv,
+    toast: 'nonActivatedLicensesExported',
+    content: () => nonActivatedLicensesExport,
+    links: [{ label: 'Export', what: 'non-activated licenses' }],
+  },
+};
+
+/** The activated license with this id; undefined for an id that is not in the administrator's own list (P101). */
+export function findRevocable({ licenses }: ScannerStats, id: unknown): License | undefined {
+  return typeof id === 'string' ? licenses?.activated.find('appId', id) : undefined;
+}

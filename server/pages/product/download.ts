@@ -1,0 +1,41 @@
+import { entityFor } from '../../../shared/admin';
+import type { ListState } from '../../../shared/list-state';
+import type { PortalUsers } from '../../backends/portal-users';
+import { BackendError } from '../../errors';
+import { type Handler, redirect } from '../../http/reply';
+import type { SignedInRequest } from '../../http/request';
+import type { Workers } from '../../workers/workers';
+import { csv } from './csv';
+import { type ListDefinition, searchText } from './list';
+import type { ProductDefinition } from './product';
+
+interface Options {
+  readonly portalUsers: PortalUsers;
+  readonly workers: Workers;
+  readonly now: () => number;
+}
+
+/** A GET handler for a list as CSV: every row of the current search, in its order, on all pages. */
+export function listDownload<Stats, State extends ListState, Needs, Row, Sort extends string>(
+  product: ProductDefinition<Stats, State, Needs>,
+  list: ListDefinition<Stats, State, Row, Sort>,
+) {
+  return (options: Options & Needs): Handler<SignedInRequest> =>
+    async request => {
+      const { query, administrator } = request;
+      const { portalUsers, workers, now } = options;
+      const entityId = entityFor(await portalUsers.details(administrator.bearer), product.role);
+      // Without the role there is nothing to download; the page says so.
+      if (entityId === undefined) return redirect(product.path, { status: 302 });
+      const rows = list.rows(await product.stats(options, entityId, administrator.bearer));
+      // An error page, never half a file.
+      if (!rows) throw new BackendError(list.unreadable, 'content');
+      const state = product.readState(query);
+      return csv(request, list.download.content(query), await rows.all(list.wanted(state)), {
+        search: searchText(list, state),
+        now,
+        workers,
+        toast: list.download.toast,
+      });
+    };
+}

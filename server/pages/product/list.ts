@@ -1,0 +1,188 @@
+import type { CsvExport } from '../../../shared/exports';
+import { type Direction, type Page, pageWindow } from '../../../shared/list';
+import { type ListState, listStateFields, type Query } from '../../../shared/list-state';
+import type { ToastCode } from '../../../shared/messages';
+import { withParameter } from '../../../shared/paths';
+import type { ListContent } from '../../../views/components/ListSection';
+import type { SortLink } from '../../../views/components/ListTable';
+import type { PaginationProps } from '../../../views/components/Pagination';
+import type { SearchFormProps } from '../../../views/components/SearchForm';
+import type { ListOf, ListQuery } from '../../lists/list';
+import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
+import { formatCount } from '../figures';
+import type { ProductDefinition } from './product';
+
+/** One list of a product: where its rows come from, how it can be searched, ordered and exported, and what it says. */
+export interface ListDefinition<Stats, State extends ListState, Row, Sort extends string = never> {
+  /** Its place on the page, as addresses name it after the #. */
+  readonly id: string;
+  readonly title: string;
+  readonly subtitle?: string;
+  /** What its rows are, in lower case and the plural. */
+  readonly items: string;
+  /** Undefined when the backend sent no list. */
+  readonly rows: (stats: Stats) => ListOf<Row> | undefined;
+  /** What the page and downloads say then. */
+  readonly unreadable: string;
+  /** What is said in place of no rows at all. A list without it is hidden then. */
+  readonly empty?: EmptyText;
+  /** The parameter with the page's number. */
+  readonly page: keyof State & string;
+  readonly search?: {
+    /** The parameter with the query. */
+    readonly name: keyof State & string;
+    readonly placeholder: string;
+    /** What else narrows the list, beside the search box. */
+    readonly selects?: readonly SelectDefinition<State>[];
+    /** What is said when nothing is found. */
+    readonly nothingFound: EmptyText;
+  };
+  readonly order?: {
+    /** The columns that can be sorted, and the parameter that names one of them; without it there is but one. */
+    readonly columns: readonly Sort[];
+    readonly by?: keyof State & string;
+    /** The parameter with the direction. */
+    readonly direction: keyof State & string;
+  };
+  /** The rows that a list state asks for, and their order. */
+  readonly wanted: (state: State) => ListQuery<TextsOf<Row>, CountsOf<Row>>;
+  readonly download: {
+    readonly path: string;
+    /** Announces the number of rows and the file's name. */
+    readonly toast: ToastCode;
+    readonly content: (query: Query) => CsvExport<Row>;
+    readonly links: readonly {
+      readonly label: string;
+      /** What is exported, for screen readers. */
+      readonly what: string;
+      readonly parameter?: readonly [name: string, value: string];
+    }[];
+  };
+}
+
+interface EmptyText {
+  readonly title: string;
+  readonly hint: string;
+}
+
+interface SelectDefinition<State> {
+  readonly name: keyof State & string;
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** What a page shows of a list in a list state: nothing of one that is hidden. `presentRows` gets that state with the page's real number. */
+export async function presentList<Stats, State extends ListState, Row, Sort extends string, ViewRow>(
+  product: Pick<ProductDefinition<Stats, State, never>, 'path' | 'address' | 'defaults'>,
+  list: ListDefinition<Stats, State, Row, Sort>,
+  { stats, state: wanted }: { readonly stats: Stats; readonly state: State },
+  presentRows: (rows: readonly RowOf<TextsOf<Row>, CountsOf<Row>>[], state: State) => readonly ViewRow[],
+): Promise<ListContent<ViewRow, Sort> | undefined> {
+  const { id, title, subtitle, items, search, order, empty, download } = list;
+  const rows = list.rows(stats);
+  if (!rows) return empty && { title, unreadable: list.unreadable };
+  const total = rows.length;
+  if (total === 0 && !empty) return undefined;
+
+  const page = await rows.page(list.wanted(wanted), Number(wanted[list.page]));
+  const state: State = { ...wanted, [list.page]: page.number };
+  const { defaults } = product;
+  const narrowing = search ? [search.name, ...(search.selects ?? []).map(({ name }) => name)] : [];
+  const ordering = order ? [order.by ?? order.direction, order.direction] : [];
+  const address = (change: ListState) =>
+    `${product.address(product.path, { ...state, [list.page]: 1, ...change })}#${id}`;
+  const query = searchText(list, state);
+
+  return {
+    id,
+    title,
+    subtitle,
+    caption: items.charAt(0).toUpperCase() + items.slice(1),
+    total: formatCount(total),
+    countLine: countLine(query, page.found, total),
+    search: search && total > 0 ? presentSearch(search) : undefined,
+    exports: download.links.map(link => ({ label: link.label, what: link.what, href: exportHref(link) })),
+    empty: total === 0 ? empty : search?.nothingFound,
+    pagination: presentPagination(`Pages of ${items}`, page, number => address({ [list.page]: number })),
+    sorts: presentSorts(),
+    rows: presentRows(page.rows, state),
+  };
+
+  function presentSearch({ name, placeholder, selects = [] }: NonNullable<typeof search>): SearchFormProps {
+    const isDefault = narrowing.every(parameter => state[parameter] === defaults[parameter]);
+    return {
+      action: `${product.path}#${id}`,
+      label: `Search ${items}`,
+      placeholder,
+      name,
+      query,
+      selects: selects.map(select => ({ ...select, value: String(state[select.name]) })),
+      hidden: listStateFields(without(state, [...narrowing, list.page]), defaults),
+      clearHref: isDefault ? undefined : address(only(defaults, narrowing)),
+    };
+  }
+
+  function exportHref({ parameter }: (typeof download.links)[number]): string | undefined {
+    if (page.found === 0) return undefined;
+    const exported = { ...defaults, ...only(state, [...narrowing, ...ordering]) };
+    const href = product.address(download.path, exported);
+    return parameter ? withParameter(href, parameter[0])(parameter[1]) : href;
+  }
+
+  /** A click turns the order of the sorted column around; on another column, it sorts by that one, descending. */
+  function presentSorts(): Record<Sort, SortLink> {
+    const sorts: Partial<Record<Sort, SortLink>> = {};
+    for (const column of order?.columns ?? []) sorts[column] = presentSort(column);
+    return sorts as Record<Sort, SortLink>;
+  }
+
+  function presentSort(column: Sort): SortLink {
+    if (!order) throw new Error('A list without an order has no column to sort');
+    const isSorted = order.by === undefined || String(state[order.by]) === column;
+    const direction = directions.find(each => isSorted && String(state[order.direction]) === each);
+    const next = direction === 'desc' ? 'asc' : 'desc';
+    const by = order.by === undefined ? {} : { [order.by]: column };
+    return { direction, href: address({ ...by, [order.direction]: next }) };
+  }
+}
+
+const directions: readonly Direction[] = ['asc', 'desc'];
+
+/** What a list is searched for; '' for all of it. */
+export function searchText<State extends ListState>(
+  { search }: { readonly search?: { readonly name: keyof State & string } },
+  state: State,
+): string {
+  return search ? String(state[search.name]) : '';
+}
+
+function only(state: ListState, names: readonly string[]): ListState {
+  return Object.fromEntries(Object.entries(state).filter(([name]) => names.includes(name)));
+}
+
+function without(state: ListState, names: readonly string[]): ListState {
+  return Object.fromEntries(Object.entries(state).filter(([name]) => !names.includes(name)));
+}
+
+/** How many rows there are, and how many of them a search has found (P135). */
+function countLine(query: string, found: number, total: number): string {
+  const [x, y] = [formatCount(found), formatCount(total)];
+  return query === '' ? `Showing ${y} items` : `Showing ${x} of ${y} results (filtered from ${y} total)`;
+}
+
+/** Links to a list's pages; undefined when there is only one. */
+function presentPagination(
+  label: string,
+  { number, pages }: Pick<Page<unknown>, 'number' | 'pages'>,
+  href: (page: number) => string,
+): PaginationProps | undefined {
+  if (pages <= 1) return undefined;
+  return {
+    label,
+    items: pageWindow(number, pages).map(item =>
+      item === 'gap' ? item : { page: item, href: href(item), current: item === number },
+    ),
+    previousHref: number > 1 ? href(number - 1) : undefined,
+    nextHref: number < pages ? href(number + 1) : undefined,
+  };
+}

@@ -1,0 +1,182 @@
+import { describe, expect, test } from '@jest/globals';
+import { load } from 'cheerio';
+import fc from 'fast-check';
+import type { FunctionComponent, ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { IdItem } from '../../views/components/IdList';
+import { type Column, TableRow } from '../../views/components/ListTable';
+import { cardColumns, nonClaimedColumns } from '../../views/pages/CardsPage';
+import { licenseColumns } from '../../views/pages/LeadCapturePage';
+import { createRenderCache, Memo, type RowProps, Rows, renderHtml } from '../../views/rendering';
+import { escapeBeyondLatin1 } from '../../views/rendering/encode';
+
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+  fc.string({ unit: 'binary', maxLength: 10 }),
+  fc.constantFrom('', ' padded ', '<b>&"\'', 'Ada@Acme.example', '中文', '\u0001Aa0\u0001', '%01', '\ud800'),
+);
+
+/** What a browser makes of some HTML that comes as UTF-8. */
+const parsed = (html: string) => load(html.toWellFormed())('body').html();
+
+test('HTML without characters beyond Latin-1 says the same', () => {
+  fc.assert(
+    fc.property(text, said => {
+      const html = renderToString(<p title={said}>{said}</p>);
+      const short = escapeBeyondLatin1(html);
+      expect(short).toMatch(/^[\0-\xff]*$/);
+      expect(parsed(short)).toBe(parsed(html));
+    }),
+  );
+});
+
+describe('a Memo', () => {
+  test('renders its child once for the same properties, and never takes it for another', () => {
+    const rendered: string[] = [];
+    function Greeting({ name }: { readonly name: string }) {
+      rendered.push(name);
+      return <p>Hello {name}</p>;
+    }
+    function Farewell({ name }: { readonly name: string }) {
+      return <p>Bye {name}</p>;
+    }
+    const cache = createRenderCache();
+    const textOf = (child: ReactElement) => load(renderHtml(<Memo as="div">{child}</Memo>, cache)).text();
+    const names = ['Dana', 'Eve', 'Dana', 'Dana"', 'Dana'];
+    expect(names.map(name => textOf(<Greeting name={name} />))).toEqual(names.map(name => `Hello ${name}`));
+    expect(rendered).toEqual(['Dana', 'Eve', 'Dana"']);
+    expect(textOf(<Farewell name="Dana" />)).toBe('Bye Dana');
+  });
+
+  test('does not keep HTML that is too large', () => {
+    let rendered = 0;
+    function Essay({ text }: { readonly text: string }) {
+      rendered++;
+      return <p>{text}</p>;
+    }
+    const cache = createRenderCache();
+    for (const length of [10, 40_000]) {
+      rendered = 0;
+      const text = 'x'.repeat(length);
+      for (let times = 0; times < 3; times++) {
+        expect(cache.html(<Essay text={text} />)).toBe(`<p>${text}</p>`);
+      }
+      expect([length, rendered]).toEqual([length, length === 10 ? 1 : 3]);
+    }
+  });
+
+  test('refuses properties that JSON cannot tell apart', () => {
+    const Frame = (props: { readonly children: unknown }) => <p>{String(props)}</p>;
+    const render = (children: unknown) => () => createRenderCache().html(<Frame>{children}</Frame>);
+    expect(render(() => 1)).toThrow('plain JSON');
+    expect(render(<b>bold</b>)).toThrow('plain JSON');
+    expect(render({ name: 'Dana' })).not.toThrow();
+  });
+});
+
+/** Rows that come out of `Rows` are those that React would have rendered, at first and from the cache. */
+function expectSameRows<Row extends object, Shared extends object | undefined>(
+  component: FunctionComponent<RowProps<Row, Shared>>,
+  shared: Shared,
+  row: fc.Arbitrary<Row>,
+): void {
+  const Row = component;
+  const cache = createRenderCache();
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 3 }), rows => {
+      const table = (content: ReactElement | ReactElement[]) => <table>{content}</table>;
+      const asRows = table(<Rows as="tbody" rows={rows} shared={shared} component={component} />);
+      // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else, and are rendered once
+      const plain = rows.map((each, index) => <Row key={index} row={each} shared={shared} />);
+      const expected = escapeBeyondLatin1(renderToString(table(<tbody>{plain}</tbody>)));
+      expect(renderHtml(asRows, undefined)).toBe(expected);
+      expect(renderHtml(asRows, cache)).toBe(expected);
+    }),
+    { numRuns: 60 },
+  );
+}
+
+describe('rows are those that React renders:', () => {
+  const figure = fc.record(
+    { text, bar: fc.record({ start: text, length: text }) },
+    { requiredKeys: ['text'] },
+  );
+  const target = fc.record({
+    href: text,
+    dialog: text,
+    item: fc.record({ id: text, subject: fc.array(text, { maxLength: 2 }) }),
+  });
+  const license = fc.record({
+    email: text,
+    userId: text,
+    leadsLast30Days: figure,
+    leadsTotal: figure,
+    deactivate: target,
+  });
+  const card = fc.record({
+    name: text,
+    email: text,
+    jobTitle: text,
+    cardId: text,
+    viewsLast30Days: figure,
+    totalViews: figure,
+    deactivate: target,
+  });
+
+  test('licenses', () =>
+    expectSameRows(TableRow, licenseColumns as readonly Column<unknown, string>[], license));
+  test('cards', () => expectSameRows(TableRow, cardColumns as readonly Column<unknown, string>[], card));
+  test('non-claimed cards', () =>
+    expectSameRows(
+      TableRow,
+      nonClaimedColumns as readonly Column<unknown, string>[],
+      fc.record({ id: text }),
+    ));
+  test('ids', () => expectSameRows(IdItem, undefined, fc.record({ id: text, kind: text })));
+
+  test('with links, conditions and booleans', () => {
+    interface Person {
+      readonly name: string;
+      readonly note: string;
+      readonly isAway: boolean;
+    }
+    function PersonItem({ row }: RowProps<Person, { readonly title: string }>) {
+      return (
+        <li data-note={JSON.stringify({ note: row.note })}>
+          <a href={`/people?name=${encodeURIComponent(row.name.toWellFormed())}`}>{row.name}</a>
+          {row.note === '' ? null : <small>{row.note}</small>}
+          {row.isAway ? <b>{`${row.name} is away`}</b> : null}
+        </li>
+      );
+    }
+    const person = fc.record({ name: text, note: text, isAway: fc.boolean() });
+    expectSameRows(PersonItem, { title: 'People' }, person);
+  });
+});
+
+describe('rows that are not made of their texts as they are end in an error:', () => {
+  const changes: Readonly<Record<string, (title: string) => string>> = {
+    'upper case': title => title.toUpperCase(),
+    'lower case': title => title.toLowerCase(),
+    'cut at the end': title => title.slice(0, 5),
+    'cut at the beginning': title => title.slice(3),
+    trimmed: title => title.trim(),
+    'one part of it': title => title.split(' ')[1] ?? '',
+    'without spaces': title => title.replaceAll(' ', ''),
+    'turned around': title => [...title].reverse().join(''),
+    'another number': title => title.replace('0', '7'),
+  };
+
+  test.each(Object.entries(changes))('%s', (_name, change) => {
+    const Title = ({ row }: RowProps<{ readonly title: string }>) => <li>{change(row.title)}</li>;
+    const rows = [{ title: 'Sales Manager' }];
+    expect(() => renderToString(<Rows as="ul" rows={rows} component={Title} />)).toThrow(/^A row of a list/);
+  });
+
+  test('a number, which has to be formatted before', () => {
+    const Count = ({ row }: RowProps<{ readonly count: number }>) => <li>{row.count}</li>;
+    expect(() => renderToString(<Rows as="ul" rows={[{ count: 3 }]} component={Count} />)).toThrow(
+      'holds a number',
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { Island } from '../Island';
+import { Meter, type MeterProps } from './Meter';
+import { Metric, type MetricProps } from './Metric';
+
+export interface OverviewProps {
+  /** A code to pass on; empty when there is none. */
+  readonly code?: {
+    readonly label: string;
+    /** What it is, for screen readers. */
+    readonly kind: string;
+    readonly text: string;
+    readonly hint: string;
+  };
+  readonly metrics: readonly MetricProps[];
+  readonly meter: MeterProps;
+}
+
+/** A product's figures. */
+export function Overview({ code, metrics, meter }: OverviewProps) {
+  return (
+    <>
+      {code ? (
+        <div className="card-row">
+          <span className="muted">{code.label}</span>
+          {code.text === '' ? (
+            <span>–</span>
+          ) : (
+            <>
+              <code className="badge">{code.text}</code>
+              <Island name="CopyButton" props={{ text: code.text, kind: code.kind, label: 'Copy' }} />
+            </>
+          )}
+          <span className="hint">{code.hint}</span>
+        </div>
+      ) : null}
+      <dl className="metrics">
+        {metrics.map(metric => (
+          <Metric key={metric.label} {...metric} />
+        ))}
+      </dl>
+      <div className="card-meter">
+        <Meter {...meter} />
+      </div>
+    </>
+  );
+}
