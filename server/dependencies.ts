@@ -75,7 +75,7 @@ export function createDependencies(
   const callerOf = (url: string) =>
     createCaller(url, { pool: pools.at(url), timeout, observe, trace: tracing?.callsTo(url) });
   const workers = createWorkers(workerFile, error =>
-    surroundings.logger.error({ err: error }, 'A worker thread has ended'),
+    surroundings.logger.error({ err: error }, 'Worker thread exited'),
   );
   const recent = createRecentAnswers({ bytes: config.statsCacheSize, now });
   const identity = createIdentity({ ...firebase, timeout });

@@ -158,7 +158,7 @@ function theEnd(logger: Logger): Promise<number> {
     }
     for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
       process.on(event, (error: unknown) => {
-        logger.fatal({ err: error }, 'An error that nobody has caught: draining');
+        logger.fatal({ err: error }, 'Uncaught error: draining');
         resolve(1);
       });
     }

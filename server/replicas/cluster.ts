@@ -3,15 +3,15 @@ import type { Logger } from 'pino';
 import type { Config } from '../config';
 import { DRAIN_DELAY, DRAIN_LIMIT } from '../http/server';
 
-/** The time until a worker that has died is replaced, in milliseconds; it doubles while they go on dying soon. */
-const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 30_000;
+// Delay before a crashed worker is replaced: it doubles while workers keep crashing early.
+const MIN_RESTART_DELAY_MS = 500;
+const MAX_RESTART_DELAY_MS = 30_000;
 
-/** Who lived this long, in milliseconds, did not die of its start. */
-const LONG_LIFE = 60_000;
+/** A worker that ran this long did not crash at startup. */
+const STABLE_AFTER_MS = 60_000;
 
-/** How much later than it should a worker may end, in milliseconds. */
-const GRACE = 2500;
+/** Extra time after the drain limit before a worker is killed. */
+const KILL_GRACE_MS = 2500;
 
 interface Options {
   readonly config: Pick<Config, 'webConcurrency' | 'sessionKeys' | 'redisUrl'>;
@@ -19,77 +19,77 @@ interface Options {
 }
 
 /**
- * Has as many workers serve the portal as the configuration wants, on one port, until this process is told to end.
- * Gives back the exit code: 0 when every worker has ended as it should.
+ * Runs `webConcurrency` workers on one port and replaces those that crash, until this process gets SIGTERM or SIGINT.
+ * Resolves with the exit code: 0 if every worker shut down cleanly.
  */
 export async function superviseWorkers({ config, logger }: Options): Promise<number> {
   const { webConcurrency, sessionKeys, redisUrl } = config;
   if (redisUrl === undefined) {
-    logger.warn('Without REDIS_URL each worker knows only its own magic links and repeated forms');
+    logger.warn('Without REDIS_URL, workers count sign-in links and repeated forms separately');
   }
   const { promise: end, resolve: finish } = Promise.withResolvers<number>();
-  // With the time of its start. The cluster's own list leaves out those that take no connections any more.
-  const living = new Map<Worker, number>();
+  // Start times by worker; `cluster.workers` omits workers that are disconnecting.
+  const startedAt = new Map<Worker, number>();
   let listening = false;
-  let told: NodeJS.Signals | undefined;
-  let pause = FIRST_PAUSE;
+  let shutdownSignal: NodeJS.Signals | undefined;
+  let restartDelay = MIN_RESTART_DELAY_MS;
   let exitCode = 0;
 
   function start(): void {
-    if (told !== undefined) return;
-    // In `local` the keys are this start's own, and one worker must open what another one has sealed.
+    if (shutdownSignal !== undefined) return;
+    // In `local` the keys are generated at startup, and workers must open each other's sessions.
     const worker = cluster.fork({ SESSION_KEYS: sessionKeys.join(',') });
-    living.set(worker, performance.now());
+    startedAt.set(worker, performance.now());
   }
 
-  function tellAll(signal: NodeJS.Signals): void {
-    if (told !== undefined) return;
-    told = signal;
-    for (const worker of living.keys()) worker.process.kill(signal);
-    if (living.size === 0) finish(exitCode);
+  function shutDown(signal: NodeJS.Signals): void {
+    if (shutdownSignal !== undefined) return;
+    shutdownSignal = signal;
+    for (const worker of startedAt.keys()) worker.process.kill(signal);
+    if (startedAt.size === 0) finish(exitCode);
     setTimeout(() => {
-      for (const worker of living.keys()) worker.disconnect();
+      for (const worker of startedAt.keys()) worker.disconnect();
     }, DRAIN_DELAY);
     setTimeout(
       () => {
-        for (const worker of living.keys()) {
-          logger.error({ worker: worker.id }, 'A worker does not end');
+        for (const worker of startedAt.keys()) {
+          logger.error({ worker: worker.id }, 'Worker did not exit in time');
           worker.process.kill('SIGKILL');
         }
       },
-      DRAIN_DELAY + DRAIN_LIMIT + GRACE,
+      DRAIN_DELAY + DRAIN_LIMIT + KILL_GRACE_MS,
     );
   }
 
-  function replaceAfter(livedFor: number): void {
-    if (livedFor > LONG_LIFE) pause = FIRST_PAUSE;
-    setTimeout(start, pause);
-    pause = Math.min(2 * pause, LONGEST_PAUSE);
+  function replaceWorker(uptime: number): void {
+    if (uptime > STABLE_AFTER_MS) restartDelay = MIN_RESTART_DELAY_MS;
+    setTimeout(start, restartDelay);
+    restartDelay = Math.min(2 * restartDelay, MAX_RESTART_DELAY_MS);
   }
 
   cluster.on('listening', worker => {
     listening = true;
-    logger.info({ worker: worker.id, pid: worker.process.pid }, 'A worker is there');
+    logger.info({ worker: worker.id, pid: worker.process.pid }, 'Worker listening');
   });
   cluster.on('exit', (worker, code: number | null, signal: NodeJS.Signals | null) => {
-    const livedFor = performance.now() - (living.get(worker) ?? 0);
-    living.delete(worker);
-    if (told !== undefined) {
-      // Who was just starting has had no time to learn what the signal means.
-      if (signal !== told) exitCode = Math.max(exitCode, code ?? 1);
-      if (living.size === 0) finish(exitCode);
+    const uptime = performance.now() - (startedAt.get(worker) ?? 0);
+    startedAt.delete(worker);
+    if (shutdownSignal !== undefined) {
+      // A worker that was still starting has no signal handler and is killed by the signal itself.
+      if (signal !== shutdownSignal) exitCode = Math.max(exitCode, code ?? 1);
+      if (startedAt.size === 0) finish(exitCode);
       return;
     }
-    logger.error({ worker: worker.id, code, signal }, 'A worker has ended');
+    logger.error({ worker: worker.id, code, signal }, 'Worker exited');
     if (listening) {
-      replaceAfter(livedFor);
+      replaceWorker(uptime);
       return;
     }
-    // The others would fail as this one did.
+    // No worker has ever listened: restarting would fail in the same way.
     exitCode = 1;
-    tellAll('SIGTERM');
+    shutDown('SIGTERM');
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => tellAll(signal));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => shutDown(signal));
   for (let count = 0; count < webConcurrency; count++) start();
   return end;
 }

@@ -11,27 +11,27 @@ import type { Reply } from '../http/reply';
 import { createSeal, deriveKey, type Seal } from '../session/seal';
 import { connectRedis, type Redis, type RedisAddress, type RedisClient } from './redis';
 
-/** What all replicas know together. Where that cannot be had, each goes on with what it knows itself. */
+/** State shared by replicas. While Redis is unavailable, each replica uses its own. */
 export interface Shared {
-  /** Counts for a limit of this name. */
+  /** A counter store for the limit of this name. */
   readonly countsOf: (name: string) => Store;
-  /** Does the work of one form once, whichever replicas it reaches. */
+  /** Deduplicates forms across replicas. */
   readonly once: Once;
   readonly close: () => Promise<void>;
 }
 
-/** What stands in place of a form's outcome while a replica works on it. */
-const UNDER_WAY = 'under way';
+/** The value of a form's key while a replica processes it. */
+const PENDING = 'pending';
 
-/** How often a replica looks whether another one is done, in milliseconds. */
-const LOOK_AGAIN = 50;
+/** Interval at which a replica polls for another one's outcome. */
+const POLL_INTERVAL_MS = 50;
 
-/** An action makes at most three calls, one after the other; who takes longer than this many deadlines has died. */
-const DEADLINES = 4;
+/** A claim expires after this many backend deadlines: an action makes at most three calls in sequence. */
+const CLAIM_DEADLINES = 4;
 
 /**
- * What replicas share in the Redis at this address. Nothing that is stored there can be read without the session's
- * keys: names are digests, outcomes are sealed. All of it ends by itself.
+ * Shares state through Redis (docs/decisions/0010). Keys are digests and outcomes are sealed, both with keys derived
+ * from SESSION_KEYS. All entries expire.
  */
 export function createShared(
   { sessionKeys, upstreamTimeout }: Pick<Config, 'sessionKeys' | 'upstreamTimeout'>,
@@ -40,27 +40,27 @@ export function createShared(
   const redis = connectRedis(address, logger);
   const secret = deriveKey(sessionKeys[0], 'redis: names');
   const seal = createSeal(sessionKeys, 'redis: outcomes');
-  const nameOf = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
+  const digest = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
   return {
-    countsOf: name => countIn(redis, { name, nameOf }),
-    once: onceIn(redis, { seal, nameOf, claimedFor: DEADLINES * upstreamTimeout }),
+    countsOf: name => countIn(redis, { name, digest }),
+    once: onceIn(redis, { seal, digest, claimTtl: CLAIM_DEADLINES * upstreamTimeout }),
     close: redis.close,
   };
 }
 
-interface Names {
-  /** Tells nothing of the text. */
-  readonly nameOf: (text: string) => string;
+interface Digest {
+  /** Returns a keyed digest of the text. */
+  readonly digest: (text: string) => string;
 }
 
-/** Counts here and in Redis, so that the count goes on from either when the other one is lost. */
-function countIn(redis: Redis, { name, nameOf }: Names & { name: string }): Store {
+/** Counts in this process and in Redis, so that a limit still holds when either count is lost. */
+function countIn(redis: Redis, { name, digest }: Digest & { name: string }): Store {
   const own = new MemoryStore();
   const stores = new WeakMap<RedisClient, Promise<RedisStore>>();
   const prefix = `portal:${name}:`;
   let options: Options;
 
-  // Each connection needs a store of its own: it would for ever remember that it could not load its script.
+  // One store per connection: a store never retries loading its script.
   async function begin(client: RedisClient): Promise<RedisStore> {
     const store = new RedisStore({ prefix, sendCommand: (...command) => client.sendCommand(command) });
     await store.init(options);
@@ -82,33 +82,33 @@ function countIn(redis: Redis, { name, nameOf }: Names & { name: string }): Stor
     },
     async increment(key) {
       const { totalHits, resetTime } = await own.increment(key);
-      const everywhere = await redis.ask(async client => (await storeOn(client)).increment(nameOf(key)));
+      const everywhere = await redis.ask(async client => (await storeOn(client)).increment(digest(key)));
       return everywhere && everywhere.totalHits > totalHits ? everywhere : { totalHits, resetTime };
     },
-    // Nothing is ever taken back here; in Redis it could leave a count that does not end.
+    // Not in Redis: a decrement could create a counter without an expiry.
     decrement: key => own.decrement(key),
     async resetKey(key) {
       await own.resetKey(key);
-      await redis.ask(async client => (await storeOn(client)).resetKey(nameOf(key)));
+      await redis.ask(async client => (await storeOn(client)).resetKey(digest(key)));
     },
   };
 }
 
-interface OnceOptions extends Names {
+interface OnceOptions extends Digest {
   readonly seal: Seal;
-  /** How long a replica may work on one form, in milliseconds. */
-  readonly claimedFor: number;
+  /** How long a replica may process one form, in milliseconds. */
+  readonly claimTtl: number;
 }
 
-/** Who comes first does the work; who comes second waits for the outcome. */
-function onceIn(redis: Redis, { seal, nameOf, claimedFor }: OnceOptions): Once {
+/** The first replica that claims a form processes it; the others wait for its outcome. */
+function onceIn(redis: Redis, { seal, digest, claimTtl }: OnceOptions): Once {
   async function workFor(name: string, work: () => Promise<Reply>): Promise<Reply> {
     const reply = await work().catch(async error => {
       await redis.ask(client => client.del(name));
       throw error;
     });
     const text = reply.kind === 'redirect' ? await seal.close(reply) : undefined;
-    // Should Redis have been away when the work began, others may profit from it all the same.
+    // Also when Redis was unavailable at the start: other replicas can still use the outcome.
     await redis.ask<unknown>(client =>
       text === undefined ? client.del(name) : client.set(name, text, { PX: REMEMBERED_FOR }),
     );
@@ -123,15 +123,15 @@ function onceIn(redis: Redis, { seal, nameOf, claimedFor }: OnceOptions): Once {
 
   return {
     async run(key, work) {
-      const name = `portal:form:${nameOf(key)}`;
+      const name = `portal:form:${digest(key)}`;
       for (;;) {
         const answer = await redis.ask(client =>
-          Promise.all([client.set(name, UNDER_WAY, { NX: true, PX: claimedFor }), client.get(name)]),
+          Promise.all([client.set(name, PENDING, { NX: true, PX: claimTtl }), client.get(name)]),
         );
         const [claimed, outcome] = answer ?? ['', null];
         if (claimed !== null) return workFor(name, work);
-        if (outcome !== UNDER_WAY) return (await read(outcome)) ?? work();
-        await wait(LOOK_AGAIN);
+        if (outcome !== PENDING) return (await read(outcome)) ?? work();
+        await wait(POLL_INTERVAL_MS);
       }
     },
   };

@@ -4,20 +4,20 @@ import { createClient } from 'redis';
 
 export type RedisClient = ReturnType<typeof clientOf>;
 
-/** A Redis or Valkey that may be away at any time. */
+/** A Redis or Valkey server that may be unavailable at any time. */
 export interface Redis {
-  /** What it answers; undefined while it is away, or when it does not answer at once: nobody waits for it. */
+  /** Resolves with its answer, or with undefined while it is unavailable or slower than the timeout. */
   readonly ask: <T>(work: (client: RedisClient) => Promise<T>) => Promise<T | undefined>;
   readonly close: () => Promise<void>;
 }
 
-/** How long a new connection may take, in milliseconds. Nobody waits for it. */
-const CONNECT_TIMEOUT = 2000;
+/** Timeout of a new connection, which is opened in the background. */
+const CONNECT_TIMEOUT_MS = 2000;
 
-/** The time from the end of a connection until the next one is tried, in milliseconds. */
-const PAUSE = 1000;
+/** Delay before reconnecting. */
+const RECONNECT_DELAY_MS = 1000;
 
-/** A connection, until something is wrong with it. */
+/** A connection until its first error. */
 interface Connection {
   readonly client: RedisClient;
   /** Rejects when it ends. */
@@ -25,43 +25,43 @@ interface Connection {
   readonly end: (reason: unknown) => void;
 }
 
-/** Where it is, and how many milliseconds an answer may take. */
+/** The server, and the timeout of an answer in milliseconds. */
 export interface RedisAddress {
   readonly url: string;
   readonly timeout: number;
 }
 
-/** Keeps a connection to the Redis at this address, for as long as there is one to be had. */
+/** Connects to Redis, and reconnects until `close` is called. */
 export function connectRedis({ url, timeout }: RedisAddress, logger: Logger): Redis {
   const closing = new AbortController();
   let latest: Connection | undefined;
-  /** The latest, as long as it is good. */
+  /** The latest connection while it works. */
   let current: Connection | undefined;
   const kept = keepConnected();
 
   async function keepConnected(): Promise<void> {
-    let away = false;
+    let unavailable = false;
     while (!closing.signal.aborted) {
       const connection = open(url);
       latest = connection;
       try {
-        await Promise.race([greet(connection.client, timeout), connection.ended]);
+        await Promise.race([probe(connection.client, timeout), connection.ended]);
         current = connection;
-        away = false;
-        logger.info('Redis is connected');
+        unavailable = false;
+        logger.info('Redis connected');
         await connection.ended;
       } catch (error) {
-        if (!away && !closing.signal.aborted) {
+        if (!unavailable && !closing.signal.aborted) {
           logger.warn(
             { err: error },
-            'Redis is away: limits and repeated forms are known to this process alone',
+            'Redis unavailable: limits and repeated forms are local to this process',
           );
         }
-        away = true;
+        unavailable = true;
       }
       current = undefined;
       connection.client.destroy();
-      await wait(PAUSE, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+      await wait(RECONNECT_DELAY_MS, undefined, { signal: closing.signal, ref: false }).catch(() => {});
     }
   }
 
@@ -72,7 +72,7 @@ export function connectRedis({ url, timeout }: RedisAddress, logger: Logger): Re
       try {
         return await within(timeout, work(connection.client));
       } catch (error) {
-        // Who asks next, be it for the same request, does not wait in vain again.
+        // Later calls must not wait for the same broken connection.
         if (current === connection) current = undefined;
         connection.end(error);
         return undefined;
@@ -90,7 +90,7 @@ function clientOf(url: string) {
   return createClient({
     url,
     disableOfflineQueue: true,
-    socket: { connectTimeout: CONNECT_TIMEOUT, reconnectStrategy: false },
+    socket: { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: false },
   });
 }
 
@@ -99,25 +99,25 @@ function open(url: string): Connection {
   ended.catch(() => {});
   const client = clientOf(url);
   client.on('error', end);
-  client.on('end', () => end(new Error('The connection to Redis has ended')));
+  client.on('end', () => end(new Error('Redis connection closed')));
   return { client, ended, end };
 }
 
-/** Resolves once this Redis can be written to, and answers as quickly as it has to later. */
-async function greet(client: RedisClient, timeout: number): Promise<void> {
-  await within(CONNECT_TIMEOUT, client.connect());
-  await within(timeout, client.set('portal:greeting', '', { PX: PAUSE }));
+/** Resolves when Redis accepts writes and answers within the timeout. */
+async function probe(client: RedisClient, timeout: number): Promise<void> {
+  await within(CONNECT_TIMEOUT_MS, client.connect());
+  await within(timeout, client.set('portal:probe', '', { PX: RECONNECT_DELAY_MS }));
 }
 
-/** Thrown when Redis has not answered in time. */
+/** Thrown when Redis does not answer in time. */
 class RedisTooSlow extends Error {
   override name = 'RedisTooSlow';
 }
 
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const giveUp = () => reject(new RedisTooSlow(`Redis has not answered within ${milliseconds} ms`));
-  // Should it be this process that was slow, the answer lies there already and is read first.
+  const giveUp = () => reject(new RedisTooSlow(`Redis did not answer within ${milliseconds} ms`));
+  // setImmediate: if this process was the slow one, an answer that has arrived is read first.
   const timer = setTimeout(() => setImmediate(giveUp), milliseconds);
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

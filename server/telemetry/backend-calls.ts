@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CallOutcome } from '../backends/call';
 
-/** Tells which backend calls were made for which request. */
+/** Records which backend calls were made for which request. */
 export interface BackendCalls {
-  /** Does the work and gives back the list that the calls made for it are put on. */
+  /** Runs the work and returns the list to which its calls are added. */
   readonly collect: (work: () => void) => readonly CallOutcome[];
-  /** Puts a call on the list of the request that it was made for. */
+  /** Adds a call to the list of its request. */
   readonly record: (call: CallOutcome) => void;
 }
 
-/** Follows requests through everything that is done for them. */
+/** Tracks requests by AsyncLocalStorage. */
 export function createBackendCalls(): BackendCalls {
   const storage = new AsyncLocalStorage<CallOutcome[]>();
   return {

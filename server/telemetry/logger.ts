@@ -1,13 +1,13 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config';
 
-/** Lines are written together, when there are so many characters of them or after so many milliseconds. */
-const FULL = 8 * 1024;
-const LATEST = 100;
+// Lines are buffered: they are written when either bound is reached.
+const BUFFER_LENGTH = 8 * 1024;
+const FLUSH_INTERVAL_MS = 100;
 
 /**
- * Writes one JSON line for each event. Of an error it keeps the kind, the code and where it happened; of what
- * caused it only kind and code, for messages from outside may quote tokens, e-mails or a backend's words.
+ * Creates a logger that writes one JSON line per event. An error is logged with its name, code and stack, its cause
+ * with name and code only: messages from outside may quote tokens, emails or a backend's words (T28).
  */
 export function createLogger(
   { logLevel }: Pick<Config, 'logLevel'>,
@@ -15,7 +15,8 @@ export function createLogger(
 ): Logger {
   return pino(
     { level: logLevel, base: null, serializers: { err: describeError } },
-    destination ?? pino.destination({ dest: 1, sync: false, minLength: FULL, periodicFlush: LATEST }),
+    destination ??
+      pino.destination({ dest: 1, sync: false, minLength: BUFFER_LENGTH, periodicFlush: FLUSH_INTERVAL_MS }),
   );
 }
 

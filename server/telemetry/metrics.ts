@@ -1,25 +1,25 @@
 import type { CallOutcome } from '../backends/call';
 
-/** A request that was answered. */
+/** A completed request. */
 export interface AnsweredRequest {
   readonly method: string;
-  /** The route's path, never the address itself: that may hold what people search for. */
+  /** The route's path, never the address, which may contain search terms. */
   readonly route: string;
   readonly status: number;
   readonly seconds: number;
 }
 
-/** What happens, counted. */
+/** Counts events. */
 export interface Metrics {
   readonly request: (request: AnsweredRequest) => void;
   readonly backendCall: (call: CallOutcome) => void;
-  /** An error that became an error page, by its kind. */
+  /** Counts an error page by the kind of its error. */
   readonly error: (kind: string) => void;
   readonly sessionOpened: () => void;
   readonly exported: (list: string, rows: number) => void;
 }
 
-/** Counts nothing, for nobody asks. */
+/** Used when METRICS_PORT is not set. */
 export const noMetrics: Metrics = {
   request() {},
   backendCall() {},

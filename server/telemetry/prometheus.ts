@@ -2,44 +2,44 @@ import { createServer } from 'node:http';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Metrics } from './metrics';
 
-const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Serves GET /metrics on a port of its own, which administrators cannot reach. */
+/** Serves GET /metrics on a separate port, which administrators cannot reach. */
 export interface MetricsServer {
   readonly port: number;
   readonly close: () => Promise<void>;
 }
 
-/** Metrics in Prometheus' format. */
+/** Metrics in the Prometheus format. */
 export interface PrometheusMetrics extends Metrics {
-  /** Serves them. Resolves when it listens. */
+  /** Starts a server for them; resolves when it listens. */
   readonly listen: (port: number) => Promise<MetricsServer>;
-  /** Lets the process that has started this one ask for them. */
+  /** Makes them available to the primary process of the cluster. */
   readonly join: () => void;
 }
 
-/** Counts everything, and what prom-client knows of the process: memory, handles, the event loop's delay. */
+/** Creates the portal's metrics and prom-client's own for the process: memory, handles, event loop lag. */
 export function createPrometheusMetrics(): PrometheusMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'portal_request_duration_seconds',
-    help: 'Time from a request to the end of its answer',
+    help: 'Time from a request to the end of its response',
     labelNames: ['method', 'route', 'status'],
-    buckets: DURATIONS,
+    buckets: DURATION_BUCKETS_SECONDS,
     registers,
   });
   const backendCalls = new Histogram({
     name: 'portal_backend_call_duration_seconds',
-    help: 'Time that a backend call took in all, with its outcome',
+    help: 'Total time of a backend call, by outcome',
     labelNames: ['call', 'outcome'],
-    buckets: DURATIONS,
+    buckets: DURATION_BUCKETS_SECONDS,
     registers,
   });
   const errors = new Counter({
     name: 'portal_errors_total',
-    help: 'Requests that ended with an error page, by kind of error',
+    help: 'Error pages, by kind of error',
     labelNames: ['kind'],
     registers,
   });
@@ -50,13 +50,13 @@ export function createPrometheusMetrics(): PrometheusMetrics {
   });
   const exports = new Counter({
     name: 'portal_exports_total',
-    help: 'CSV downloads that were begun',
+    help: 'CSV exports started',
     labelNames: ['list'],
     registers,
   });
   const exportedRows = new Counter({
     name: 'portal_exported_rows_total',
-    help: 'Rows of the CSV downloads',
+    help: 'Rows of the CSV exports',
     labelNames: ['list'],
     registers,
   });
@@ -76,13 +76,13 @@ export function createPrometheusMetrics(): PrometheusMetrics {
 
     join() {
       AggregatorRegistry.setRegistries(registry);
-      // What is made here only listens for the question.
+      // The constructor installs the listener that answers the primary process.
       new AggregatorRegistry();
     },
   };
 }
 
-/** Serves the sum of what the workers of this process have counted. */
+/** Serves the sum of the metrics of all workers. */
 export function serveMetricsOfWorkers(port: number): Promise<MetricsServer> {
   const registry = new AggregatorRegistry();
   return serve(port, registry.contentType, () => registry.clusterMetrics());
@@ -102,7 +102,7 @@ async function serve(
       const text = await metrics();
       response.setHeader('Content-Type', contentType).end(text);
     } catch {
-      // A worker that is just starting does not answer yet; the next one who asks may have more luck.
+      // A worker that is still starting does not answer; the next scrape may succeed.
       response.writeHead(503).end();
     }
   });

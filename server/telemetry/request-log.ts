@@ -16,17 +16,17 @@ interface Options {
 }
 
 /**
- * Middleware that gives each request a name, and writes one line and one measurement when it is answered. The name is
- * the trusted proxy's where there is one, so that both logs can be read together. pino-http would do the line, but makes
- * four loggers for each request, one out of the other, which takes a tenth of a page's time.
+ * Middleware that assigns each request an id, and logs and measures it when it is completed. A trusted proxy's id is
+ * kept, so that both logs can be correlated (T48). pino-http is not used: it creates four loggers per request, which
+ * takes a tenth of a page's time.
  */
 export function requestLog({ config, logger, metrics, backendCalls }: Options): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
-    const reqId = (config.trustProxy > 0 && nameFromProxy(request)) || randomUUID();
+    const reqId = (config.trustProxy > 0 && requestIdFromProxy(request)) || randomUUID();
     response.setHeader('X-Request-Id', reqId);
     request.log = logger.child({ reqId });
-    // Whoever writes to a browser that has left must not end the process.
+    // Without a listener, writing to a disconnected browser would end the process.
     response.on('error', error => request.log.info({ err: error }, 'Response not written'));
     if (!isHealthCheck(request)) {
       response.once('close', () => {
@@ -44,11 +44,11 @@ export function requestLog({ config, logger, metrics, backendCalls }: Options): 
   };
 }
 
-/** One line for a request that is over. */
+/** Logs a completed request. */
 function writeLine({ log, method, originalUrl }: Request, response: Response, milliseconds: number): void {
   const { statusCode: status, writableEnded, locals } = response;
   const line = {
-    // The path without its query: a sign-in link's code and searches for people travel there.
+    // Without the query, which may contain a sign-in code or search terms.
     req: { method, path: originalUrl.split('?', 1)[0] },
     ...(locals.session?.claims && { user: pseudonym(locals.session.claims.userId) }),
     ...(locals.backendCalls?.length && { backends: locals.backendCalls.map(describe) }),
@@ -59,23 +59,23 @@ function writeLine({ log, method, originalUrl }: Request, response: Response, mi
   else log.info(line, writableEnded ? 'request completed' : 'request aborted');
 }
 
-/** Whether the platform asks how the process is, which it does all the time. */
+/** Whether this is a health check of the platform, which is not logged. */
 export function isHealthCheck({ url }: IncomingMessage): boolean {
   return url === paths.healthz || url === paths.readyz;
 }
 
-/** The path of the route that has answered, as it is written in the code; undefined when none has. */
+/** Returns the path of the matched route, as written in the code; undefined without one. */
 export function routeOf({ route }: Request): string | undefined {
   return typeof route?.path === 'string' ? route.path : undefined;
 }
 
-/** The request's name as a proxy gives it, if it is one that can stand in a log. */
-function nameFromProxy({ headers }: IncomingMessage): string | undefined {
-  const name = headers['x-request-id'];
-  return typeof name === 'string' && /^[\w.:-]{1,128}$/.test(name) ? name : undefined;
+/** Returns the request id of a proxy if it is safe to log. */
+function requestIdFromProxy({ headers }: IncomingMessage): string | undefined {
+  const id = headers['x-request-id'];
+  return typeof id === 'string' && /^[\w.:-]{1,128}$/.test(id) ? id : undefined;
 }
 
-/** Tells one administrator from another in the log, and not who they are. */
+/** Distinguishes administrators in the log without identifying them. */
 function pseudonym(userId: string): string {
   return hash('sha256', userId, 'base64url').slice(0, 12);
 }
@@ -87,11 +87,11 @@ function describe({ name, outcome, milliseconds }: CallOutcome) {
 declare global {
   namespace Express {
     interface Request {
-      /** Writes lines that name the request. */
+      /** Adds the request's id to each line. */
       log: Logger;
     }
     interface Locals {
-      /** The calls that have been made for this request. */
+      /** The backend calls made for this request. */
       backendCalls?: readonly CallOutcome[];
     }
   }

@@ -4,8 +4,8 @@ import { isHealthCheck, routeOf } from './request-log';
 import type { Tracing } from './tracing';
 
 /**
- * Middleware that traces each request, as a part of the trusted proxy's trace where there is one. Every line of the
- * request's log names the trace from here on, so that one leads to the other.
+ * Middleware that traces each request, as part of a trusted proxy's trace if there is one. From here on, every log
+ * line of the request contains the trace id.
  */
 export function requestTrace(tracing: Tracing, { trustProxy }: Pick<Config, 'trustProxy'>): RequestHandler {
   return (request, response, next) => {
@@ -15,8 +15,8 @@ export function requestTrace(tracing: Tracing, { trustProxy }: Pick<Config, 'tru
     }
     const { method, protocol: scheme } = request;
     const headers = trustProxy > 0 ? request.headers : {};
-    const end = tracing.request({ method, scheme, headers }, names => {
-      request.log.setBindings({ ...names });
+    const end = tracing.request({ method, scheme, headers }, ids => {
+      request.log.setBindings({ ...ids });
       next();
     });
     response.once('close', () =>

@@ -30,72 +30,73 @@ import type { Logger } from 'pino';
 import type { Trace } from '../backends/call';
 import { BackendError } from '../errors';
 
-/** A request, as far as a trace may show it: nothing that names a person or what they look for. */
+/** What a trace may show of a request: nothing that identifies a person or contains search terms. */
 export interface TracedRequest {
   readonly method: string;
   readonly scheme: string;
-  /** Headers that may say which trace this belongs to; those of strangers may not. */
+  /** Headers that may carry a trace context; empty unless they come from a trusted proxy. */
   readonly headers: IncomingHttpHeaders;
 }
 
-/** How a request has ended. */
+/** The outcome of a request. */
 export interface TracedAnswer {
-  /** The route's path, never the address itself; undefined when no route has answered. */
+  /** The route's path, never the address; undefined without a matched route. */
   readonly route: string | undefined;
-  /** Undefined when the browser has left before the answer was complete. */
+  /** Undefined if the browser disconnected before the response was complete. */
   readonly status: number | undefined;
 }
 
-/** How a line of the log names a request's span, in the words of OpenTelemetry's data model for logs. */
-export interface SpanNames {
+/** Ids of a request's span for log lines, named as in OpenTelemetry's log data model. */
+export interface SpanIds {
   readonly trace_id: string;
   readonly span_id: string;
 }
 
-/** Tells a collector what is done for each request, and how long it takes. */
+/** Sends spans of requests and backend calls to a collector. */
 export interface Tracing {
-  /** Does the work within the request's span. Gives back how to end that. */
-  readonly request: (
-    request: TracedRequest,
-    work: (names: SpanNames) => void,
-  ) => (answer: TracedAnswer) => void;
+  /** Runs the work within the request's span, and returns a function that ends the span. */
+  readonly request: (request: TracedRequest, work: (ids: SpanIds) => void) => (answer: TracedAnswer) => void;
   /** Traces the calls to a backend. */
   readonly callsTo: (url: string) => Trace;
-  /** Sends what is left, within some seconds. */
+  /** Sends pending spans, for at most `finalExportTimeout` milliseconds. */
   readonly close: () => Promise<void>;
 }
 
-/** All in milliseconds. */
-interface Pace {
-  /** How long spans are gathered for one delivery to the collector. */
-  readonly gather: number;
-  /** How long a delivery may take. */
-  readonly deliver: number;
-  /** How long the last one may take, for which the end of the server waits. */
-  readonly deliverLast: number;
+/** Times in milliseconds. */
+interface ExportTiming {
+  /** Time between two batches. */
+  readonly batchInterval: number;
+  /** Timeout of one batch. */
+  readonly exportTimeout: number;
+  /** Timeout of the last batch, which delays the shutdown. */
+  readonly finalExportTimeout: number;
 }
 
-const usualPace: Pace = { gather: 5000, deliver: 5000, deliverLast: 3000 };
+const defaultTiming: ExportTiming = { batchInterval: 5000, exportTimeout: 5000, finalExportTimeout: 3000 };
 
 /**
- * Traces for the OpenTelemetry collector at this address. Names and attributes are those of its conventions for HTTP,
- * without the required addresses: queries hold what people search for, paths hold ids.
+ * Traces for the OpenTelemetry collector at this URL. Names and attributes follow its HTTP conventions, except that
+ * URLs are left out: queries contain search terms, and paths contain ids (docs/decisions/0011).
  */
-export function createTracing(collectorUrl: string, logger: Logger, pace: Pace = usualPace): Tracing {
+export function createTracing(
+  collectorUrl: string,
+  logger: Logger,
+  timing: ExportTiming = defaultTiming,
+): Tracing {
   const exporter = new OTLPTraceExporter({
     url: `${collectorUrl.replace(/\/+$/, '')}/v1/traces`,
-    timeoutMillis: pace.deliver,
+    timeoutMillis: timing.exportTimeout,
   });
   const provider = new TracerProvider({
-    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES, where somebody has set them.
+    // envDetector reads OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES.
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'license-portal' }))
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: complaining(exporter, logger),
-        scheduledDelayMillis: pace.gather,
+        exporter: logOutages(exporter, logger),
+        scheduledDelayMillis: timing.batchInterval,
       }),
     ],
   });
@@ -150,15 +151,15 @@ export function createTracing(collectorUrl: string, logger: Logger, pace: Pace =
 
     async close() {
       const { promise: late, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, pace.deliverLast);
-      // Who could not be told will not be missed; the log has it.
+      const timer = setTimeout(resolve, timing.finalExportTimeout);
+      // Spans that cannot be sent are dropped; the log says so.
       await Promise.race([provider.shutdown().catch(() => {}), late]);
       clearTimeout(timer);
     },
   };
 }
 
-/** Without a description: an error's words may be those of a backend. */
+/** Sets no description: an error's message may quote a backend. */
 function markFailed(span: Span, type: string): void {
   span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
 }
@@ -168,16 +169,17 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
 }
 
-/** Says once that a collector takes nothing, and once that it does again. */
-function complaining(exporter: SpanExporter, logger: Logger): SpanExporter {
-  let away = false;
+/** Logs the start and the end of an outage of the collector, once each. */
+function logOutages(exporter: SpanExporter, logger: Logger): SpanExporter {
+  let unavailable = false;
   return {
     export(spans, done) {
       exporter.export(spans, result => {
         const failed = result.code !== ExportResultCode.SUCCESS;
-        if (failed && !away) logger.warn({ err: result.error }, 'Traces are lost: the collector takes none');
-        if (!failed && away) logger.info('The collector takes traces again');
-        away = failed;
+        if (failed && !unavailable)
+          logger.warn({ err: result.error }, 'Trace collector unavailable: traces are dropped');
+        if (!failed && unavailable) logger.info('Trace collector available again');
+        unavailable = failed;
         done(result);
       });
     },

@@ -46,7 +46,7 @@ const those = (server: Program, msg: string) => lines(server).filter(line => lin
 async function startWorkers(count: number, more: Readonly<Record<string, string>> = {}, backends = NOWHERE) {
   const port = await freePort();
   const server = runServer({ ...environment(port, backends), WEB_CONCURRENCY: `${count}`, ...more });
-  await eventually('all workers are there', async () => those(server, 'A worker is there').length === count);
+  await eventually('all workers are there', async () => those(server, 'Worker listening').length === count);
   return { port, server };
 }
 
@@ -100,14 +100,14 @@ test('two workers share one port, one log and one set of metrics', async () => {
 
 test('a worker that dies is replaced and missed by nobody; the log has it', async () => {
   const { port, server } = await startWorkers(2);
-  const [first] = those(server, 'A worker is there');
+  const [first] = those(server, 'Worker listening');
   process.kill(first?.pid ?? 0, 'SIGKILL');
-  await eventually('the log has it', async () => those(server, 'A worker has ended').length === 1);
-  expect(those(server, 'A worker has ended')).toMatchObject([
+  await eventually('the log has it', async () => those(server, 'Worker exited').length === 1);
+  expect(those(server, 'Worker exited')).toMatchObject([
     { worker: first?.worker, signal: 'SIGKILL', level: 50 },
   ]);
   for (let times = 0; times < 4; times++) expect((await ask(port, '/login')).status).toBe(200);
-  await eventually('another one is there', async () => those(server, 'A worker is there').length === 3);
+  await eventually('another one is there', async () => those(server, 'Worker listening').length === 3);
   expect((await ask(port, '/login')).status).toBe(200);
   server.signal('SIGKILL');
 });
@@ -118,7 +118,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const asked: ServerResponse[] = [];
     const backends = await startBackend((_request, response) => void asked.push(response));
     const { port, server } = await startWorkers(2, { UPSTREAM_TIMEOUT_MS: '60000' }, backends);
-    const pids = those(server, 'A worker is there').map(({ pid }) => pid ?? 0);
+    const pids = those(server, 'Worker listening').map(({ pid }) => pid ?? 0);
     const inFlight = [1, 2].map(number => ask(port, '/login', { form: `email=dana${number}@acme.example` }));
     await eventually('both are under way', async () => asked.length === 2);
 
@@ -141,19 +141,19 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     for (const { body } of await Promise.all(inFlight)) expect(body).toContain('Check your inbox');
     expect(await server.ended).toBe(0);
     expect(those(server, 'Stopped')).toHaveLength(2);
-    expect(those(server, 'A worker has ended')).toEqual([]);
+    expect(those(server, 'Worker exited')).toEqual([]);
   },
 );
 
 test('T32: a worker that does not end is ended, within the time that platforms wait', async () => {
   const { server } = await startWorkers(2);
-  const [stuck] = those(server, 'A worker is there');
+  const [stuck] = those(server, 'Worker listening');
   process.kill(stuck?.pid ?? 0, 'SIGSTOP');
   const toldAt = performance.now();
   server.signal('SIGTERM');
   expect(await server.ended).toBe(1);
   expect(performance.now() - toldAt).toBeLessThan(30_000);
-  expect(those(server, 'A worker does not end')).toMatchObject([{ worker: stuck?.worker }]);
+  expect(those(server, 'Worker did not exit in time')).toMatchObject([{ worker: stuck?.worker }]);
 });
 
 test('workers do not outlive the process that has started them', async () => {
@@ -179,7 +179,7 @@ test('what one worker has sealed another one opens, also with keys made at the s
   const port = await freePort();
   const { SESSION_KEYS: _, ...rest } = environment(port, await agreeingBackend());
   const server = runServer({ ...rest, PORTAL_ENV: 'local', WEB_CONCURRENCY: '2' });
-  await eventually('all workers are there', async () => those(server, 'A worker is there').length === 2);
+  await eventually('all workers are there', async () => those(server, 'Worker listening').length === 2);
   const { cookie } = await ask(port, '/login', { form: 'email=dana@acme.example' });
   for (let times = 0; times < 4; times++) {
     const page = await ask(port, '/finishsignup?mode=signIn&apiKey=k&oobCode=c', { cookie });
@@ -198,10 +198,7 @@ test('workers without a Redis count apart, and the log warns of it; with one the
 
   const redis = await startRedis();
   const together = await startWorkers(2, { ...limits, REDIS_URL: redis.url }, await agreeingBackend());
-  await eventually(
-    'both are connected',
-    async () => those(together.server, 'Redis is connected').length === 2,
-  );
+  await eventually('both are connected', async () => those(together.server, 'Redis connected').length === 2);
   expect(lines(together.server).filter(({ level }) => level === 40)).toEqual([]);
   const statuses: number[] = [];
   for (let times = 0; times < 6; times++) {

@@ -58,7 +58,7 @@ test.each(Object.keys(accidents))(
     const fatal = lines.filter(({ level }) => level === 60);
     expect(fatal).toMatchObject([
       {
-        msg: 'An error that nobody has caught: draining',
+        msg: 'Uncaught error: draining',
         err: { type: expect.stringMatching(/^(Error|string)$/) },
       },
     ]);

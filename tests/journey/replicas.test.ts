@@ -15,13 +15,13 @@ const count = (text: string, part: string) => text.split(part).length - 1;
 const said = (replica: number, message: string) => count(portal.servers[replica]?.output() ?? '', message);
 const callsLike = (call: string) => portal.calls.filter(({ line }) => line === call).length;
 
-const outages = () => [0, 1].map(replica => said(replica, '"msg":"Redis is away'));
+const outages = () => [0, 1].map(replica => said(replica, '"msg":"Redis unavailable'));
 
 async function connected(): Promise<void> {
   await eventually('both replicas have their Redis', async () =>
     portal.servers.every(server => {
       const output = server.output();
-      return output.lastIndexOf('"msg":"Redis is connected') > output.lastIndexOf('"msg":"Redis is away');
+      return output.lastIndexOf('"msg":"Redis connected') > output.lastIndexOf('"msg":"Redis unavailable');
     }),
   );
 }

@@ -11,8 +11,8 @@ const NOWHERE = 'http://127.0.0.1:9';
 
 const traceparent = (traceId: string, spanId: string) => `00-${traceId}-${spanId}-01`;
 
-/** Nobody waits longer than for what a test is about. */
-const quick = { gather: 20, deliver: 500, deliverLast: 500 };
+/** Short, so that no test waits for a batch. */
+const quick = { batchInterval: 20, exportTimeout: 500, finalExportTimeout: 500 };
 
 async function startTraced(options: PortalOptions = {}) {
   const collector = await startCollector();
@@ -140,17 +140,17 @@ test('a collector that is away is complained of once, and so is its return', asy
   const visit = () => request(portal.app).get('/login').expect(200);
   collector.away = true;
   await visit();
-  await eventually('the log has it', async () => heard('Traces are lost') === 1);
+  await eventually('the log has it', async () => heard('Trace collector unavailable') === 1);
   await visit();
   await eventually('the next is lost too', async () => collector.refused === 2);
   collector.away = false;
   await eventually('it is back', async () => {
     await visit();
-    return heard('The collector takes traces again') > 0;
+    return heard('Trace collector available again') > 0;
   });
   expect(collector.spans().length).toBeGreaterThan(0);
-  expect(heard('Traces are lost')).toBe(1);
-  expect(heard('The collector takes traces again')).toBe(1);
+  expect(heard('Trace collector unavailable')).toBe(1);
+  expect(heard('Trace collector available again')).toBe(1);
 });
 
 test.each([
@@ -160,7 +160,7 @@ test.each([
   const url = await collector();
   const portal = await startPortal({ tracing: logger => createTracing(url, logger, quick) });
   for (let times = 0; times < 20; times++) await request(portal.app).get('/login').expect(200);
-  await eventually('the log has it', async () => portal.log().includes('Traces are lost'));
+  await eventually('the log has it', async () => portal.log().includes('Trace collector unavailable'));
   await request(portal.app).get('/login').expect(200);
   expect(portal.log()).not.toMatch(/"level":(50|60)/);
 });
