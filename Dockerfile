@@ -22,16 +22,12 @@ WORKDIR /app
 # own code.
 COPY LICENSE ./
 COPY --from=build /build/dist/ ./dist/
-# glibc creates up to eight heaps per core for concurrent allocations; two are enough for Node's few threads. It returns
-# large blocks to the system when they are freed and keeps small ones. The threshold is just above the 64 KB that Node reads
-# from sockets: a lower one makes freshly fetched lists a sixth slower, a higher one costs memory.
+# These settings, and the flags of CMD that NODE_OPTIONS does not accept, save memory: docs/performance.md.
 ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=66000
-# A semi-space of 8 MB: Node's default of 16 takes about 20 MB more under load, and less makes large lists slower. One
-# V8 worker thread, because there is one process per core; Node's default of four costs a tenth of the time in waiting.
 ENV NODE_OPTIONS="--max-semi-space-size=8 --v8-pool-size=1"
 # The image's user node, by number: Kubernetes cannot verify that a name is not root.
 USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/server.js"]
+CMD ["node", "--no-allocation-site-pretenuring", "--wasm-tiering-budget=100000000", "dist/server.js"]

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import {
@@ -41,7 +41,7 @@ function bundleServer(root: string, dist: string) {
     entryPoints: {
       server: 'server/main.ts',
       'task-worker': 'server/workers/worker.ts',
-      // Piscina starts its threads with the file of this name beside itself.
+      // Piscina starts its threads with the file of this name beside its own.
       worker: 'node_modules/piscina/dist/worker.js',
     },
     outdir: dist,
@@ -49,12 +49,11 @@ function bundleServer(root: string, dist: string) {
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    // What few need (metrics, for instance) is loaded only by those.
+    // Optional parts, such as metrics, are loaded only when they are configured.
     splitting: true,
     chunkNames: '[name]-[hash]',
     jsx: 'automatic',
-    // Names stay as they are: errors show them, and what keeps them beside short ones names each function anew
-    // whenever it is made, which takes a sixth of a page's time.
+    // Not identifiers: errors show names, and keeping them beside short ones costs a sixth of a page's time.
     minifySyntax: true,
     minifyWhitespace: true,
     sourcemap: 'linked',
@@ -63,9 +62,8 @@ function bundleServer(root: string, dist: string) {
     metafile: true,
     logLevel: 'warning',
     define: { 'process.env.NODE_ENV': '"production"' },
-    // With it Piscina could make threads nicer to others; it does without where it is missing.
+    // An optional native package, with which Piscina could lower the priority of threads.
     external: ['@napi-rs/nice'],
-    plugins: [onlyWhatRuns],
     // Some packages are CommonJS inside and ask for Node's own modules with require().
     banner: {
       js: [
@@ -76,48 +74,6 @@ function bundleServer(root: string, dist: string) {
     },
   });
 }
-
-/** Of undici, what server/ imports; its index makes every agent, cache and mock that there is as well. */
-const undiciIndex = `
-Object.assign(require('./lib/dispatcher/dispatcher').prototype, require('./lib/api'));
-exports.Pool = require('./lib/dispatcher/pool');
-exports.errors = require('./lib/core/errors');
-`;
-
-/** Of Google's credentials, what Firebase looks for at its start: the portal has none (see `firebase.ts`). */
-const googleAuth = `
-exports.GoogleAuth = class { constructor() { throw new Error('The bundle holds no Google credentials'); } };
-exports.Compute = class {};
-`;
-
-/**
- * Leaves out of some packages what never runs: the process would keep the text of all of it in memory. Forms are read
- * as UTF-8 or ISO-8859-1 (see body-parser), which need none of iconv-lite's tables; pages are rendered to strings,
- * not to streams.
- */
-const onlyWhatRuns: Plugin = {
-  name: 'only what runs',
-  setup({ onLoad, onResolve }) {
-    // The other packages of the bundle must not get the short one for the whole.
-    onResolve({ filter: /^undici$/ }, ({ importer }) =>
-      /[\\/]node_modules[\\/]/.test(importer)
-        ? { errors: [{ text: `${importer} needs the whole of undici` }] }
-        : undefined,
-    );
-    onLoad({ filter: /[\\/]node_modules[\\/]google-auth-library[\\/]build[\\/]src[\\/]index\.js$/ }, () => ({
-      contents: googleAuth,
-    }));
-    onLoad({ filter: /[\\/]react-dom-server\.node\.production\.js$/ }, () => ({ contents: '' }));
-    onLoad({ filter: /[\\/]iconv-lite[\\/]encodings[\\/]tables[\\/]/ }, () => ({
-      contents: '[]',
-      loader: 'json',
-    }));
-    onLoad({ filter: /[\\/]node_modules[\\/]undici[\\/]index\.js$/ }, ({ path }) => ({
-      contents: undiciIndex,
-      resolveDir: dirname(path),
-    }));
-  },
-};
 
 async function bundleClient(root: string, folder: string) {
   const result = await bundle(clientOptions(root, folder));

@@ -75,6 +75,13 @@ export function readCommand(rest: string): string[] {
   return JSON.parse(rest);
 }
 
+/** The flags that a Dockerfile's CMD gives Node. */
+export function readNodeFlags(text: string): string[] {
+  const instructions = readDockerfile(text).at(-1)?.instructions ?? [];
+  const command = instructions.findLast(({ keyword }) => keyword === 'CMD');
+  return readCommand(command?.rest ?? '[]').filter(word => word.startsWith('--'));
+}
+
 /** Whether a .dockerignore keeps a path out of the build: the last pattern that fits decides, as Docker has it. */
 export function createIgnore(text: string): (path: string) => boolean {
   const rules = text

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readEnvironment } from '../image-file';
+import { readEnvironment, readNodeFlags } from '../image-file';
 import { findFreePort } from '../ports';
 import { SANDBOX_PROJECT } from '../sandbox/auth-emulator';
 import { createEmulatorIdentity } from '../sandbox/identity';
@@ -31,8 +31,7 @@ export const adminOf = (licenses: number) => `acme-${licenses}@bench.example`;
 /** Starts everything but the portal. */
 export async function openSurroundings(root: string, folder: string): Promise<Surroundings> {
   const emulator = await startEmulator(root, folder);
-  // That is what ops run.
-  const asInTheImage = readEnvironment(await readFile(join(root, 'Dockerfile'), 'utf8'));
+  const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8');
   const backendPort = await findFreePort(4100);
   const backendUrl = `http://127.0.0.1:${backendPort}`;
   const tsx = ['--import', 'tsx'];
@@ -48,9 +47,9 @@ export async function openSurroundings(root: string, folder: string): Promise<Su
     const metricsPort = await findFreePort(port + 1);
     const origin = `http://127.0.0.1:${port}`;
     const publicUrl = `http://localhost:${port}`;
-    const measured = await runProgram([join(root, 'dist', 'server.js')], {
+    const measured = await runProgram([...readNodeFlags(dockerfile), join(root, 'dist', 'server.js')], {
       env: {
-        ...asInTheImage,
+        ...readEnvironment(dockerfile),
         PORT: String(port),
         METRICS_PORT: String(metricsPort),
         PUBLIC_URL: publicUrl,

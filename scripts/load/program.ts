@@ -17,9 +17,9 @@ interface Options {
 
 const OUTPUT_KEPT = 4000;
 
-/** Runs a built program with this environment and nothing else. */
-export function startBuilt(file: string, { root, env }: Options): Program {
-  return start([file], { root, env });
+/** Runs Node with these arguments, this environment and nothing else. */
+export function startNode(args: readonly string[], { root, env }: Options): Program {
+  return start(args, { root, env });
 }
 
 /**

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { paths } from '../../shared/paths';
 import type { Sample } from './figures';
-import { type Program, startBuilt } from './program';
+import { type Program, startNode } from './program';
 
 export interface ReplicaOptions {
   readonly root: string;
+  /** Flags for Node, before the program. */
+  readonly nodeFlags: readonly string[];
   readonly port: number;
   readonly metricsPort: number;
   /** What all replicas have in common. */
@@ -55,8 +57,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   };
 }
 
-async function launch({ root, port, metricsPort, env }: ReplicaOptions): Promise<Program> {
-  const program = startBuilt(join(root, 'dist', 'server.js'), {
+async function launch({ root, nodeFlags, port, metricsPort, env }: ReplicaOptions): Promise<Program> {
+  const program = startNode([...nodeFlags, join(root, 'dist', 'server.js')], {
     root,
     env: { ...env, PORT: String(port), METRICS_PORT: String(metricsPort) },
   });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readEnvironment } from '../image-file';
+import { readEnvironment, readNodeFlags } from '../image-file';
 import { findFreePort } from '../ports';
 import { SANDBOX_PROJECT } from '../sandbox/auth-emulator';
 import { startEmulator } from '../sandbox/run';
@@ -43,7 +43,9 @@ export async function openSite(root: string): Promise<Site> {
     root,
     env: { PORT: String(backendsPort), PUBLIC_URL: portal, FIREBASE_AUTH_EMULATOR_HOST: emulator.host },
   });
-  const image = readEnvironment(await readFile(join(root, 'Dockerfile'), 'utf8'));
+  const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8');
+  const image = readEnvironment(dockerfile);
+  const nodeFlags = readNodeFlags(dockerfile);
   const env = {
     ...image,
     NODE_OPTIONS: `${image.NODE_OPTIONS} ${HALF_OF_IT}`,
@@ -62,7 +64,7 @@ export async function openSite(root: string): Promise<Site> {
     HELP_URL: `${backends}/sandbox/help`,
     LOGIN_LIMIT_PER_IP: '1000',
   };
-  const replicas = await Promise.all(places.map(place => startReplica({ root, env, ...place })));
+  const replicas = await Promise.all(places.map(place => startReplica({ root, nodeFlags, env, ...place })));
   const balancer = await startBeside(join(root, 'scripts', 'load', 'balancer.ts'), {
     root,
     env: { PORT: String(balancerPort), REPLICAS: places.map(({ port }) => port).join(',') },

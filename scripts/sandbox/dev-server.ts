@@ -8,8 +8,8 @@ const sandbox = await serveSandbox({
   storeFile: join(root, '.sandbox', 'sandbox.db'),
   port: Number(process.env.PORT),
   emulatorHost: process.env.FIREBASE_AUTH_EMULATOR_HOST ?? '',
-  createPortal: environment =>
-    createPortal(environment, {
+  createPortal: config =>
+    createPortal(config, {
       publicFolder: join(root, 'dist', 'public'),
       workerFile: join(root, 'server', 'workers', 'worker.ts'),
     }),

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { Environment } from '../../server/config';
+import { type Config, readConfig } from '../../server/config';
 import type { Portal } from '../../server/main';
 import { SANDBOX_PROJECT } from './auth-emulator';
 import { createHost, createSandbox } from './host';
@@ -13,7 +13,7 @@ export interface ServeOptions {
   /** Where the stand-ins keep their data; ':memory:' for nowhere. */
   readonly storeFile: string;
   /** Makes the portal, from the build or from the source. */
-  readonly createPortal: (environment: Environment) => Promise<Portal>;
+  readonly createPortal: (config: Config) => Promise<Portal>;
 }
 
 /** The portal and everything that it talks to, on one port. */
@@ -32,17 +32,19 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   const origin = `http://localhost:${port}`;
   const identity = createEmulatorIdentity({ emulatorHost, publicUrl: origin, projectId: SANDBOX_PROJECT });
   const store = openStore(storeFile);
-  const portal = await createPortal({
-    LOG_LEVEL: 'warn',
-    // People who try things out sign in again and again.
-    LOGIN_LIMIT_PER_EMAIL: '1000',
-    LOGIN_LIMIT_PER_IP: '1000',
-    ...process.env,
-    PORTAL_ENV: 'local',
-    PORT: String(port),
-    PUBLIC_URL: origin,
-    FIREBASE_PROJECT_ID: SANDBOX_PROJECT,
-  });
+  const portal = await createPortal(
+    readConfig({
+      LOG_LEVEL: 'warn',
+      // People who try things out sign in again and again.
+      LOGIN_LIMIT_PER_EMAIL: '1000',
+      LOGIN_LIMIT_PER_IP: '1000',
+      ...process.env,
+      PORTAL_ENV: 'local',
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      FIREBASE_PROJECT_ID: SANDBOX_PROJECT,
+    }),
+  );
   const server = createServer(createHost(createSandbox({ store, ...identity }), portal.app));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, resolve);

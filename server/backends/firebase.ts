@@ -1,5 +1,5 @@
-// The only importer of Firebase's packages. `identity.ts` loads this file when somebody first signs in: the packages
-// take more memory and time to start than all the rest of the portal.
+// The only importer of Firebase's packages. `identity.ts` loads this file with the first sign-in: the packages take more
+// memory and time to start than the rest of the portal.
 import { randomUUID } from 'node:crypto';
 import {
   deleteApp as deleteClientApp,
@@ -17,7 +17,19 @@ import {
 import { type Credential, deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { IdentityRejected, IdentityUnavailable } from '../errors';
-import type { IdentitySettings, Tokens } from './identity';
+
+/** What the identity provider hands out for a session. */
+export interface Tokens {
+  readonly idToken: string;
+  readonly refreshToken: string;
+}
+
+export interface FirebaseSettings {
+  readonly projectId: string;
+  readonly apiKey: string;
+  /** `host:port` of a Firebase Auth emulator; firebase-admin reads the same from FIREBASE_AUTH_EMULATOR_HOST. */
+  readonly emulatorHost: string | undefined;
+}
 
 /** What the portal asks of Firebase's packages. */
 export interface Firebase {
@@ -54,7 +66,7 @@ const noCredential: Credential = {
 };
 
 /** Firebase for one project. */
-export function openFirebase({ projectId, apiKey, emulatorHost }: IdentitySettings): Firebase {
+export function openFirebase({ projectId, apiKey, emulatorHost }: FirebaseSettings): Firebase {
   const adminApp = initializeApp({ projectId, credential: noCredential }, randomUUID());
 
   // An app of its own for each sign-in: the SDK keeps the signed-in user in the app, and two administrators

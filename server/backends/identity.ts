@@ -1,13 +1,9 @@
 import { Pool } from 'undici';
 import { IdentityRejected, IdentityUnavailable } from '../errors';
-import type { Firebase } from './firebase';
+import type { Firebase, FirebaseSettings, Tokens } from './firebase';
 import { fields, text } from './wire';
 
-/** What the identity provider hands out for a session. */
-export interface Tokens {
-  readonly idToken: string;
-  readonly refreshToken: string;
-}
+export type { Tokens };
 
 /** The identity provider. All calls to it are made here, and by the server. */
 export interface Identity {
@@ -28,11 +24,7 @@ export interface Identity {
   readonly close: () => Promise<void>;
 }
 
-export interface IdentitySettings {
-  readonly projectId: string;
-  readonly apiKey: string;
-  /** `host:port` of a Firebase Auth emulator; firebase-admin reads the same from FIREBASE_AUTH_EMULATOR_HOST. */
-  readonly emulatorHost: string | undefined;
+interface IdentitySettings extends FirebaseSettings {
   /** How long one call may take, in milliseconds. */
   readonly timeout: number;
 }

@@ -103,7 +103,7 @@ test('the image says what it is and how it wants to be run, on the Node that the
     'org.opencontainers.image.version': expect.stringMatching(/^\d+\.\d+\.\d+$/),
   });
   expect(image.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
-  expect(image.command).toEqual(['node', 'dist/server.js']);
+  expect([image.command.at(0), image.command.at(-1)]).toEqual(['node', 'dist/server.js']);
 });
 
 test('the image serves a signed-in administrator as nobody in particular, and ends on SIGTERM', async () => {

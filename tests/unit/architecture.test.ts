@@ -29,8 +29,10 @@ function isForbidden({ from, to }: Import): boolean {
     target > source ||
     (within('shared', from) && target !== source) ||
     (within('server', from) && within('client', to)) ||
-    (/^server\/(backends|http|lists|replicas|session|telemetry)\//.test(from) &&
+    (/^server\/(backends|http|lists|replicas|session|telemetry|workers)\//.test(from) &&
       within('server/pages', to)) ||
+    (within('server/lists', from) && /^server\/(backends|workers)\//.test(to)) ||
+    (within('server/backends', from) && within('server/workers', to)) ||
     (source < place('scripts') && /^firebase/.test(to) && from !== 'server/backends/firebase.ts')
   );
 }
@@ -64,6 +66,8 @@ test.each([
   ['server/pages/layout.ts', "import { copyText } from '../../client/clipboard';"],
   ['server/backends/call.ts', "import { csv } from '../pages/csv';"],
   ['server/http/reply.ts', "import type { StatsResult } from '../pages/product/stats';"],
+  ['server/lists/list.ts', "import type { Body } from '../backends/wire';"],
+  ['server/backends/scanner.ts', "import type { Workers } from '../workers/workers';"],
   ['server/dependencies.ts', "import { getAuth } from 'firebase-admin/auth';"],
   ['scripts/bundle.ts', "import '../tests/support/accounts';"],
 ])('in %s this would be found: %s', (file, code) => {
@@ -73,15 +77,6 @@ test.each([
 test('what ships reads the environment in its configuration, and asks where it runs at its start, only', () => {
   expect(shippedFilesWith('process.env')).toEqual(['server/config.ts']);
   expect(shippedFilesWith('import.meta')).toEqual(['server/main.ts']);
-});
-
-test('the server asks undici only for what the bundle takes of it', () => {
-  const shippedSources = sources.filter(({ file }) => file.startsWith('server/'));
-  const names = shippedSources.flatMap(({ code }) =>
-    [...code.matchAll(/import \{([^}]+)\} from 'undici'/g)].flatMap(([, list = '']) => list.split(',')),
-  );
-  const values = names.map(name => name.trim()).filter(name => name !== '' && !name.startsWith('type '));
-  expect([...new Set(values)].sort()).toEqual(['Pool', 'errors']);
 });
 
 test('only one component puts raw HTML into a page, and only frames of pages and lists use rendering/', () => {

@@ -1,7 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { createIgnore, readCommand, readDockerfile, readEnvironment } from '../../scripts/image-file';
+import {
+  createIgnore,
+  readCommand,
+  readDockerfile,
+  readEnvironment,
+  readNodeFlags,
+} from '../../scripts/image-file';
 import { readConfig } from '../../server/config';
 import { DRAIN_DELAY, DRAIN_LIMIT } from '../../server/http/server';
 import { createPrometheusMetrics } from '../../server/telemetry/prometheus';
@@ -177,6 +183,10 @@ test('the Dockerfile is read as Docker reads it', () => {
     B: '2 3',
     C: '--d=4',
   });
+  expect(readNodeFlags('FROM a\nCMD ["node", "--x"]\nFROM b\nCMD ["node", "--a", "--b=1", "c.js"]')).toEqual([
+    '--a',
+    '--b=1',
+  ]);
   expect(() => readCommand('node dist/server.js')).toThrow('exec form');
 });
 
