@@ -32,9 +32,8 @@ export function sendPage(html: string, request: Request, response: Response): vo
 }
 
 /**
- * Begins a page of which only a part is known. The package `compression` would do this and the above, but leaves
- * functions in each response that V8 makes in its old generation, where they keep the whole request until the next full
- * collection: a third of the memory under load.
+ * Begins a page of which only a part is known. The package `compression` would do this and the above, but takes a third
+ * more memory under load (docs/performance.md).
  */
 export function openPage(request: Request, response: Response): OpenPage {
   const coding = beginPage(response, codingFor(request));

@@ -244,8 +244,8 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
   }
 
   /**
-   * The session cookie, which cookie-session reads, and writes with the response. It is asked only when it has to be: the
-   * property that it defines each time keeps V8 from letting go of the whole request before the next full collection.
+   * The session cookie, which cookie-session reads, and writes with the response. It is called only when it has to be: the
+   * accessor that it defines for each request costs memory under load (docs/performance.md).
    */
   function readCookie(request: Request, response: Response): Pick<Request, 'session'> {
     if (!('session' in request)) signedCookie(request, response, () => {});
