@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard, by the older method where the newer one is missing or refused; tells whether it worked. */
+/** Copies a text to the clipboard, with `execCommand` as a fallback (P142). Resolves with whether it worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

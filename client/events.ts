@@ -1,12 +1,12 @@
 import type { ToastText } from '../shared/messages';
 
-/** Asks the toast region to show a message. */
+/** Event that shows a toast. */
 export const TOAST = 'portal-toast';
 
-/** Asks a confirmation dialog to open about an item. */
+/** Event that opens a confirmation dialog. */
 export const CONFIRM = 'portal-confirm';
 
-/** What a dialog is to confirm: its own name and the item that it asks about. */
+/** The dialog to open, and the item it asks about. */
 export interface ConfirmRequest {
   readonly dialog: string;
   readonly item: ConfirmItem;
@@ -17,24 +17,24 @@ export interface ConfirmRequest {
 }
 
 export interface ConfirmItem {
-  /** Sent with the form; empty for an action that concerns no single item. */
+  /** Sent with the form; empty for an action without an item. */
   readonly id: string;
   /** The lines that name it: a name, then what distinguishes it. */
   readonly subject: readonly string[];
 }
 
-/** Opens the dialog that a request names. */
+/** Opens a confirmation dialog. */
 export function askToConfirm(detail: ConfirmRequest): void {
   document.dispatchEvent(new CustomEvent(CONFIRM, { detail }));
 }
 
-/** How often and at what interval, in milliseconds, a message is offered until the toast region listens. */
-const OFFERS = 100;
-const INTERVAL = 100;
+// The toast region may not be hydrated yet, so showToast retries.
+const TOAST_ATTEMPTS = 100;
+const TOAST_RETRY_MS = 100;
 
-/** Shows a message in the toast region, which may still be waking up. */
-export function showToast(type: ToastText['type'], text: string, offers = OFFERS): void {
+/** Shows a toast as soon as the toast region is hydrated. */
+export function showToast(type: ToastText['type'], text: string, attempts = TOAST_ATTEMPTS): void {
   const detail: ToastText = { id: Date.now(), type, text };
-  const isTaken = !document.dispatchEvent(new CustomEvent(TOAST, { detail, cancelable: true }));
-  if (!isTaken && offers > 1) setTimeout(() => showToast(type, text, offers - 1), INTERVAL);
+  const isHandled = !document.dispatchEvent(new CustomEvent(TOAST, { detail, cancelable: true }));
+  if (!isHandled && attempts > 1) setTimeout(() => showToast(type, text, attempts - 1), TOAST_RETRY_MS);
 }

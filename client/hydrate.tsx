@@ -4,24 +4,24 @@ import { type IslandName, islands } from './registry';
 
 export { askToConfirm, showToast } from './events';
 
-/** Brings an island to life with the properties that the server rendered it with; resolves when it listens. */
+/** Hydrates an island with the props that the server rendered it with. Resolves when its effects have run. */
 export function hydrate(element: HTMLElement): Promise<void> {
   const { island = '', props = '{}' } = element.dataset;
-  // The server has written name and properties together, so they belong to each other.
+  // The server wrote name and props together, so the props have the right type.
   const Component = islands[island as IslandName] as unknown as ComponentType | undefined;
   if (!Component) return Promise.resolve();
   return new Promise(resolve => {
     hydrateRoot(
       element,
-      <Awake onAwake={resolve}>
+      <AfterEffects onDone={resolve}>
         <Component {...JSON.parse(props)} />
-      </Awake>,
+      </AfterEffects>,
     );
   });
 }
 
-/** Its effect runs after those of the island inside. */
-function Awake({ onAwake, children }: { readonly onAwake: () => void; readonly children: ReactNode }) {
-  useEffect(onAwake, [onAwake]);
+/** Calls back after the effects of its children. */
+function AfterEffects({ onDone, children }: { readonly onDone: () => void; readonly children: ReactNode }) {
+  useEffect(onDone, [onDone]);
   return children;
 }

@@ -4,7 +4,7 @@ import { finishSignIn } from './behaviours/finish-sign-in';
 import { islands } from './behaviours/islands';
 import { searchKeys } from './behaviours/search-keys';
 
-// Each stands alone: what one of them throws must not keep the others from working.
+// Behaviors are independent: an error in one must not stop the others.
 for (const start of [finishSignIn, busyForms, islands, exportReceipts, searchKeys]) {
   try {
     start();

@@ -3,7 +3,7 @@ import { CopyButton, type CopyButtonProps } from './islands/CopyButton';
 import { DownloadLink, type DownloadLinkProps } from './islands/DownloadLink';
 import { ToastRegion, type ToastRegionProps } from './islands/ToastRegion';
 
-/** What each island is told by the page; plain JSON, for it travels in an attribute. */
+/** Props of each island: plain JSON, because they are sent in an attribute. */
 export interface IslandProps {
   readonly ConfirmDialog: ConfirmDialogProps;
   readonly CopyButton: CopyButtonProps;
@@ -13,7 +13,7 @@ export interface IslandProps {
 
 export type IslandName = keyof IslandProps;
 
-/** The components that the server renders and the browser brings to life. */
+/** The components that the server renders and the browser hydrates. */
 export const islands: { readonly [Name in IslandName]: (props: IslandProps[Name]) => React.ReactNode } = {
   ConfirmDialog,
   CopyButton,

@@ -6,7 +6,7 @@ import { type PortalWithMail, requestLink } from './sign-in';
 export interface Scene {
   readonly page: string;
   readonly state: string;
-  /** Who has signed in; nobody has on the pages before that. */
+  /** The account that is signed in; undefined on the pages before that. */
   readonly email?: string;
   readonly arrange: (page: Page, portal: PortalWithMail) => Promise<unknown>;
   /** It stands in front of the page rather than in it: what is below the screen's edge does not matter. */

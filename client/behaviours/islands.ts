@@ -3,16 +3,15 @@ import type { ConfirmRequest } from '../events';
 
 const TAG = 'portal-island';
 
-/** React, the islands' components and how to speak to them, all in one file that the page itself does not wait for. */
+/** Loads React and the islands, which are one separate chunk. */
 export const loadIslands = () => import('../hydrate');
 
-/** What tells that somebody is there and may want something. */
-const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'focusin'];
+/** Events that show that the page is in use. */
+const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'focusin'];
 
 /**
- * Brings islands to life: a button when somebody reaches for it, those that listen for others once somebody is
- * there at all, what is shown already as soon as the browser has nothing better to do. If their file does not
- * come, the page goes on working as it was sent.
+ * Hydrates islands: a button when the pointer or the focus reaches it, listeners at the first sign of activity, and
+ * visible dialogs and toasts when the browser is idle. If the chunk does not load, the page works as it was sent.
  */
 export function islands(): void {
   const all = [...document.querySelectorAll<HTMLElement>(TAG)];
@@ -35,11 +34,11 @@ export function islands(): void {
   const shown = listeners.filter(({ dataset }) => dataset.wake === 'now');
   whenIdle(() => (shown.length > 0 ? wakeListeners() : loadIslands()).catch(() => {}));
 
-  const somebodyIsThere = () => {
-    for (const sign of SIGNS_OF_LIFE) document.removeEventListener(sign, somebodyIsThere);
+  const onActivity = () => {
+    for (const sign of ACTIVITY_EVENTS) document.removeEventListener(sign, onActivity);
     wakeListeners().catch(() => {});
   };
-  for (const sign of SIGNS_OF_LIFE) document.addEventListener(sign, somebodyIsThere);
+  for (const sign of ACTIVITY_EVENTS) document.addEventListener(sign, onActivity);
 
   for (const sign of ['pointerover', 'focusin']) {
     document.addEventListener(sign, ({ target }) => {
@@ -53,7 +52,7 @@ export function islands(): void {
     event => {
       const island = around(event.target, TAG);
       if (!island || settled.has(island)) return;
-      // Faster than the island woke: the click is kept until it can be heard.
+      // A click before hydration is repeated after it.
       event.preventDefault();
       event.stopPropagation();
       const control = around(event.target, 'button, summary, a');

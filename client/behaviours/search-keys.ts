@@ -1,4 +1,4 @@
-/** `/` goes to the search box; Escape in it clears the search. */
+/** `/` focuses the search box; Escape in it clears the search. */
 export function searchKeys(): void {
   document.addEventListener('keydown', event => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -19,7 +19,7 @@ export function searchKeys(): void {
   });
 }
 
-/** The link that clears the list's search does it; without one there is only what was typed. */
+/** Follows the Clear link; without one, only clears the box. */
 function clear(search: HTMLInputElement, event: KeyboardEvent): void {
   const link = search.form?.querySelector<HTMLAnchorElement>('a[href]');
   event.preventDefault();

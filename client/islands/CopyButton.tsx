@@ -4,18 +4,18 @@ import { copyText } from '../clipboard';
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What kind of text it is, for people who do not see where the button stands. */
+  /** Kind of text, for the accessible name. */
   readonly kind: string;
-  /** Words on the button; without them it is an icon. */
+  /** Label of the button; without one it is an icon. */
   readonly label?: string;
 }
 
-/** How long the marker stays, in milliseconds (P140). */
-export const COPIED_FOR = 2000;
+/** How long “Copied!” is shown (P140). */
+export const COPIED_MS = 2000;
 
 const SYMBOL = 'copy-symbol';
 
-/** Drawn once on a page, in an SVG: a list has 25 copy buttons, and each would carry the whole drawing. */
+/** The icon, once per page: a list has 25 copy buttons that reference it. */
 export function CopySymbol() {
   return (
     <symbol id={SYMBOL} viewBox="0 0 24 24">
@@ -24,13 +24,13 @@ export function CopySymbol() {
   );
 }
 
-/** Copies a text and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, kind, label }: CopyButtonProps) {
   const [copied, setCopied] = useState(0);
 
   useEffect(() => {
     if (copied === 0) return;
-    const timer = setTimeout(() => setCopied(0), COPIED_FOR);
+    const timer = setTimeout(() => setCopied(0), COPIED_MS);
     return () => clearTimeout(timer);
   }, [copied]);
 

@@ -1,5 +1,5 @@
 // The backends of a benchmark, in a process of their own: every answer is made once and then served from memory.
-// Whose answer it is says the caller's token: `acme-10000@bench.example` has 10,000 licenses.
+// The caller's token selects the answer: `acme-10000@bench.example` has 10,000 licenses.
 import { createServer } from 'node:http';
 import { decodeJwt } from 'jose';
 import { createRandom } from '../random';
@@ -48,7 +48,7 @@ function bodyFor(path: string, count: number): Buffer {
 
 const owners = new Map<string, { count: number; slow: boolean }>();
 
-/** Whose token it is; of the identity provider, or one that names its owner itself. */
+/** The owner of a token: the identity provider's, or one that names its owner itself. */
 function ownerOf(authorization: string): { count: number; slow: boolean } {
   const known = owners.get(authorization);
   if (known) return known;

@@ -95,10 +95,10 @@ export interface Verdict {
   readonly found: string;
 }
 
-/** Who is measured beside the large tenant. */
+/** Tenants that are measured beside the large one. */
 export const SMALL_TENANTS = 'small tenants';
 
-/** Who downloads slowly. */
+/** Tenants that download slowly. */
 export const SLOW_READERS = 'slow readers';
 
 const LONGEST_P99 = 1000;

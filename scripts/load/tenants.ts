@@ -106,7 +106,7 @@ async function signIn(email: string, { portal, backends }: Places): Promise<Tena
   const { link } = await (await fetch(inbox)).json();
   const { pathname, search } = new URL(link);
   await post(pathname + search, {});
-  // Everybody at once would measure the identity provider's stand-in.
+  // Starting all at once would measure the identity provider's stand-in.
   await wait(20);
   return tenant;
 }

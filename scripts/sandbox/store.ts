@@ -10,7 +10,7 @@ import {
   seedAccounts,
 } from './seed';
 
-/** Who may call the stand-ins, and how they answer this person. */
+/** A person who may call the stand-ins, and how they answer. */
 export interface Account {
   email: string;
   name: string;

@@ -110,7 +110,7 @@ async function atThePage(product: Product, { waits }: Fault) {
   const portal = await startImpatientPortal();
   const browser = await portal.signedIn();
   await browser.visit(product.path);
-  // Whoever waits together needs a browser of their own.
+  // Requests that wait together need separate browsers.
   return { portal, browser, forCell: async () => (waits ? portal.signedIn() : browser) };
 }
 

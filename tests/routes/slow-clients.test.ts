@@ -51,7 +51,7 @@ async function serve(patience?: Patience, options?: PortalOptions) {
 
 async function send(port: number, lines: readonly string[]): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
-  // Who is cut off may still be writing.
+  // A client that is cut off may still be writing.
   socket.on('error', () => {});
   running.push(async () => socket.destroy());
   await once(socket, 'connect');

@@ -120,7 +120,7 @@ test('metrics are there for a Prometheus beside the portal, and nothing leads to
   const { ports } = parse(read('deploy/kubernetes/service.yaml')).spec;
   expect(ports.map(({ targetPort }: { targetPort: string }) => targetPort)).toEqual(['http']);
 
-  // Whoever may reach a port is named, and only one of them reaches the metrics.
+  // Each peer of a port is named, and only one reaches the metrics.
   const { ingress } = parse(read('deploy/kubernetes/network-policy.yaml')).spec;
   const admitted = ingress.map(
     (rule: { from: { namespaceSelector: { matchLabels: object } }[]; ports: object }) => [
