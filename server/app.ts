@@ -8,6 +8,7 @@ import { readForms, sameOriginForms } from './http/forms';
 import { shedLoad } from './http/load-shedding';
 import { endConnections, operations } from './http/operations';
 import { securityHeaders } from './http/security';
+import { securityTxt } from './http/security-txt';
 import { routes } from './routes';
 import { sealedTexts } from './session/sealed-texts';
 import { session } from './session/session';
@@ -31,6 +32,7 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(endConnections(lifecycle));
   app.use(operations(lifecycle));
   app.use(readableAddress());
+  app.use(securityTxt(config, now));
   // Before anything is sent away: the page that says so needs its stylesheet, and so do those that were let in.
   app.use(paths.assets, serveAssets(publicFolder));
   app.use(shedLoad(load));

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 
 /** The settings of one running portal (docs/configuration.md). */
@@ -28,8 +29,14 @@ export interface Config {
   readonly upstreamTimeout: number;
   readonly loginLimitPerEmail: number;
   readonly loginLimitPerIp: number;
+  /** Failed attempts to complete a sign-in that one network address has in 15 minutes. */
+  readonly finishLimitPerIp: number;
+  /** Requests for licenses or profile data that an administrator may make in an hour. */
+  readonly requestLimitPerHour: number;
+  /** Revocations and deactivations that an administrator may make in an hour. */
+  readonly removalLimitPerHour: number;
   readonly trustProxy: number;
-  /** How much memory recent statistics may take, in bytes. */
+  /** Memory for recent statistics, in bytes. */
   readonly statsCacheSize: number;
   /** Where metrics are served; undefined for nowhere. */
   readonly metricsPort: number | undefined;
@@ -42,6 +49,12 @@ export interface Config {
   /** Where traces go: the address of an OpenTelemetry collector; undefined for nowhere. */
   readonly tracesUrl: string | undefined;
   readonly logLevel: LogLevel;
+  /** Where vulnerabilities are reported: a URI; undefined for no `/.well-known/security.txt`. */
+  readonly securityContact: string | undefined;
+  /** Where browsers report violations of the Content-Security-Policy; undefined for nowhere. */
+  readonly cspReportUrl: string | undefined;
+  /** What is allowed but should be changed: one sentence each, without values. */
+  readonly warnings: readonly string[];
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -57,34 +70,96 @@ export class ConfigError extends Error {
   }
 }
 
-/** What this process was started with: read here alone, so that nothing else can depend on it. */
+/**
+ * Returns the environment that this process was started with. It is read here alone, and trimmed in place: firebase-admin
+ * reads FIREBASE_AUTH_EMULATOR_HOST itself, takes a blank for an emulator, and then verifies no token (T50).
+ */
 export function ownEnvironment(): Environment {
+  for (const [name, value = ''] of Object.entries(process.env)) {
+    const trimmed = value.trim();
+    if (trimmed === '') delete process.env[name];
+    else if (trimmed !== value) process.env[name] = trimmed;
+  }
   return process.env;
 }
 
+/** Settings that may be given as a file that holds the value, in a variable of the same name with `_FILE` at its end. */
+const SECRETS = ['SESSION_KEYS', 'FIREBASE_API_KEY', 'REDIS_URL'] as const;
+
 /**
- * The settings that an environment asks for. Space around a value does not count, and an empty variable counts as
+ * Returns the settings that an environment asks for. Space around a value does not count, and a blank variable counts as
  * one that is not set.
  * @throws {ConfigError} Thrown when a variable is missing or malformed. No value is ever in its message.
  */
 export function readConfig(environment: Environment): Config {
-  const given = Object.fromEntries(
-    Object.entries(environment)
-      .map(([name, value]) => [name, value?.trim()] as const)
-      .filter(([, value]) => value),
-  );
+  const { values: given, unreadable } = readSecretFiles(trimmed(environment));
   const portalEnv = given.PORTAL_ENV ?? 'uat';
-  const result = v.safeParse(schemaFor(portalEnv, given.PORT), given);
-  const problems = result.success
-    ? []
-    : result.issues.map(issue => `${v.getDotPath(issue)}: ${issue.message}`);
+  const result = v.safeParse(schemaFor(portalEnv, given), given);
+  const issues = result.success ? [] : result.issues;
+  const problems = [
+    ...issues
+      .map(issue => ({ name: String(v.getDotPath(issue)), message: issue.message }))
+      // A value is missing when its file cannot be read, which is told below.
+      .filter(({ name }) => !unreadable.has(name))
+      .map(({ name, message }) => `${name}: ${message}`),
+    ...[...unreadable].map(([name, message]) => `${name}_FILE: ${message}`),
+  ];
   if (isProduction(portalEnv) && given.FIREBASE_AUTH_EMULATOR_HOST !== undefined) {
     problems.push(
       `FIREBASE_AUTH_EMULATOR_HOST: must not be set in ${portalEnv}; an emulator lets anybody sign in`,
     );
   }
+  if (isProduction(portalEnv) && isInsecure(given.PUBLIC_URL)) {
+    problems.push(`PUBLIC_URL: must begin with https:// in ${portalEnv}, except on a loopback address`);
+  }
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(portalEnv, result.output);
+}
+
+function trimmed(environment: Environment): Environment {
+  return Object.fromEntries(
+    Object.entries(environment)
+      .map(([name, value]) => [name, value?.trim()] as const)
+      .filter(([, value]) => value),
+  );
+}
+
+interface SecretFiles {
+  /** The environment with the contents of the files in it. */
+  readonly values: Environment;
+  /** What is wrong with a file, by the name of its setting. */
+  readonly unreadable: ReadonlyMap<string, string>;
+}
+
+function readSecretFiles(environment: Environment): SecretFiles {
+  const values: Record<string, string | undefined> = { ...environment };
+  const unreadable = new Map<string, string>();
+  for (const name of SECRETS) {
+    const file = environment[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (environment[name] !== undefined) {
+      unreadable.set(name, `must not be set beside ${name}`);
+      continue;
+    }
+    const content = contentOf(file);
+    if (content) values[name] = content;
+    else unreadable.set(name, content === '' ? 'names an empty file' : 'names a file that cannot be read');
+  }
+  return { values, unreadable };
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether this is plain http to anywhere but this machine. */
+function isInsecure(address: string | undefined): boolean {
+  const { protocol, hostname = '' } = parsedUrl(address ?? '') ?? {};
+  return protocol === 'http:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 function isProduction(portalEnv: string): boolean {
@@ -92,10 +167,12 @@ function isProduction(portalEnv: string): boolean {
 }
 
 /** Only `local` has defaults for what the outside must decide elsewhere. */
-function schemaFor(portalEnv: string, wantedPort: string | undefined) {
+function schemaFor(portalEnv: string, { PORT: wantedPort, PUBLIC_URL: wantedOrigin }: Environment) {
   const parsedPort = v.safeParse(port, wantedPort);
   // A malformed port is one problem, not one more of everything that is built with it.
   const ownOrigin = `http://localhost:${parsedPort.success ? parsedPort.output : DEFAULT_PORT}`;
+  const parsedOrigin = v.safeParse(origin, wantedOrigin ?? ownOrigin);
+  const publicOrigin = parsedOrigin.success ? parsedOrigin.output : ownOrigin;
   const local = portalEnv === 'local';
   const outsideLocal = <Schema extends v.GenericSchema<string, unknown>>(schema: Schema, fallback: string) =>
     local ? v.optional(schema, fallback) : required(schema);
@@ -105,7 +182,7 @@ function schemaFor(portalEnv: string, wantedPort: string | undefined) {
     PORT: port,
     PUBLIC_URL: outsideLocal(origin, ownOrigin),
     SESSION_KEYS: outsideLocal(keys, randomBytes(32).toString('base64url')),
-    PORTAL_API_URL: outsideLocal(url, `${ownOrigin}/api`),
+    PORTAL_API_URL: outsideLocal(url, `${publicOrigin}/api`),
     SCANNER_API_PRODUCTION_URL: whenSelected(isProduction(portalEnv)),
     SCANNER_API_DEMO_URL: whenSelected(!local && !isProduction(portalEnv)),
     ECARD_API_PRODUCTION_URL: whenSelected(isProduction(portalEnv)),
@@ -115,14 +192,17 @@ function schemaFor(portalEnv: string, wantedPort: string | undefined) {
     FIREBASE_AUTH_EMULATOR_HOST: v.optional(
       v.pipe(v.string(), v.regex(/^[\w.[\]:-]+:\d{1,5}$/, 'must be host:port')),
     ),
-    SCANNER_APP_URL: outsideLocal(url, `${ownOrigin}/sandbox/scanner-app`),
-    CARDS_APP_URL: outsideLocal(url, `${ownOrigin}/sandbox/cards-app`),
-    HELP_URL: outsideLocal(url, `${ownOrigin}/sandbox/help`),
+    SCANNER_APP_URL: outsideLocal(url, `${publicOrigin}/sandbox/scanner-app`),
+    CARDS_APP_URL: outsideLocal(url, `${publicOrigin}/sandbox/cards-app`),
+    HELP_URL: outsideLocal(url, `${publicOrigin}/sandbox/help`),
     UPSTREAM_TIMEOUT_MS: wholeNumber(8000, 100, 120_000),
     SESSION_IDLE_MINUTES: wholeNumber(720, 1, 43_200),
     SESSION_MAX_HOURS: wholeNumber(168, 1, 8760),
     LOGIN_LIMIT_PER_EMAIL: wholeNumber(5, 1, 1_000_000),
     LOGIN_LIMIT_PER_IP: wholeNumber(60, 1, 1_000_000),
+    FINISH_LIMIT_PER_IP: wholeNumber(30, 1, 1_000_000),
+    REQUEST_LIMIT_PER_HOUR: wholeNumber(20, 1, 1_000_000),
+    REMOVAL_LIMIT_PER_HOUR: wholeNumber(5000, 1, 1_000_000),
     TRUST_PROXY: wholeNumber(0, 0, 32),
     STATS_CACHE_MB: wholeNumber(64, 0, 65_536),
     METRICS_PORT: v.optional(port),
@@ -131,6 +211,8 @@ function schemaFor(portalEnv: string, wantedPort: string | undefined) {
     WEB_CONCURRENCY: wholeNumber(1, 1, 32),
     OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url),
     LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
+    SECURITY_CONTACT: v.optional(contact),
+    CSP_REPORT_URL: v.optional(url),
   });
 }
 
@@ -138,6 +220,12 @@ type Settings = v.InferOutput<ReturnType<typeof schemaFor>>;
 
 function toConfig(portalEnv: string, settings: Settings): Config {
   const [scannerApiUrl, ecardApiUrl] = apiUrls(portalEnv, settings);
+  const backends = {
+    'portal users': settings.PORTAL_API_URL,
+    scanner: scannerApiUrl,
+    ecard: ecardApiUrl,
+  };
+  const insecure = Object.entries(backends).flatMap(([name, address]) => (isInsecure(address) ? [name] : []));
   return {
     port: settings.PORT,
     publicUrl: settings.PUBLIC_URL,
@@ -159,6 +247,9 @@ function toConfig(portalEnv: string, settings: Settings): Config {
     upstreamTimeout: settings.UPSTREAM_TIMEOUT_MS,
     loginLimitPerEmail: settings.LOGIN_LIMIT_PER_EMAIL,
     loginLimitPerIp: settings.LOGIN_LIMIT_PER_IP,
+    finishLimitPerIp: settings.FINISH_LIMIT_PER_IP,
+    requestLimitPerHour: settings.REQUEST_LIMIT_PER_HOUR,
+    removalLimitPerHour: settings.REMOVAL_LIMIT_PER_HOUR,
     trustProxy: settings.TRUST_PROXY,
     statsCacheSize: settings.STATS_CACHE_MB * MEBIBYTE,
     metricsPort: settings.METRICS_PORT,
@@ -167,13 +258,19 @@ function toConfig(portalEnv: string, settings: Settings): Config {
     webConcurrency: settings.WEB_CONCURRENCY,
     tracesUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: settings.LOG_LEVEL,
+    securityContact: settings.SECURITY_CONTACT,
+    cspReportUrl: settings.CSP_REPORT_URL,
+    warnings:
+      isProduction(portalEnv) && insecure.length > 0
+        ? [`Tokens and personal data travel unencrypted to these backends: ${insecure.join(', ')}`]
+        : [],
   };
 }
 
-/** Bases of the scanner and the ecard backend in an environment (P166). */
+/** Returns the bases of the scanner and the ecard backend (P166). In `local` they are on the origin that browsers see. */
 function apiUrls(portalEnv: string, settings: Settings): readonly [string, string] {
-  const ownOrigin = `http://localhost:${settings.PORT}`;
-  if (portalEnv === 'local') return [`${ownOrigin}/api`, `${ownOrigin}/ecard-api`];
+  const { PUBLIC_URL: publicOrigin } = settings;
+  if (portalEnv === 'local') return [`${publicOrigin}/api`, `${publicOrigin}/ecard-api`];
   return isProduction(portalEnv)
     ? [settings.SCANNER_API_PRODUCTION_URL ?? '', settings.ECARD_API_PRODUCTION_URL ?? '']
     : [settings.SCANNER_API_DEMO_URL ?? '', settings.ECARD_API_DEMO_URL ?? ''];
@@ -215,10 +312,19 @@ const origin = v.pipe(
   v.transform(text => new URL(text).origin),
 );
 
+const contact = v.pipe(
+  v.string(),
+  v.check(
+    text => /^(https|mailto|tel):\S+$/.test(text) && URL.canParse(text),
+    'must be an address that begins with mailto:, https:// or tel: (RFC 9116)',
+  ),
+);
+
 const keys = v.pipe(
   v.string(),
   v.transform(text => text.split(',').map(key => key.trim())),
   v.check(list => list.every(key => key.length >= 32), 'every key must have at least 32 characters'),
+  v.check(list => list.every(key => !/^(.)\1*$/.test(key)), 'no key may be one repeated character'),
   v.transform(([first = '', ...rest]): readonly [string, ...string[]] => [first, ...rest]),
 );
 

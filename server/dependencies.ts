@@ -12,8 +12,8 @@ import type { Config } from './config';
 import type { Assets } from './http/assets';
 import { createOnce, type Once } from './http/forms';
 import { type Load, watchLoad } from './http/load-shedding';
-import { createMagicLinkLimits, type MagicLinkLimits } from './http/magic-link-limits';
 import type { Lifecycle } from './http/operations';
+import { createSignInLimits, type SignInLimits } from './http/sign-in-limits';
 import type { Shared } from './replicas/redis-shared';
 import { type BackendCalls, createBackendCalls } from './telemetry/backend-calls';
 import type { Metrics } from './telemetry/metrics';
@@ -35,7 +35,7 @@ export interface Dependencies {
   readonly ecard: Ecard;
   readonly recent: RecentAnswers;
   readonly workers: Workers;
-  readonly magicLinkLimits: MagicLinkLimits;
+  readonly signInLimits: SignInLimits;
   readonly once: Once;
   /** How long a page's data may take before its skeleton is sent ahead, in milliseconds. */
   readonly skeletonAfter: number;
@@ -90,7 +90,7 @@ export function createDependencies(
     ecard: rememberEcard(createEcard(callerOf(config.ecardApiUrl), workers), recent),
     recent,
     workers,
-    magicLinkLimits: createMagicLinkLimits(config, shared?.countsOf),
+    signInLimits: createSignInLimits(config, shared?.countsOf),
     once: createOnce(shared?.once),
     skeletonAfter: 30,
     lifecycle: { draining: false },

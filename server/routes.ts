@@ -2,6 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { paths } from '../shared/paths';
 import type { RecentAnswers } from './backends/recent';
 import type { Dependencies } from './dependencies';
+import { digestOf, isFormKey, ownDownloads } from './http/forms';
 import { answer, answerSignedIn, type Handler, redirect } from './http/reply';
 import type { SignedInRequest } from './http/request';
 import { addCard, deactivateCard, requestCardLicenses, requestProfileData } from './pages/cards/actions';
@@ -25,7 +26,7 @@ import { signInGuard } from './session/guard';
 
 /** Every page, download and action: its address, who may come there, and what answers. */
 export function routes(dependencies: Dependencies): Router {
-  const { config, once, recent, magicLinkLimits } = dependencies;
+  const { config, once, recent, signInLimits } = dependencies;
   const options = { ...config, ...dependencies };
   const guard = signInGuard(dependencies);
   const open = (handler: Handler) => answer(handler, options);
@@ -40,12 +41,17 @@ export function routes(dependencies: Dependencies): Router {
   router.get(paths.linkSent, open(linkSentPage()));
   router.post(
     paths.login,
-    magicLinkLimits.perIp,
-    magicLinkLimits.perEmail(open(magicLinkHeldBack())),
+    signInLimits.linksPerIp,
+    signInLimits.linksPerEmail(open(magicLinkHeldBack())),
     open(sendMagicLink(options)),
   );
   router.get(paths.finishSignIn, open(finishSignInForm(options)));
-  router.post(paths.finishSignIn, open(finishSignIn(options)));
+  router.post(
+    paths.finishSignIn,
+    signInLimits.failuresPerIp,
+    signInLimits.concurrentPerIp,
+    open(finishSignIn(options)),
+  );
   router.post(paths.logout, open(logout()));
 
   router.get(
@@ -55,14 +61,18 @@ export function routes(dependencies: Dependencies): Router {
   router.get(paths.dashboard, guarded(dashboardPage(options)));
 
   router.get(paths.leadCapture, guarded(leadCapturePage(options)));
-  router.get(paths.licensesCsv, guarded(licensesCsv(options)));
-  router.get(paths.nonActivatedLicensesCsv, guarded(nonActivatedLicensesCsv(options)));
+  router.get(paths.licensesCsv, ownDownloads(paths.leadCapture), guarded(licensesCsv(options)));
+  router.get(
+    paths.nonActivatedLicensesCsv,
+    ownDownloads(paths.leadCapture),
+    guarded(nonActivatedLicensesCsv(options)),
+  );
   router.post(paths.requestLicenses, action(requestScannerLicenses(options)));
   router.post(paths.revokeLicense, action(revokeLicense(options)));
 
   router.get(paths.cards, guarded(cardsPage(options)));
-  router.get(paths.claimedCardsCsv, guarded(claimedCardsCsv(options)));
-  router.get(paths.nonClaimedCardsCsv, guarded(nonClaimedCardsCsv(options)));
+  router.get(paths.claimedCardsCsv, ownDownloads(paths.cards), guarded(claimedCardsCsv(options)));
+  router.get(paths.nonClaimedCardsCsv, ownDownloads(paths.cards), guarded(nonClaimedCardsCsv(options)));
   router.post(paths.requestCards, action(requestCardLicenses(options)));
   router.post(paths.deactivateCard, action(deactivateCard(options)));
   router.post(paths.requestProfileData, action(requestProfileData(options)));
@@ -92,12 +102,12 @@ function changing(handler: Handler<SignedInRequest>, recent: RecentAnswers): Han
   };
 }
 
-/** One rendering of a form does its work once; who sends it again gets the same reply (P145). */
+/** A form that arrives again gets the reply of the first time, and its work is not done again (P145, T27). */
 function onceOnly(handler: Handler<SignedInRequest>, once: Dependencies['once']): Handler<SignedInRequest> {
-  return request =>
-    request.form.once === undefined
-      ? handler(request)
-      : once.run(JSON.stringify([request.session.id, request.path, request.form]), async () =>
-          handler(request),
-        );
+  return request => {
+    const { session, path, form } = request;
+    return isFormKey(form.once)
+      ? once.run(digestOf([session.id, path, form]), async () => handler(request))
+      : handler(request);
+  };
 }

@@ -54,9 +54,19 @@ export function exportFileName(name: string, query: string, now: Date): string {
 }
 
 /**
- * A cell that no spreadsheet runs: text that it would take for a formula gets a leading apostrophe
- * (ASVS 5.0, 1.2.10; P159). Numbers stay as they are.
+ * What comes before a formula: the start of the cell or a character at which a spreadsheet may split it, and any
+ * spaces, quotes and NULs.
+ */
+const BEFORE_FORMULA = /(?:^|[;\t\r\n])(?:[^\S\t\r\n]|["\0])*(?=[=+\-@＝＋－＠])/g;
+
+/**
+ * Returns a cell that no spreadsheet calculates: a formula's first character gets an apostrophe before it, wherever a
+ * file that is split by commas, semicolons, tabs or lines could begin a cell there (ASVS 5.0, 1.2.10; P159, T41). Numbers
+ * stay as they are.
  */
 export function inertCell(cell: string | number): string | number {
-  return typeof cell === 'string' && /^[=+\-@\t\r\0＝＋－＠]/.test(cell) ? `'${cell}` : cell;
+  if (typeof cell !== 'string') return cell;
+  const inert = cell.replace(BEFORE_FORMULA, "$&'");
+  // Some spreadsheets skip these when they look for a formula.
+  return /^[\t\r\n\0]/.test(inert) ? `'${inert}` : inert;
 }

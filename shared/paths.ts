@@ -28,6 +28,7 @@ export const paths = {
   nonClaimedCardsCsv: '/digital-business-cards/non-claimed-cards.csv',
   healthz: '/healthz',
   readyz: '/readyz',
+  securityTxt: '/.well-known/security.txt',
   assets: '/assets/',
 } as const;
 

@@ -35,4 +35,13 @@ export const threats: Readonly<Record<`T${number}`, string>> = {
   T33: 'Saturation',
   T34: 'Slow clients',
   T35: 'Last resort',
+  T36: 'Form memory',
+  T37: 'Limiter memory',
+  T39: 'Finishing sign-ins',
+  T41: 'CSV at any separator',
+  T43: 'Stalled reader',
+  T45: 'Plain http',
+  T46: 'Own addresses only',
+  T47: 'Downloads from other sites',
+  T50: 'Recovery',
 };

@@ -1,22 +1,17 @@
 // The only importer of Firebase's packages. `identity.ts` loads this file with the first sign-in: the packages take more
 // memory and time to start than the rest of the portal.
 import { randomUUID } from 'node:crypto';
-import {
-  deleteApp as deleteClientApp,
-  FirebaseError,
-  initializeApp as initializeClientApp,
-} from 'firebase/app';
+import { deleteApp as deleteClientApp, initializeApp as initializeClientApp } from 'firebase/app';
 import {
   ActionCodeURL,
   connectAuthEmulator,
   initializeAuth,
   inMemoryPersistence,
   isSignInWithEmailLink,
-  signInWithEmailLink,
 } from 'firebase/auth';
 import { type Credential, deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
-import { IdentityRejected, IdentityUnavailable } from '../errors';
+import { IdentityUnavailable } from '../errors';
 
 /** What the identity provider hands out for a session. */
 export interface Tokens {
@@ -36,27 +31,12 @@ export interface Firebase {
   /** The one-time code in an e-mail sign-in link as the SDK reads it; undefined if it takes the link for none. */
   readonly codeIn: (link: string) => string | undefined;
   /**
-   * Completes a sign-in and uses the link up.
-   * @throws {IdentityRejected} Thrown when the provider does not accept the link with this e-mail.
-   * @throws {IdentityUnavailable} Thrown when the provider gives no answer.
-   */
-  readonly signIn: (email: string, link: string) => Promise<Tokens>;
-  /**
    * Makes sure that the provider has signed a token that it has just handed out.
    * @throws {IdentityUnavailable} Thrown when that is not certain: its keys cannot be had, or do not fit.
    */
   readonly verify: (idToken: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
-
-/** Codes of the SDK that say nothing about the link or the person. */
-const passingFailures = new Set([
-  'auth/network-request-failed',
-  'auth/timeout',
-  'auth/internal-error',
-  'auth/too-many-requests',
-  'auth/quota-exceeded',
-]);
 
 /** Tokens are verified with the provider's public keys. Without this one Firebase would look for a service account. */
 const noCredential: Credential = {
@@ -69,35 +49,18 @@ const noCredential: Credential = {
 export function openFirebase({ projectId, apiKey, emulatorHost }: FirebaseSettings): Firebase {
   const adminApp = initializeApp({ projectId, credential: noCredential }, randomUUID());
 
-  // An app of its own for each sign-in: the SDK keeps the signed-in user in the app, and two administrators
-  // who sign in at once must never meet there.
-  function openApp() {
-    const app = initializeClientApp({ projectId, apiKey }, randomUUID());
-    const auth = initializeAuth(app, { persistence: inMemoryPersistence });
-    if (emulatorHost) connectAuthEmulator(auth, `http://${emulatorHost}`, { disableWarnings: true });
-    return { app, auth };
-  }
-  const reader = openApp();
+  const clientApp = initializeClientApp({ projectId, apiKey }, randomUUID());
+  const auth = initializeAuth(clientApp, { persistence: inMemoryPersistence });
+  if (emulatorHost) connectAuthEmulator(auth, `http://${emulatorHost}`, { disableWarnings: true });
 
   return {
     codeIn(link) {
       try {
-        return isSignInWithEmailLink(reader.auth, link) ? ActionCodeURL.parseLink(link)?.code : undefined;
+        return isSignInWithEmailLink(auth, link) ? ActionCodeURL.parseLink(link)?.code : undefined;
       } catch (error) {
         // The link, or one nested in it, holds a broken percent-encoding.
         if (error instanceof URIError) return undefined;
         throw error;
-      }
-    },
-    async signIn(email, link) {
-      const { app, auth } = openApp();
-      try {
-        const { user } = await signInWithEmailLink(auth, email, link);
-        return { idToken: await user.getIdToken(), refreshToken: user.refreshToken };
-      } catch (error) {
-        throw classified(error);
-      } finally {
-        await deleteClientApp(app);
       }
     },
     async verify(idToken) {
@@ -108,13 +71,7 @@ export function openFirebase({ projectId, apiKey, emulatorHost }: FirebaseSettin
       }
     },
     async close() {
-      await Promise.all([deleteClientApp(reader.app), deleteApp(adminApp)]);
+      await Promise.all([deleteClientApp(clientApp), deleteApp(adminApp)]);
     },
   };
-}
-
-function classified(error: unknown): Error {
-  const code = error instanceof FirebaseError ? error.code : 'unknown';
-  if (code === 'unknown' || passingFailures.has(code)) return new IdentityUnavailable(code, { cause: error });
-  return new IdentityRejected(code);
 }

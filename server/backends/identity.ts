@@ -10,11 +10,11 @@ export interface Identity {
   /** The one-time code in an e-mail sign-in link as the SDK reads it; undefined if it takes the link for none. */
   readonly codeIn: (link: string) => Promise<string | undefined>;
   /**
-   * Completes a sign-in and uses the link up.
+   * Completes a sign-in and uses the link up. Aborting ends the call.
    * @throws {IdentityRejected} Thrown when the provider does not accept the link with this e-mail.
    * @throws {IdentityUnavailable} Thrown when the provider gives no answer in time.
    */
-  readonly signIn: (email: string, link: string) => Promise<Tokens>;
+  readonly signIn: (email: string, link: string, signal?: AbortSignal) => Promise<Tokens>;
   /**
    * New tokens for a session.
    * @throws {IdentityRejected} Thrown when the provider has ended the session.
@@ -31,16 +31,21 @@ interface IdentitySettings extends FirebaseSettings {
 
 /** The identity provider behind Firebase Authentication. */
 export function createIdentity(settings: IdentitySettings): Identity {
-  const { apiKey, emulatorHost, timeout } = settings;
-  const secureToken = new Pool(
-    emulatorHost ? `http://${emulatorHost}` : 'https://securetoken.googleapis.com',
-    { connections: 16 },
+  const { timeout } = settings;
+  const secureToken = endpoint('securetoken.googleapis.com', '/v1/token', settings);
+  const identityToolkit = endpoint(
+    'identitytoolkit.googleapis.com',
+    '/v1/accounts:signInWithEmailLink',
+    settings,
   );
-  const refreshPath = `${emulatorHost ? '/securetoken.googleapis.com' : ''}/v1/token?key=${encodeURIComponent(apiKey)}`;
 
   let opened: Promise<Firebase> | undefined;
   const firebase = () => {
-    opened ??= import('./firebase').then(({ openFirebase }) => openFirebase(settings));
+    opened ??= loadFirebase(settings).catch(error => {
+      // A file that could not be read once may be readable at the next sign-in (T50).
+      opened = undefined;
+      throw new IdentityUnavailable('its SDK was not loaded', { cause: error });
+    });
     return opened;
   };
 
@@ -50,53 +55,117 @@ export function createIdentity(settings: IdentitySettings): Identity {
     return tokens;
   }
 
-  async function signIn(email: string, link: string): Promise<Tokens> {
-    const sdk = await firebase();
-    return verified(await sdk.signIn(email, link));
+  // The SDK's own call cannot be aborted, and its timer outlives it by half a minute.
+  async function signIn(email: string, link: string, signal: AbortSignal): Promise<Tokens> {
+    const { codeIn } = await firebase();
+    const { status, answer } = await identityToolkit.post(
+      { contentType: 'application/json', body: JSON.stringify({ email, oobCode: codeIn(link) }) },
+      { call: 'a sign-in', signal },
+    );
+    if (status >= 400 && status < 500) {
+      const code = text(fields(answer.error).message);
+      if (code === '' || isTemporary(code)) throw new IdentityUnavailable(code || `status ${status}`);
+      throw new IdentityRejected(code);
+    }
+    if ('mfaPendingCredential' in answer) throw new IdentityRejected('MFA_REQUIRED');
+    const tokens = { idToken: text(answer.idToken), refreshToken: text(answer.refreshToken) };
+    if (status !== 200 || tokens.idToken === '' || tokens.refreshToken === '') {
+      throw new IdentityUnavailable(`status ${status} to a sign-in`);
+    }
+    return verified(tokens);
   }
 
   async function refresh(refreshToken: string): Promise<Tokens> {
-    const { statusCode, body } = await secureToken
-      .request({
-        method: 'POST',
-        path: refreshPath,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    const { status, answer } = await secureToken.post(
+      {
+        contentType: 'application/x-www-form-urlencoded',
         body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }).toString(),
-        signal: AbortSignal.timeout(timeout),
-      })
-      .catch(error => {
-        throw new IdentityUnavailable('no answer to a refresh', { cause: error });
-      });
-    const answer = fields(
-      await body.json().catch(error => {
-        throw new IdentityUnavailable('unreadable answer to a refresh', { cause: error });
-      }),
+      },
+      { call: 'a refresh', signal: AbortSignal.timeout(timeout) },
     );
-    if (statusCode === 400) throw new IdentityRejected(text(fields(answer.error).message));
+    if (status === 400) throw new IdentityRejected(text(fields(answer.error).message));
     const tokens = { idToken: text(answer.id_token), refreshToken: text(answer.refresh_token) };
-    if (statusCode !== 200 || tokens.idToken === '' || tokens.refreshToken === '') {
-      throw new IdentityUnavailable(`status ${statusCode} to a refresh`);
+    if (status !== 200 || tokens.idToken === '' || tokens.refreshToken === '') {
+      throw new IdentityUnavailable(`status ${status} to a refresh`);
     }
     return verified(tokens);
   }
 
   return {
     codeIn: async link => (await firebase()).codeIn(link),
-    signIn: (email, link) => withDeadline(signIn(email, link), timeout),
-    refresh: refreshToken => withDeadline(refresh(refreshToken), timeout),
+    signIn: (email, link, signal) =>
+      withDeadline(deadline => signIn(email, link, deadline), { timeout, signal }),
+    refresh: refreshToken => withDeadline(() => refresh(refreshToken), { timeout }),
     async close() {
-      await Promise.all([opened?.then(({ close }) => close()), secureToken.close()]);
+      await Promise.all([
+        opened?.then(({ close }) => close()).catch(() => {}),
+        secureToken.close(),
+        identityToolkit.close(),
+      ]);
     },
   };
 }
 
-/** The SDK cannot be told to give up, so its late answer is left alone. */
-async function withDeadline<T>(work: Promise<T>, timeout: number): Promise<T> {
+async function loadFirebase(settings: IdentitySettings): Promise<Firebase> {
+  const { openFirebase } = await import('./firebase');
+  return openFirebase(settings);
+}
+
+/** Codes of refusals that say nothing about the link or the person. */
+function isTemporary(code: string): boolean {
+  return /^(TOO_MANY_ATTEMPTS_TRY_LATER|QUOTA_EXCEEDED|RESOURCE_EXHAUSTED|INTERNAL_ERROR)\b/.test(code);
+}
+
+interface Endpoint {
+  /**
+   * Returns the status and the JSON object of the answer.
+   * @throws {IdentityUnavailable} Thrown when there is no answer that can be read.
+   */
+  readonly post: (
+    content: { contentType: string; body: string },
+    options: { call: string; signal: AbortSignal },
+  ) => Promise<{ status: number; answer: Readonly<Record<string, unknown>> }>;
+  readonly close: () => Promise<void>;
+}
+
+/** One address of the provider's REST API, or of the emulator's copy of it. */
+function endpoint(host: string, path: string, { apiKey, emulatorHost }: IdentitySettings): Endpoint {
+  const pool = new Pool(emulatorHost ? `http://${emulatorHost}` : `https://${host}`, { connections: 16 });
+  const address = `${emulatorHost ? `/${host}` : ''}${path}?key=${encodeURIComponent(apiKey)}`;
+  return {
+    async post({ contentType, body }, { call, signal }) {
+      try {
+        const headers = { 'content-type': contentType };
+        const response = await pool.request({ method: 'POST', path: address, headers, body, signal });
+        return { status: response.statusCode, answer: fields(await response.body.json()) };
+      } catch (error) {
+        throw new IdentityUnavailable(`no readable answer to ${call}`, { cause: error });
+      }
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** Does the work, which a signal ends when the deadline passes or nothing waits for it any more. */
+async function withDeadline<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  { timeout, signal }: { timeout: number; signal?: AbortSignal | undefined },
+): Promise<T> {
+  const end = new AbortController();
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new IdentityUnavailable('deadline passed')), timeout);
+  promise.catch(() => {});
+  const stop = (reason: string) => {
+    reject(new IdentityUnavailable(reason));
+    end.abort();
+  };
+  const abandon = () => stop('abandoned');
+  const timer = setTimeout(() => stop('deadline passed'), timeout);
+  signal?.addEventListener('abort', abandon, { once: true });
+  if (signal?.aborted) abandon();
   try {
-    return await Promise.race([work, promise]);
+    return await Promise.race([work(end.signal), promise]);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', abandon);
   }
 }

@@ -62,9 +62,14 @@ function beginPage(response: Response, coding: Coding | undefined): Coding | und
   return coding;
 }
 
-/** Who says nothing takes anything (RFC 9110, section 12.5.3), but is a program rather than a browser. */
+/**
+ * Returns the coding for a request; undefined for none. A request without the header accepts any (RFC 9110, section
+ * 12.5.3), but comes from a program. A page that another site asks for could hold its text beside a secret: the size
+ * of the two, compressed together, would tell how much they have in common (BREACH, T50).
+ */
 function codingFor(request: Request): Coding | undefined {
-  if (request.headers['accept-encoding'] === undefined) return undefined;
+  const { 'accept-encoding': accepted, 'sec-fetch-site': site } = request.headers;
+  if (accepted === undefined || site === 'cross-site') return undefined;
   return (['br', 'gzip'] as const).find(coding => request.acceptsEncodings(coding) === coding);
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type Request, type RequestHandler, urlencoded } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config';
@@ -28,35 +29,76 @@ export function sameOriginForms({ publicUrl }: Pick<Config, 'publicUrl'>): Reque
   };
 }
 
-/** Whether a browser sends this before anybody has asked for it. Nothing may come of that, whatever page it is from. */
+/** Whether a browser sends this ahead of a click. It must have no effect, whichever page it is from. */
 function isSentAhead({ headers }: Request): boolean {
   return String(headers['sec-purpose'] ?? '').startsWith('prefetch');
 }
 
-/** Does the work of one form once, however often the form arrives (P145). */
+/**
+ * Middleware for downloads: a page of another site that leads to one gets the list's page instead, so that it can
+ * neither start downloads nor leave their messages behind (T47).
+ */
+export function ownDownloads(page: string): RequestHandler {
+  return ({ headers }, response, next) => {
+    const site = headers['sec-fetch-site'];
+    if (site !== 'cross-site' && site !== 'same-site') next();
+    else response.set('Cache-Control', 'no-store').redirect(302, page);
+  };
+}
+
+/** Deduplicates forms by key (P145). */
 export interface Once {
-  /** The outcome of the work, shared by all who come with the same key. Work that throws may be done again. */
+  /** Returns the outcome of the work, shared by all requests with the same key. Work that throws may be done again. */
   readonly run: (key: string, work: () => Promise<Reply>) => Promise<Reply>;
 }
 
-/** How long a form that was sent is remembered, in milliseconds, and how many of them. */
-export const REMEMBERED_FOR = 10 * 60 * 1000;
-const REMEMBERED = 10_000;
+/** Whether this is a one-time key as the portal's own forms carry it: a random UUID. */
+export function isFormKey(key: string | undefined): key is string {
+  return key !== undefined && /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(key);
+}
 
-/** Remembers outcomes in this process; what is new here is left to `everywhere`, if there are other processes. */
+/** Returns a short key for a form of any size. */
+export function digestOf(form: unknown): string {
+  return hash('sha256', JSON.stringify(form), 'base64url');
+}
+
+/** How long the outcome of a form is kept, in milliseconds. */
+export const FORM_OUTCOME_TTL_MS = 10 * 60 * 1000;
+
+/** Memory for outcomes, in bytes. */
+const FORM_CACHE_BYTES = 8 * 1024 * 1024;
+
+/** What an entry takes beside its reply, in bytes: the key, the promise and the cache's own fields. */
+const ENTRY_BYTES = 1024;
+
+interface Outcome {
+  readonly promise: Promise<Reply>;
+  readonly size: number;
+}
+
+/** Returns a deduplicator of this process. A key that is new here is passed to `everywhere`, where replicas share one. */
 export function createOnce(everywhere?: Once): Once {
-  const outcomes = new LRUCache<string, { promise: Promise<Reply> }>({
-    max: REMEMBERED,
-    ttl: REMEMBERED_FOR,
+  const outcomes = new LRUCache<string, Outcome>({
+    maxSize: FORM_CACHE_BYTES,
+    sizeCalculation: ({ size }) => size,
+    ttl: FORM_OUTCOME_TTL_MS,
   });
   return {
     run(key, work) {
       const known = outcomes.get(key);
       if (known) return known.promise;
       const promise = everywhere ? everywhere.run(key, work) : work();
-      outcomes.set(key, { promise });
-      promise.catch(() => outcomes.delete(key));
+      outcomes.set(key, { promise, size: ENTRY_BYTES });
+      promise.then(
+        reply => outcomes.set(key, { promise, size: ENTRY_BYTES + sizeOf(reply) }),
+        () => outcomes.delete(key),
+      );
       return promise;
     },
   };
+}
+
+/** Actions reply with redirects, which are small; their locations repeat the query. */
+function sizeOf(reply: Reply): number {
+  return reply.kind === 'redirect' ? 2 * JSON.stringify(reply).length : 0;
 }

@@ -5,11 +5,11 @@ import type { Bearer } from '../backends/call';
 import type { SealedTexts } from '../session/sealed-texts';
 import type { Session } from '../session/session';
 
-/** A request as pages see it: data and the session, nothing of Express. */
+/** A request as handlers see it: data and the session, nothing of Express. */
 export interface PortalRequest extends SealedTexts {
   readonly path: string;
   readonly query: Query;
-  /** The address after the path, with its question mark, exactly as it came. */
+  /** The query, with its question mark, exactly as it came. */
   readonly search: string;
   /** Fields of the posted form; a name that came twice counts as absent. */
   readonly form: Readonly<Record<string, string>>;
@@ -17,6 +17,8 @@ export interface PortalRequest extends SealedTexts {
   readonly secure: boolean;
   readonly session: Session;
   readonly log: Logger;
+  /** Returns a signal that aborts when the browser leaves before its answer is complete. */
+  readonly gone: () => AbortSignal;
 }
 
 /** Who is signed in. */
@@ -41,13 +43,31 @@ export function readRequest(request: Request, response: Response): PortalRequest
     pendingEmail: response.locals.pendingEmail,
     interruptedPage: response.locals.interruptedPage,
     log: request.log,
+    gone: () => goneSignal(response),
   };
 }
 
-/** Path and query of a request, as they came. A request line may name a host too, which is left out. */
+/** Returns a signal that aborts when the browser leaves before its answer is complete. */
+export function goneSignal(response: Response): AbortSignal {
+  const gone = new AbortController();
+  const close = () => {
+    if (!response.writableFinished) gone.abort();
+  };
+  if (response.closed) close();
+  else response.once('close', close);
+  return gone.signal;
+}
+
+/**
+ * Returns path and query of a request as they came, without the host that a request line may name. Browsers take a
+ * link to `//evil.example` for one to another site, and a backslash for a slash: several of them become one (T46).
+ */
 export function addressOf(request: Request): { path: string; search: string } {
   const [, search] = request.originalUrl.split(/\?(.*)/s);
-  return { path: request.path, search: search === undefined ? '' : `?${search}` };
+  return {
+    path: request.path.replace(/^[/\\]+/, '/'),
+    search: search === undefined ? '' : `?${search}`,
+  };
 }
 
 function singleFields(body: unknown): Record<string, string> {

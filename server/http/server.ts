@@ -11,13 +11,15 @@ import type { Assets } from './assets';
 import { renderPage } from './reply';
 import { securityHeaders } from './security';
 
-/** How patient the server is with its clients, in milliseconds. */
+/** How long the server waits for its clients, in milliseconds. */
 export interface Patience {
-  /** For a connection that has nothing to ask: longer than load balancers wait, or they would use one that is closing. */
+  /** For the next request on a connection: longer than load balancers do, or they would use one that is closing. */
   readonly keepAlive: number;
-  /** For the headers of a request to be all there. The rest of it has a second longer than an idle connection. */
+  /** For all headers of a request. The rest of it has a second longer than an idle connection. */
   readonly request: number;
-  /** How often it looks. */
+  /** For a client that has stopped reading its answer (T43). */
+  readonly stalled: number;
+  /** How often requests are checked. */
   readonly interval: number;
 }
 
@@ -27,10 +29,10 @@ export const DRAIN_DELAY = 5000;
 /** The longest time that requests in flight get after that, in milliseconds. */
 export const DRAIN_LIMIT = 17_000;
 
-const PATIENCE: Patience = { keepAlive: 61_000, request: 30_000, interval: 5000 };
+const PATIENCE: Patience = { keepAlive: 61_000, request: 30_000, stalled: 120_000, interval: 5000 };
 
 interface Options {
-  readonly config: Pick<Config, 'secure'>;
+  readonly config: Pick<Config, 'secure' | 'cspReportUrl'>;
   readonly assets: Assets;
   readonly logger: Logger;
   readonly patience?: Patience;
@@ -46,6 +48,8 @@ export function createPortalServer(
     { connectionsCheckingInterval: patience.interval, requireHostHeader: false },
     app,
   );
+  // Any progress on a socket, reading or writing, starts this time anew; the answer of one that times out is destroyed.
+  server.timeout = patience.stalled;
   server.keepAliveTimeout = patience.keepAlive;
   server.requestTimeout = patience.request;
   // Of the two, Node takes the shorter one for the headers and the longer one for the whole request. Shorter than an

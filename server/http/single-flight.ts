@@ -1,19 +1,56 @@
 /** Deduplicates concurrent work by key. */
 export interface SingleFlight<T> {
-  /** Joins the work in flight under this key, or starts it. Nothing is kept once it settles. */
-  readonly share: (key: string, work: () => Promise<T>) => Promise<T>;
+  /**
+   * Joins the work in flight under this key, or starts it. Nothing is kept once it settles. The work's signal aborts
+   * when every caller has left; a caller without a signal never leaves.
+   */
+  readonly share: (
+    key: string,
+    work: (signal: AbortSignal) => Promise<T>,
+    leaving?: AbortSignal,
+  ) => Promise<T>;
+}
+
+/** How long work goes on without a caller, in milliseconds: a double click ends one request before it sends the next. */
+const ABANDON_DELAY_MS = 500;
+
+interface Flight<T> {
+  readonly result: Promise<T>;
+  readonly abort: AbortController;
+  callers: number;
 }
 
 /** Returns a single flight of its own: two instances never share work. */
 export function createSingleFlight<T>(): SingleFlight<T> {
-  const inFlight = new Map<string, Promise<T>>();
+  const inFlight = new Map<string, Flight<T>>();
+
+  function start(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
+    const abort = new AbortController();
+    const result = work(abort.signal).finally(() => {
+      if (inFlight.get(key) === flight) inFlight.delete(key);
+    });
+    const flight: Flight<T> = { result, abort, callers: 0 };
+    inFlight.set(key, flight);
+    return flight;
+  }
+
+  function leave(key: string, flight: Flight<T>): void {
+    flight.callers--;
+    if (flight.callers > 0) return;
+    setTimeout(() => {
+      if (flight.callers > 0) return;
+      if (inFlight.get(key) === flight) inFlight.delete(key);
+      flight.abort.abort();
+    }, ABANDON_DELAY_MS).unref();
+  }
+
   return {
-    share(key, work) {
-      const joined = inFlight.get(key);
-      if (joined !== undefined) return joined;
-      const started = work().finally(() => inFlight.delete(key));
-      inFlight.set(key, started);
-      return started;
+    share(key, work, leaving) {
+      const flight = inFlight.get(key) ?? start(key, work);
+      flight.callers++;
+      if (leaving?.aborted) leave(key, flight);
+      else leaving?.addEventListener('abort', () => leave(key, flight), { once: true });
+      return flight.result;
     },
   };
 }

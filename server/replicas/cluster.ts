@@ -38,7 +38,7 @@ export async function superviseWorkers({ config, logger }: Options): Promise<num
   function start(): void {
     if (shutdownSignal !== undefined) return;
     // In `local` the keys are generated at startup, and workers must open each other's sessions.
-    const worker = cluster.fork({ SESSION_KEYS: sessionKeys.join(',') });
+    const worker = cluster.fork({ SESSION_KEYS: sessionKeys.join(','), SESSION_KEYS_FILE: '' });
     startedAt.set(worker, performance.now());
   }
 

@@ -6,7 +6,7 @@ import { RedisStore } from 'rate-limit-redis';
 import * as v from 'valibot';
 import { toastCodes } from '../../shared/messages';
 import type { Config } from '../config';
-import { type Once, REMEMBERED_FOR } from '../http/forms';
+import { FORM_OUTCOME_TTL_MS, type Once } from '../http/forms';
 import type { Reply } from '../http/reply';
 import { createSeal, deriveKey, type Seal } from '../session/seal';
 import { connectRedis, type Redis, type RedisAddress, type RedisClient } from './redis';
@@ -110,7 +110,7 @@ function onceIn(redis: Redis, { seal, digest, claimTtl }: OnceOptions): Once {
     const text = reply.kind === 'redirect' ? await seal.close(reply) : undefined;
     // Also when Redis was unavailable at the start: other replicas can still use the outcome.
     await redis.ask<unknown>(client =>
-      text === undefined ? client.del(name) : client.set(name, text, { PX: REMEMBERED_FOR }),
+      text === undefined ? client.del(name) : client.set(name, text, { PX: FORM_OUTCOME_TTL_MS }),
     );
     return reply;
   }

@@ -1,8 +1,9 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { messages } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import type { Identity, Tokens } from '../backends/identity';
 import { IdentityRejected, IdentityUnavailable, SessionEnded } from '../errors';
+import { goneSignal } from '../http/request';
 import { createSingleFlight } from '../http/single-flight';
 import { keepInterruption } from './interrupted-page';
 
@@ -68,13 +69,4 @@ const READS = new Set(['GET', 'HEAD']);
 /** Whether this is a reload (RFC 9111, section 5.2.1), or an action, which must know how things are. */
 function wantsFresh({ method, headers }: Request): boolean {
   return !READS.has(method) || /no-cache|max-age=0/.test(headers['cache-control'] ?? '');
-}
-
-/** Aborts when the browser has left before its answer was complete. */
-function goneSignal(response: Response): AbortSignal {
-  const gone = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) gone.abort();
-  });
-  return gone.signal;
 }

@@ -233,7 +233,8 @@ describe('a flood of links', () => {
     portal.calls.length = 0;
     const browser = await askForLink(portal.browser());
     expect(browser.status).toBe(429);
-    expect(browser.response.headers['retry-after']).toBe('900');
+    const retryAfter = Number(browser.response.headers['retry-after']);
+    expect([retryAfter > 0, retryAfter <= 900]).toEqual([true, true]);
     expect(browser.text()).toContain('Too many requests');
     expect(portal.calls).toEqual([]);
   });
@@ -255,7 +256,9 @@ describe('a flood of links', () => {
     const portal = await startPortal({ environment: { LOGIN_LIMIT_PER_IP: '1', TRUST_PROXY: '1' } });
     for (const address of ['203.0.113.7', '203.0.113.8', '2001:db8:1::1', '2001:db8:2::1']) {
       const client = new HttpClient(portal, { 'X-Forwarded-For': address });
-      const { status } = await client.post('/login', { email: `p-${address}@acme.example` });
+      const { status } = await client.post('/login', {
+        email: `p-${address.replaceAll(':', '-')}@acme.example`,
+      });
       expect([address, status]).toEqual([address, 200]);
     }
   });

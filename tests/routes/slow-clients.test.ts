@@ -59,7 +59,7 @@ async function send(port: number, lines: readonly string[]): Promise<Socket> {
   return socket;
 }
 
-const impatient: Patience = { keepAlive: 1500, request: 1000, interval: 100 };
+const impatient: Patience = { keepAlive: 1500, request: 1000, stalled: 30_000, interval: 100 };
 
 test('T34: two hundred clients that never finish their headers are cut off, and nobody else notices', async () => {
   const { port } = await serve(impatient);
@@ -110,6 +110,50 @@ test('T34: by default a request has 30 s to arrive, and idle connections outlast
   expect(server.requestTimeout).toBe(30_000);
   expect(server.keepAliveTimeout).toBe(61_000);
   expect(server.headersTimeout).toBeGreaterThan(server.keepAliveTimeout);
+});
+
+test('T43: a download whose reader has stalled ends, and one that is read slowly does not', async () => {
+  const email = `${'x'.repeat(200)}@acme.example`;
+  const licenses = Array.from({ length: 20_000 }, (_, index) => license({ appId: `U-${index}`, email }));
+  const { portal, server, port } = await serve(
+    { ...impatient, stalled: 4000 },
+    { accounts: [dana({ scanner: scanner({ licensesPurchased: 20_000, licenses }) })] },
+  );
+  const client = new HttpClient(portal);
+  await client.signIn();
+  // From here on the list is in the cache.
+  await client.get(paths.licensesCsv);
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const responses: ServerResponse[] = [];
+  server.on('request', (_request, response) => responses.push(response));
+  const lines = [`GET ${paths.licensesCsv} HTTP/1.1`, 'Host: portal.example', `Cookie: ${cookie}`, '', ''];
+
+  const stalled = await send(port, lines);
+  stalled.pause();
+  await eventually('the download has begun', async () => (responses[0]?.socket?.bytesWritten ?? 0) > 0);
+  const slow = await send(port, lines);
+  const [download, other] = await new Promise<ServerResponse[]>(resolve => {
+    const look = setInterval(() => {
+      if (responses.length < 2) return;
+      clearInterval(look);
+      resolve(responses);
+    }, 50);
+  });
+  // It takes what is there, now and then.
+  let taken = 0;
+  const reading = setInterval(() => {
+    taken += (slow.read() ?? '').length;
+  }, 300);
+  await eventually('the stalled download has ended', async () => download?.destroyed === true, 30_000);
+  expect(download?.writableFinished).toBe(false);
+  await eventually('the slow one has come to its end', async () => other?.writableFinished === true, 60_000);
+  clearInterval(reading);
+  expect(taken).toBeGreaterThan(0);
+});
+
+test('T43: by default a reader has two minutes to take the next byte', async () => {
+  const { server } = await serve();
+  expect(server.timeout).toBe(120_000);
 });
 
 test('T34: who asks for a large download and does not read it costs no memory', async () => {

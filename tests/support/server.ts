@@ -32,8 +32,12 @@ export function environment(port: number, backends: string): Environment {
 }
 
 /** Runs dist/server.js as in production: a process of its own that knows this environment and nothing else. */
-export function runServer(env: Environment, dist = resolve('dist')): Program {
-  return startProgram([join(dist, 'server.js')], { env });
+export function runServer(
+  env: Environment,
+  dist = resolve('dist'),
+  nodeArgs: readonly string[] = [],
+): Program {
+  return startProgram([...nodeArgs, join(dist, 'server.js')], { env });
 }
 
 /** The built server with its stand-in backends and the real Auth emulator, all over HTTP. */

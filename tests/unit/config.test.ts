@@ -1,6 +1,8 @@
-import { resolve } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
-import { ConfigError, readConfig } from '../../server/config';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { ConfigError, ownEnvironment, readConfig } from '../../server/config';
 import { startProgram } from '../support/program';
 
 const KEY = 'a-secret-of-the-tests-0123456789-0123456789';
@@ -60,6 +62,9 @@ describe('a complete environment', () => {
       upstreamTimeout: 8000,
       loginLimitPerEmail: 5,
       loginLimitPerIp: 60,
+      finishLimitPerIp: 30,
+      requestLimitPerHour: 20,
+      removalLimitPerHour: 5000,
       trustProxy: 0,
       statsCacheSize: 64 * 1024 * 1024,
       metricsPort: undefined,
@@ -68,6 +73,9 @@ describe('a complete environment', () => {
       webConcurrency: 1,
       tracesUrl: undefined,
       logLevel: 'info',
+      securityContact: undefined,
+      cspReportUrl: undefined,
+      warnings: [],
     });
   });
 
@@ -83,6 +91,11 @@ describe('a complete environment', () => {
       SESSION_MAX_HOURS: '24',
       LOGIN_LIMIT_PER_EMAIL: '3',
       LOGIN_LIMIT_PER_IP: '30',
+      FINISH_LIMIT_PER_IP: '10',
+      REQUEST_LIMIT_PER_HOUR: '5',
+      REMOVAL_LIMIT_PER_HOUR: '500',
+      SECURITY_CONTACT: 'mailto:security@example.com',
+      CSP_REPORT_URL: 'https://reports.example.com/csp',
       TRUST_PROXY: '2',
       REDIS_URL: 'rediss://portal:secret@redis.example.com:6380/1',
       REDIS_TIMEOUT_MS: '400',
@@ -101,6 +114,11 @@ describe('a complete environment', () => {
       sessionMaxHours: 24,
       loginLimitPerEmail: 3,
       loginLimitPerIp: 30,
+      finishLimitPerIp: 10,
+      requestLimitPerHour: 5,
+      removalLimitPerHour: 500,
+      securityContact: 'mailto:security@example.com',
+      cspReportUrl: 'https://reports.example.com/csp',
       trustProxy: 2,
       redisUrl: 'rediss://portal:secret@redis.example.com:6380/1',
       redisTimeout: 400,
@@ -168,6 +186,18 @@ describe('PORTAL_ENV', () => {
     }
   });
 
+  test('"local" takes the backends from the origin of PUBLIC_URL, which a proxy may serve', () => {
+    expect(
+      readConfig({ PORTAL_ENV: 'local', PORT: '4000', PUBLIC_URL: 'https://dev.example:8443' }),
+    ).toMatchObject({
+      port: 4000,
+      portalApiUrl: 'https://dev.example:8443/api',
+      scannerApiUrl: 'https://dev.example:8443/api',
+      ecardApiUrl: 'https://dev.example:8443/ecard-api',
+    });
+    expect(names(problems({ PORTAL_ENV: 'local', PUBLIC_URL: 'x' }))).toEqual(['PUBLIC_URL']);
+  });
+
   test('"local" makes new session keys for each start', () => {
     const keys = [1, 2].map(() => readConfig({ PORTAL_ENV: 'local' }).sessionKeys[0]);
     expect(keys[0]).not.toBe(keys[1]);
@@ -200,6 +230,43 @@ describe('PORTAL_ENV', () => {
     expect(problems({ ...environment, FIREBASE_AUTH_EMULATOR_HOST: ' ' })).toEqual([]);
   });
 
+  test.each(['production', 'live'])('T45: %j refuses http for PUBLIC_URL, except on loopback', PORTAL_ENV => {
+    const at = (PUBLIC_URL: string) => problems({ ...production, PORTAL_ENV, PUBLIC_URL });
+    for (const address of [
+      'http://portal.example.com',
+      'http://10.0.0.7:8080',
+      'http://127.0.0.1.example.com',
+    ]) {
+      expect([address, names(at(address))]).toEqual([address, ['PUBLIC_URL']]);
+    }
+    for (const address of [
+      'https://portal.example.com',
+      'http://localhost:3000',
+      'http://127.0.0.1',
+      'http://[::1]:80',
+    ]) {
+      expect([address, at(address)]).toEqual([address, []]);
+    }
+    expect(
+      names(problems({ ...production, PORTAL_ENV, PUBLIC_URL: 'http://x.example', HELP_URL: '' })),
+    ).toEqual(['HELP_URL', 'PUBLIC_URL']);
+  });
+
+  test('T45: backends over http are worth one warning in production, which names no address', () => {
+    const http = {
+      PORTAL_API_URL: 'http://api.internal',
+      SCANNER_API_PRODUCTION_URL: 'http://scanner.internal/api',
+    };
+    const { warnings } = readConfig({ ...production, PORTAL_ENV: 'live', ...http });
+    expect(warnings).toEqual([
+      'Tokens and personal data travel unencrypted to these backends: portal users, scanner',
+    ]);
+    expect(
+      readConfig({ ...production, PORTAL_ENV: 'live', PORTAL_API_URL: 'http://localhost:1/api' }).warnings,
+    ).toEqual([]);
+    expect(readConfig({ ...complete, PORTAL_API_URL: 'http://api.internal' }).warnings).toEqual([]);
+  });
+
   const hostsOfProduction = {
     SCANNER_API_PRODUCTION_URL: 'https://scanner.example.com/api',
     ECARD_API_PRODUCTION_URL: 'https://ecard.example.com/api',
@@ -225,6 +292,11 @@ describe('a problem', () => {
     ['SESSION_MAX_HOURS', ['0', '8761']],
     ['LOGIN_LIMIT_PER_EMAIL', ['0', 'none']],
     ['LOGIN_LIMIT_PER_IP', ['0', '1.5']],
+    ['FINISH_LIMIT_PER_IP', ['0', 'none']],
+    ['REQUEST_LIMIT_PER_HOUR', ['0', '-1']],
+    ['REMOVAL_LIMIT_PER_HOUR', ['0', '5k']],
+    ['SECURITY_CONTACT', ['security@example.com', 'http://example.com', 'mailto:', 'mailto:a@example.com b']],
+    ['CSP_REPORT_URL', ['/csp', 'reports.example.com']],
     ['TRUST_PROXY', ['true', '-1', '33', 'loopback']],
     [
       'REDIS_URL',
@@ -253,7 +325,18 @@ describe('a problem', () => {
     ['CARDS_APP_URL', ['data:text/html,x']],
     ['HELP_URL', ['help', 'mailto:help@example.com']],
     ['FIREBASE_AUTH_EMULATOR_HOST', ['localhost', 'http://localhost:9099', ':9099', 'localhost:', 'a/b:1']],
-    ['SESSION_KEYS', ['short', `${KEY},short`, `${KEY},`, `,${KEY}`, `${' '.repeat(40)},`]],
+    [
+      'SESSION_KEYS',
+      [
+        'short',
+        `${KEY},short`,
+        `${KEY},`,
+        `,${KEY}`,
+        `${' '.repeat(40)},`,
+        'a'.repeat(32),
+        `${KEY},${'0'.repeat(64)}`,
+      ],
+    ],
   ])('is %s when it is malformed', (name, values) => {
     for (const value of values) {
       expect([value, names(problems({ ...complete, [name]: value }))]).toEqual([value, [name]]);
@@ -281,6 +364,66 @@ describe('a problem', () => {
     for (const value of ['hunter2', 'horse', 'AIza', 'swordfish', 'opensesame', 'mellon', 'tcp', 'loud']) {
       expect(message).not.toContain(value);
     }
+  });
+});
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-config-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const fileWith = (name: string, content: string) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+
+  test('counts as the value of its variable', () => {
+    const { SESSION_KEYS, FIREBASE_API_KEY, ...rest } = complete;
+    const config = readConfig({
+      ...rest,
+      SESSION_KEYS_FILE: fileWith('keys', `${KEY}-new,${KEY}\n`),
+      FIREBASE_API_KEY_FILE: fileWith('api-key', `${FIREBASE_API_KEY}\n`),
+      REDIS_URL_FILE: fileWith('redis', 'redis://:secret@redis.example.com'),
+    });
+    expect(config).toMatchObject({
+      sessionKeys: [`${KEY}-new`, SESSION_KEYS],
+      firebase: { apiKey: FIREBASE_API_KEY },
+      redisUrl: 'redis://:secret@redis.example.com',
+    });
+  });
+
+  test.each([
+    ['is missing', 'SESSION_KEYS_FILE: names a file that cannot be read', () => join(folder, 'none')],
+    ['is empty', 'SESSION_KEYS_FILE: names an empty file', () => fileWith('empty', ' \n')],
+    [
+      'holds too little',
+      'SESSION_KEYS: every key must have at least 32 characters',
+      () => fileWith('short', 'short'),
+    ],
+  ])('stops the start when it %s', (_how, problem, file) => {
+    expect(problems({ ...complete, SESSION_KEYS: undefined, SESSION_KEYS_FILE: file() })).toEqual([problem]);
+  });
+
+  test('is not read when the variable is set too: nothing says which one is meant', () => {
+    const REDIS_URL_FILE = fileWith('redis', 'redis://redis.example.com');
+    expect(problems({ ...complete, REDIS_URL: 'redis://other.example.com', REDIS_URL_FILE })).toEqual([
+      'REDIS_URL_FILE: must not be set beside REDIS_URL',
+    ]);
+  });
+});
+
+describe('the environment of the process', () => {
+  const { FIREBASE_AUTH_EMULATOR_HOST: before } = process.env;
+  afterAll(() => {
+    if (before === undefined) delete process.env.FIREBASE_AUTH_EMULATOR_HOST;
+    else process.env.FIREBASE_AUTH_EMULATOR_HOST = before;
+  });
+
+  test('T50: has no blank settings: firebase-admin would take one for an emulator and verify no token', () => {
+    process.env.FIREBASE_AUTH_EMULATOR_HOST = '  ';
+    expect(ownEnvironment().FIREBASE_AUTH_EMULATOR_HOST).toBeUndefined();
+    expect('FIREBASE_AUTH_EMULATOR_HOST' in process.env).toBe(false);
+    process.env.FIREBASE_AUTH_EMULATOR_HOST = ' localhost:9099\n';
+    ownEnvironment();
+    expect(process.env.FIREBASE_AUTH_EMULATOR_HOST).toBe('localhost:9099');
   });
 });
 

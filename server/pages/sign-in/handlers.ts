@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
+import { readEmail } from '../../../shared/email-address';
 import { messages, toastText } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { FinishSignInPage, type FinishSignInPageProps } from '../../../views/pages/FinishSignInPage';
@@ -13,7 +14,7 @@ import type { PortalRequest } from '../../http/request';
 import { createSingleFlight } from '../../http/single-flight';
 import { readInterruption } from '../../session/interrupted-page';
 import type { Metrics } from '../../telemetry/metrics';
-import { isEmail, readSignInLink } from './link';
+import { readSignInLink } from './link';
 
 /** GET /login */
 export function loginForm(): Handler {
@@ -38,8 +39,9 @@ export function linkSentPage(): Handler {
 /** POST /login: asks the backend to e-mail a link, and remembers for whom in this browser. */
 export function sendMagicLink({ portalUsers }: { readonly portalUsers: PortalUsers }): Handler {
   return async request => {
-    const email = request.form.email?.trim() ?? '';
-    if (!isEmail(email)) return emailWanted(email);
+    const typed = request.form.email?.trim() ?? '';
+    const email = readEmail(typed);
+    if (email === undefined) return emailWanted(typed);
     try {
       await portalUsers.sendMagicLink(email);
     } catch (error) {
@@ -51,11 +53,12 @@ export function sendMagicLink({ portalUsers }: { readonly portalUsers: PortalUse
   };
 }
 
-/** POST /login for an e-mail that has had its share of links: it looks like any other, and nothing is sent. */
+/** POST /login for an e-mail address beyond its limit: the page is the same, and nothing is sent. */
 export function magicLinkHeldBack(): Handler {
   return request => {
-    const email = request.form.email?.trim() ?? '';
-    if (!isEmail(email)) return emailWanted(email);
+    const typed = request.form.email?.trim() ?? '';
+    const email = readEmail(typed);
+    if (email === undefined) return emailWanted(typed);
     request.log.warn('A magic link was held back: too many for one email');
     return linkSent(request, email);
   };
@@ -107,8 +110,8 @@ export function finishSignIn({ identity, publicUrl, secure, metrics }: FinishOpt
     const link = await readSignInLink(request, publicUrl, identity);
     if ('problem' in link) return failed(link.problem);
     if (request.session.wasOpenedBy(link.code)) return signedIn();
-    const email = request.pendingEmail.text ?? request.form.email?.trim() ?? '';
-    if (!isEmail(email)) {
+    const email = request.pendingEmail.text ?? readEmail(request.form.email ?? '');
+    if (email === undefined) {
       return failed(messages.finishSignIn.emailMissing, {
         retry: { action: paths.finishSignIn + request.search, once: randomUUID() },
       });
@@ -124,7 +127,11 @@ export function finishSignIn({ identity, publicUrl, secure, metrics }: FinishOpt
       // sign-in. Not so later, without that session: a used link must not open another one.
       const browser = request.pendingEmail.sealed ?? request.form.once ?? randomUUID();
       const key = JSON.stringify([browser, link.code, email]);
-      const tokens = await inFlight.share(key, () => identity.signIn(email, link.href));
+      const tokens = await inFlight.share(
+        key,
+        signal => identity.signIn(email, link.href, signal),
+        request.gone(),
+      );
       request.session.open(tokens, link.code);
       await request.session.save();
     } catch (error) {

@@ -4,14 +4,6 @@ import { paths } from '../../../shared/paths';
 import type { Identity } from '../../backends/identity';
 import type { PortalRequest } from '../../http/request';
 
-/** RFC 5321, section 4.5.3.1.3: a path holds 256 characters, two of them angle brackets. */
-const LONGEST_EMAIL = 254;
-
-/** Whether a text can be an e-mail address at all; whether it exists only the backend knows. */
-export function isEmail(text: string): boolean {
-  return text.length <= LONGEST_EMAIL && /^[^\s@]+@[^\s@]+$/.test(text);
-}
-
 /** A sign-in link that may be tried, or the message that says what is wrong with it. */
 export type SignInLink = { readonly href: string; readonly code: string } | { readonly problem: string };
 

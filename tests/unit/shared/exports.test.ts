@@ -95,16 +95,34 @@ describe('the file name of an export', () => {
 });
 
 describe('a cell that a spreadsheet would run', () => {
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\0=1', '＝1', '＋1', '－1', '＠A', '-'])(
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tA', '\rA', '\nA', '\0A', '＝1', '＋1', '－1', '＠A', '-'])(
     'is made text: %j',
     cell => {
       expect(inertCell(cell)).toBe(`'${cell}`);
     },
   );
 
-  test.each(['Ada', 'a=b', '', ' =1', "'=1", '1-1', 'ada@acme.example', 'é'])('is none: %j', cell => {
-    expect(inertCell(cell)).toBe(cell);
+  test.each([
+    ['Bob;=1+1', "Bob;'=1+1"],
+    ['Bob; \u00a0=1+1', "Bob; \u00a0'=1+1"],
+    ['Bob;"=1+1', `Bob;"'=1+1`],
+    ['a\n+1\n\n-2', "a\n'+1\n\n'-2"],
+    ['a\r\n@A', "a\r\n'@A"],
+    ['a\t＝1;＋2', "a\t'＝1;'＋2"],
+    [' =1', " '=1"],
+    ['\t=1', "'\t'=1"],
+    ['\n=1', "'\n'=1"],
+    [';=1', ";'=1"],
+  ])('T41: is made text wherever a separator begins a formula: %j', (cell, inert) => {
+    expect(inertCell(cell)).toBe(inert);
   });
+
+  test.each(['Ada', 'a=b', '', "'=1", '1-1', 'ada@acme.example', 'é', 'a;b', 'a; b-c', 'a\nb', 'a,=1'])(
+    'is none: %j',
+    cell => {
+      expect(inertCell(cell)).toBe(cell);
+    },
+  );
 
   test.each([0, 5, -5])('is never a number: %j', cell => {
     expect(inertCell(cell)).toBe(cell);

@@ -1,0 +1,31 @@
+import type { RequestHandler } from 'express';
+import { paths } from '../../shared/paths';
+import type { Config } from '../config';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How long readers may rely on the file, in days; RFC 9116, section 2.5.5, recommends less than a year. */
+const VALID_DAYS = 180;
+
+/** Middleware that says where vulnerabilities are reported (RFC 9116); without a contact there is no such file. */
+export function securityTxt(
+  { securityContact, publicUrl }: Pick<Config, 'securityContact' | 'publicUrl'>,
+  now: () => number,
+): RequestHandler {
+  return ({ method, path }, response, next) => {
+    const isAsked = path === paths.securityTxt && (method === 'GET' || method === 'HEAD');
+    if (!isAsked || securityContact === undefined) {
+      next();
+      return;
+    }
+    const expires = new Date(now() + VALID_DAYS * DAY_MS).toISOString().replace(/\.\d+Z$/, 'Z');
+    const lines = [
+      `Contact: ${securityContact}`,
+      `Expires: ${expires}`,
+      'Preferred-Languages: en',
+      `Canonical: ${publicUrl}${paths.securityTxt}`,
+    ];
+    response.set('Cache-Control', 'no-store').type('text/plain; charset=utf-8');
+    response.send(`${lines.join('\n')}\n`);
+  };
+}

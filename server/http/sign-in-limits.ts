@@ -1,0 +1,110 @@
+import { hash } from 'node:crypto';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { type Options, type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
+import { mailboxOf } from '../../shared/email-address';
+import type { Config } from '../config';
+import { PageError } from '../errors';
+import { clientNetwork } from './client-address';
+
+/** The time that the limits count over (P45, P46). */
+const WINDOW_MS = 15 * 60 * 1000;
+
+/** Attempts to complete a sign-in that one network address may have in flight. */
+const FINISH_CONCURRENCY_LIMIT = 8;
+
+/** Seconds until an attempt that found all of them in use is worth repeating. */
+const CONCURRENCY_RETRY_AFTER = 3;
+
+/** Keeps clients from flooding mailboxes with sign-in links (T1) and from guessing codes (T39). */
+export interface SignInLimits {
+  /** Refuses a network address that asks for too many links. */
+  readonly linksPerIp: RequestHandler;
+  /** Passes the request to `heldBack` when too many links were requested for its e-mail address. */
+  readonly linksPerEmail: (heldBack: RequestHandler) => RequestHandler;
+  /** Refuses a network address whose attempts to complete a sign-in failed too often; successes do not count. */
+  readonly failuresPerIp: RequestHandler;
+  /** Refuses a network address that has too many attempts in flight. */
+  readonly concurrentPerIp: RequestHandler;
+}
+
+type Settings = Pick<Config, 'loginLimitPerEmail' | 'loginLimitPerIp' | 'finishLimitPerIp'>;
+
+/** Returns limits that count in this process, or in the stores of `countsOf`. */
+export function createSignInLimits(
+  { loginLimitPerEmail, loginLimitPerIp, finishLimitPerIp }: Settings,
+  countsOf?: (name: string) => Store,
+): SignInLimits {
+  const common = (name: string): Partial<Options> => ({
+    windowMs: WINDOW_MS,
+    standardHeaders: false,
+    legacyHeaders: false,
+    ...(countsOf && { store: countsOf(name) }),
+  });
+  return {
+    linksPerIp: rateLimit({
+      ...common('links-per-ip'),
+      limit: loginLimitPerIp,
+      keyGenerator: clientNetwork,
+      handler: refuse('Too many magic links requested'),
+    }),
+    linksPerEmail: heldBack =>
+      rateLimit({
+        ...common('links-per-email'),
+        limit: loginLimitPerEmail,
+        keyGenerator: request => hash('sha256', postedMailbox(request) ?? '', 'base64url'),
+        skip: request => postedMailbox(request) === undefined,
+        handler: heldBack,
+      }),
+    failuresPerIp: rateLimit({
+      ...common('failed-sign-ins-per-ip'),
+      limit: finishLimitPerIp,
+      keyGenerator: clientNetwork,
+      skipSuccessfulRequests: true,
+      handler: refuse('Too many failed attempts to sign in'),
+    }),
+    concurrentPerIp: limitConcurrency(FINISH_CONCURRENCY_LIMIT),
+  };
+}
+
+/** Refuses the request until the window ends. */
+function refuse(message: string) {
+  return (
+    request: Request & { rateLimit?: RateLimitInfo },
+    _response: Response,
+    next: NextFunction,
+  ): void => {
+    const { resetTime } = request.rateLimit ?? {};
+    const milliseconds = resetTime ? resetTime.getTime() - Date.now() : WINDOW_MS;
+    next(new PageError(message, { status: 429, retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)) }));
+  };
+}
+
+function postedMailbox(request: Request): string | undefined {
+  const email: unknown = request.body?.email;
+  return typeof email === 'string' ? mailboxOf(email) : undefined;
+}
+
+/** Returns middleware that lets one network address have `limit` requests in flight. */
+function limitConcurrency(limit: number): RequestHandler {
+  const inFlight = new Map<string, number>();
+  return (request, response, next) => {
+    const network = clientNetwork(request);
+    const count = inFlight.get(network) ?? 0;
+    if (count >= limit) {
+      next(
+        new PageError('Too many attempts to sign in at once', {
+          status: 429,
+          retryAfter: CONCURRENCY_RETRY_AFTER,
+        }),
+      );
+      return;
+    }
+    inFlight.set(network, count + 1);
+    response.once('close', () => {
+      const others = (inFlight.get(network) ?? 1) - 1;
+      if (others === 0) inFlight.delete(network);
+      else inFlight.set(network, others);
+    });
+    next();
+  };
+}

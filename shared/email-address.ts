@@ -1,0 +1,28 @@
+/** RFC 5321, section 4.5.3.1.3: a path holds 256 characters, two of them angle brackets. */
+const EMAIL_LENGTH_LIMIT = 254;
+
+/** Longer input is rejected before any work is done on it; NFKC can make a text 18 times as long. */
+const INPUT_LENGTH_LIMIT = 1024;
+
+/** The pattern of `input type=email` (HTML Standard, section 4.10.5.1.5). */
+const EMAIL_PATTERN =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
+
+/**
+ * Returns the e-mail address in what was typed or pasted, without surrounding spaces, invisible characters and a
+ * trailing comma or semicolon; undefined when there is none. Whether the address exists only its mail server knows.
+ */
+export function readEmail(input: string): string | undefined {
+  if (input.length > INPUT_LENGTH_LIMIT) return undefined;
+  const email = input
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/[\s,;]+$/, '');
+  return email.length <= EMAIL_LENGTH_LIMIT && EMAIL_PATTERN.test(email) ? email : undefined;
+}
+
+/** Returns one text for all spellings of an address that reach the same mailbox; undefined for no address. */
+export function mailboxOf(input: string): string | undefined {
+  return readEmail(input)?.toLowerCase();
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { resolve } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { createSandbox } from '../../scripts/sandbox/host';
+import { openStore } from '../../scripts/sandbox/store';
+import { paths } from '../../shared/paths';
+import { dana } from '../support/accounts';
+import { emulatorIdentity, sharedEmulator } from '../support/emulator';
+import { NoJsBrowser } from '../support/no-js-browser';
+import { latestLink } from '../support/portal';
+import { freePort, listen } from '../support/ports';
+import type { Program } from '../support/program';
+import { environment, runServer } from '../support/server';
+
+const DANA = 'dana@acme.example';
+const MEBIBYTE = 1024 * 1024;
+const FORM_BYTES = 15 * 1024;
+const CONCURRENCY = 20;
+
+const running: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  await Promise.all(running.splice(0).map(close => close()));
+});
+
+/** The built server, told to collect its garbage whenever its memory is measured. */
+async function startMeasured(settings: Readonly<Record<string, string>>) {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const store = openStore(':memory:', { seed: false });
+  store.replaceAccounts([dana()]);
+  const identity = emulatorIdentity(origin);
+  const backends = createServer(createSandbox({ store, ...identity, topUpDelay: 0 }));
+  const at = `http://127.0.0.1:${await listen(backends)}`;
+  const collector = resolve('tests/support/collect-garbage.mjs');
+  const server = runServer(
+    { ...environment(port, at), FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(), ...settings },
+    undefined,
+    ['--expose-gc', '--import', collector],
+  );
+  running.push(async () => {
+    server.signal('SIGKILL');
+    await server.ended;
+    backends.closeAllConnections();
+    await new Promise(done => backends.close(done));
+    await identity.close();
+    store.close();
+  });
+  await server.prints('"msg":"Listening"');
+  const browser = new NoJsBrowser(origin);
+  await browser.visit('/login');
+  await browser.fill('Email Address', DANA).press('Send Magic Link');
+  await browser.visit(latestLink(store, DANA));
+  await browser.press('Continue to the portal');
+  return { origin, server, browser };
+}
+
+/** Bytes that the server holds after a collection. */
+async function memoryOf(server: Program): Promise<number> {
+  const measured = () => server.output().match(/.*"Garbage collected".*/g) ?? [];
+  const before = measured().length;
+  server.signal('SIGUSR2');
+  for (;;) {
+    const line = measured()[before];
+    if (line !== undefined) return JSON.parse(line).rss;
+    await new Promise(done => setTimeout(done, 50));
+  }
+}
+
+/** Does `work` as often, some at a time. */
+async function repeat(times: number, work: (index: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < times) await work(next++);
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+}
+
+test('T36: 1,500 padded forms, each with a key of its own, take 80 MB at most', async () => {
+  const { browser, server } = await startMeasured({ REMOVAL_LIMIT_PER_HOUR: '1000000' });
+  const padding = 'x'.repeat(FORM_BYTES);
+  const send = async (index: number) => {
+    const { status } = await browser.post(paths.revokeLicense, {
+      licenseId: `none-${index}`,
+      once: randomUUID(),
+      padding,
+    });
+    expect(status).toBe(303);
+  };
+  await repeat(100, send);
+  const before = await memoryOf(server);
+  await repeat(1500, send);
+  const growth = (await memoryOf(server)) - before;
+  expect(growth).toBeLessThan(80 * MEBIBYTE);
+});
+
+test('T37: 3,000 texts of 15 KB in place of addresses take 60 MB at most', async () => {
+  const { browser, server } = await startMeasured({ TRUST_PROXY: '1' });
+  const padding = 'x'.repeat(FORM_BYTES);
+  const send = async (index: number) => {
+    const { status } = await browser.agent
+      .post('/login')
+      .type('form')
+      .set('X-Forwarded-For', `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`)
+      .send({ email: `${index}${padding}@acme.example` });
+    expect(status).toBe(400);
+  };
+  await repeat(100, send);
+  const before = await memoryOf(server);
+  await repeat(3000, index => send(index + 100));
+  const growth = (await memoryOf(server)) - before;
+  expect(growth).toBeLessThan(60 * MEBIBYTE);
+});

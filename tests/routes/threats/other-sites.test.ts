@@ -1,0 +1,74 @@
+import { expect, test } from '@jest/globals';
+import { load } from 'cheerio';
+import { paths } from '../../../shared/paths';
+import { startPortal } from '../../support/portal';
+import { HttpClient, setCookies } from '../http-client';
+
+async function signedIn() {
+  const portal = await startPortal();
+  const client = new HttpClient(portal);
+  await client.signIn();
+  portal.calls.length = 0;
+  return { portal, client };
+}
+
+test.each([
+  '//evil.example/x',
+  '///evil.example/x',
+  '/\\evil.example/x',
+  '/\\\\evil.example/x',
+  '\\\\evil.example/x',
+  '//evil.example/..',
+])('T46: a page at %s links to the portal alone, with a message and without', async address => {
+  const { client } = await signedIn();
+  for (const pending of [false, true]) {
+    if (pending) await client.post(paths.requestLicenses);
+    const { status, text } = await client.get(address);
+    expect([400, 404]).toContain(status);
+    const $ = load(text);
+    expect($('.toast').length).toBe(pending && status === 404 ? 1 : 0);
+    const targets = $('[href], [action], [src]')
+      .toArray()
+      .flatMap(element => ['href', 'action', 'src'].map(name => $(element).attr(name)))
+      .filter(target => target !== undefined);
+    for (const target of targets) {
+      expect([target, new URL(target, 'http://portal.example/x').origin]).toEqual([
+        target,
+        'http://portal.example',
+      ]);
+    }
+  }
+});
+
+test.each([
+  [paths.licensesCsv, paths.leadCapture],
+  [paths.nonActivatedLicensesCsv, paths.leadCapture],
+  [paths.claimedCardsCsv, paths.cards],
+  [paths.nonClaimedCardsCsv, paths.cards],
+])('T47: %s, asked for by another site, is its page: no file, no message, no call', async (csv, page) => {
+  const { portal, client } = await signedIn();
+  for (const site of ['cross-site', 'same-site']) {
+    for (const query of ['', '?receipt=abc']) {
+      const response = await client.get(csv + query, { 'Sec-Fetch-Site': site });
+      expect([response.status, response.headers.location]).toEqual([302, page]);
+      expect(response.headers['content-disposition']).toBeUndefined();
+      expect(setCookies(response)).toEqual([]);
+    }
+  }
+  expect(portal.calls).toEqual([]);
+  expect(load((await client.get(page)).text)('.toast').length).toBe(0);
+  for (const site of ['same-origin', 'none']) {
+    expect((await client.get(csv, { 'Sec-Fetch-Site': site })).type).toBe('text/csv');
+  }
+});
+
+test('T50: a page that another site asks for is not compressed', async () => {
+  const { client } = await signedIn();
+  const encodingFor = async (headers: Record<string, string>) =>
+    (await client.get(paths.dashboard, { 'Accept-Encoding': 'br, gzip', ...headers })).headers[
+      'content-encoding'
+    ];
+  expect(await encodingFor({})).toBe('br');
+  expect(await encodingFor({ 'Sec-Fetch-Site': 'same-origin' })).toBe('br');
+  expect(await encodingFor({ 'Sec-Fetch-Site': 'cross-site' })).toBeUndefined();
+});

@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, test } from '@jest/globals';
+import type { Identity } from '../../../server/backends/identity';
+import { cards, dana, scanner } from '../../support/accounts';
+import { eventually } from '../../support/eventually';
+import { latestLink, startPortal, type TestPortal } from '../../support/portal';
+import { HttpClient } from '../http-client';
+
+const DANA = 'dana@acme.example';
+
+const linksSent = ({ calls }: TestPortal) => calls.filter(({ line }) => line.endsWith('/magiclink')).length;
+
+test('T37: every spelling of an address counts for one mailbox', async () => {
+  const portal = await startPortal();
+  const spellings = [
+    DANA,
+    'DANA@Acme.Example',
+    'dana@acme.example,',
+    'dana@acme.example; ',
+    'da\u200bna@acme.example',
+    '\ufeffdana@acme.example',
+    'ｄａｎａ@acme.example',
+    'dana＠acme.example',
+  ];
+  for (const email of spellings) {
+    const { status, text } = await new HttpClient(portal).post('/login', { email });
+    expect([email, status, text.includes('Check your inbox')]).toEqual([email, 200, true]);
+  }
+  expect(linksSent(portal)).toBe(5);
+});
+
+test('T37: what was pasted with a comma or an invisible character is sent without it', async () => {
+  const portal = await startPortal();
+  const client = new HttpClient(portal);
+  await client.post('/login', { email: ' Dana\u200b@acme.example, ' });
+  expect(portal.store.mails('Dana@acme.example')).toHaveLength(1);
+});
+
+test('T37: text that is no address is refused, and is no key of any limit', async () => {
+  const portal = await startPortal({ environment: { LOGIN_LIMIT_PER_EMAIL: '1' } });
+  const texts = [
+    'a b@acme.example',
+    'dana@acme..example',
+    'dana@-acme.example',
+    '<dana@acme.example>',
+    'dana@',
+    'x@y\u0000',
+  ];
+  for (const email of texts) {
+    for (let times = 0; times < 2; times++) {
+      const { status, text } = await new HttpClient(portal).post('/login', { email });
+      expect([email, status, text.includes('Please enter your email address')]).toEqual([email, 400, true]);
+    }
+  }
+  expect(portal.calls).toEqual([]);
+});
+
+test.each([
+  ['ports', (count: number) => `203.0.113.9:${1000 + count}`],
+  ['ports of IPv6', (count: number) => `[2001:db8:1:1::7]:${1000 + count}`],
+  ['addresses of one IPv6 network', (count: number) => `2001:db8:1:${count}::7`],
+  ['texts that are no address', (count: number) => `unknown-${count}`],
+])('T37: %s make no new client of the limits', async (_what, address) => {
+  const portal = await startPortal({ environment: { TRUST_PROXY: '1', LOGIN_LIMIT_PER_IP: '3' } });
+  const statuses = [];
+  for (let count = 0; count < 5; count++) {
+    const headers = { 'X-Forwarded-For': address(count) };
+    statuses.push(
+      (await new HttpClient(portal).post('/login', { email: `p${count}@acme.example` }, headers)).status,
+    );
+  }
+  expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  const other = { 'X-Forwarded-For': '198.51.100.1' };
+  expect((await new HttpClient(portal).post('/login', { email: DANA }, other)).status).toBe(200);
+});
+
+const badLink = (code: string) => `/finishsignup?mode=signIn&apiKey=k&oobCode=${code}`;
+
+test('T39: after 30 failures an address is refused without a call, and others are not', async () => {
+  const portal = await startPortal({ environment: { TRUST_PROXY: '1' } });
+  const attacker = new HttpClient(portal, { 'X-Forwarded-For': '203.0.113.9' });
+  for (let count = 0; count < 30; count++) {
+    expect((await attacker.post(badLink(`c${count}`), { email: DANA })).status).toBe(400);
+  }
+  portal.identity.calls.length = 0;
+  const refused = await attacker.post(badLink('last'), { email: DANA });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(14 * 60);
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
+  expect(portal.identity.calls).toEqual([]);
+  const colleague = new HttpClient(portal, { 'X-Forwarded-For': '203.0.113.10' });
+  expect((await colleague.signIn()).text).toContain('Sign-in Successful!');
+});
+
+test('T39: sign-ins that succeed do not count, for a company has one address', async () => {
+  const accounts = Array.from({ length: 5 }, (_, index) =>
+    dana({
+      email: `p${index}@acme.example`,
+      roles: [
+        { product: 2, entityId: `scanner-${index}` },
+        { product: 3, entityId: `cards-${index}` },
+      ],
+      scanner: scanner({ licenses: [] }),
+      ecard: cards({ cards: [] }),
+    }),
+  );
+  const portal = await startPortal({ accounts, environment: { FINISH_LIMIT_PER_IP: '2' } });
+  for (const { email } of accounts) {
+    expect((await new HttpClient(portal).signIn(email)).text).toContain('Sign-in Successful!');
+  }
+  const stranger = new HttpClient(portal);
+  const statuses = [];
+  for (let count = 0; count < 3; count++) {
+    statuses.push((await stranger.post(badLink(`c${count}`), { email: DANA })).status);
+  }
+  expect(statuses).toEqual([400, 400, 429]);
+});
+
+/** A portal behind a real server, whose identity provider answers a sign-in when it is told to. */
+async function withSlowProvider() {
+  const waiting: (() => void)[] = [];
+  const aborted: string[] = [];
+  const portal = await startPortal({
+    replace: ({ identity }) => ({
+      identity: {
+        ...identity,
+        codeIn: identity.codeIn,
+        close: identity.close,
+        signIn: async (email: string, link: string, signal?: AbortSignal) => {
+          await new Promise<void>((resolve, reject) => {
+            waiting.push(resolve);
+            signal?.addEventListener('abort', () => {
+              aborted.push(email);
+              reject(new Error('aborted'));
+            });
+          });
+          return identity.signIn(email, link);
+        },
+      } satisfies Identity,
+    }),
+  });
+  const server = createServer(portal.app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const open = (path: string, body: string) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
+        `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
+    return socket;
+  };
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise(done => server.close(done));
+  };
+  return { portal, waiting, aborted, open, close };
+}
+
+test('T39: an address has at most 8 attempts in flight, and gets more when one ends', async () => {
+  const { portal, waiting, open, close } = await withSlowProvider();
+  const sockets = Array.from({ length: 8 }, (_, index) =>
+    open(badLink(`c${index}`), `email=${encodeURIComponent(DANA)}`),
+  );
+  await eventually('eight are in flight', async () => waiting.length === 8);
+  const ninth = await new HttpClient(portal).post(badLink('ninth'), { email: DANA });
+  expect([ninth.status, Number(ninth.headers['retry-after']) > 0, waiting.length]).toEqual([429, true, 8]);
+
+  const [first] = sockets;
+  if (!first) throw new Error('No attempt is in flight');
+  const ended = once(first.resume(), 'close');
+  waiting[0]?.();
+  await ended;
+  const next = new HttpClient(portal).post(badLink('next'), { email: DANA });
+  next.catch(() => {});
+  await eventually('the next one is let in', async () => waiting.length === 9);
+  for (const answer of waiting) answer();
+  expect((await next).status).toBe(400);
+  await close();
+});
+
+test('T39: a browser that leaves ends its attempt; one of two that share it does not', async () => {
+  const { portal, waiting, aborted, open, close } = await withSlowProvider();
+  await new HttpClient(portal).post('/login', { email: DANA });
+  const link = latestLink(portal.store, DANA);
+  const form = `email=${encodeURIComponent(DANA)}&once=4a6a4f0e-7a4e-4c54-9d4e-0d8a4b8f2c11`;
+  const first = open(link, form);
+  await eventually('the attempt has begun', async () => waiting.length === 1);
+  const answered = new Promise<string>(resolve => {
+    let text = '';
+    const second = open(link, form);
+    second.on('data', chunk => {
+      text += chunk;
+    });
+    second.on('close', () => resolve(text));
+  });
+  // Its request has come before the next one is answered.
+  await new HttpClient(portal).get('/login');
+  first.destroy();
+  // Longer than an attempt goes on that nothing waits for.
+  const alone = open(badLink('alone'), `email=${encodeURIComponent(DANA)}`);
+  await eventually('the other attempt has begun', async () => waiting.length === 2);
+  alone.destroy();
+  await eventually('the attempt ends that nothing waits for', async () => aborted.length === 1);
+  waiting[0]?.();
+  expect(await answered).toContain('Sign-in Successful!');
+  await close();
+});
