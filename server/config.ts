@@ -53,8 +53,8 @@ export interface Config {
   readonly securityContact: string | undefined;
   /** Where browsers report violations of the Content-Security-Policy; undefined for nowhere. */
   readonly cspReportUrl: string | undefined;
-  /** What is allowed but should be changed: one sentence each, without values. */
-  readonly warnings: readonly string[];
+  /** Backends that production calls over plain http, by name. */
+  readonly insecureBackends: readonly string[];
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -83,8 +83,12 @@ export function ownEnvironment(): Environment {
   return process.env;
 }
 
-/** Settings that may be given as a file that holds the value, in a variable of the same name with `_FILE` at its end. */
-const SECRETS = ['SESSION_KEYS', 'FIREBASE_API_KEY', 'REDIS_URL'] as const;
+/** Variables that name a file, and the setting whose value it holds. */
+const SECRET_FILES = {
+  SESSION_KEYS_FILE: 'SESSION_KEYS',
+  FIREBASE_API_KEY_FILE: 'FIREBASE_API_KEY',
+  REDIS_URL_FILE: 'REDIS_URL',
+} as const;
 
 /**
  * Returns the settings that an environment asks for. Space around a value does not count, and a blank variable counts as
@@ -134,8 +138,8 @@ interface SecretFiles {
 function readSecretFiles(environment: Environment): SecretFiles {
   const values: Record<string, string | undefined> = { ...environment };
   const unreadable = new Map<string, string>();
-  for (const name of SECRETS) {
-    const file = environment[`${name}_FILE`];
+  for (const [fileName, name] of Object.entries(SECRET_FILES)) {
+    const file = environment[fileName];
     if (file === undefined) continue;
     if (environment[name] !== undefined) {
       unreadable.set(name, `must not be set beside ${name}`);
@@ -260,10 +264,7 @@ function toConfig(portalEnv: string, settings: Settings): Config {
     logLevel: settings.LOG_LEVEL,
     securityContact: settings.SECURITY_CONTACT,
     cspReportUrl: settings.CSP_REPORT_URL,
-    warnings:
-      isProduction(portalEnv) && insecure.length > 0
-        ? [`Tokens and personal data travel unencrypted to these backends: ${insecure.join(', ')}`]
-        : [],
+    insecureBackends: isProduction(portalEnv) ? insecure : [],
   };
 }
 

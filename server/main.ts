@@ -75,12 +75,9 @@ export async function createPortal(
         { port: config.port, ...(metricsServer && { metricsPort: metricsServer.port }) },
         'Listening',
       );
-      const exitCode = await waitForShutdown(logger);
+      const { exitCode, drainDelay } = await waitForShutdown(logger);
       dependencies.lifecycle.draining = true;
-      if (cluster.isPrimary) await delay(DRAIN_DELAY);
-      // The primary process hands out connections, so it stops first, or one on its way to a worker would be lost. A
-      // worker that crashes does not wait: its siblings take new connections.
-      else if (exitCode === 0) await delay(DRAIN_DELAY + WORKER_EXTRA_DRAIN_MS);
+      await delay(drainDelay);
       await drain(server, DRAIN_LIMIT);
       await metricsServer?.close();
       await Promise.race([dependencies.close(), delay(CLOSE_TIMEOUT_MS)]);
@@ -138,20 +135,30 @@ function listening(server: Server, port: number): Promise<void> {
   });
 }
 
-/** Waits for SIGTERM, SIGINT or an uncaught error, after which the state of the process is unknown. Returns the exit code. */
-function waitForShutdown(logger: Logger): Promise<number> {
+interface Shutdown {
+  readonly exitCode: number;
+  /** How long requests are still accepted, in milliseconds. */
+  readonly drainDelay: number;
+}
+
+/** Waits for SIGTERM, SIGINT or an uncaught error, after which the state of the process is unknown. */
+function waitForShutdown(logger: Logger): Promise<Shutdown> {
+  // The primary process stops accepting connections first: one that it passes to a closed worker would be lost.
+  const drainDelay = cluster.isPrimary ? DRAIN_DELAY : DRAIN_DELAY + WORKER_EXTRA_DRAIN_MS;
   return new Promise(resolve => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       // A cluster worker may get it twice: from the terminal and from the primary process.
       process[cluster.isWorker ? 'on' : 'once'](signal, () => {
         logger.info({ signal }, 'Draining');
-        resolve(0);
+        // SIGINT comes from a terminal, where no load balancer has to notice first.
+        resolve({ exitCode: 0, drainDelay: signal === 'SIGINT' ? 0 : drainDelay });
       });
     }
     for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
       process.on(event, (error: unknown) => {
         logger.fatal({ err: error }, 'Uncaught error: draining');
-        resolve(1);
+        // A worker that crashes does not wait: its siblings accept new connections.
+        resolve({ exitCode: 1, drainDelay: cluster.isPrimary ? drainDelay : 0 });
       });
     }
   });
@@ -163,12 +170,17 @@ function delay(milliseconds: number): Promise<void> {
 
 /** Serves the portal in this process, or in WEB_CONCURRENCY others. Returns the exit code. */
 async function serve(config: Config): Promise<number> {
+  if (cluster.isPrimary) warnOf(config);
   if (cluster.isWorker || config.webConcurrency === 1) return (await createPortal(config)).listen();
   const { superviseWorkers } = await import('./replicas/cluster');
   const metricsServer = config.metricsPort === undefined ? undefined : await serveMetrics(config.metricsPort);
   const exitCode = await superviseWorkers({ config, logger: createLogger(config) });
   await metricsServer?.close();
   return exitCode;
+}
+
+function warnOf({ insecureBackends: backends, ...config }: Config): void {
+  if (backends.length > 0) createLogger(config).warn({ backends }, 'Backends are called over plain http');
 }
 
 async function serveMetrics(port: number): Promise<MetricsServer> {

@@ -47,9 +47,10 @@ export async function superviseWorkers({ config, logger }: Options): Promise<num
     shutdownSignal = signal;
     for (const worker of startedAt.keys()) worker.process.kill(signal);
     if (startedAt.size === 0) finish(exitCode);
+    const drainDelay = signal === 'SIGINT' ? 0 : DRAIN_DELAY;
     setTimeout(() => {
       for (const worker of startedAt.keys()) worker.disconnect();
-    }, DRAIN_DELAY);
+    }, drainDelay);
     setTimeout(
       () => {
         for (const worker of startedAt.keys()) {
@@ -57,7 +58,7 @@ export async function superviseWorkers({ config, logger }: Options): Promise<num
           worker.process.kill('SIGKILL');
         }
       },
-      DRAIN_DELAY + DRAIN_LIMIT + KILL_GRACE_MS,
+      drainDelay + DRAIN_LIMIT + KILL_GRACE_MS,
     );
   }
 

@@ -84,3 +84,21 @@ test('T32: a page and a download that are under way come whole, although the ser
   await identity.close();
   store.close();
 });
+
+test('SIGINT ends a server without requests in flight at once; the drain delay is for SIGTERM', async () => {
+  const port = await freePort();
+  const server = runServer(environment(port, 'http://127.0.0.1:9'));
+  await server.prints('"msg":"Listening"');
+  server.signal('SIGINT');
+  expect(await server.ended).toBe(0);
+  const times = server
+    .output()
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+    .filter(({ msg }) => msg === 'Draining' || msg === 'Stopped')
+    .map(({ time }) => time);
+  // Without the delay of 5 s there is nothing to wait for.
+  expect(times).toHaveLength(2);
+  expect(times[1] - times[0]).toBeLessThan(4500);
+});

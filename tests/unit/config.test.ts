@@ -21,10 +21,10 @@ const complete = {
   HELP_URL: 'https://help.example.com/',
 };
 
+const { SCANNER_API_DEMO_URL, ECARD_API_DEMO_URL, ...withoutDemoHosts } = complete;
+
 const production = {
-  ...complete,
-  SCANNER_API_DEMO_URL: undefined,
-  ECARD_API_DEMO_URL: undefined,
+  ...withoutDemoHosts,
   SCANNER_API_PRODUCTION_URL: 'https://scanner.example.com/api',
   ECARD_API_PRODUCTION_URL: 'https://ecard.example.com/api',
 };
@@ -75,7 +75,7 @@ describe('a complete environment', () => {
       logLevel: 'info',
       securityContact: undefined,
       cspReportUrl: undefined,
-      warnings: [],
+      insecureBackends: [],
     });
   });
 
@@ -252,19 +252,18 @@ describe('PORTAL_ENV', () => {
     ).toEqual(['HELP_URL', 'PUBLIC_URL']);
   });
 
-  test('T45: backends over http are worth one warning in production, which names no address', () => {
+  test('T45: production knows the backends that it calls over http', () => {
     const http = {
       PORTAL_API_URL: 'http://api.internal',
       SCANNER_API_PRODUCTION_URL: 'http://scanner.internal/api',
     };
-    const { warnings } = readConfig({ ...production, PORTAL_ENV: 'live', ...http });
-    expect(warnings).toEqual([
-      'Tokens and personal data travel unencrypted to these backends: portal users, scanner',
-    ]);
-    expect(
-      readConfig({ ...production, PORTAL_ENV: 'live', PORTAL_API_URL: 'http://localhost:1/api' }).warnings,
-    ).toEqual([]);
-    expect(readConfig({ ...complete, PORTAL_API_URL: 'http://api.internal' }).warnings).toEqual([]);
+    const insecure = (environment: Record<string, string | undefined>) =>
+      readConfig(environment).insecureBackends;
+    expect(insecure({ ...production, PORTAL_ENV: 'live', ...http })).toEqual(['portal users', 'scanner']);
+    expect(insecure({ ...production, PORTAL_ENV: 'live', PORTAL_API_URL: 'http://localhost:1/api' })).toEqual(
+      [],
+    );
+    expect(insecure({ ...complete, PORTAL_API_URL: 'http://api.internal' })).toEqual([]);
   });
 
   const hostsOfProduction = {
@@ -428,6 +427,25 @@ describe('the environment of the process', () => {
 });
 
 describe('the program', () => {
+  test('T45: warns once of backends that production calls over http', async () => {
+    const server = startProgram([resolve('dist/server.js')], {
+      env: {
+        ...production,
+        PORT: '0',
+        PORTAL_ENV: 'live',
+        PORTAL_API_URL: 'http://api.internal',
+        HELP_URL: 'https://x.example',
+      },
+    });
+    await server.prints('"msg":"Listening"');
+    server.signal('SIGINT');
+    expect(await server.ended).toBe(0);
+    const warnings = server.output().match(/^.*"level":40.*$/gm) ?? [];
+    expect(warnings.map(line => JSON.parse(line))).toEqual([
+      expect.objectContaining({ backends: ['portal users'], msg: 'Backends are called over plain http' }),
+    ]);
+  });
+
   test('ends with code 1 and one message that names every variable it misses', async () => {
     const server = startProgram([resolve('dist/server.js')]);
     expect(await server.ended).toBe(1);
