@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import { createRenderCache, type RenderCache } from '../views/rendering';
+import { cacheEcard, cachePortalUsers, cacheScanner } from './backends/cached';
 import { type CallOutcome, createCaller } from './backends/call';
 import { createEcard, type Ecard } from './backends/ecard';
 import { createIdentity, type Identity } from './backends/identity';
 import { createPools } from './backends/pools';
 import { createPortalUsers, type PortalUsers } from './backends/portal-users';
-import { createRecentAnswers, type RecentAnswers } from './backends/recent';
-import { rememberEcard, rememberPortalUsers, rememberScanner } from './backends/remembering';
 import { createScanner, type Scanner } from './backends/scanner';
+import { createStatsCache, type StatsCache } from './backends/stats-cache';
 import type { Config } from './config';
 import type { Assets } from './http/assets';
 import { createOnce, type Once } from './http/forms';
@@ -33,7 +33,7 @@ export interface Dependencies {
   readonly portalUsers: PortalUsers;
   readonly scanner: Scanner;
   readonly ecard: Ecard;
-  readonly recent: RecentAnswers;
+  readonly statsCache: StatsCache;
   readonly workers: Workers;
   readonly signInLimits: SignInLimits;
   readonly once: Once;
@@ -77,7 +77,7 @@ export function createDependencies(
   const workers = createWorkers(workerFile, error =>
     surroundings.logger.error({ err: error }, 'Worker thread exited'),
   );
-  const recent = createRecentAnswers({ bytes: config.statsCacheSize, now });
+  const statsCache = createStatsCache({ bytes: config.statsCacheSize, now });
   const identity = createIdentity({ ...firebase, timeout });
   const load = watchLoad(workers);
   return {
@@ -85,10 +85,10 @@ export function createDependencies(
     config,
     now,
     identity,
-    portalUsers: rememberPortalUsers(createPortalUsers(callerOf(config.portalApiUrl)), recent),
-    scanner: rememberScanner(createScanner(callerOf(config.scannerApiUrl), workers), recent),
-    ecard: rememberEcard(createEcard(callerOf(config.ecardApiUrl), workers), recent),
-    recent,
+    portalUsers: cachePortalUsers(createPortalUsers(callerOf(config.portalApiUrl)), statsCache),
+    scanner: cacheScanner(createScanner(callerOf(config.scannerApiUrl), workers), statsCache),
+    ecard: cacheEcard(createEcard(callerOf(config.ecardApiUrl), workers), statsCache),
+    statsCache,
     workers,
     signInLimits: createSignInLimits(config, shared?.countsOf),
     once: createOnce(shared?.once),

@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { paths } from '../shared/paths';
-import type { RecentAnswers } from './backends/recent';
+import type { StatsCache } from './backends/stats-cache';
 import type { Dependencies } from './dependencies';
 import { digestOf, isFormKey, ownDownloads } from './http/forms';
 import { answer, answerSignedIn, type Handler, redirect } from './http/reply';
@@ -26,7 +26,7 @@ import { signInGuard } from './session/guard';
 
 /** Every page, download and action: its address, who may come there, and what answers. */
 export function routes(dependencies: Dependencies): Router {
-  const { config, once, recent, signInLimits } = dependencies;
+  const { config, once, statsCache, signInLimits } = dependencies;
   const options = { ...config, ...dependencies };
   const guard = signInGuard(dependencies);
   const open = (handler: Handler) => answer(handler, options);
@@ -34,7 +34,8 @@ export function routes(dependencies: Dependencies): Router {
     guard,
     answerSignedIn(handler, options),
   ];
-  const action = (handler: Handler<SignedInRequest>) => guarded(changing(onceOnly(handler, once), recent));
+  const action = (handler: Handler<SignedInRequest>) =>
+    guarded(changing(onceOnly(handler, once), statsCache));
 
   const router = Router({ strict: true, caseSensitive: true });
   router.get(paths.login, open(loginForm()));
@@ -92,12 +93,12 @@ const onlySignedIn: RequestHandler = (_request, response, next) => {
  * Whatever became of an action, and whichever replica did it, the administrator's next page shows how things are now
  * (P137).
  */
-function changing(handler: Handler<SignedInRequest>, recent: RecentAnswers): Handler<SignedInRequest> {
+function changing(handler: Handler<SignedInRequest>, statsCache: StatsCache): Handler<SignedInRequest> {
   return async request => {
     try {
       return await handler(request);
     } finally {
-      recent.forget(request.administrator.bearer.userId);
+      statsCache.forget(request.administrator.bearer.userId);
     }
   };
 }

@@ -4,8 +4,8 @@ import { BackendError, type FailureReason, SessionEnded } from '../errors';
 import { type Answer, AnswerBroken, AnswerTooLarge, exchange } from './exchange';
 import type { Body } from './wire';
 
-/** Whom calls are made for: an administrator during one request. */
-export interface Bearer {
+/** For whom and how calls are made: one administrator during one request. */
+export interface CallContext {
   readonly userId: string;
   /** The administrator's identity-provider token, as a backend call should send it now. */
   readonly token: () => string;
@@ -14,10 +14,10 @@ export interface Bearer {
    * @throws {SessionEnded} Thrown when the identity provider no longer knows the session.
    */
   readonly renew: () => Promise<unknown>;
-  /** Whether answers must be new: the administrator has asked for a reload, or is about to change something. */
-  readonly fresh: boolean;
-  /** Aborts when nobody waits for answers any more. Calls that change something go on all the same. */
-  readonly gone?: AbortSignal;
+  /** Whether cached answers are not good enough: the administrator reloads the page, or is about to change something. */
+  readonly bypassCache: boolean;
+  /** Aborts when the browser has left. Calls that change something go on. */
+  readonly signal?: AbortSignal;
 }
 
 /** One call to a backend. */
@@ -27,7 +27,7 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path segments, not yet encoded. */
   readonly path: readonly string[];
-  readonly bearer?: Bearer;
+  readonly bearer?: CallContext;
   readonly body?: unknown;
   /** What docs/product.md says of a call that failed. */
   readonly failure: string;
@@ -110,7 +110,7 @@ export function createCaller(
 
   async function perform(call: Call, span: CallSpan, limit?: number): Promise<Body> {
     const path = basePath + encodePath(call);
-    const { signal, lift } = endAfter(timeout, call.method === 'GET' ? call.bearer?.gone : undefined);
+    const { signal, lift } = endAfter(timeout, call.method === 'GET' ? call.bearer?.signal : undefined);
     const attempt = () => {
       if (pool.stats.queued >= MOST_QUEUED) throw new BackendError(call.failure, 'queue full');
       return exchange(
@@ -227,18 +227,18 @@ interface End {
   readonly lift: () => void;
 }
 
-/** Ends a call after so many milliseconds, or when nobody waits for it any more. */
-function endAfter(timeout: number, gone: AbortSignal | undefined): End {
+/** Ends a call after `timeout` milliseconds, or when `leaving` aborts. */
+function endAfter(timeout: number, leaving: AbortSignal | undefined): End {
   const end = new AbortController();
   const abandon = () => end.abort('abandoned' satisfies FailureReason);
   const timer = setTimeout(() => end.abort('timeout' satisfies FailureReason), timeout);
-  gone?.addEventListener('abort', abandon, { once: true });
-  if (gone?.aborted) abandon();
+  leaving?.addEventListener('abort', abandon, { once: true });
+  if (leaving?.aborted) abandon();
   return {
     signal: end.signal,
     lift() {
       clearTimeout(timer);
-      gone?.removeEventListener('abort', abandon);
+      leaving?.removeEventListener('abort', abandon);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Card, CompanyFigures, NonClaimedCard } from '../../shared/cards';
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
 import { createList, type ListOf, type SortTable } from '../lists/list';
-import { type Bearer, type Caller, LARGEST_STATS } from './call';
+import { type CallContext, type Caller, LARGEST_STATS } from './call';
 import type { CompanyAnswer } from './company-stats';
 import type { Body } from './wire';
 
@@ -21,13 +21,13 @@ export interface CompanyStats extends CompanyFigures {
 
 /** Every call throws a BackendError: thrown when the backend does not do what it is asked. */
 export interface Ecard {
-  readonly stats: (entityId: string, bearer: Bearer) => Promise<CompanyStats>;
+  readonly stats: (entityId: string, bearer: CallContext) => Promise<CompanyStats>;
   /** Requests more licenses; the backend adds them later. */
-  readonly requestLicenses: (entityId: string, bearer: Bearer) => Promise<void>;
+  readonly requestLicenses: (entityId: string, bearer: CallContext) => Promise<void>;
   /** Clears a card's NFC profile, which cannot be undone. The call names no company: check the card first. */
-  readonly deactivateCard: (cardId: string, bearer: Bearer) => Promise<void>;
+  readonly deactivateCard: (cardId: string, bearer: CallContext) => Promise<void>;
   /** Asks the backend to e-mail all profile data to the administrator. */
-  readonly requestProfileData: (entityId: string, bearer: Bearer) => Promise<void>;
+  readonly requestProfileData: (entityId: string, bearer: CallContext) => Promise<void>;
 }
 
 /** The work on statistics, which may be large. */

@@ -1,7 +1,7 @@
 import { CARDS, type Product, type Role, SCANNER, type UserDetails } from '../../shared/admin';
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
-import type { Bearer, Caller } from './call';
+import type { CallContext, Caller } from './call';
 import { id, list, parseFields, text } from './wire';
 
 export interface PortalUsers {
@@ -14,9 +14,9 @@ export interface PortalUsers {
    * Who the administrator is, and the roles that open products.
    * @throws {BackendError} Thrown when the backend gives no user.
    */
-  readonly details: (bearer: Bearer) => Promise<UserDetails>;
+  readonly details: (bearer: CallContext) => Promise<UserDetails>;
   /** What the details most likely are, from a moment ago, to begin with before they are here. */
-  readonly expected: (bearer: Bearer) => UserDetails | undefined;
+  readonly expected: (bearer: CallContext) => UserDetails | undefined;
 }
 
 /** Bytes of the largest user details that are read. */

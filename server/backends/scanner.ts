@@ -2,7 +2,7 @@ import type { License, NonActivatedLicense, ScannerFigures } from '../../shared/
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
 import { createList, type ListOf, type SortTable } from '../lists/list';
-import { type Bearer, type Caller, LARGEST_STATS } from './call';
+import { type CallContext, type Caller, LARGEST_STATS } from './call';
 import type { ScannerAnswer } from './scanner-stats';
 import type { Body } from './wire';
 
@@ -21,10 +21,10 @@ export interface ScannerStats extends ScannerFigures {
 
 /** Every call throws a BackendError: thrown when the backend does not do what it is asked. */
 export interface Scanner {
-  readonly stats: (entityId: string, bearer: Bearer) => Promise<ScannerStats>;
+  readonly stats: (entityId: string, bearer: CallContext) => Promise<ScannerStats>;
   /** Requests more licenses; the backend adds them later. */
-  readonly requestLicenses: (entityId: string, bearer: Bearer) => Promise<void>;
-  readonly revokeLicense: (entityId: string, licenseId: string, bearer: Bearer) => Promise<void>;
+  readonly requestLicenses: (entityId: string, bearer: CallContext) => Promise<void>;
+  readonly revokeLicense: (entityId: string, licenseId: string, bearer: CallContext) => Promise<void>;
 }
 
 /** The work on statistics, which may be large. */

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Query } from '../../shared/list-state';
-import type { Bearer } from '../backends/call';
+import type { CallContext } from '../backends/call';
 import type { SealedTexts } from '../session/sealed-texts';
 import type { Session } from '../session/session';
 
@@ -24,7 +24,7 @@ export interface PortalRequest extends SealedTexts {
 /** Who is signed in. */
 export interface Administrator {
   readonly email: string;
-  readonly bearer: Bearer;
+  readonly bearer: CallContext;
 }
 
 /** A request that has passed the sign-in guard. */

@@ -56,8 +56,8 @@ export function signInGuard({ identity, now }: { identity: Identity; now: () => 
         userId,
         token: () => session.tokens?.idToken ?? '',
         renew,
-        fresh: wantsFresh(request),
-        ...(READS.has(request.method) && { gone: goneSignal(response) }),
+        bypassCache: bypassesCache(request),
+        ...(READS.has(request.method) && { signal: goneSignal(response) }),
       },
     };
     next();
@@ -67,6 +67,6 @@ export function signInGuard({ identity, now }: { identity: Identity; now: () => 
 const READS = new Set(['GET', 'HEAD']);
 
 /** Whether this is a reload (RFC 9111, section 5.2.1), or an action, which must know how things are. */
-function wantsFresh({ method, headers }: Request): boolean {
+function bypassesCache({ method, headers }: Request): boolean {
   return !READS.has(method) || /no-cache|max-age=0/.test(headers['cache-control'] ?? '');
 }

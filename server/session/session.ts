@@ -22,10 +22,9 @@ const ATTRIBUTES = 120;
 const TOAST_LIFE = 2 * MINUTE;
 
 /**
- * The cookies of so many browsers are known by heart, and for so long: what checking them has found stays true, but not
- * of interest.
+ * Opened sessions are cached by their cookies. What checking a cookie has found stays true; the limits bound the memory.
  */
-const KNOWN = { max: 500, ttl: 5 * MINUTE, ttlAutopurge: true };
+const OPENED_SESSIONS_CACHE = { max: 500, ttl: 5 * MINUTE, ttlAutopurge: true };
 
 const sessionSchema = v.object({
   id: v.string(),
@@ -185,7 +184,7 @@ export function cookieName(name: string, { secure }: Pick<Config, 'secure'>): st
 export function session(settings: SessionSettings, now: () => number): RequestHandler {
   const name = cookieName('session', settings);
   const seal = createSeal(settings.sessionKeys, 'session');
-  const known = new LRUCache<string, OpenedSession>(KNOWN);
+  const openedSessions = new LRUCache<string, OpenedSession>(OPENED_SESSIONS_CACHE);
   const idleLimit = settings.sessionIdleMinutes * MINUTE;
   const absoluteLimit = settings.sessionMaxHours * HOUR;
   // Sealing each reply anew only to move the idle limit by a second would cost more than it gives.
@@ -236,10 +235,10 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
   async function openSession(request: Request, response: Response): Promise<OpenedSession | undefined> {
     const { cookie: cookies } = request.headers;
     if (cookies === undefined) return undefined;
-    const before = known.get(cookies);
+    const before = openedSessions.get(cookies);
     if (before) return before;
     const opened = await openSealed(readCookie(request, response).session?.sealed, seal);
-    if (opened) known.set(cookies, opened);
+    if (opened) openedSessions.set(cookies, opened);
     return opened;
   }
 

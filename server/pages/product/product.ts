@@ -2,7 +2,7 @@ import { entityFor, type Product as ProductNumber } from '../../../shared/admin'
 import type { ListState, Query } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
 import type { NavigationLink } from '../../../views/Layout';
-import type { Bearer } from '../../backends/call';
+import type { CallContext } from '../../backends/call';
 import type { PortalUsers } from '../../backends/portal-users';
 import type { SignedInRequest } from '../../http/request';
 import { userDetails } from '../user-details';
@@ -30,8 +30,8 @@ export interface ProductDefinition<Stats, State extends ListState, Needs> {
   readonly readState: (query: Query) => State;
   /** The page, a download or an action in this list state. */
   readonly address: (path: string, state: State) => string;
-  readonly stats: (needs: Needs, entityId: string, bearer: Bearer) => Promise<Stats>;
-  readonly requestLicenses: (needs: Needs, entityId: string, bearer: Bearer) => Promise<void>;
+  readonly stats: (needs: Needs, entityId: string, bearer: CallContext) => Promise<Stats>;
+  readonly requestLicenses: (needs: Needs, entityId: string, bearer: CallContext) => Promise<void>;
   /** Where people get the product's app. */
   readonly appUrl: (needs: Needs) => string;
 }

@@ -439,9 +439,9 @@ describe('a call that only reads', () => {
       if (request.method === 'POST') setTimeout(() => response.end('{}'), 300);
     });
     const leave = new AbortController();
-    const gone = { ...bearer(), gone: leave.signal };
-    const reading = failureOf(read(caller, { ...stats, bearer: gone }));
-    const changing = caller.send({ ...topUp, bearer: gone });
+    const leaving = { ...bearer(), signal: leave.signal };
+    const reading = failureOf(read(caller, { ...stats, bearer: leaving }));
+    const changing = caller.send({ ...topUp, bearer: leaving });
     await wait(100);
     leave.abort();
     expect(await reading).toMatchObject({ reason: 'abandoned' });

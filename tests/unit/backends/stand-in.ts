@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach } from '@jest/globals';
-import { type Bearer, type Caller, createCaller } from '../../../server/backends/call';
+import { type CallContext, type Caller, createCaller } from '../../../server/backends/call';
 import { createPools } from '../../../server/backends/pools';
 import type { List } from '../../../server/lists/list';
 import { createWorkers } from '../../../server/workers/workers';
@@ -71,11 +71,11 @@ export function answering(status: number, body: unknown = {}): RequestListener {
 }
 
 /** A token whose number rises with each renewal. */
-export function bearer(renew: () => void = () => {}): Bearer & { readonly renewals: () => number } {
+export function bearer(renew: () => void = () => {}): CallContext & { readonly renewals: () => number } {
   let renewals = 0;
   return {
     userId: 'uid',
-    fresh: true,
+    bypassCache: true,
     token: () => `token-${renewals}`,
     renewals: () => renewals,
     async renew() {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createRecentAnswers } from '../../../server/backends/recent';
+import { createStatsCache } from '../../../server/backends/stats-cache';
 import { bearer as someBearer } from './stand-in';
 
 const SECOND = 1000;
@@ -8,17 +8,18 @@ interface Answer {
   readonly text: string;
 }
 
-/** Recent answers, a clock, and loads that the test ends. */
-function recentAnswers(bytes = 1000) {
+/** A cache, a clock, and loads that the test ends. */
+function statsCache(bytes = 1000) {
   let time = 0;
-  const answers = createRecentAnswers({ bytes, now: () => time });
+  const answers = createStatsCache({ bytes, now: () => time });
   const kind = answers.of<Answer>('stats', ({ text }) => text.length);
-  const loads: { resolve: (text: string) => void; reject: () => void; gone: AbortSignal | undefined }[] = [];
+  const loads: { resolve: (text: string) => void; reject: () => void; signal: AbortSignal | undefined }[] =
+    [];
   const get = (bearer: ReturnType<typeof visitor>, entityId = 'acme', from = kind) =>
     from
-      .get(entityId, bearer, ({ gone }) => {
+      .get(entityId, bearer, ({ signal }) => {
         const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-        loads.push({ resolve: text => resolve({ text }), reject: () => reject(new Error('failed')), gone });
+        loads.push({ resolve: text => resolve({ text }), reject: () => reject(new Error('failed')), signal });
         return promise;
       })
       .then(({ text }) => text);
@@ -39,24 +40,29 @@ function recentAnswers(bytes = 1000) {
   };
 }
 
-const visitor = ({ userId = 'dana', token = 'token', fresh = false, gone }: Partial<Visitor> = {}) => ({
+const visitor = ({
+  userId = 'dana',
+  token = 'token',
+  bypassCache = false,
+  signal,
+}: Partial<Visitor> = {}) => ({
   ...someBearer(),
   userId,
   token: () => token,
-  fresh,
-  ...(gone && { gone }),
+  bypassCache,
+  ...(signal && { signal }),
 });
 
 interface Visitor {
   readonly userId: string;
   readonly token: string;
-  readonly fresh: boolean;
-  readonly gone: AbortSignal;
+  readonly bypassCache: boolean;
+  readonly signal: AbortSignal;
 }
 
 describe('what a backend has said a moment ago', () => {
   test('is used again for 30 seconds', async () => {
-    const { get, loads, loaded, pass } = recentAnswers();
+    const { get, loads, loaded, pass } = statsCache();
     await loaded('first');
     pass(30 * SECOND - 1);
     expect(await get(visitor())).toBe('first');
@@ -71,7 +77,7 @@ describe('what a backend has said a moment ago', () => {
     ['the same one signed in elsewhere', visitor({ token: 'other' }), 'acme'],
     ['another company', visitor(), 'evil'],
   ])('is never given to %s', async (_who, bearer, entityId) => {
-    const { get, loads, loaded } = recentAnswers();
+    const { get, loads, loaded } = statsCache();
     await loaded('first');
     const answer = get(bearer, entityId);
     expect(loads).toHaveLength(2);
@@ -80,7 +86,7 @@ describe('what a backend has said a moment ago', () => {
   });
 
   test('is never taken for an answer of another kind', async () => {
-    const { answers, get, loads, loaded } = recentAnswers();
+    const { answers, get, loads, loaded } = statsCache();
     await loaded('first');
     void get(
       visitor(),
@@ -91,15 +97,15 @@ describe('what a backend has said a moment ago', () => {
   });
 
   test('is not what a reload gets, which replaces it', async () => {
-    const { get, loads, loaded } = recentAnswers();
+    const { get, loads, loaded } = statsCache();
     await loaded('first');
-    expect(await loaded('second', visitor({ fresh: true }))).toBe('second');
+    expect(await loaded('second', visitor({ bypassCache: true }))).toBe('second');
     expect(await get(visitor())).toBe('second');
     expect(loads).toHaveLength(2);
   });
 
   test('is forgotten with the administrator’s own actions, and only theirs', async () => {
-    const { answers, get, loads, loaded } = recentAnswers();
+    const { answers, get, loads, loaded } = statsCache();
     await loaded('first');
     await loaded('of eve', visitor({ userId: 'eve' }));
     answers.forget('dana');
@@ -109,7 +115,7 @@ describe('what a backend has said a moment ago', () => {
   });
 
   test('takes no more memory than allowed: the oldest goes first', async () => {
-    const { get, loads, loaded } = recentAnswers(10);
+    const { get, loads, loaded } = statsCache(10);
     await loaded('12345');
     await loaded('67890', visitor({ userId: 'eve' }));
     await loaded('abcde', visitor({ userId: 'zoe' }));
@@ -121,7 +127,7 @@ describe('what a backend has said a moment ago', () => {
   });
 
   test('can be asked for alone, up to an age', async () => {
-    const { last, loaded, pass } = recentAnswers();
+    const { last, loaded, pass } = statsCache();
     expect(last(visitor(), 60 * SECOND)).toBeUndefined();
     await loaded('first');
     pass(59 * SECOND);
@@ -131,9 +137,9 @@ describe('what a backend has said a moment ago', () => {
   });
 
   test('is gone when the backend has failed since', async () => {
-    const { get, last, loads, loaded } = recentAnswers();
+    const { get, last, loads, loaded } = statsCache();
     await loaded('first');
-    const failing = get(visitor({ fresh: true }));
+    const failing = get(visitor({ bypassCache: true }));
     loads.at(-1)?.reject();
     await expect(failing).rejects.toThrow('failed');
     expect(last(visitor(), 60 * SECOND)).toBeUndefined();
@@ -142,7 +148,7 @@ describe('what a backend has said a moment ago', () => {
 
 describe('what is being loaded', () => {
   test('is waited for by all who ask meanwhile', async () => {
-    const { get, loads } = recentAnswers();
+    const { get, loads } = statsCache();
     const answers = [get(visitor()), get(visitor()), get(visitor())];
     expect(loads).toHaveLength(1);
     loads[0]?.resolve('once');
@@ -150,9 +156,9 @@ describe('what is being loaded', () => {
   });
 
   test('is not waited for by a reload: it began before', async () => {
-    const { get, loads } = recentAnswers();
+    const { get, loads } = statsCache();
     const early = get(visitor());
-    const reload = get(visitor({ fresh: true }));
+    const reload = get(visitor({ bypassCache: true }));
     expect(loads).toHaveLength(2);
     loads[1]?.resolve('new');
     expect(await reload).toBe('new');
@@ -162,7 +168,7 @@ describe('what is being loaded', () => {
   });
 
   test('is not kept when an action has changed the matter meanwhile', async () => {
-    const { answers, get, loads } = recentAnswers();
+    const { answers, get, loads } = statsCache();
     const early = get(visitor());
     answers.forget('dana');
     loads[0]?.resolve('before the action');
@@ -172,20 +178,20 @@ describe('what is being loaded', () => {
   });
 
   test('ends when everybody has left, and not before', async () => {
-    const { get, loads } = recentAnswers();
+    const { get, loads } = statsCache();
     const [first, second] = [new AbortController(), new AbortController()];
-    void get(visitor({ gone: first.signal }));
-    void get(visitor({ gone: second.signal }));
+    void get(visitor({ signal: first.signal }));
+    void get(visitor({ signal: second.signal }));
     first.abort();
-    expect(loads[0]?.gone?.aborted).toBe(false);
+    expect(loads[0]?.signal?.aborted).toBe(false);
     second.abort();
-    expect(loads[0]?.gone?.aborted).toBe(true);
+    expect(loads[0]?.signal?.aborted).toBe(true);
     void get(visitor());
     expect(loads).toHaveLength(2);
   });
 
   test('and fails is asked for again by the next', async () => {
-    const { get, loads, loaded } = recentAnswers();
+    const { get, loads, loaded } = statsCache();
     const failing = get(visitor());
     loads[0]?.reject();
     await expect(failing).rejects.toThrow('failed');
