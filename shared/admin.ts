@@ -2,7 +2,8 @@
 export const SCANNER = 2;
 export const CARDS = 3;
 
-export type Product = typeof SCANNER | typeof CARDS;
+export const products = [SCANNER, CARDS] as const;
+export type Product = (typeof products)[number];
 
 export interface Role {
   readonly product: Product;

@@ -109,19 +109,21 @@ export function writeListState(state: ListState, defaults: ListState): string {
 }
 
 /** Returns the choice that equals the value, or the first one. */
-function oneOf<const Choices extends readonly [string, ...string[]]>(
+export function oneOf<const Choices extends readonly [string, ...string[]]>(
   choices: Choices,
   value: unknown,
 ): Choices[number] {
   return choices.find(choice => choice === value) ?? choices[0];
 }
 
-function pageNumber(value: unknown): number {
+/** Reads a page's number: 1 for anything else (P20). */
+export function pageNumber(value: unknown): number {
   if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return 1;
   return Math.min(Math.max(1, Number(value)), MAX_PAGE);
 }
 
-function searchText(value: unknown): string {
+/** Reads a query, cut at the greatest length (P132). */
+export function searchText(value: unknown): string {
   if (typeof value !== 'string') return '';
   // HTML does not allow NUL, and the search box accepts no control characters.
   const printable = value.slice(0, QUERY_MAX_LENGTH).replace(/\p{Cc}/gu, ' ');

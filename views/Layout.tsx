@@ -19,17 +19,17 @@ export interface LayoutProps extends PageTitle {
   readonly address: string;
 }
 
-export interface NavigationLink {
-  readonly href: typeof paths.dashboard | typeof paths.leadCapture | typeof paths.cards;
-  readonly label: string;
-  readonly current: boolean;
-}
-
 const icons = {
   [paths.dashboard]: LayoutGrid,
   [paths.leadCapture]: ScanLine,
   [paths.cards]: CreditCard,
 };
+
+export interface NavigationLink {
+  readonly href: keyof typeof icons;
+  readonly label: string;
+  readonly current: boolean;
+}
 
 interface Props extends LayoutProps {
   /** What can be done about the page as a whole. */

@@ -8,6 +8,8 @@ export interface CodeBlock {
   readonly file: string | undefined;
   /** Text in the line of that file that the block follows, for a part: `after="dashboard:"`. */
   readonly after: string | undefined;
+  /** Text in the line of that file that the block replaces: `replaces="const products ="`. */
+  readonly replaces: string | undefined;
   readonly code: string;
 }
 
@@ -20,6 +22,7 @@ export function codeBlocks(path: string, text: string): readonly CodeBlock[] {
       language,
       file: /\bfile=(\S+)/.exec(attributes)?.[1],
       after: /\bafter="([^"]*)"/.exec(attributes)?.[1],
+      replaces: /\breplaces="([^"]*)"/.exec(attributes)?.[1],
       code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
     };
   });

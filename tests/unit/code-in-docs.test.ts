@@ -8,6 +8,8 @@ import { parseAllDocuments } from 'yaml';
 import { type CodeBlock, codeBlocks } from '../support/markdown';
 import { startProgram } from '../support/program';
 
+const importLines = /^import .*\n/gm;
+
 const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('{docs,deploy}/**/*.md')];
 const blocks = documents.flatMap(path => codeBlocks(path, readFileSync(path, 'utf8')));
 const inLanguage = (...languages: readonly string[]) =>
@@ -16,10 +18,12 @@ const inLanguage = (...languages: readonly string[]) =>
 describe('TypeScript in the docs', () => {
   const all = inLanguage('ts', 'tsx').map(([, block]) => block);
 
-  // A part may be a statement, members of an object, or an element.
+  // A part may be a statement, members of an object or of an interface, or an element of an array or of a page.
   const readings = [
     (code: string) => code,
     (code: string) => `({${code}})`,
+    (code: string) => `[${code}]`,
+    (code: string) => `interface Part {${code}}`,
     (code: string) => `async () => {${code}}`,
     (code: string) => `(<>${code}</>)`,
   ];
@@ -27,7 +31,11 @@ describe('TypeScript in the docs', () => {
   test.each(inLanguage('ts', 'tsx'))('has no syntax error: %s', (_place, { code }) => {
     const errors = readings.flatMap(reading => {
       try {
-        parseSync(reading(code), { syntax: 'typescript', tsx: true, target: 'es2024' });
+        parseSync(reading(code.replace(importLines, '')), {
+          syntax: 'typescript',
+          tsx: true,
+          target: 'es2024',
+        });
         return [];
       } catch (error) {
         return [error];
@@ -36,7 +44,7 @@ describe('TypeScript in the docs', () => {
     expect(errors.length).toBeLessThan(readings.length);
   });
 
-  test('compiles as part of the project, in the files that it names', async () => {
+  test('compiles as part of the project, in the files that it names, and its tests pass', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-docs-'));
     try {
       for (const source of [
@@ -59,6 +67,9 @@ describe('TypeScript in the docs', () => {
       const project = { extends: './tsconfig.json', include: [], files: [...files] };
       writeFileSync(join(folder, 'tsconfig.docs.json'), JSON.stringify(project));
       expect(await compilerErrors(folder)).toBe('');
+      symlinkSync(resolve('dist'), join(folder, 'dist'));
+      const tests = [...files].filter(path => path.endsWith('.test.ts'));
+      expect(await runTests(folder, tests)).toMatch(/^Tests: +\d+ passed, \d+ total$/m);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -66,19 +77,21 @@ describe('TypeScript in the docs', () => {
 });
 
 /** Writes a block to the copy of the project, as a file or a part of one; gives back the file's path. */
-function put({ place, file = '', after, code }: CodeBlock, folder: string): string {
+function put({ place, file = '', after, replaces, code }: CodeBlock, folder: string): string {
   const path = join(folder, file);
-  if (after === undefined) {
+  const anchorText = after ?? replaces;
+  if (anchorText === undefined) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, code);
     return file;
   }
   const lines = readFileSync(path, 'utf8').split('\n');
-  const anchor = lines.findIndex(line => line.includes(after));
-  if (anchor === -1) throw new Error(`${place}: ${file} has no line with: ${after}`);
+  const anchor = lines.findIndex(line => line.includes(anchorText));
+  if (anchor === -1) throw new Error(`${place}: ${file} has no line with: ${anchorText}`);
   const imports = code.match(/^import .*$/gm) ?? [];
-  const rest = code.replace(/^import .*\n/gm, '');
-  lines.splice(anchor + 1, 0, rest);
+  const rest = code.replace(importLines, '');
+  if (replaces === undefined) lines.splice(anchor + 1, 0, rest);
+  else lines.splice(anchor, 1, rest);
   writeFileSync(path, [...imports, ...lines].join('\n'));
   return file;
 }
@@ -92,6 +105,16 @@ async function compilerErrors(folder: string): Promise<string> {
   );
   await compiler.ended;
   return compiler.output() + compiler.errors();
+}
+
+/** Runs test files of a copy of the project; returns what Jest prints. */
+async function runTests(folder: string, files: readonly string[]): Promise<string> {
+  const jest = startProgram(
+    [join('node_modules', 'jest', 'bin', 'jest.js'), '--config', 'tests/jest.config.js', ...files],
+    { cwd: folder },
+  );
+  await jest.ended;
+  return jest.output() + jest.errors();
 }
 
 test.each(inLanguage('yaml', 'yml', 'json'))('data in the docs can be parsed: %s', (_place, { code }) => {
