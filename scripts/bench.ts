@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +10,7 @@ import { measureStart } from './bench/start';
 import { openSurroundings } from './bench/surroundings';
 import { measureWeight } from './bench/weight';
 import { build } from './bundle';
+import { untilSignaled } from './signals';
 
 // How the built server does on the work that it exists for, beside floors that do less (see bench/floor.ts). Ratios
 // within one run are worth reading; the figures themselves are those of this machine at this moment.
@@ -18,27 +20,33 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '6' },
     /** Which parts are measured. */
     only: { type: 'string', default: 'pages,exports,weight,start' },
-    /** Measures nothing; serves the portal to another benchmark until it is ended. */
+    /** Measures nothing; serves the portal to another benchmark until a signal ends it. */
     serve: { type: 'boolean', default: false },
   },
 });
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+const signaled = untilSignaled();
 await build(root);
 const surroundings = await openSurroundings(root, folder);
-const seconds = Number(options.seconds);
-
-if (options.serve) {
-  console.log(await surroundings.describe());
-  await new Promise(resolve => process.once('SIGINT', resolve));
-}
-for (const part of options.serve ? [] : options.only.split(',')) {
-  if (part === 'pages') await measurePages(surroundings, seconds);
-  if (part === 'exports') await measureExports(surroundings, seconds);
-  if (part === 'weight') await measureWeight(surroundings);
-  if (part === 'start') await measureStart(surroundings);
-}
+await Promise.race([signaled, options.serve ? serve() : measure()]);
 await surroundings.close();
-await rm(folder, { recursive: true });
+// Programs that are still measured end with this process.
 process.exit(0);
+
+async function serve(): Promise<void> {
+  console.log(await surroundings.describe());
+  await signaled;
+}
+
+async function measure(): Promise<void> {
+  const seconds = Number(options.seconds);
+  for (const part of options.only.split(',')) {
+    if (part === 'pages') await measurePages(surroundings, seconds);
+    if (part === 'exports') await measureExports(surroundings, seconds);
+    if (part === 'weight') await measureWeight(surroundings);
+    if (part === 'start') await measureStart(surroundings);
+  }
+}

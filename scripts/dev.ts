@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { watchClient } from './bundle';
-import { choosePort, startEmulator, untilToldToEnd } from './sandbox/run';
+import { choosePort, startEmulator } from './sandbox/run';
+import { untilSignaled } from './signals';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const port = await choosePort(Number(process.env.PORT || 3000));
 if (port === undefined) process.exit(1);
 
-// The emulator outlives the restarts, and with it everybody's sign-in.
+// The emulator outlives restarts of the server, so users stay signed in.
 const [emulator, stopWatching] = await Promise.all([startEmulator(root), watchClient(root)]);
 const server = spawn(
   process.execPath,
@@ -17,7 +18,7 @@ const server = spawn(
     join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'),
     'watch',
     '--clear-screen=false',
-    // Names in it change with the files for browsers; a running server knows only the former ones.
+    // The hashed names of the client files are in it; the server reads them once, at its start.
     '--include',
     join(root, 'dist', 'public', 'manifest.json'),
     fileURLToPath(new URL('sandbox/dev-server.ts', import.meta.url)),
@@ -25,7 +26,7 @@ const server = spawn(
   {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    // Ctrl-C reaches the terminal's whole process group, and to be told twice would not end it cleanly.
+    // In the terminal's process group it would get Ctrl-C twice, and be killed by the second.
     detached: true,
     env: {
       ...process.env,
@@ -38,7 +39,7 @@ const server = spawn(
 
 const ended = once(server, 'exit');
 
-await untilToldToEnd();
+await untilSignaled();
 server.kill();
 await ended;
 await stopWatching();

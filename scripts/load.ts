@@ -5,7 +5,7 @@ import { openSite } from './load/site';
 import { takeStep } from './load/steps';
 import { signInTenants } from './load/tenants';
 import { createBrowsers, findSaturation } from './load/traffic';
-import { untilToldToEnd } from './sandbox/run';
+import { untilSignaled } from './signals';
 
 // Load on two replicas of the built server behind a balancer, and what becomes of it:
 // npm run load -- --soak 60 --steps steady,restart
@@ -16,7 +16,7 @@ console.log('Building the portal and starting two replicas with all that they ne
 await build(root);
 const site = await openSite(root);
 const browsers = createBrowsers(site.portal);
-void untilToldToEnd().then(() => end(1));
+void untilSignaled().then(() => end(1));
 
 const tenants = await signInTenants(site);
 // What is slow only once is not what is looked for here.

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from './bundle';
-import { choosePort, startEmulator, untilToldToEnd } from './sandbox/run';
+import { choosePort, startEmulator } from './sandbox/run';
 import { serveSandbox } from './sandbox/serve';
+import { untilSignaled } from './signals';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const port = await choosePort(Number(process.env.PORT || 3000));
@@ -15,7 +16,7 @@ const storeFile = join(root, '.sandbox', 'sandbox.db');
 const sandbox = await serveSandbox({ port, emulatorHost: emulator.host, storeFile, createPortal });
 console.log(sandbox.welcome);
 
-await untilToldToEnd();
+await untilSignaled();
 await sandbox.close();
 await emulator.stop();
 process.exit(0);

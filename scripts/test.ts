@@ -1,19 +1,34 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from './bundle';
 import { lint, passes, typeChecks } from './checks';
 import { ensureChromium } from './chromium';
 import { ensureRedis } from './redis';
+import { untilSignaled } from './signals';
 
 const help = `npm test             types, lint, build and every Jest test
 npm test -- <args>   the build, then Jest with these arguments, to work on one thing:
                        npm test -- tests/routes          the tests in a folder or file
                        npm test -- -t 'revokes'          the tests with such a name
                        npm test -- --selectProjects unit
-npm run types, npm run lint, npm run format   one thing each`;
+npm run types, npm run lint, npm run format   one thing each
+TEST_PATIENCE=3      every limit of the tests three times as long, for a slow machine`;
+
+/** How long Jest may take to end after a signal, in milliseconds. */
+const JEST_END_MS = 15_000;
+
+/** How long a process may outlive the one that has started it, in milliseconds. */
+const ORPHAN_END_MS = 5000;
+
+/** What npm and tsx keep in the temporary folder. */
+const TOOL_CACHES = /^(node-compile-cache|tsx-.*)$/;
+
+const SLOWEST_SHOWN = 10;
 
 interface Count {
   readonly passed: number;
@@ -27,12 +42,20 @@ if (args.includes('--help')) {
   process.exit();
 }
 
-// Neither needs the other, and the machine has two cores.
+// Everything that the tests write outside of the project goes here, so that nothing stays behind.
+const folder = mkdtempSync(join(tmpdir(), 'portal-tests-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+let jest: ChildProcess | undefined;
+void untilSignaled()
+  .then(endJest)
+  .finally(() => process.exit(1));
+
+// The build and the checks do not need each other, and the machine has two cores.
 const [checked, built] = await Promise.all([
   runChecks(args.length > 0 ? [] : [...typeChecks, lint]),
   runBuild(),
 ]);
-// Jest starts the built server: without it, every message that followed would be about that.
+// Without the built server, every message of Jest would be about that.
 const tested = built.failed > 0 ? { passed: 0, failed: 0 } : await runJest();
 const counts = [checked, built, tested];
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
@@ -60,36 +83,89 @@ async function runBuild(): Promise<Count> {
 }
 
 async function runJest(): Promise<Count> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-jest-'));
-  const results = join(folder, 'results.json');
+  const resultsFile = join(folder, 'results.json');
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary);
+  const script = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+  const config = join(root, 'tests', 'jest.config.js');
+  complainOnError(ensureRedis);
+  jest = spawn(
+    process.execPath,
+    [script, '--config', config, '--json', `--outputFile=${resultsFile}`, ...args],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      // A process group of its own can be ended as a whole. In watch mode Jest needs the terminal's.
+      detached: !isWatching(),
+      env: {
+        ...process.env,
+        TMPDIR: temporary,
+        CHROMIUM_PATH: complainOnError(() => ensureChromium(root)) ?? process.env.CHROMIUM_PATH,
+      },
+    },
+  );
+  await once(jest, 'exit');
+  const files = readdirSync(temporary).filter(name => !TOOL_CACHES.test(name));
+  const leftovers = [...(await leftProcesses()), ...files];
+  signalJest('SIGKILL');
+  if (leftovers.length > 0) console.error(`✗ The tests have left behind:\n  ${leftovers.join('\n  ')}`);
   try {
-    await jest(['--json', `--outputFile=${results}`]);
-    return count(JSON.parse(await readFile(results, 'utf8')));
+    const results: JestResults = JSON.parse(readFileSync(resultsFile, 'utf8'));
+    if (args.length === 0) printSlowest(results);
+    const { passed, failed } = count(results);
+    return { passed, failed: failed + leftovers.length };
   } catch {
-    console.error('✗ Jest has left no result; what it said is above');
+    console.error('✗ Jest has left no result; its output is above');
     return { passed: 0, failed: 1 };
-  } finally {
-    await rm(folder, { recursive: true });
   }
 }
 
-function jest(options: readonly string[]): Promise<void> {
-  const script = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const config = join(root, 'tests', 'jest.config.js');
-  orComplaint(ensureRedis);
-  const program = spawn(process.execPath, [script, '--config', config, ...options, ...args], {
-    cwd: root,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      CHROMIUM_PATH: orComplaint(() => ensureChromium(root)) ?? process.env.CHROMIUM_PATH,
-    },
-  });
-  return new Promise((resolve, reject) => program.once('error', reject).once('close', () => resolve()));
+function isWatching(): boolean {
+  return args.some(arg => arg.startsWith('--watch'));
 }
 
-/** What some tests need. Without it they fail, each saying so; the others still have something to tell. */
-function orComplaint(ensure: () => string): string | undefined {
+/** Signals Jest and everything that its tests have started. */
+function signalJest(signal: NodeJS.Signals): void {
+  if (jest?.pid === undefined || isWatching()) return;
+  try {
+    process.kill(-jest.pid, signal);
+  } catch {
+    // All of them have ended.
+  }
+}
+
+/** Returns the commands of processes that tests have started and not ended. */
+async function leftProcesses(): Promise<string[]> {
+  const deadline = Date.now() + ORPHAN_END_MS;
+  for (;;) {
+    const left = processesOfGroup(jest?.pid ?? 0);
+    if (left.length === 0 || Date.now() > deadline) return left;
+    await wait(100);
+  }
+}
+
+function processesOfGroup(group: number): string[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pgid=,stat=,args='], { encoding: 'utf8' });
+  return (stdout ?? '').split('\n').flatMap(line => {
+    const [, pgid, state = '', command = ''] = /^\s*(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    // Where the first process of a container reaps nothing, ended processes stay in the table as zombies.
+    return Number(pgid) === group && !state.startsWith('Z') ? [command] : [];
+  });
+}
+
+/** Ends Jest and everything that its tests have started; resolves when all of it is gone. */
+async function endJest(): Promise<void> {
+  if (jest === undefined || jest.exitCode !== null || jest.signalCode !== null) return;
+  const ended = once(jest, 'exit');
+  signalJest('SIGTERM');
+  const timer = setTimeout(() => signalJest('SIGKILL'), JEST_END_MS);
+  await ended;
+  clearTimeout(timer);
+  signalJest('SIGKILL');
+}
+
+/** Returns what some tests need; undefined, with a message, when it cannot be had: those tests fail, others do not. */
+function complainOnError(ensure: () => string): string | undefined {
   try {
     return ensure();
   } catch (error) {
@@ -105,11 +181,28 @@ interface JestResults {
   readonly numRuntimeErrorTestSuites: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
+  /** One for each file; times in milliseconds since 1970. */
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly startTime: number;
+    readonly endTime: number;
+  }[];
 }
 
-/** A file that could not be run is a failure, and so is a test that somebody left out. */
+/** A file that could not be run counts as a failure, and so does a skipped test. */
 function count(results: JestResults): Count {
   const skipped = args.length > 0 ? 0 : results.numPendingTests + results.numTodoTests;
   const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + skipped;
   return { passed: results.numPassedTests, failed: results.success ? failed : Math.max(1, failed) };
+}
+
+function printSlowest({ testResults }: JestResults): void {
+  const files = testResults
+    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST_SHOWN);
+  console.log(`\nThe slowest files:`);
+  for (const { name, seconds } of files) {
+    console.log(`${seconds.toFixed(1).padStart(6)} s  ${relative(root, name)}`);
+  }
 }

@@ -25,6 +25,8 @@ const kind = (displayName, more = {}) => ({
   rootDir,
   roots: [`<rootDir>/tests/${displayName}`],
   testEnvironment: 'node',
+  // Not in the temporary folder, which each run of `npm test` has for itself.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testMatch: ['**/*.test.{ts,tsx}'],
   transform,
   resolver: '<rootDir>/tests/resolver.mjs',
@@ -32,7 +34,7 @@ const kind = (displayName, more = {}) => ({
   transformIgnorePatterns: [
     '/node_modules/(?!(jose|cookie|@?kubernetes-models|@actions|is-cidr|cidr-regex|@opentelemetry/otlp-exporter-base)/)',
   ],
-  setupFilesAfterEnv: ['<rootDir>/tests/support/console-guard.ts'],
+  setupFilesAfterEnv: ['<rootDir>/tests/support/console-guard.ts', '<rootDir>/tests/support/test-timeout.ts'],
   ...more,
 });
 
@@ -42,12 +44,16 @@ const withEmulator = {
   globalTeardown: '<rootDir>/tests/support/emulator-stop.ts',
 };
 
+const withBrowser = {
+  globalSetup: '<rootDir>/tests/support/browser-start.ts',
+  globalTeardown: '<rootDir>/tests/support/browser-stop.ts',
+};
+
 export default {
   rootDir,
-  projects: [kind('unit'), kind('routes'), kind('journey', withEmulator), kind('browser', withEmulator)],
+  projects: [kind('unit'), kind('routes'), kind('journey', withEmulator), kind('browser', withBrowser)],
   // More than half of the time is spent waiting: for other programs, and for deadlines to pass.
   maxWorkers: 2 * availableParallelism(),
   // Jest keeps something of every file that a worker has run.
   workerIdleMemoryLimit: '1.5GB',
-  testTimeout: 60_000,
 };

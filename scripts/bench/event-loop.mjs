@@ -1,9 +1,9 @@
-// Imported into each process that is measured: how long its event loop has kept everybody waiting, whenever its
-// parent asks. Node's histogram holds the whole time between two ticks of a timer, the timer's own included.
+// Imported into each measured process. On request it reports to its parent how long its event loop was blocked; it
+// ends with the parent. Node's histogram holds the whole time between two ticks of a timer, the timer's own included.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
-/** Milliseconds; what is shorter goes unseen. */
+/** Milliseconds; shorter blocks are not seen. */
 const RESOLUTION = 1;
 
 if (isMainThread && process.send) {
@@ -13,5 +13,6 @@ if (isMainThread && process.send) {
     process.send?.(delay.max / 1e6 - RESOLUTION);
     delay.reset();
   });
+  process.once('disconnect', () => process.exit());
   process.channel?.unref();
 }

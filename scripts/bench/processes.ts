@@ -41,7 +41,7 @@ export async function runProgram(
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', output, 'inherit', 'ipc'],
   });
-  // Else a benchmark that fails would leave it behind, and whoever waits for the benchmark's output would wait for ever.
+  // A benchmark that is killed closes the IPC channel instead, which event-loop.mjs watches.
   process.once('exit', () => child.kill('SIGKILL'));
   await answers(child, address, headers);
   const startUp = performance.now() - startedAt;

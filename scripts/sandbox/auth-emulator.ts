@@ -13,7 +13,7 @@ export interface AuthEmulatorOptions {
   readonly folder: string;
   /** Absolute path of firebase-tools' lib/bin/firebase.js. */
   readonly firebaseCommand: string;
-  /** How long it may take to get ready, in milliseconds (60,000). */
+  /** How long it may take to get ready, in milliseconds (180,000). */
   readonly patience?: number;
 }
 
@@ -46,7 +46,7 @@ const END_WITH_PARENT = `
  * emulator's output.
  */
 export async function startAuthEmulator(options: AuthEmulatorOptions): Promise<AuthEmulator> {
-  const { port, folder, patience = 60_000 } = options;
+  const { port, folder, patience = 180_000 } = options;
   for (const wanted of [port, options.hubPort, options.loggingPort]) {
     // Another emulator on this port would answer in place of ours.
     if (!(await isFree(wanted))) throw new Error(`The Auth emulator's port ${wanted} is taken.`);
@@ -109,6 +109,8 @@ function launch(firebaseCommand: string, config: string, folder: string): Emulat
       CI: '1',
       NO_UPDATE_NOTIFIER: '1',
       XDG_CONFIG_HOME: folder,
+      // Its locator file would be shared with every other emulator of this project on the machine.
+      TMPDIR: folder,
       FIREBASE_TOKEN: undefined,
       GOOGLE_APPLICATION_CREDENTIALS: undefined,
       DEBUG: undefined,

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { findFreePort, isFree } from '../ports';
 import { type AuthEmulator, startAuthEmulator } from './auth-emulator';
 
-/** The port that the sandbox may use: the wanted one, or the next free one if the person at the terminal agrees. */
+/** Returns the wanted port, or the next free one if the user at the terminal agrees; undefined if not. */
 export async function choosePort(wanted: number): Promise<number | undefined> {
   if (await isFree(wanted)) return wanted;
   const free = await findFreePort(wanted + 1);
@@ -18,8 +18,13 @@ export async function choosePort(wanted: number): Promise<number | undefined> {
   return /^n/i.test(answer.trim()) ? undefined : free;
 }
 
-/** The Auth emulator on free ports, its files in `.sandbox/` or another folder. */
+/**
+ * Starts the Auth emulator on free ports, with its files in `.sandbox/` or another folder. An emulator that runs
+ * already at FIREBASE_AUTH_EMULATOR_HOST is used instead, and left running.
+ */
 export async function startEmulator(root: string, folder = join(root, '.sandbox')): Promise<AuthEmulator> {
+  const host = process.env.FIREBASE_AUTH_EMULATOR_HOST;
+  if (host) return { host, stop: async () => {} };
   const port = await findFreePort(9099);
   const hubPort = await findFreePort(port + 1);
   const loggingPort = await findFreePort(hubPort + 1);
@@ -29,12 +34,5 @@ export async function startEmulator(root: string, folder = join(root, '.sandbox'
     loggingPort,
     folder: join(folder, 'auth-emulator'),
     firebaseCommand: join(root, 'node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js'),
-  });
-}
-
-/** Resolves when the person at the terminal, or the system, wants this process to end. */
-export function untilToldToEnd(): Promise<void> {
-  return new Promise(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
 }

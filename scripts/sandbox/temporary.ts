@@ -1,23 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from '../bundle';
 import { findFreePort } from '../ports';
+import { untilSignaled } from '../signals';
 import { startEmulator } from './run';
 import { serveSandbox } from './serve';
 
-/** A sandbox of one's own, for as long as some measuring or picturing takes. */
+/** A sandbox with fresh data for one script. */
 export interface TemporarySandbox {
   readonly origin: string;
-  /** The sign-in link that was mailed last. */
+  /** Returns the sign-in link that was mailed last. */
   readonly latestLink: (email: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
-/** Builds the portal and serves it with fresh data on a free port. */
+/** Builds the portal and serves it with fresh data on a free port. A signal to end closes it and exits. */
 export async function openTemporarySandbox(root: string): Promise<TemporarySandbox> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const signaled = untilSignaled();
   const [emulator, port] = await Promise.all([startEmulator(root, folder), findFreePort(3900), build(root)]);
   const { createPortal } = await import(pathToFileURL(join(root, 'dist', 'server.js')).href);
   const sandbox = await serveSandbox({
@@ -26,6 +30,11 @@ export async function openTemporarySandbox(root: string): Promise<TemporarySandb
     storeFile: ':memory:',
     createPortal,
   });
+  async function close(): Promise<void> {
+    await sandbox.close();
+    await emulator.stop();
+  }
+  void signaled.then(close).finally(() => process.exit(1));
   return {
     origin: sandbox.origin,
     async latestLink(email) {
@@ -33,10 +42,6 @@ export async function openTemporarySandbox(root: string): Promise<TemporarySandb
       const { link } = await (await fetch(inbox)).json();
       return link;
     },
-    async close() {
-      await sandbox.close();
-      await emulator.stop();
-      await rm(folder, { recursive: true });
-    },
+    close,
   };
 }

@@ -7,9 +7,6 @@ import { type RealPortal, startRealPortal } from '../support/server';
 
 const EMAIL = 'dana@acme.example';
 
-/** Longer than a busy machine takes to look at the skeleton, shorter than the portal's patience. */
-const DELAY = 4000;
-
 let portal: RealPortal;
 let session: Awaited<ReturnType<BrowserContext['storageState']>>;
 beforeAll(async () => {
@@ -18,7 +15,6 @@ beforeAll(async () => {
       dana({
         scanner: scanner({ licensesPurchased: 100, licenses: licenses(30) }),
         ecard: { licensesPurchased: 100, cards: claimedCards(30) },
-        faults: { scannerStats: { delayMs: DELAY }, ecardStats: { delayMs: DELAY } },
       }),
     ],
   });
@@ -41,9 +37,9 @@ test.each([
       await signIn(page, portal, EMAIL, { javaScript: false });
       session = await page.context().storageState();
     }
+    const release = portal.holdStatistics();
     await page.goto(address, { waitUntil: 'commit' });
     await page.locator(skeleton).first().waitFor();
-    // All at once, lest the content arrives in between.
     const shown = await page.evaluate(rows => {
       const inside = document.querySelector('portal-page')?.shadowRoot;
       const count = (selector: string) =>
@@ -52,6 +48,7 @@ test.each([
     }, skeleton);
     expect(shown).toEqual({ skeleton: true, pagination: 0, lists: 0 });
     await page.getByText('Loading...').waitFor();
+    release();
 
     await page.getByText(content).first().waitFor();
     await page.locator(skeleton).first().waitFor({ state: 'hidden' });

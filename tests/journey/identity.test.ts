@@ -153,14 +153,12 @@ test('an identity provider that breaks down is unavailable', async () => {
 test('an identity provider that never answers is unavailable when the deadline has passed', async () => {
   const sockets: Socket[] = [];
   const silent = createTcpServer(socket => sockets.push(socket.on('error', () => {})));
-  const portal = identity(`127.0.0.1:${await listen(silent)}`, 500);
+  const portal = identity(`127.0.0.1:${await listen(silent)}`, 50);
   const link = await provider.createMagicLink(newcomer());
-  const started = Date.now();
   await Promise.all([
     expect(portal.signIn(newcomer(), link)).rejects.toThrow(IdentityUnavailable),
     expect(portal.refresh('any')).rejects.toThrow(IdentityUnavailable),
   ]);
-  expect(Date.now() - started).toBeLessThan(5000);
   for (const socket of sockets) socket.destroy();
   await new Promise(done => silent.close(done));
 });

@@ -21,11 +21,8 @@ async function startServer(backend: string, more: Readonly<Record<string, string
 async function endWithout(collector: string): Promise<number | NodeJS.Signals> {
   const { server, origin } = await startServer(NOWHERE, { OTEL_EXPORTER_OTLP_ENDPOINT: collector });
   expect((await fetch(`${origin}/login`)).status).toBe(200);
-  const told = performance.now();
   server.signal('SIGTERM');
   const code = await server.ended;
-  // Five seconds of drain, three for the last delivery, and a busy machine.
-  expect(performance.now() - told).toBeLessThan(20_000);
   expect(server.output()).not.toMatch(/"level":(50|60)/);
   return code;
 }

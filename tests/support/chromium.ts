@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import {
@@ -9,29 +9,14 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import { findChromium } from '../../scripts/chromium';
-
-// Without them Chromium asks for Google's hosts at every start.
-const QUIET = [
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-quic',
-  '--disable-sync',
-  '--no-first-run',
-];
-
-/** How long anything that a test waits for may take, in milliseconds. */
-const PATIENCE = 10_000;
+import { patience } from './patience';
+import { sharedChromium } from './shared-chromium';
 
 let browser: Browser;
 const open: { readonly context: BrowserContext; readonly problems: string[] }[] = [];
 
 beforeAll(async () => {
-  const executablePath = findChromium();
-  if (executablePath === undefined) {
-    throw new Error('There is no Chromium. `npm test` installs one; or set CHROMIUM_PATH to its program.');
-  }
-  browser = await chromium.launch({ executablePath, args: ['--disable-gpu', ...QUIET] });
+  browser = await chromium.connect(sharedChromium());
 });
 
 afterEach(async () => {
@@ -43,25 +28,26 @@ afterEach(async () => {
   expect(problems).toEqual([]);
 });
 
+// Closes the connection only.
 afterAll(() => browser?.close());
 
 export interface Visit {
   readonly page: Page;
-  /** What nobody would notice: errors in the console, broken policies, requests that failed. */
+  /** Problems that no assertion would notice: console errors, policy violations, failed requests. */
   readonly problems: string[];
 }
 
 /**
- * Opens a new browser, without cookies. It is closed with the test, which fails if there were problems other than
- * the expected.
+ * Opens a page in a new browser context, without cookies. The context is closed after the test, which fails on
+ * problems other than the expected.
  */
 export async function openPage(
   origin: string,
   { expected, ...options }: BrowserContextOptions & { expected?: RegExp } = {},
 ): Promise<Visit> {
-  // Chromium reports a transition between pages as an exception when a quick next step, or another size, breaks it off.
+  // Chromium reports a view transition as an exception when a quick next step, or another size, interrupts it.
   const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...options });
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(patience(3000));
   const page = await context.newPage();
   const problems: string[] = [];
   const report = (problem: string) => {
@@ -73,7 +59,7 @@ export async function openPage(
   page.on('pageerror', error => report(`exception: ${error.message}`));
   page.on('requestfailed', request => {
     const reason = request.failure()?.errorText;
-    // The browser's own doing: the page was left before all of it was there, or turned out to be a download.
+    // The browser itself aborted it: the page was left before it had loaded, or was a download.
     if (reason !== 'net::ERR_ABORTED') report(`failed: ${request.url()} ${reason}`);
   });
   page.on('response', response => {
@@ -83,12 +69,12 @@ export async function openPage(
   return { page, problems };
 }
 
-/** Follows a link to a CSV file: what it is called, and its rows without the headings. */
+/** Follows a link to a CSV file. Returns its name, and its rows without the headings. */
 export async function download(
   page: Page,
   link: Locator,
 ): Promise<{ readonly name: string; readonly rows: string[][] }> {
   const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
-  const rows: string[][] = parse(await readFile(await file.path()));
+  const rows: string[][] = parse(await buffer(await file.createReadStream()));
   return { name: file.suggestedFilename(), rows: rows.slice(1) };
 }

@@ -3,19 +3,26 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type AuthEmulator, SANDBOX_PROJECT, startAuthEmulator } from '../../scripts/sandbox/auth-emulator';
 import { createEmulatorIdentity, type EmulatorIdentity } from '../../scripts/sandbox/identity';
+import { untilSignaled } from '../../scripts/signals';
+import { patience } from './patience';
 import { freePort } from './ports';
 
-// Jest's workers are processes of their own; the environment is what reaches them.
+// Jest's workers are processes of their own and inherit the environment.
 const VARIABLE = 'PORTAL_TEST_EMULATOR';
 
 let running: { readonly emulator: AuthEmulator; readonly folder: string } | undefined;
 
 /**
- * Starts the real Auth emulator for all tests of a run.
- * Thrown when it does not start: an Error with its output.
+ * Starts the real Auth emulator for all tests of a run. A signal to end stops it before Jest exits.
+ * @throws {Error} Thrown when the emulator does not start; the message has its output.
  */
 export async function startSharedEmulator(): Promise<void> {
+  // Two projects ask for it.
+  if (process.env[VARIABLE] !== undefined) return;
   const folder = await mkdtemp(join(tmpdir(), 'portal-emulator-'));
+  void untilSignaled()
+    .then(stopSharedEmulator)
+    .finally(() => process.exit(1));
   try {
     const emulator = await startAuthEmulator({
       port: await freePort(),
@@ -23,6 +30,7 @@ export async function startSharedEmulator(): Promise<void> {
       loggingPort: await freePort(),
       folder,
       firebaseCommand: resolve('node_modules/firebase-tools/lib/bin/firebase.js'),
+      patience: patience(12_000),
     });
     running = { emulator, folder };
     process.env[VARIABLE] = emulator.host;
@@ -32,16 +40,17 @@ export async function startSharedEmulator(): Promise<void> {
   }
 }
 
-/** Ends it, and removes what it has written. */
+/** Stops the emulator of the run and removes its files. */
 export async function stopSharedEmulator(): Promise<void> {
-  await running?.emulator.stop();
-  if (running) await rm(running.folder, { recursive: true });
+  const stopping = running;
   running = undefined;
+  await stopping?.emulator.stop();
+  if (stopping) await rm(stopping.folder, { recursive: true, maxRetries: 5 });
 }
 
 /**
- * host:port of the emulator of this run.
- * Thrown when the run has started none: an Error.
+ * Returns host:port of the emulator of this run.
+ * @throws {Error} Thrown when the run has started none.
  */
 export function sharedEmulator(): string {
   const host = process.env[VARIABLE];
@@ -49,7 +58,7 @@ export function sharedEmulator(): string {
   return host;
 }
 
-/** What the backends do with firebase-admin: check tokens, make links. `via` may be a proxy before the emulator. */
+/** Does the backends' part with firebase-admin: checks tokens, makes links. `via` may be a proxy of the emulator. */
 export function emulatorIdentity(publicUrl: string, via = sharedEmulator()): EmulatorIdentity {
   // firebase-admin looks for the emulator here, also where the portal's own code calls it.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = via;

@@ -1,17 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { patience } from './patience';
+
+const INTERVAL_MS = 20;
 
 /**
- * Asks again until the answer is true: for what another process does in its own time.
- * Thrown when it is not true in time: an Error that says what was waited for.
+ * Polls a condition until it is true, for what another process does.
+ * @throws {Error} Thrown when the condition does not become true in time; the message names it.
  */
 export async function eventually(
   what: string,
-  isSo: () => Promise<boolean>,
-  patience = 10_000,
+  isTrue: () => Promise<boolean>,
+  limitMs = patience(3000),
 ): Promise<void> {
-  const deadline = Date.now() + patience;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`Not within ${patience / 1000} s: ${what}`);
-    await wait(50);
+  const deadline = Date.now() + limitMs;
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error(`Not within ${limitMs / 1000} s: ${what}`);
+    await wait(INTERVAL_MS);
   }
 }

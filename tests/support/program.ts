@@ -1,33 +1,47 @@
 import { spawn } from 'node:child_process';
 import { afterAll } from '@jest/globals';
 
-/** A program that a test has started. It is ended with the test file, should the test not have done it. */
+/** A process that a test has started. It is killed after the test file if it still runs. */
 export interface Program {
-  /** What it has printed so far. */
+  /** Its standard output so far. */
   readonly output: () => string;
   readonly errors: () => string;
-  /** Resolves once its output holds this text. Thrown when it ends first: an Error with what it printed. */
+  /**
+   * Resolves once its output contains this text.
+   * @throws {Error} Thrown when the process ends first; the message has its output.
+   */
   readonly prints: (text: string) => Promise<void>;
   readonly signal: (name: NodeJS.Signals) => void;
-  /** Resolves with its exit code when it has ended, or with the signal that ended it. */
+  /** Resolves with its exit code or signal once it, and every process that shares its output, has ended. */
   readonly ended: Promise<number | NodeJS.Signals>;
 }
 
-const running = new Set<Program>();
+const running = new Map<Program, NodeJS.Signals>();
 
 afterAll(async () => {
-  for (const program of running) program.signal('SIGKILL');
-  await Promise.all([...running].map(program => program.ended));
+  for (const [program, signal] of running) program.signal(signal);
+  await Promise.all([...running.keys()].map(program => program.ended));
 });
 
-/** Runs a script with the pinned Node. Of the tests' own environment it gets only where to find programs. */
+/** Starts a command, the pinned Node by default. It inherits only PATH, HOME and TMPDIR from the tests. */
 export function startProgram(
   args: readonly string[],
-  { env = {}, cwd = process.cwd() }: { env?: Readonly<Record<string, string>>; cwd?: string } = {},
+  {
+    env = {},
+    cwd = process.cwd(),
+    command = process.execPath,
+    endsOn = 'SIGKILL',
+  }: {
+    env?: Readonly<Record<string, string>>;
+    cwd?: string;
+    command?: string;
+    /** The signal that ends it after the test file; one that it can forward, if it has processes of its own. */
+    endsOn?: NodeJS.Signals;
+  } = {},
 ): Program {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(command, args, {
     cwd,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const printed = { stdout: '', stderr: '' };
@@ -54,14 +68,14 @@ export function startProgram(
           if (printed.stdout.includes(text)) resolve();
         };
         look();
-        // After the listener that keeps what was printed.
+        // Runs after the listener that collects the output.
         child.stdout.on('data', look);
         child.once('close', code => {
           reject(new Error(`Ended (${code}) without '${text}':\n${printed.stdout}\n${printed.stderr}`));
         });
       }),
   };
-  running.add(program);
+  running.set(program, endsOn);
   ended.then(
     () => running.delete(program),
     () => running.delete(program),

@@ -1,9 +1,18 @@
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll } from '@jest/globals';
 
-const files = ['client', 'scripts', 'server', 'shared', 'views', 'package.json', 'tsconfig.json'];
+const files = [
+  'client',
+  'scripts',
+  'server',
+  'shared',
+  'views',
+  'Dockerfile',
+  'package.json',
+  'tsconfig.json',
+];
 
 const folders: string[] = [];
 
@@ -11,7 +20,7 @@ afterAll(async () => {
   await Promise.all(folders.splice(0).map(folder => rm(folder, { recursive: true })));
 });
 
-/** An empty folder that is removed with the test file. */
+/** Returns an empty folder that is removed after the test file. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-'));
   folders.push(folder);
@@ -19,12 +28,14 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /**
- * A copy of the project in a folder of its own, with the same packages: what is built or kept there touches neither
- * the build that other tests use nor the developer's sandbox. It is removed with the test file.
+ * Copies the project, with a link to its packages, to a folder that is removed after the test file. Commands that run
+ * there touch neither the build that other tests use nor the developer's sandbox.
  */
 export async function copyProject(): Promise<string> {
   const folder = await temporaryFolder();
   await Promise.all(files.map(file => cp(resolve(file), join(folder, file), { recursive: true })));
   await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'dir');
+  // Through the link, an installation would empty the packages of the project itself.
+  await writeFile(join(folder, 'scripts', 'install.mjs'), '');
   return folder;
 }

@@ -14,7 +14,8 @@ import { answering, bearer, callerOf, closing, startStandIn } from './stand-in';
 
 const FAILURE = 'Failed to get scanner account stats';
 /** Milliseconds for a call that is to run out of time, and for one that has to be through before on any machine. */
-const [SHORT, LONG] = [500, 20_000];
+// A deadline that a test waits for, and one that no test reaches.
+const [SHORT, LONG] = [100, 600_000];
 
 /** A caller of a stand-in backend below /api. */
 async function calling(answer: RequestListener, { base = '/api', timeout = LONG } = {}) {
@@ -285,10 +286,7 @@ describe('a backend that does not answer as it should', () => {
     const [respond, reason, status] = fault;
     const timeout = reason === 'timeout' ? SHORT : LONG;
     const { caller } = await calling(respond, { timeout });
-    const begun = performance.now();
-    const error = await failureOf(read(caller, stats));
-    expect(error).toMatchObject({ reason, status });
-    expect(performance.now() - begun).toBeLessThan(LONG);
+    expect(await failureOf(read(caller, stats))).toMatchObject({ reason, status });
   });
 
   test.each(Object.entries(faults))('and %s leaves the way free for the next call', async (_what, fault) => {
@@ -322,9 +320,7 @@ describe('a backend that does not answer as it should', () => {
   test('is given no more than the time of one call for all of it, the renewal of the token included', async () => {
     const { caller } = await calling(answering(401), { timeout: SHORT });
     const slow = { ...bearer(), renew: () => wait(LONG, undefined, { ref: false }) };
-    const begun = performance.now();
     expect(await failureOf(read(caller, { ...stats, bearer: slow }))).toMatchObject({ reason: 'timeout' });
-    expect(performance.now() - begun).toBeLessThan(LONG / 2);
   });
 });
 
@@ -352,7 +348,7 @@ describe('an answer that nobody wants and that never ends', () => {
     const { answer, open } = trickling(status);
     const { caller } = await calling(answer);
     await Promise.all(Array.from({ length: 4 }, () => ask(caller)));
-    await eventually('no such answer is open any more', async () => open() === 0, 5000);
+    await eventually('no such answer is open any more', async () => open() === 0);
   });
 
   test('does not keep the end of the process waiting', async () => {
@@ -361,7 +357,7 @@ describe('an answer that nobody wants and that never ends', () => {
     const pools = createPools(LONG);
     const { body } = await pools.at(origin).request({ method: 'GET', path: '/' });
     body.on('error', () => {});
-    expect(await Promise.race([pools.close().then(() => 'closed'), wait(5000)])).toBe('closed');
+    await pools.close();
   });
 });
 
@@ -432,20 +428,22 @@ describe('a call that only reads', () => {
 
   test('ends when nobody waits for its answer any more, and one that changes something goes on', async () => {
     const closed: string[] = [];
-    const { caller } = await calling((request, response) => {
+    const changes: ServerResponse[] = [];
+    const { caller, asked } = await calling((request, response) => {
       response.once('close', () => {
         if (!response.writableFinished) closed.push(`${request.method}`);
       });
-      if (request.method === 'POST') setTimeout(() => response.end('{}'), 300);
+      if (request.method === 'POST') changes.push(response);
     });
     const leave = new AbortController();
     const leaving = { ...bearer(), signal: leave.signal };
     const reading = failureOf(read(caller, { ...stats, bearer: leaving }));
     const changing = caller.send({ ...topUp, bearer: leaving });
-    await wait(100);
+    await eventually('both calls have arrived', async () => asked.length === 2);
     leave.abort();
     expect(await reading).toMatchObject({ reason: 'abandoned' });
     await eventually('the backend notices', async () => closed.length > 0);
+    for (const response of changes) response.end('{}');
     await changing;
     expect(closed).toEqual(['GET']);
   });

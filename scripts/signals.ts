@@ -1,0 +1,11 @@
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Resolves with the first signal that asks this process to end. Later ones are ignored: a terminal sends Ctrl-C to the
+ * whole process group, and npm forwards it once more.
+ */
+export function untilSignaled(): Promise<NodeJS.Signals> {
+  return new Promise(resolve => {
+    for (const signal of SIGNALS) process.on(signal, () => resolve(signal));
+  });
+}

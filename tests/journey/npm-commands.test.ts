@@ -1,0 +1,104 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+import { isFree } from '../../scripts/ports';
+import { sharedEmulator } from '../support/emulator';
+import { eventually } from '../support/eventually';
+import { NoJsBrowser } from '../support/no-js-browser';
+import { freePort, listen } from '../support/ports';
+import { startProgram } from '../support/program';
+import { copyProject } from '../support/project';
+
+let project: string;
+beforeAll(async () => {
+  project = await copyProject();
+});
+
+/** Runs an npm command in the copy of the project. Signals go to the npm process alone. */
+function npm(args: readonly string[], env: Readonly<Record<string, string>>) {
+  return startProgram(['--silent', ...args], { command: 'npm', endsOn: 'SIGTERM', cwd: project, env });
+}
+
+/** Returns the ports of the Auth emulator that the copy of the project has started last. */
+async function emulatorPorts(): Promise<number[]> {
+  const file = join(project, '.sandbox', 'auth-emulator', 'firebase.json');
+  const { auth, hub, logging } = JSON.parse(await readFile(file, 'utf8')).emulators;
+  return [auth.port, hub.port, logging.port];
+}
+
+const areFree = async (ports: readonly number[]) => (await Promise.all(ports.map(isFree))).every(Boolean);
+
+test('npm start serves a portal to sign in to, prints how, and ends all of it on SIGINT', async () => {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const sandbox = npm(['start'], { PORT: String(port) });
+  await sandbox.prints('Ctrl-C ends everything.');
+  expect(sandbox.output()).toContain(`The portal is at  ${origin}\n`);
+  expect(sandbox.output()).toContain(`Its mails are at  ${origin}/sandbox/inbox\n`);
+  expect(sandbox.output()).toMatch(/dana@northwind\.example +both products/);
+
+  const browser = new NoJsBrowser(origin);
+  // On a busy machine the load shedding may refuse the first requests.
+  await eventually('the portal accepts requests', async () => (await browser.visit('/login')).status === 200);
+  await browser.fill('Email Address', 'dana@northwind.example').press('Send Magic Link');
+  await browser.visit('/sandbox/inbox');
+  const { pathname, search } = new URL(browser.href('Sign in to the portal'));
+  await browser.visit(pathname + search);
+  await browser.press('Continue to the portal');
+  await browser.visit('/leads-capture');
+  expect(browser.rows('Activated licenses')).toHaveLength(25);
+
+  const ports = [port, ...(await emulatorPorts())];
+  expect(await Promise.all(ports.map(isFree))).toEqual(ports.map(() => false));
+  sandbox.signal('SIGINT');
+  // Resolves when the last process below npm has ended; npm's own exit code may name the signal.
+  await sandbox.ended;
+  expect(sandbox.errors()).toBe('');
+  expect(await areFree(ports)).toBe(true);
+});
+
+test('npm run dev ends the portal on SIGTERM', async () => {
+  const port = await freePort();
+  const sandbox = npm(['run', 'dev'], {
+    PORT: String(port),
+    FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(),
+  });
+  await sandbox.prints('Ctrl-C ends everything.');
+  expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200);
+  sandbox.signal('SIGTERM');
+  await sandbox.ended;
+  expect(await isFree(port)).toBe(true);
+});
+
+test('npm run bench -- --serve ends every process and removes its folder on SIGINT', async () => {
+  const temporary = join(project, 'tmp');
+  await mkdir(temporary);
+  const bench = npm(['run', 'bench', '--', '--serve'], {
+    TMPDIR: temporary,
+    FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(),
+  });
+  await bench.prints("--target 'portal=");
+  const [, port] = /portal=http:\/\/127\.0\.0\.1:(\d+)/.exec(bench.output()) ?? [];
+  expect(await isFree(Number(port))).toBe(false);
+  expect((await readdir(temporary)).some(isBenchFolder)).toBe(true);
+  bench.signal('SIGINT');
+  await bench.ended;
+  expect(await isFree(Number(port))).toBe(true);
+  expect((await readdir(temporary)).some(isBenchFolder)).toBe(false);
+});
+
+const isBenchFolder = (name: string) => name.startsWith('portal-bench-');
+
+test('npm start on a port in use says so and names one that is free', async () => {
+  const other = createServer();
+  const port = await listen(other);
+  const sandbox = npm(['start'], { PORT: String(port) });
+  expect(await sandbox.ended).toBe(1);
+  const [, named, offered] =
+    /^Port (\d+) is in use by another program\. The next free port is (\d+)\.\n/.exec(sandbox.errors()) ?? [];
+  expect(Number(named)).toBe(port);
+  expect(Number(offered)).toBeGreaterThan(port);
+  expect(sandbox.errors()).toContain(`set PORT=${offered} and run the same command again`);
+  await new Promise(done => other.close(done));
+});

@@ -1,0 +1,12 @@
+import { startSharedEmulator, stopSharedEmulator } from './emulator';
+import { startSharedChromium, stopSharedChromium } from './shared-chromium';
+
+/** Starts what all browser tests of a run share. */
+export async function startBrowserServices(): Promise<void> {
+  await Promise.all([startSharedEmulator(), startSharedChromium()]);
+}
+
+/** Stops what `startBrowserServices` has started. */
+export async function stopBrowserServices(): Promise<void> {
+  await Promise.all([stopSharedEmulator(), stopSharedChromium()]);
+}
