@@ -102,8 +102,8 @@ function clientOptions(root: string, folder: string) {
     absWorkingDir: root,
     entryPoints: {
       script: 'client/main.ts',
-      stylesheet: 'client/styles/portal.css',
-      icon: 'client/styles/favicon.svg',
+      stylesheet: 'views/styles/portal.css',
+      icon: 'views/styles/favicon.svg',
     },
     outdir: join(folder, 'assets'),
     entryNames: '[name]-[hash]',
@@ -133,8 +133,8 @@ function manifest(metafile: Metafile, root: string, folder: string): Record<stri
   const addressOf = (output: string) => `/${relative(folder, join(root, output)).replaceAll('\\', '/')}`;
   const names: Readonly<Record<string, string>> = {
     'client/main.ts': 'script',
-    'client/styles/portal.css': 'stylesheet',
-    'client/styles/favicon.svg': 'icon',
+    'views/styles/portal.css': 'stylesheet',
+    'views/styles/favicon.svg': 'icon',
   };
   return Object.fromEntries(
     Object.entries(metafile.outputs).flatMap(([output, { entryPoint, inputs: from }]) => {

@@ -60,7 +60,7 @@ export function Layout({
       <Memo as="svg" className="symbols" aria-hidden="true" width="0" height="0">
         <CopySymbol />
       </Memo>
-      <div className="frame" inert={dialogOpen}>
+      <div className="frame" data-frame="" inert={dialogOpen}>
         <a className="skip-link" href="#content">
           Skip to content
         </a>

@@ -74,7 +74,7 @@ export function ConfirmDialog({
     // A dialog that was open in the page as sent is not modal yet; the page behind it was made inert instead.
     dialog.current.removeAttribute('open');
     dialog.current.showModal();
-    document.querySelector('.frame')?.removeAttribute('inert');
+    document.querySelector('[data-frame]')?.removeAttribute('inert');
   }, [item]);
 
   if (!item) return null;

@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path/posix';
+import { expect, test } from '@jest/globals';
+
+const ENTRY = 'views/styles/portal.css';
+const TOKENS = 'views/styles/tokens.css';
+
+const sheets = globSync('{client,views}/**/*.css')
+  .sort()
+  .map(file => ({ file, css: readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, '') }));
+const components = sheets.filter(({ file }) => file !== ENTRY && file !== TOKENS);
+
+const COLOR = /#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|oklab|color)\(/gi;
+
+test('the entry imports every stylesheet, once', () => {
+  const entry = sheets.find(({ file }) => file === ENTRY)?.css ?? '';
+  const imported = [...entry.matchAll(/@import "([^"]+)"/g)].map(([, path = '']) =>
+    join('views/styles', path),
+  );
+  expect(imported.sort()).toEqual(sheets.map(({ file }) => file).filter(file => file !== ENTRY));
+});
+
+test('every color is written in the tokens, and once', () => {
+  for (const { file, css } of components) expect([file, css.match(COLOR) ?? []]).toEqual([file, []]);
+  const tokens = sheets.find(({ file }) => file === TOKENS)?.css ?? '';
+  const colors: string[] = tokens.match(/#[\da-f]{3,8}\b|rgb\([^)]*\)/gi) ?? [];
+  expect(colors.length).toBeGreaterThan(30);
+  expect(colors.filter((color, index) => colors.indexOf(color) !== index)).toEqual([]);
+});
+
+test('every rule is in one of the four layers', () => {
+  for (const { file, css } of [...components, { file: TOKENS, css: readFileSync(TOKENS, 'utf8') }]) {
+    const topLevel = css.match(/^[^\s}].*(?= \{$)/gm) ?? [];
+    const outside = topLevel.filter(
+      rule => !/^@layer (tokens|base|components|adaptations)$|^@view-transition$/.test(rule),
+    );
+    expect([file, outside]).toEqual([file, []]);
+  }
+});
+
+test.each([
+  ['nothing is marked as important', /!important/],
+  ['no selector is repeated for weight', /(\.[\w-]+)\1(?![\w-])|:nth-child\(n\)/],
+])('%s', (_, pattern) => {
+  const found = components.filter(({ css }) => pattern.test(css)).map(({ file }) => file);
+  expect(found).toEqual([]);
+});
+
+test('scripts find elements by data attributes, tags and roles, never by classes', () => {
+  const scripts = globSync('client/**/*.{ts,tsx}').map(file => ({ file, code: readFileSync(file, 'utf8') }));
+  const selectors = /(?:querySelector(?:All)?|closest|matches|around)(?:<[^>]*>)?\([^)'"`]*['"`]([^'"`]*)/g;
+  const byClass = scripts.flatMap(({ file, code }) =>
+    [...code.matchAll(selectors)]
+      .filter(([, selector = '']) => /\.[a-z]/i.test(selector))
+      .map(([call]) => `${file}: ${call}`),
+  );
+  expect(scripts.length).toBeGreaterThan(10);
+  expect(byClass).toEqual([]);
+});
