@@ -1,25 +1,25 @@
-/** `/` focuses the search box; Escape in it clears the search. */
+/**
+ * `/` moves the focus to the search box of the list around it, and Escape in the box clears the search. A key without a
+ * modifier must not act on the whole page: speech input types such keys by accident (WCAG 2.1.4).
+ */
 export function searchKeys(): void {
   document.addEventListener('keydown', event => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.key === '/' && !isTyping(event.target)) {
-      const search = document.querySelector<HTMLInputElement>('input[type="search"]');
+    const { target } = event;
+    if (event.key === '/' && target instanceof HTMLElement && !isTyping(target)) {
+      const search = target.closest('section')?.querySelector<HTMLInputElement>('input[type="search"]');
       if (!search) return;
       event.preventDefault();
       search.focus();
       search.select();
     }
-    if (
-      event.key === 'Escape' &&
-      event.target instanceof HTMLInputElement &&
-      event.target.type === 'search'
-    ) {
-      clear(event.target, event);
+    if (event.key === 'Escape' && target instanceof HTMLInputElement && target.type === 'search') {
+      clear(target, event);
     }
   });
 }
 
-/** Follows the Clear link; without one, only clears the box. */
+/** Follows the link that clears the list's search; without one, empties the box. */
 function clear(search: HTMLInputElement, event: KeyboardEvent): void {
   const link = search.form?.querySelector<HTMLAnchorElement>('a[href]');
   event.preventDefault();
@@ -27,11 +27,6 @@ function clear(search: HTMLInputElement, event: KeyboardEvent): void {
   else search.value = '';
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      /^(input|select|textarea)$/i.test(target.tagName) ||
-      target.closest('dialog') !== null)
-  );
+function isTyping(target: HTMLElement): boolean {
+  return target.isContentEditable || /^(input|select|textarea)$/i.test(target.tagName);
 }

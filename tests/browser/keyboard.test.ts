@@ -101,6 +101,7 @@ describe('with nothing but the keyboard', () => {
     await tabTo(page, 'Leads all time');
     await page.keyboard.press('Enter');
     await page.locator('[aria-sort=descending]').filter({ hasText: 'Leads all time' }).waitFor();
+    await page.keyboard.press('Tab');
     await page.keyboard.press('/');
     await page.keyboard.type('u-0007');
     await page.keyboard.press('Enter');

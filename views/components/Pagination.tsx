@@ -17,7 +17,7 @@ export function Pagination({ items, previousHref, nextHref }: Omit<PaginationPro
   const current = items.findIndex(item => item !== 'gap' && item.current);
   return (
     <>
-      <Step href={previousHref} label="Previous page" rel="prev" />
+      <Step href={previousHref} label="Previous" rel="prev" />
       <ol>
         {items.map((item, index) =>
           item === 'gap' ? (
@@ -37,7 +37,7 @@ export function Pagination({ items, previousHref, nextHref }: Omit<PaginationPro
           ),
         )}
       </ol>
-      <Step href={nextHref} label="Next page" rel="next" />
+      <Step href={nextHref} label="Next" rel="next" />
     </>
   );
 }
@@ -51,14 +51,26 @@ function Step({
   readonly label: string;
   readonly rel: 'prev' | 'next';
 }) {
-  const Icon = rel === 'prev' ? ChevronLeft : ChevronRight;
+  const text = <span className="step-label">{label}</span>;
+  const content =
+    rel === 'prev' ? (
+      <>
+        <ChevronLeft aria-hidden="true" size={18} />
+        {text}
+      </>
+    ) : (
+      <>
+        {text}
+        <ChevronRight aria-hidden="true" size={18} />
+      </>
+    );
   return href === undefined ? (
     <span className="step" aria-hidden="true">
-      <Icon size={18} />
+      {content}
     </span>
   ) : (
-    <a className="step" href={href} rel={rel} aria-label={label}>
-      <Icon aria-hidden="true" size={18} />
+    <a className="step" href={href} rel={rel} aria-label={`${label} page`}>
+      {content}
     </a>
   );
 }

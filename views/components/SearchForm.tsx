@@ -40,9 +40,13 @@ export function SearchForm({
           defaultValue={query}
           placeholder={placeholder}
           aria-label={label}
+          aria-keyshortcuts="/"
           autoComplete="off"
           maxLength={200}
         />
+        <span className="search-key" aria-hidden="true">
+          /
+        </span>
         {selects.map(select => (
           <select key={select.name} name={select.name} aria-label={select.label} defaultValue={select.value}>
             {select.options.map(option => (

@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { seedAccounts } from '../../scripts/sandbox/seed';
+import { signIn } from '../../scripts/sign-in';
+import { openPage } from '../support/chromium';
+import { type RealPortal, startRealPortal } from '../support/server';
+
+// The sandbox's accounts with lists of many pages, and with the longest names.
+const USUAL = 'dana@northwind.example';
+const LONG_NAMES = 'maximiliane.alexandra.von.hohenstein-oberkirch@longest-company.example';
+const emails = [USUAL, LONG_NAMES];
+
+const LICENSES = '/leads-capture';
+const CARDS = '/digital-business-cards';
+const PHONE = { width: 390, height: 844 };
+/** The smallest side of what a finger has to hit, in CSS pixels (WCAG 2.5.5). */
+const TARGET = 44;
+
+let portal: RealPortal;
+const sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
+
+beforeAll(async () => {
+  portal = await startRealPortal({
+    accounts: seedAccounts().filter(account => emails.includes(account.email)),
+  });
+});
+
+async function open(path: string, options: BrowserContextOptions = {}, email = USUAL): Promise<Page> {
+  const storageState = sessions.get(email);
+  const { page } = await openPage(portal.origin, { ...options, ...(storageState && { storageState }) });
+  if (!storageState) {
+    await signIn(page, portal, email, { javaScript: options.javaScriptEnabled !== false });
+    sessions.set(email, await page.context().storageState());
+  }
+  await page.goto(path);
+  return page;
+}
+
+const firstTable = (page: Page) => page.getByRole('table').first();
+
+/** Names and sizes of the elements that are smaller than a target for fingers. */
+function tooSmall(controls: Locator): Promise<string[]> {
+  return controls.evaluateAll(
+    (elements, target) =>
+      elements
+        .map(element => ({ element, box: element.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0 && (box.width < target || box.height < target))
+        .map(({ element, box }) => `${element.textContent} ${box.width} × ${box.height}`),
+    TARGET,
+  );
+}
+
+/** Texts that end in an ellipsis although no title has the whole of them. */
+function cutWithoutTitle(texts: Locator): Promise<string[]> {
+  return texts.evaluateAll(elements =>
+    elements
+      .filter(element => element.scrollWidth > element.clientWidth && !element.getAttribute('title'))
+      .map(element => element.textContent ?? ''),
+  );
+}
+
+describe('the columns of a table have the width that their content needs', () => {
+  test.each([1280, 1440])('every card has a single line at %d px', async width => {
+    const page = await open(CARDS, { viewport: { width, height: 900 } });
+    const rows = firstTable(page).locator('tbody tr');
+    const heights = await rows.evaluateAll(all => all.map(row => row.getBoundingClientRect().height));
+    expect(heights).toHaveLength(25);
+    expect(heights.filter(height => height > 52)).toEqual([]);
+    expect(await cutWithoutTitle(rows.locator('bdi, code'))).toEqual([]);
+  });
+
+  test.each([1024, 1100, 1150])('the licenses table keeps its columns at %d px', async width => {
+    const page = await open(LICENSES, { viewport: { width, height: 900 } });
+    const table = firstTable(page);
+    expect(await table.evaluate(element => getComputedStyle(element).display)).toBe('table');
+    const rows = table.locator('tbody tr');
+    const heights = await rows.evaluateAll(all => all.map(row => row.getBoundingClientRect().height));
+    expect(heights.filter(height => height > 52)).toEqual([]);
+    expect(await cutWithoutTitle(rows.locator('bdi, code'))).toEqual([]);
+  });
+
+  test('an email is whole where rows are blocks', async () => {
+    const page = await open(CARDS, { viewport: PHONE }, LONG_NAMES);
+    const texts = firstTable(page).locator('tbody bdi');
+    const cut = await texts.evaluateAll(all =>
+      all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+    );
+    expect(cut).toEqual([]);
+  });
+});
+
+describe('a table', () => {
+  test.each([390, 768, 1440])('has its column heads for screen readers at %d px', async width => {
+    const page = await open(LICENSES, { viewport: { width, height: 900 } });
+    const heads = await firstTable(page).getByRole('columnheader').allTextContents();
+    expect(heads.map(head => head.replace(/\s[↑↓↕]$/, ''))).toEqual([
+      'Email',
+      'UserID',
+      'Leads last 30',
+      'Leads all time',
+      'Actions',
+    ]);
+  });
+
+  test('keeps its head in sight, and what has the focus is not below it', async () => {
+    const page = await open(LICENSES, { viewport: { width: 1280, height: 700 } });
+    const link = firstTable(page).getByText('Deactivate').nth(20);
+    await link.scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 300);
+    await page.waitForFunction(() => scrollY > 300);
+    const head = firstTable(page).getByRole('columnheader').first();
+    await expect(head.evaluate(element => element.getBoundingClientRect().top)).resolves.toBeCloseTo(0, 0);
+
+    await firstTable(page).getByText('Deactivate').nth(3).focus();
+    const [headBottom, focusTop] = await page.evaluate(() => [
+      document.querySelector('thead th')?.getBoundingClientRect().bottom ?? 0,
+      document.activeElement?.getBoundingClientRect().top ?? 0,
+    ]);
+    expect(focusTop).toBeGreaterThanOrEqual(headBottom ?? 0);
+  });
+
+  test('prints whole texts, the count and the number of the page, and nothing to click', async () => {
+    const page = await open(`${CARDS}?page=2`, { viewport: { width: 720, height: 900 } });
+    await page.emulateMedia({ media: 'print' });
+    const section = page.locator('#claimed-cards');
+    expect(await firstTable(page).evaluate(element => getComputedStyle(element).display)).toBe('table');
+    const cut = await section
+      .locator('tbody bdi, tbody code')
+      .evaluateAll(all => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth));
+    expect(cut).toEqual([]);
+    const printed = await section.evaluate(element => (element as HTMLElement).innerText);
+    expect(printed).toContain('Showing 117 items');
+    expect(printed).not.toMatch(/[↑↓↕]|Actions|Deactivate|Export with|Previous|Next/);
+    expect(await section.getByLabel('Page 2', { exact: true }).isVisible()).toBe(true);
+    expect(await section.getByLabel('Page 1', { exact: true }).isVisible()).toBe(false);
+  });
+});
+
+describe('for fingers', () => {
+  test.each([390, 1024])('every control of a list is large enough at %d px', async width => {
+    const page = await open(LICENSES, {
+      viewport: { width, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const section = page.locator('#activated-licenses');
+    expect(await tooSmall(section.getByRole('link', { name: 'Deactivate' }))).toEqual([]);
+    expect(await tooSmall(section.getByRole('button', { name: /Copy/ }))).toEqual([]);
+    expect(await tooSmall(section.getByRole('link', { name: /page/i }))).toEqual([]);
+    expect(await tooSmall(section.locator('[aria-sort]'))).toEqual([]);
+  });
+
+  test('the whole head cell sorts', async () => {
+    const page = await open(LICENSES, { viewport: { width: 1280, height: 900 } });
+    const head = firstTable(page).getByRole('columnheader', { name: 'Leads all time' });
+    const hit = await head.evaluate(element => {
+      const { left, bottom } = element.getBoundingClientRect();
+      return document.elementFromPoint(left + 2, bottom - 3)?.closest('a') !== null;
+    });
+    expect(hit).toBe(true);
+  });
+
+  test('a phone shows the steps to the previous and the next page', async () => {
+    const page = await open(`${LICENSES}?page=2`, { viewport: PHONE });
+    const section = page.locator('#activated-licenses');
+    await section.getByRole('link', { name: 'Previous page' }).last().waitFor();
+    await section.getByRole('link', { name: 'Next page' }).last().click();
+    await page.waitForURL(/page=3/);
+  });
+
+  test('without JavaScript, the address to copy is inside a window of 320 px', async () => {
+    const page = await open(LICENSES, {
+      viewport: { width: 320, height: 700 },
+      javaScriptEnabled: false,
+    });
+    await page.getByText('Copy Download Link').click();
+    const box = await page.getByLabel('Address to copy').boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+  });
+});
+
+test.each([320, 390, 768, 1440])(
+  'the header names its company and its person in full at %d px',
+  async width => {
+    const page = await open(LICENSES, { viewport: { width, height: 800 } }, LONG_NAMES);
+    const header = page.getByRole('banner');
+    const { name, company } = seedAccounts().find(({ email }) => email === LONG_NAMES) ?? {};
+    for (const text of [name ?? '', company ?? '']) {
+      const shown = header.getByText(text);
+      expect(await shown.isVisible()).toBe(true);
+      const isWhole = await shown.evaluate(
+        ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+          scrollWidth <= clientWidth && scrollHeight <= clientHeight + 1,
+      );
+      expect(isWhole).toBe(true);
+    }
+  },
+);
+
+describe('the key /', () => {
+  test('does nothing outside of a list', async () => {
+    const page = await open(CARDS);
+    await page.getByRole('link', { name: 'Lead Capture' }).focus();
+    await page.keyboard.press('/');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Lead Capture');
+  });
+
+  test('goes from inside a list to its own search box, which announces it', async () => {
+    const page = await open(CARDS);
+    await page.locator('#non-claimed-cards').getByRole('link', { name: 'CardID' }).focus();
+    await page.keyboard.press('/');
+    const search = page.getByRole('searchbox', { name: 'Search non-claimed cards' });
+    expect(await search.evaluate(element => element === document.activeElement)).toBe(true);
+    expect(await search.getAttribute('aria-keyshortcuts')).toBe('/');
+  });
+});
