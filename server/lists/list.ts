@@ -39,6 +39,8 @@ export interface List<Text extends string, Count extends string> {
   readonly page: (query: ListQuery<Text, Count>, number: number) => Promise<Page<Row<Text, Count>>>;
   /** Every matching row. */
   readonly all: (query: ListQuery<Text, Count>) => Promise<Rows<Row<Text, Count>>>;
+  /** The largest count of a column; 0 in an empty list. */
+  readonly largest: (key: Count) => number;
   /** The first row with exactly this text; undefined when there is none. */
   readonly find: (key: Text, text: string) => Row<Text, Count> | undefined;
 }
@@ -76,6 +78,7 @@ export function createList<Text extends string, Count extends string>(
   // Most lists are read once, so this is created with its first entry.
   let selections: LRUCache<string, Promise<Uint32Array>> | undefined;
   const foldedColumns = new Map<Text, TextColumn>();
+  const largestCounts = new Map<Count, number>();
 
   function foldedColumn(key: Text): TextColumn {
     const column = foldedColumns.get(key) ?? foldedTexts(table, key);
@@ -146,6 +149,13 @@ export function createList<Text extends string, Count extends string>(
         length: rows.length,
         block: (keys, from) => cutBlock(table, keys, rows.subarray(from), BLOCK_BYTES),
       };
+    },
+    largest(key) {
+      const cached = largestCounts.get(key);
+      if (cached !== undefined) return cached;
+      const largest = table.counts[key].reduce((most, count) => Math.max(most, count), 0);
+      largestCounts.set(key, largest);
+      return largest;
     },
     find(key, text) {
       const row = rowWith(table.texts[key], text);

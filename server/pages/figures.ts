@@ -14,7 +14,7 @@ export function presentMeter(value: number, total: number, label: string): Meter
 
 /** A figure of a list; beside it a bar that compares it with the largest, if that is given. */
 export function presentFigure(count: number, largest?: number): FigureProps {
-  const text = String(count);
+  const text = formatCount(count);
   if (largest === undefined) return { text };
   const length = Math.round((percentage(count, largest) / 100) * BAR_WIDTH);
   return { text, bar: { start: String(BAR_WIDTH - length), length: String(length) } };

@@ -35,12 +35,14 @@ export interface ReadableList<Row, Sort extends string> {
 interface Props<Row, Sort extends string> {
   /** Undefined for a list that is hidden. */
   readonly list: ListContent<Row, Sort> | undefined;
+  /** Whether the rows need more than a window: its pages then stand above them too. */
+  readonly isLong?: boolean;
   /** Shows the rows, of which there is one at least. */
   readonly children: (list: ReadableList<Row, Sort>) => ReactNode;
 }
 
 /** A card around a list: its title, exports, search and pages. */
-export function ListSection<Row, Sort extends string>({ list, children }: Props<Row, Sort>) {
+export function ListSection<Row, Sort extends string>({ list, isLong = false, children }: Props<Row, Sort>) {
   if (list === undefined) return null;
   if ('unreadable' in list) return <Unreadable title={list.title} message={list.unreadable} />;
   const { id, title, subtitle, total, countLine, search, exports, empty, pagination, rows } = list;
@@ -54,6 +56,11 @@ export function ListSection<Row, Sort extends string>({ list, children }: Props<
           <Tools search={search} countLine={countLine} />
         </Memo>
       ) : null}
+      {pagination && isLong ? (
+        <Memo as="nav" className="pagination above" aria-label={`${pagination.label}, above the list`}>
+          <Pagination {...pagination} />
+        </Memo>
+      ) : null}
       {rows.length > 0 ? children(list) : empty && <EmptyState {...empty} />}
       {pagination ? (
         <Memo as="nav" className="pagination" aria-label={pagination.label}>
@@ -64,6 +71,9 @@ export function ListSection<Row, Sort extends string>({ list, children }: Props<
   );
 }
 
+/** So many rows fit in most windows. */
+const SHORT_LIST_ROWS = 10;
+
 interface TableSectionProps<Row, Sort extends string> extends Pick<Props<Row, Sort>, 'list'> {
   readonly columns: readonly Column<Row, Sort>[];
 }
@@ -73,8 +83,10 @@ export function TableSection<Row extends object, Sort extends string>({
   list,
   columns,
 }: TableSectionProps<Row, Sort>) {
+  const isLong =
+    list !== undefined && 'rows' in list && columns.length > 1 && list.rows.length > SHORT_LIST_ROWS;
   return (
-    <ListSection list={list}>
+    <ListSection list={list} isLong={isLong}>
       {({ caption, sorts, rows }) => (
         <ListTable caption={caption} columns={columns} sorts={sorts} rows={rows} />
       )}

@@ -28,7 +28,20 @@ interface Props<Row extends object, Sort extends string> {
   readonly rows: readonly Row[];
 }
 
-/** A list as a table; on narrow screens each row becomes a block with the column names inside. */
+/** How many columns fit without taking room from each other in most windows. */
+const FEW_COLUMNS = 5;
+
+// Explicit, because some browsers take the roles away from tables that are laid out as blocks.
+const roles = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnHead: { role: 'columnheader', scope: 'col' },
+  rowHead: { role: 'rowheader', scope: 'row' },
+  cell: { role: 'cell' },
+} as const;
+
+/** A list as a table; where it is narrow, each row becomes a block with the column names inside. */
 export function ListTable<Row extends object, Sort extends string>({
   caption,
   columns,
@@ -42,13 +55,15 @@ export function ListTable<Row extends object, Sort extends string>({
     sort: sort && sorts[sort],
   }));
   return (
-    <table className="list">
-      <caption className="visually-hidden">{caption}</caption>
-      <Memo as="thead">
-        <TableHead columns={heads} />
-      </Memo>
-      <Rows as="tbody" rows={rows} shared={columns} component={TableRow<Row>} />
-    </table>
+    <div className={columns.length > FEW_COLUMNS ? 'list-room many' : 'list-room'}>
+      <table className="list" {...roles.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <Memo as="thead" {...roles.group}>
+          <TableHead columns={heads} />
+        </Memo>
+        <Rows as="tbody" rows={rows} shared={columns} component={TableRow<Row>} {...roles.group} />
+      </table>
+    </div>
   );
 }
 
@@ -60,7 +75,7 @@ interface HeadProps extends Pick<Column<never>, 'label'> {
 
 function TableHead({ columns }: { readonly columns: readonly HeadProps[] }) {
   return (
-    <tr>
+    <tr {...roles.row}>
       {columns.map(({ key, ...column }) => (
         <ColumnHead key={key} {...column} />
       ))}
@@ -74,14 +89,14 @@ function ColumnHead({ label, numeric, sort }: Omit<HeadProps, 'key'>) {
   const className = numeric ? 'numeric' : undefined;
   if (sort === undefined) {
     return (
-      <th scope="col" className={className}>
+      <th className={className} {...roles.columnHead}>
         {label}
       </th>
     );
   }
   const order = sort.direction && (sort.direction === 'asc' ? 'ascending' : 'descending');
   return (
-    <th scope="col" className={className} aria-sort={order ?? 'none'}>
+    <th className={className} {...roles.columnHead} aria-sort={order ?? 'none'}>
       <a href={sort.href}>
         {label}
         <span aria-hidden="true">{`\u00a0${sort.direction ? arrows[sort.direction] : '↕'}`}</span>
@@ -90,15 +105,26 @@ function ColumnHead({ label, numeric, sort }: Omit<HeadProps, 'key'>) {
   );
 }
 
-/** One row of a table. */
+/** One row of a table; its first cell names it. */
 export function TableRow<Row>({ row, shared: columns }: RowProps<Row, readonly Column<Row, string>[]>) {
   return (
-    <tr>
-      {columns.map(({ key, label, numeric, cell }) => (
-        <td key={key} className={numeric ? 'numeric' : undefined} data-column={key} data-label={label}>
-          {cell(row)}
-        </td>
-      ))}
+    <tr {...roles.row}>
+      {columns.map(({ key, label, numeric, cell }, index) => {
+        const attributes = {
+          className: numeric ? 'numeric' : undefined,
+          'data-column': key,
+          'data-label': label,
+        };
+        return index === 0 ? (
+          <th key={key} {...roles.rowHead} {...attributes}>
+            {cell(row)}
+          </th>
+        ) : (
+          <td key={key} {...roles.cell} {...attributes}>
+            {cell(row)}
+          </td>
+        );
+      })}
     </tr>
   );
 }

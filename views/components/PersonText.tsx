@@ -1,10 +1,21 @@
 interface Props {
-  /** A name or an email address. */
   readonly text: string;
-  readonly strong?: boolean;
 }
 
-/** A text that names a person, in its own writing direction. */
-export function PersonText({ text, strong = false }: Props) {
-  return <bdi className={strong ? 'long strong' : 'long'}>{text}</bdi>;
+/** The name of a person, in its own writing direction. */
+export function PersonName({ text }: Props) {
+  return (
+    <bdi className="long strong" title={text}>
+      {text}
+    </bdi>
+  );
+}
+
+/** An email address, which reads from left to right in every script. */
+export function EmailAddress({ text }: Props) {
+  return (
+    <bdi className="long" dir="ltr" title={text}>
+      {text}
+    </bdi>
+  );
 }

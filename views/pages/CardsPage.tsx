@@ -4,7 +4,7 @@ import { CopyableId } from '../components/CopyableId';
 import { type ListContent, TableSection } from '../components/ListSection';
 import type { Column } from '../components/ListTable';
 import { Figure, type FigureProps } from '../components/Meter';
-import { PersonText } from '../components/PersonText';
+import { EmailAddress, PersonName } from '../components/PersonText';
 import { type Product, ProductPage, type ProductPageProps } from '../components/ProductPage';
 
 export interface Cards extends Product {
@@ -30,8 +30,8 @@ interface CardIdRow {
 type CardSort = 'name' | 'email' | 'jobTitle' | 'cardId' | 'viewsLast30Days' | 'totalViews';
 
 export const cardColumns: readonly Column<CardRow, CardSort>[] = [
-  { key: 'name', label: 'Name', sort: 'name', cell: ({ name }) => <PersonText text={name} strong /> },
-  { key: 'email', label: 'Email', sort: 'email', cell: ({ email }) => <PersonText text={email} /> },
+  { key: 'name', label: 'Name', sort: 'name', cell: ({ name }) => <PersonName text={name} /> },
+  { key: 'email', label: 'Email', sort: 'email', cell: ({ email }) => <EmailAddress text={email} /> },
   {
     key: 'jobTitle',
     label: 'Job title',
@@ -46,7 +46,11 @@ export const cardColumns: readonly Column<CardRow, CardSort>[] = [
     key: 'cardId',
     label: 'CardID',
     sort: 'cardId',
-    cell: ({ cardId }) => <code className="muted">{cardId}</code>,
+    cell: ({ cardId }) => (
+      <code className="muted" title={cardId}>
+        {cardId}
+      </code>
+    ),
   },
   {
     key: 'viewsLast30Days',

@@ -4,7 +4,7 @@ import { IdList } from '../components/IdList';
 import { type ListContent, ListSection, TableSection } from '../components/ListSection';
 import type { Column } from '../components/ListTable';
 import { Figure, type FigureProps } from '../components/Meter';
-import { PersonText } from '../components/PersonText';
+import { EmailAddress } from '../components/PersonText';
 import { type Product, ProductPage, type ProductPageProps } from '../components/ProductPage';
 
 export interface LeadCapture extends Product {
@@ -23,7 +23,7 @@ export interface LicenseRow {
 type LicenseSort = 'leadsLast30Days' | 'leadsTotal';
 
 export const licenseColumns: readonly Column<LicenseRow, LicenseSort>[] = [
-  { key: 'email', label: 'Email', cell: ({ email }) => <PersonText text={email} /> },
+  { key: 'email', label: 'Email', cell: ({ email }) => <EmailAddress text={email} /> },
   { key: 'userId', label: 'UserID', cell: ({ userId }) => <CopyableId id={userId} kind="UserID" /> },
   {
     key: 'leadsLast30Days',

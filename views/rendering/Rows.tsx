@@ -6,6 +6,7 @@ import { fillTemplate, readShape } from './template';
 interface Props<Row extends object, Shared extends object | undefined> {
   readonly as: 'tbody' | 'ul';
   readonly className?: string;
+  readonly role?: string;
   readonly rows: readonly Row[];
   /** Made once, not for each page: templates are found by it. */
   readonly shared?: Shared;
@@ -17,6 +18,7 @@ interface Props<Row extends object, Shared extends object | undefined> {
 export function Rows<Row extends object, Shared extends object | undefined>({
   as,
   className,
+  role,
   rows,
   shared,
   component,
@@ -28,5 +30,5 @@ export function Rows<Row extends object, Shared extends object | undefined>({
     const shape = readShape(row, texts);
     html += fillTemplate(cache.template(component, shared as Shared, { row, shape, texts }), texts);
   }
-  return <RawHtml as={as} className={className} html={html} />;
+  return <RawHtml as={as} className={className} role={role} html={html} />;
 }

@@ -22,7 +22,9 @@ export async function presentLeadCapture(
   const { licensesPurchased: purchased, licensesClaimed: claimed } = stats;
   const shown = { stats, state: context.state };
   const [activated, nonActivated] = await Promise.all([
-    presentList(leadCapture, activatedLicenses, shown, presentLicenses),
+    presentList(leadCapture, activatedLicenses, shown, (rows, state) =>
+      presentLicenses(rows, state, stats.licenses?.activated.largest(state.sort) ?? 0),
+    ),
     presentList(leadCapture, nonActivatedLicenses, shown, rows => rows.map(({ appId }) => ({ id: appId }))),
   ]);
   const share = purchased > 0 ? `${Math.round((claimed / purchased) * 100)}%` : undefined;
@@ -51,9 +53,13 @@ export async function presentLeadCapture(
   };
 }
 
-function presentLicenses(licenses: readonly License[], state: LicenseListState): LicenseRow[] {
+/** `largest` is the largest count of the sorted column in the whole list: it makes the bars of all pages comparable. */
+function presentLicenses(
+  licenses: readonly License[],
+  state: LicenseListState,
+  largest: number,
+): LicenseRow[] {
   const { sort } = state;
-  const largest = Math.max(0, ...licenses.map(license => license[sort]));
   const dialogAddress = withParameter(leadCapture.address(leadCapture.path, state), REVOKE);
   const figure = (license: License, key: typeof sort) =>
     presentFigure(license[key], key === sort ? largest : undefined);
