@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 
 test.each([
-  ['/leads-capture', '.skeleton-row', 'u-0001@acme.example', 1],
-  ['/digital-business-cards', '.skeleton-row', 'p0001@acme.example', 1],
+  ['/leads-capture', '.skeleton-row', 'u-0001@acme.example', 2],
+  ['/digital-business-cards', '.skeleton-row', 'p0001@acme.example', 2],
   ['/dashboard', '.cards .skeleton', 'Request Licenses', 0],
 ])(
   'without JavaScript, a slow page shows its skeleton and no pagination, then its content: %s',

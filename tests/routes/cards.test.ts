@@ -69,7 +69,7 @@ describe('the claimed cards', () => {
   test('show name, e-mail, job title, CardID, both counts of visits and what can be done', async () => {
     const { browser } = await open();
     expect(browser.texts('#claimed-cards h2')).toEqual(['Claimed Cards 2']);
-    expect(browser.texts('#claimed-cards th').map(text => text.replace(/ [↑↓↕]/, ''))).toEqual([
+    expect(browser.texts('#claimed-cards thead th').map(text => text.replace(/ [↑↓↕]/, ''))).toEqual([
       'Name',
       'Email',
       'Job title',
@@ -233,7 +233,7 @@ describe('the non-claimed cards', () => {
       'Digital business cards that have not been claimed by users yet',
     );
     expect(browser.rows(NON_CLAIMED)).toEqual([['c3']]);
-    expect(browser.has('#non-claimed-cards td button[aria-label="Copy CardID c3"]')).toBe(true);
+    expect(browser.has('#non-claimed-cards tbody button[aria-label="Copy CardID c3"]')).toBe(true);
     expect(browser.$(`input[aria-label="${NON_CLAIMED_SEARCH}"]`).attr('placeholder')).toBe(
       'Search non-claimed cards...',
     );

@@ -65,7 +65,7 @@ describe('the list of activated licenses', () => {
   test('shows e-mail, UserID, both lead counts and what can be done', async () => {
     const { browser } = await open();
     expect(browser.texts('#activated-licenses h2')).toEqual(['Activated Licenses 3']);
-    expect(browser.texts('#activated-licenses th').map(text => text.replace(/ [↑↓↕]/, ''))).toEqual([
+    expect(browser.texts('#activated-licenses thead th').map(text => text.replace(/ [↑↓↕]/, ''))).toEqual([
       'Email',
       'UserID',
       'Leads last 30',

@@ -76,7 +76,7 @@ export function cells(browser: NoJsBrowser, table: string, name: string): string
   return browser
     .$('table')
     .filter((_, element) => browser.$(element).find('caption').text() === table)
-    .find(`td[data-column="${name}"]`)
+    .find(`[data-column="${name}"]`)
     .toArray()
     .map(cell => browser.$(cell).text());
 }

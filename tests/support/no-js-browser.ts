@@ -141,7 +141,7 @@ export class NoJsBrowser {
       .toArray()
       .map(row =>
         this.$(row)
-          .find('td')
+          .find('th, td')
           .toArray()
           .map(cell => visible(this.$, cell)),
       );
