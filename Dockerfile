@@ -1,5 +1,5 @@
-# The portal in one container: the bundled server, its assets, and Node.
-# `npm run image` runs these steps without a container engine and measures the result.
+# The portal as one container: the bundled server, the files for browsers, and the Node that runs them.
+# `npm run image` builds it and tests the result. docs/operations.md says how to pin the base by its digest.
 
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /build
@@ -25,6 +25,8 @@ COPY --from=build /build/dist/ ./dist/
 # These settings, and the flags of CMD that NODE_OPTIONS does not accept, save memory: docs/performance.md.
 ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=66000
 ENV NODE_OPTIONS="--max-semi-space-size=8 --v8-pool-size=1"
+# Other containers read the metrics, if METRICS_PORT is set; outside a container they are on loopback only.
+ENV METRICS_HOST=0.0.0.0
 # The image's user node, by number: Kubernetes cannot verify that a name is not root.
 USER 1000:1000
 EXPOSE 3000

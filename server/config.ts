@@ -40,6 +40,8 @@ export interface Config {
   readonly statsCacheSize: number;
   /** Where metrics are served; undefined for nowhere. */
   readonly metricsPort: number | undefined;
+  /** The address that the metrics listen on. */
+  readonly metricsHost: string;
   /** Where replicas share limits and the outcomes of forms; undefined for nowhere. */
   readonly redisUrl: string | undefined;
   /** How long that may take to answer before a replica goes on without it, in milliseconds. */
@@ -210,6 +212,7 @@ function schemaFor(portalEnv: string, { PORT: wantedPort, PUBLIC_URL: wantedOrig
     TRUST_PROXY: wholeNumber(0, 0, 32),
     STATS_CACHE_MB: wholeNumber(64, 0, 65_536),
     METRICS_PORT: v.optional(port),
+    METRICS_HOST: v.optional(host, '127.0.0.1'),
     REDIS_URL: v.optional(redisUrl),
     REDIS_TIMEOUT_MS: wholeNumber(150, 10, 10_000),
     WEB_CONCURRENCY: wholeNumber(1, 1, 32),
@@ -257,6 +260,7 @@ function toConfig(portalEnv: string, settings: Settings): Config {
     trustProxy: settings.TRUST_PROXY,
     statsCacheSize: settings.STATS_CACHE_MB * MEBIBYTE,
     metricsPort: settings.METRICS_PORT,
+    metricsHost: settings.METRICS_HOST,
     redisUrl: settings.REDIS_URL,
     redisTimeout: settings.REDIS_TIMEOUT_MS,
     webConcurrency: settings.WEB_CONCURRENCY,
@@ -285,6 +289,8 @@ function required<Schema extends v.GenericSchema<string, unknown>>(schema: Schem
 const MEBIBYTE = 1024 * 1024;
 const DEFAULT_PORT = 3000;
 const port = wholeNumber(DEFAULT_PORT, 0, 65_535);
+
+const host = v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be an address or a host name, without a port'));
 
 const parsedUrl = (text: string) => (URL.canParse(text) ? new URL(text) : undefined);
 

@@ -96,9 +96,9 @@ function createProcessLogger(config: Config): Logger {
 /** Serves the metrics, or in a cluster worker passes them to the primary process. */
 async function startMetrics(
   prometheus: PrometheusMetrics | undefined,
-  { metricsPort = 0 }: Config,
+  { metricsPort: port = 0, metricsHost: host }: Config,
 ): Promise<MetricsServer | undefined> {
-  if (cluster.isPrimary) return prometheus?.listen(metricsPort);
+  if (cluster.isPrimary) return prometheus?.listen({ port, host });
   prometheus?.join();
   return undefined;
 }
@@ -173,7 +173,7 @@ async function serve(config: Config): Promise<number> {
   if (cluster.isPrimary) warnOf(config);
   if (cluster.isWorker || config.webConcurrency === 1) return (await createPortal(config)).listen();
   const { superviseWorkers } = await import('./replicas/cluster');
-  const metricsServer = config.metricsPort === undefined ? undefined : await serveMetrics(config.metricsPort);
+  const metricsServer = await serveMetrics(config);
   const exitCode = await superviseWorkers({ config, logger: createLogger(config) });
   await metricsServer?.close();
   return exitCode;
@@ -183,9 +183,10 @@ function warnOf({ insecureBackends: backends, ...config }: Config): void {
   if (backends.length > 0) createLogger(config).warn({ backends }, 'Backends are called over plain http');
 }
 
-async function serveMetrics(port: number): Promise<MetricsServer> {
+async function serveMetrics({ metricsPort: port, metricsHost: host }: Config): Promise<MetricsServer | undefined> {
+  if (port === undefined) return undefined;
   const { serveMetricsOfWorkers } = await import('./telemetry/prometheus');
-  return serveMetricsOfWorkers(port);
+  return serveMetricsOfWorkers({ port, host });
 }
 
 if (import.meta.main) {

@@ -1,18 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { paths } from '../../shared/paths';
 import { residentMemory } from './processes';
-import type { Surroundings } from './surroundings';
+import { adminOf, type Surroundings } from './surroundings';
 
 const STARTS = 5;
+const PAGES = 100;
 
-/** From the start of the process to its first answer, and the memory that it takes while nobody asks. */
+/** Prints the time from the start of the process to its first answer, and its memory before and after some pages. */
 export async function measureStart(surroundings: Surroundings): Promise<void> {
   const times: number[] = [];
   let idle = Number.NaN;
+  let used = Number.NaN;
   for (let start = 0; start < STARTS; start++) {
     const portal = await surroundings.startPortal();
     times.push(portal.startUp);
     await wait(1000);
     idle = residentMemory(portal.pid);
+    if (start === STARTS - 1) {
+      const cookie = await portal.signIn(adminOf(100));
+      for (let page = 0; page < PAGES; page++) {
+        const path = page % 2 === 0 ? paths.dashboard : paths.leadCapture;
+        await (await fetch(portal.origin + path, { headers: { cookie } })).text();
+      }
+      used = residentMemory(portal.pid);
+    }
     await portal.end();
   }
   times.sort((a, b) => a - b);
@@ -20,5 +31,6 @@ export async function measureStart(surroundings: Surroundings): Promise<void> {
   console.table({
     'until /readyz, ms (median)': (times[Math.floor(STARTS / 2)] ?? Number.NaN).toFixed(0),
     'idle RSS, MB': idle.toFixed(0),
+    [`RSS after ${PAGES} pages, MB`]: used.toFixed(0),
   });
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readEnvironment, readNodeFlags } from '../image-file';
+import { readEnvironment, readNodeFlags } from '../dockerfile';
 import { findFreePort } from '../ports';
 import { SANDBOX_PROJECT } from '../sandbox/auth-emulator';
 import { createEmulatorIdentity } from '../sandbox/identity';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readEnvironment, readNodeFlags } from '../image-file';
+import { readEnvironment, readNodeFlags } from '../dockerfile';
 import { findFreePort } from '../ports';
 import { SANDBOX_PROJECT } from '../sandbox/auth-emulator';
 import { startEmulator } from '../sandbox/run';

@@ -4,6 +4,12 @@ import type { Metrics } from './metrics';
 
 const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** Where metrics are served. */
+export interface ListenOptions {
+  readonly port: number;
+  readonly host: string;
+}
+
 /** Serves GET /metrics on a separate port, which administrators cannot reach. */
 export interface MetricsServer {
   readonly port: number;
@@ -13,7 +19,7 @@ export interface MetricsServer {
 /** Metrics in the Prometheus format. */
 export interface PrometheusMetrics extends Metrics {
   /** Starts a server for them; resolves when it listens. */
-  readonly listen: (port: number) => Promise<MetricsServer>;
+  readonly listen: (place: ListenOptions) => Promise<MetricsServer>;
   /** Makes them available to the primary process of the cluster. */
   readonly join: () => void;
 }
@@ -72,7 +78,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
       exportedRows.inc({ list }, rows);
     },
 
-    listen: port => serve(port, registry.contentType, () => registry.metrics()),
+    listen: place => serve(place, registry.contentType, () => registry.metrics()),
 
     join() {
       AggregatorRegistry.setRegistries(registry);
@@ -83,13 +89,13 @@ export function createPrometheusMetrics(): PrometheusMetrics {
 }
 
 /** Serves the sum of the metrics of all workers. */
-export function serveMetricsOfWorkers(port: number): Promise<MetricsServer> {
+export function serveMetricsOfWorkers(place: ListenOptions): Promise<MetricsServer> {
   const registry = new AggregatorRegistry();
-  return serve(port, registry.contentType, () => registry.clusterMetrics());
+  return serve(place, registry.contentType, () => registry.clusterMetrics());
 }
 
 async function serve(
-  port: number,
+  { port, host }: ListenOptions,
   contentType: string,
   metrics: () => Promise<string>,
 ): Promise<MetricsServer> {
@@ -107,7 +113,7 @@ async function serve(
     }
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, resolve);
+    server.once('error', reject).listen(port, host, resolve);
   });
   const address = server.address();
   return {

@@ -8,7 +8,7 @@ import { HttpClient } from './http-client';
 /** A portal that counts, and what it has counted: each line without its value is a name. */
 async function open() {
   const metrics = createPrometheusMetrics();
-  const served = await metrics.listen(0);
+  const served = await metrics.listen({ port: 0, host: '127.0.0.1' });
   const portal = await startPortal({ metrics });
   const read = async () => (await fetch(`http://127.0.0.1:${served.port}/metrics`)).text();
   const values = async () =>

@@ -68,6 +68,7 @@ describe('a complete environment', () => {
       trustProxy: 0,
       statsCacheSize: 64 * 1024 * 1024,
       metricsPort: undefined,
+      metricsHost: '127.0.0.1',
       redisUrl: undefined,
       redisTimeout: 150,
       webConcurrency: 1,

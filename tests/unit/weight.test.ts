@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 const KILOBYTE = 1024;
@@ -19,4 +19,17 @@ test.each([
 ])('%s stays light', (_, pattern, limit) => {
   expect(weigh(pattern)).toBeGreaterThan(0);
   expect(weigh(pattern)).toBeLessThanOrEqual(limit * KILOBYTE);
+});
+
+test('the image holds the bundle and nothing else: no source, package, test or sandbox', () => {
+  const files = readdirSync('dist', { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const others = files.filter(
+    file => !/^dist\/(public\/assets\/[^/]+|[\w-]+\.js(\.map)?|sbom\.cdx\.json)$/.test(file),
+  );
+  expect(others.sort()).toEqual(['dist/NOTICE.txt', 'dist/package.json', 'dist/public/manifest.json']);
+  expect(files).toContain('dist/server.js');
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  expect(bytes).toBeLessThan(25_000_000);
 });

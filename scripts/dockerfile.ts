@@ -1,0 +1,13 @@
+/** Returns the variables of the ENV lines in a Dockerfile's last stage. */
+export function readEnvironment(dockerfile: string): Record<string, string> {
+  const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+  const lines = [...lastStage.matchAll(/^ENV (.*)$/gm)].map(([, line = '']) => line);
+  const pairs = lines.flatMap(line => [...line.matchAll(/(\w+)=(?:"([^"]*)"|(\S*))/g)]);
+  return Object.fromEntries(pairs.map(([, name, quoted, plain]) => [name, quoted ?? plain]));
+}
+
+/** Returns the flags that the command of a Dockerfile's last stage gives to Node. */
+export function readNodeFlags(dockerfile: string): string[] {
+  const command: string[] = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]');
+  return command.filter(word => word.startsWith('--'));
+}

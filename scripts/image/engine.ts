@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process';
+import { installFromDebian } from '../debian';
+
+/** What the image says of itself. */
+export interface Image {
+  readonly command: readonly string[];
+  readonly healthCheck: readonly string[];
+  readonly user: string;
+}
+
+/** A program that builds and runs container images. */
+export interface Engine {
+  readonly name: string;
+  /** Whether containers run on a read-only file system. */
+  readonly readOnly: boolean;
+  /** Builds the image from the Dockerfile. Thrown when a step fails: an Error. */
+  readonly build: () => void;
+  /** The image that was built. */
+  readonly image: Image;
+  /** Returns the command line that runs `command` in a container, on the host's network, in the foreground. */
+  readonly run: (command: readonly string[], environment: Readonly<Record<string, string>>) => string[];
+  /** Returns the command line that runs `command` beside the last one that `run` was asked for. */
+  readonly exec: (command: readonly string[]) => string[];
+  /** Removes the containers, and keeps the image. */
+  readonly close: () => void;
+}
+
+const TAG = 'localhost/portal:local';
+
+/**
+ * Returns the first of docker, podman and buildah that works here; installs buildah on Debian if none does.
+ * Thrown when there is none: an Error.
+ */
+export function findEngine(root: string): Engine {
+  const found = firstThatWorks(root);
+  if (found) return found;
+  installFromDebian('buildah');
+  const installed = firstThatWorks(root);
+  if (!installed) throw new Error('To build the image, install docker, podman or buildah.');
+  return installed;
+}
+
+function firstThatWorks(root: string): Engine | undefined {
+  // A client whose engine does not run is on the PATH too.
+  const works = (program: string) => spawnSync(program, ['info']).status === 0;
+  if (works('docker')) return createDockerLike('docker', root);
+  if (works('podman')) return createDockerLike('podman', root);
+  return works('buildah') ? createBuildah(root) : undefined;
+}
+
+function createDockerLike(program: 'docker' | 'podman', root: string): Engine {
+  const container = `portal-image-${process.pid}`;
+  const confinement = ['--read-only', '--cap-drop=ALL', '--security-opt=no-new-privileges', '--memory=512m'];
+  // podman's own format knows no HEALTHCHECK.
+  const format = program === 'podman' ? ['--format', 'docker'] : [];
+  return {
+    name: program,
+    readOnly: true,
+    build: () => execute(program, ['build', ...format, '--tag', TAG, root]),
+    get image() {
+      const [{ Config, Healthcheck }] = JSON.parse(read(program, ['image', 'inspect', TAG]));
+      return toImage({ Healthcheck, ...Config });
+    },
+    run(command, environment) {
+      const { PORT } = environment;
+      const publish = PORT === undefined ? [] : ['--publish', `127.0.0.1:${PORT}:${PORT}`];
+      const options = [
+        '--rm',
+        '--name',
+        container,
+        ...confinement,
+        ...publish,
+        ...withEnvironment(environment),
+      ];
+      return [program, 'run', ...options, TAG, ...command];
+    },
+    exec: command => [program, 'exec', container, ...command],
+    close: () => void spawnSync(program, ['rm', '--force', container]),
+  };
+}
+
+function createBuildah(root: string): Engine {
+  const container = `portal-image-${process.pid}`;
+  // Works without a daemon, without namespaces and in a container.
+  const isolation = ['--isolation', 'chroot'];
+  const run = (command: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
+    const options = [...isolation, ...withEnvironment(environment)];
+    return ['buildah', 'run', ...options, container, '--', ...command];
+  };
+  return {
+    name: 'buildah',
+    readOnly: false,
+    build() {
+      execute('buildah', ['build', ...isolation, '--format', 'docker', '--tag', TAG, root]);
+      execute('buildah', ['from', '--name', container, TAG]);
+    },
+    get image() {
+      return toImage(JSON.parse(read('buildah', ['inspect', '--type', 'image', TAG])).Docker.config);
+    },
+    run,
+    exec: command => run(command),
+    close: () => void spawnSync('buildah', ['rm', container]),
+  };
+}
+
+function withEnvironment(environment: Readonly<Record<string, string>>): string[] {
+  return Object.entries(environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+}
+
+/** In Docker's own format; a health check of the exec form begins with CMD. */
+function toImage(config: { Cmd: string[]; User: string; Healthcheck: { Test: string[] } }): Image {
+  const { Cmd: command, User: user, Healthcheck } = config;
+  return { command, user, healthCheck: Healthcheck.Test.slice(1) };
+}
+
+function execute(program: string, args: readonly string[]): void {
+  const { status } = spawnSync(program, args, { stdio: 'inherit' });
+  if (status !== 0) throw new Error(`${program} ${args[0]} ended with ${status}.`);
+}
+
+function read(program: string, args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${args[0]} ended with ${status}: ${stderr}`);
+  return stdout;
+}
