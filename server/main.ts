@@ -183,7 +183,10 @@ function warnOf({ insecureBackends: backends, ...config }: Config): void {
   if (backends.length > 0) createLogger(config).warn({ backends }, 'Backends are called over plain http');
 }
 
-async function serveMetrics({ metricsPort: port, metricsHost: host }: Config): Promise<MetricsServer | undefined> {
+async function serveMetrics({
+  metricsPort: port,
+  metricsHost: host,
+}: Config): Promise<MetricsServer | undefined> {
   if (port === undefined) return undefined;
   const { serveMetricsOfWorkers } = await import('./telemetry/prometheus');
   return serveMetricsOfWorkers({ port, host });

@@ -83,7 +83,9 @@ function createBuildah(root: string): Engine {
   const container = `portal-image-${process.pid}`;
   // Works without a daemon, without namespaces and in a container.
   const isolation = ['--isolation', 'chroot'];
-  const run = (command: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
+  // A second command in the container gets none of the first one's environment.
+  let lastEnvironment: Readonly<Record<string, string>> = {};
+  const runWith = (command: readonly string[], environment: Readonly<Record<string, string>>) => {
     const options = [...isolation, ...withEnvironment(environment)];
     return ['buildah', 'run', ...options, container, '--', ...command];
   };
@@ -97,8 +99,11 @@ function createBuildah(root: string): Engine {
     get image() {
       return toImage(JSON.parse(read('buildah', ['inspect', '--type', 'image', TAG])).Docker.config);
     },
-    run,
-    exec: command => run(command),
+    run(command, environment) {
+      lastEnvironment = environment;
+      return runWith(command, environment);
+    },
+    exec: command => runWith(command, lastEnvironment),
     close: () => void spawnSync('buildah', ['rm', container]),
   };
 }

@@ -62,3 +62,24 @@ test('with one, they are there, and not where administrators are', async () => {
   expect(await elsewhere.text()).not.toContain('portal_');
   server.signal('SIGKILL');
 });
+
+test.each([
+  [{}, false],
+  [{ METRICS_HOST: '0.0.0.0' }, true],
+])('with %j, metrics reach beyond loopback: %s', async (settings, reachable) => {
+  // The whole of 127.0.0.0/8 leads to this machine, and a server that listens on 127.0.0.1 has none of the rest.
+  const metricsPort = await freePort();
+  const server = runServer({
+    ...environment(await freePort(), 'http://127.0.0.1:9'),
+    METRICS_PORT: String(metricsPort),
+    ...settings,
+  });
+  await server.prints('"msg":"Listening"');
+  expect((await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).status).toBe(200);
+  const status = await fetch(`http://127.0.0.2:${metricsPort}/metrics`).then(
+    answer => answer.status,
+    () => undefined,
+  );
+  expect(status).toBe(reachable ? 200 : undefined);
+  server.signal('SIGKILL');
+});

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { readNodeFlags } from '../../scripts/dockerfile';
@@ -27,6 +28,7 @@ const environments: Record<string, () => Record<string, string>> = {
 };
 
 const secrets: Readonly<Record<string, string>> = {
+  VALKEY_PASSWORD: 'only-for-this-test',
   SESSION_KEYS: 'only-for-this-test-0123456789-0123456789',
   FIREBASE_API_KEY: 'only-for-this-test',
 };
@@ -148,15 +150,102 @@ test('the jobs for Prometheus in the guide find the replicas under the name that
   expect(compose.dns_sd_configs).toEqual([{ names: ['portal'], type: 'A', port: Number(METRICS_PORT) }]);
 });
 
-test('the workflow runs only what is named by its commit, and may change nothing', () => {
-  const { permissions, jobs } = parse(read('.github/workflows/ci.yml'));
-  expect(permissions).toEqual({});
-  const all: { permissions?: object; steps: { uses?: string }[] }[] = Object.values(jobs);
-  expect(all.length).toBeGreaterThan(1);
-  for (const { permissions: granted } of all) expect(granted).toEqual({ contents: 'read' });
-  const used = all.flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []));
-  expect(used.length).toBeGreaterThan(2);
-  for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+test('the workflows use actions of a fixed version, and no job gets more permissions than it needs', () => {
+  const jobs = Object.fromEntries(
+    globSync('.github/workflows/*.yml').flatMap(file => {
+      const { permissions, jobs: found } = parse(read(file));
+      expect(permissions).toEqual({});
+      return Object.entries<{ permissions?: object; steps: { uses?: string; run?: string }[] }>(found).map(
+        ([name, job]) => [`${basename(file, '.yml')} ${name}`, job],
+      );
+    }),
+  );
+  expect(Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, job.permissions]))).toEqual({
+    'ci test': { contents: 'read' },
+    'ci image': { contents: 'read' },
+    'release image': {
+      attestations: 'write',
+      contents: 'read',
+      'id-token': 'write',
+      packages: 'write',
+    },
+    'security codeql': { contents: 'read', 'security-events': 'write' },
+    'security dependencies': { contents: 'read' },
+    'security scorecard': { contents: 'read', 'id-token': 'write', 'security-events': 'write' },
+  });
+  const steps = Object.values(jobs).flatMap(job => job.steps);
+  const used = steps.flatMap(({ uses }) => uses ?? []);
+  expect(used.length).toBeGreaterThan(8);
+  for (const action of used) expect(action).toMatch(/^[\w-]+(\/[\w-]+)+@([0-9a-f]{40}|v\d+(\.\d+)*)$/);
+  // What runs on pull requests without write permissions is pinned already.
+  const ci = parse(read('.github/workflows/ci.yml')).jobs;
+  for (const { steps: all } of Object.values<{ steps: { uses?: string }[] }>(ci)) {
+    for (const { uses } of all) if (uses) expect(uses).toMatch(/@[0-9a-f]{40}$/);
+  }
+  // An expression inside a script is replaced before the shell reads it: a branch name could hold commands.
+  for (const { run } of steps) expect(run ?? '').not.toContain('${{');
+});
+
+test('a release signs the image that it has pushed, and attaches its provenance and its bill of materials', () => {
+  const { steps } = parse(read('.github/workflows/release.yml')).jobs.image;
+  const named = (part: string) =>
+    steps.findIndex(({ uses = '', run = '' }: { uses?: string; run?: string }) =>
+      (uses + run).includes(part),
+    );
+  const order = ['npm run sbom', 'docker push', 'cosign sign', 'attest-build-provenance', 'attest-sbom'];
+  const places = order.map(named);
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(steps.at(-1).with['sbom-path']).toBe('dist/sbom.cdx.json');
+  expect(read('scripts/sbom.ts')).toContain("'dist', 'sbom.cdx.json'");
+});
+
+test('the portal reaches public addresses, its own services and the DNS, and nothing else inside the cluster', () => {
+  const { egress } = parse(read('deploy/kubernetes/network-policy.yaml')).spec;
+  const blocks = egress.flatMap((rule: { to: { ipBlock?: { cidr: string; except: string[] } }[] }) =>
+    rule.to.flatMap(({ ipBlock }) => ipBlock ?? []),
+  );
+  expect(blocks.map(({ cidr }: { cidr: string }) => cidr)).toEqual(['0.0.0.0/0', '::/0']);
+  expect(blocks[0].except).toEqual(
+    expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']),
+  );
+  expect(blocks[1].except).toEqual(['fc00::/7', 'fe80::/10']);
+  // Every other rule names the pods.
+  for (const { to } of egress) {
+    for (const peer of to) expect(peer.ipBlock ?? peer.podSelector?.matchLabels).toBeDefined();
+  }
+});
+
+test('in Compose every service has limits, and only the portal reaches the Valkey, with a password', () => {
+  const { services, networks } = parse(read('compose.yaml'));
+  for (const { deploy } of Object.values<{ deploy: { resources: object } }>(services)) {
+    expect(deploy.resources).toEqual({
+      limits: { memory: expect.stringMatching(/^\d+M$/), pids: expect.any(Number) },
+    });
+  }
+  expect(networks).toEqual({ front: null, data: { internal: true } });
+  expect(services.proxy.networks).toEqual(['front']);
+  expect(services.portal.networks).toEqual(['front', 'data']);
+  expect(services.valkey.networks).toEqual(['data']);
+  expect(services.portal.environment.REDIS_URL).toMatch(
+    /^redis:\/\/default:\$\{VALKEY_PASSWORD:\?[^}]+\}@valkey:6379$/,
+  );
+  expect(services.valkey.command.join(' ')).toContain('requirepass $$VALKEY_PASSWORD');
+});
+
+test('T48: the proxy names requests itself, and drops the names and traces that browsers send', () => {
+  const proxied = /reverse_proxy \{([\s\S]*)\n\t\}/.exec(read('deploy/compose/Caddyfile'))?.[1] ?? '';
+  const headers = [...proxied.matchAll(/^\t\theader_up (.*)$/gm)].map(([, line]) => line);
+  expect(headers).toEqual(['X-Request-Id {http.request.uuid}', '-traceparent', '-tracestate']);
+});
+
+test('T44: the guides rotate session keys in three steps', () => {
+  for (const file of ['docs/operations.md', 'deploy/cloud-run.yaml']) {
+    expect(read(file)).toMatch(/old,new\b[\s\S]*new,old\b[\s\S]*\bnew\b/);
+  }
+  expect(read('README.md') + read('docs/configuration.md')).not.toMatch(
+    /put (a|the) new (one|secret) in front/,
+  );
 });
 
 test('the image says what it is, runs as an ordinary user and passes signals to Node, on the Node of the tests', () => {

@@ -127,7 +127,9 @@ test.each<[string, Problems]>([
   ...kubernetes.map((file): [string, Problems] => [file, fitsItsDefinition]),
   ['compose.yaml', fits(compose)],
   ['deploy/cloud-run.yaml', fitsCloudRun],
-  ['.github/workflows/ci.yml', fitsGitHub],
+  ...globSync('.github/workflows/*.yml')
+    .sort()
+    .map((file): [string, Problems] => [file, fitsGitHub]),
   ['.github/dependabot.yml', fits(dependabot)],
 ])('%s has what its schema wants, and nothing that it does not know', async (file, problems) => {
   expect(await problems(read(file))).toEqual([]);
@@ -161,6 +163,18 @@ test.each<[string, Problems, string, string, string]>([
   ['.github/workflows/ci.yml', fitsGitHub, 'timeout-minutes', 'time-out', "Unexpected value 'time-out'"],
   ['.github/workflows/ci.yml', fitsGitHub, '17 5 * * 1', '77 5 * * 1', 'cron'],
   ['.github/workflows/ci.yml', fitsGitHub, 'github.ref', 'github.ref(', 'Unexpected symbol'],
+  ['.github/workflows/release.yml', fitsGitHub, 'id-token: write', 'id-token: all', 'id-token'],
+  ['.github/workflows/release.yml', fitsGitHub, 'steps.push', 'step.push', 'step'],
+  ['.github/workflows/security.yml', fitsGitHub, 'security-events', 'security-event', 'security-event'],
+  ['compose.yaml', fits(compose), 'internal: true', 'internal: yes please', '/networks/data/internal'],
+  ['compose.yaml', fits(compose), 'pids: 100', 'processes: 100', '/deploy/resources/limits'],
+  [
+    '.github/dependabot.yml',
+    fits(dependabot),
+    'default-days: 7',
+    'default-days: never',
+    '/cooldown/default-days',
+  ],
   ['.github/dependabot.yml', fits(dependabot), 'weekly', 'sometimes', '/schedule/interval'],
 ])('in %s this would be found: %#', async (file, problems, right, wrong, found) => {
   expect(read(file)).toContain(right);
