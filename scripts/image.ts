@@ -12,6 +12,33 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const SIZE_LIMIT_MB = 25;
 const START_TIMEOUT_MS = 30_000;
 
+// The following are sent into the container as text.
+
+const listFiles = `() => {
+  const fs = require('node:fs');
+  const all = fs.readdirSync('/app', { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
+  const bytes = all.reduce((sum, entry) => sum + fs.statSync(entry.parentPath + '/' + entry.name).size, 0);
+  return { files: fs.readdirSync('/app').sort(), bytes };
+}`;
+
+const tryToWrite = `path => {
+  try { require('node:fs').writeFileSync(path, '', { flag: 'a' }); return 'possible'; } catch ({ code }) { return code; }
+}`;
+
+// buildah forwards no signals, and shares its processes with the host: the port tells ours from others.
+const terminate = `(command, port) => {
+  const fs = require('node:fs');
+  const path = require('node:path');
+  for (const pid of fs.readdirSync('/proc').filter(name => /^\\d+$/.test(name))) {
+    try {
+      const [program, ...args] = fs.readFileSync('/proc/' + pid + '/cmdline', 'utf8').split('\\0');
+      const isServer = path.basename(program) === command[0] && args.join(' ').trim() === command.slice(1).join(' ');
+      const variables = fs.readFileSync('/proc/' + pid + '/environ', 'utf8').split('\\0');
+      if (isServer && variables.includes(port)) process.kill(Number(pid), 'SIGTERM');
+    } catch {}
+  }
+}`;
+
 const engine = findEngine(root);
 console.log(`Building with ${engine.name} …`);
 engine.build();
@@ -57,6 +84,7 @@ async function checkServer(): Promise<void> {
   const [program = '', ...args] = engine.run(engine.image.command, environment);
   const begun = performance.now();
   const server = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+  process.once('exit', () => server.kill('SIGTERM'));
   const closed = once(server, 'close').then(([code]): number | null => code);
   const isReady = async () => (await statusOf(paths.readyz)) === 200;
   while (server.exitCode === null && !(await isReady()) && performance.now() - begun < START_TIMEOUT_MS) {
@@ -106,28 +134,3 @@ async function statusOf(path: string): Promise<number | undefined> {
     () => undefined,
   );
 }
-
-// The following are sent into the container as text.
-
-const listFiles = `() => {
-  const fs = require('node:fs');
-  const all = fs.readdirSync('/app', { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
-  const bytes = all.reduce((sum, entry) => sum + fs.statSync(entry.parentPath + '/' + entry.name).size, 0);
-  return { files: fs.readdirSync('/app').sort(), bytes };
-}`;
-
-const tryToWrite = `path => {
-  try { require('node:fs').writeFileSync(path, '', { flag: 'a' }); return 'possible'; } catch ({ code }) { return code; }
-}`;
-
-// buildah forwards no signals, and shares its processes with the host: the port tells ours from others.
-const terminate = `(command, port) => {
-  const fs = require('node:fs');
-  for (const pid of fs.readdirSync('/proc').filter(name => /^\\d+$/.test(name))) {
-    try {
-      const isServer = fs.readFileSync('/proc/' + pid + '/cmdline', 'utf8') === command.join('\\0') + '\\0';
-      const variables = fs.readFileSync('/proc/' + pid + '/environ', 'utf8').split('\\0');
-      if (isServer && variables.includes(port)) process.kill(Number(pid), 'SIGTERM');
-    } catch {}
-  }
-}`;

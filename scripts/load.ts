@@ -1,45 +1,192 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { paths } from '../shared/paths';
 import { build } from './bundle';
-import { readWishes, type StepResult, stepTables, verdicts, verdictTable } from './load/figures';
 import { openSite } from './load/site';
-import { takeStep } from './load/steps';
-import { signInTenants } from './load/tenants';
-import { createBrowsers, findSaturation } from './load/traffic';
-import { untilSignaled } from './signals';
+import { type Report, startTraffic } from './load/traffic';
 
-// Load on two replicas of the built server behind a balancer, and what becomes of it:
-// npm run load -- --soak 60 --steps steady,restart
+// Puts two replicas of the built server under load, behind a balancer, and ends with 1 when a guarantee is broken:
+//   npm run load -- --soak 60 --steps steady,restart
+const SMALL_COMPANIES = 24;
+const LARGE_COMPANY = 'large-100000@load.example';
+const STEADY_PART = 0.4;
+const BESIDE_PART = 0.2;
+const SPIKE_FACTOR = 3;
+const SMALL_P99_LIMIT_MS = 1000;
+const MEMORY_GROWTH_LIMIT = 0.1;
+const SAMPLE_INTERVAL_MS = 1000;
+/** The cookies of a session are not renewed here; its token lasts an hour. */
+const SESSION_SECONDS = 1800;
+
+interface Guarantee {
+  readonly guarantee: string;
+  readonly kept: boolean;
+  readonly found: string;
+}
+
+const steps: Record<string, () => Promise<Guarantee[]>> = {
+  async steady() {
+    const stop = await usual('everybody', STEADY_PART);
+    await wait(30_000);
+    return [noFailure('steady load: no failure', await report(stop))];
+  },
+
+  async spike() {
+    const rate = Math.ceil(saturation * SPIKE_FACTOR);
+    const stop = startTraffic('during the spike', { portal, cookies: small, connections: 1000, rate });
+    await wait(20_000);
+    const during = await report(stop);
+    const afterwards = await usual('after the spike', STEADY_PART);
+    await wait(15_000);
+    return [
+      noFailure('spike: requests are answered, or shed with 503 and Retry-After', { ...during, shed: 0 }),
+      noFailure('after the spike: no failure', await report(afterwards)),
+    ];
+  },
+
+  async large() {
+    const stopLarge = startTraffic('large company', { portal, cookies: [large], connections: 2 });
+    const stopSmall = await usual('small companies', BESIDE_PART);
+    await wait(40_000);
+    await report(stopLarge);
+    const { p99 } = await report(stopSmall);
+    const guarantee = `small companies next to a large one: p99 under ${SMALL_P99_LIMIT_MS} ms`;
+    return [{ guarantee, kept: p99 < SMALL_P99_LIMIT_MS, found: `${p99} ms` }];
+  },
+
+  async reload() {
+    const visits = [{ path: paths.leadCapture, reload: true }];
+    const stopLarge = startTraffic('large company', { portal, cookies: [large], connections: 10, visits });
+    const stopSmall = await usual('small companies', BESIDE_PART);
+    await wait(30_000);
+    await report(stopLarge);
+    return [
+      noFailure('small companies next to a large one that reloads: no failure', await report(stopSmall)),
+    ];
+  },
+
+  async restart() {
+    const stop = await usual('everybody', STEADY_PART);
+    await wait(3000);
+    for (let round = 0; round < 2; round++) {
+      for (const replica of site.replicas) {
+        await replica.restart();
+        await wait(3000);
+      }
+    }
+    return [noFailure('rolling restart: no failure', await report(stop))];
+  },
+
+  async soak() {
+    const memory = site.replicas.map((): number[] => []);
+    for (let left = soak; left > 0; left -= SESSION_SECONDS) {
+      const stop = await usual('everybody', STEADY_PART);
+      const end = performance.now() + Math.min(left, SESSION_SECONDS) * 1000;
+      while (performance.now() < end) {
+        for (const [index, replica] of site.replicas.entries()) memory[index]?.push(replica.memory());
+        await wait(SAMPLE_INTERVAL_MS);
+      }
+      await report(stop);
+    }
+    return memory.map((samples, index) => {
+      const grown = growth(samples);
+      return {
+        guarantee: `replica ${index + 1}: memory flat (±${MEMORY_GROWTH_LIMIT * 100} %) over the soak`,
+        kept: Math.abs(grown) <= MEMORY_GROWTH_LIMIT,
+        found: `${(grown * 100).toFixed(1)} %, at last ${samples.at(-1)?.toFixed(0)} MB`,
+      };
+    });
+  },
+};
+
+const { values } = parseArgs({
+  options: {
+    /** How long the soak takes, in seconds. */
+    soak: { type: 'string', default: '600' },
+    /** The steps to take, in this order. */
+    steps: { type: 'string', default: Object.keys(steps).join(',') },
+  },
+});
+const soak = Number(values.soak);
+const wanted = values.steps.split(',').map(name => name.trim());
+if (!(soak >= 20 && soak <= 86_400)) throw new Error('--soak takes a number of seconds from 20 to 86400');
+if (!wanted.every(name => name in steps)) throw new Error(`--steps takes some of ${Object.keys(steps)}`);
+
 const root = fileURLToPath(new URL('..', import.meta.url));
-const wishes = readWishes(process.argv.slice(2));
-
-console.log('Building the portal and starting two replicas with all that they need …');
+console.log('Building the portal and starting two replicas with everything that they call …');
 await build(root);
 const site = await openSite(root);
-const browsers = createBrowsers(site.portal);
-void untilSignaled().then(() => end(1));
-
-const tenants = await signInTenants(site);
-// What is slow only once is not what is looked for here.
-await findSaturation(site.portal, tenants.others, 10);
-const saturation = await findSaturation(site.portal, tenants.others, 10);
+const { portal } = site;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(1));
+let small = await signInSmall();
+const large = await site.signIn(LARGE_COMPANY);
+// The first requests compile and fill caches.
+await findSaturation();
+const saturation = await findSaturation();
 console.log(`Saturation: ${saturation.toFixed(0)} requests a second`);
 
-const results: StepResult[] = [];
-for (const name of wishes.steps) {
-  const result = await takeStep(name, { site, browsers, saturation, soak: wishes.soak, ...tenants });
-  results.push(result);
-  console.log(`\n${name}\n\n${stepTables(result)}`);
+const guarantees: Guarantee[] = [];
+for (const name of wanted) {
+  console.log(`\n${name}`);
+  guarantees.push(...((await steps[name]?.()) ?? []));
 }
-
-const found = verdicts(results);
-console.log(`\n${verdictTable(found)}\n`);
-if (found.every(({ kept }) => kept)) await end(0);
-for (const [index, replica] of site.replicas.entries()) {
-  console.log(`The last words of replica ${index + 1}:\n${replica.output()}`);
-}
-await end(1);
+console.table(guarantees);
+await end(guarantees.every(({ kept }) => kept) ? 0 : 1);
 
 async function end(code: number): Promise<never> {
   await site.close();
   process.exit(code);
+}
+
+async function signInSmall(): Promise<string[]> {
+  const cookies: string[] = [];
+  for (let index = 0; index < SMALL_COMPANIES; index++) {
+    cookies.push(await site.signIn(`small-${10 + index * 8}@load.example`));
+  }
+  return cookies;
+}
+
+async function findSaturation(): Promise<number> {
+  const seconds = 10;
+  const stop = startTraffic('saturation', { portal, cookies: small, connections: 48 });
+  await wait(seconds * 1000);
+  const { requests, shed } = await stop();
+  return (requests - shed) / seconds;
+}
+
+/** Starts a part of the load that the site can take, with new sessions. */
+async function usual(who: string, part: number): Promise<() => Promise<Report>> {
+  small = await signInSmall();
+  const rate = Math.max(1, Math.round(saturation * part));
+  return startTraffic(who, { portal, cookies: small, connections: 48, rate });
+}
+
+/** Ends traffic and prints what happened. */
+async function report(stop: () => Promise<Report>): Promise<Report> {
+  const found = await stop();
+  const memory = site.replicas.map(replica => replica.memory().toFixed(0)).join(', ');
+  console.table([{ ...found, failures: describe(found), 'replicas, MB': memory }]);
+  return found;
+}
+
+function noFailure(guarantee: string, found: Report): Guarantee {
+  const failed = found.shed + found.failures.values().reduce((sum, count) => sum + count, 0);
+  return { guarantee, kept: failed === 0 && found.requests > 0, found: describe(found) };
+}
+
+function describe({ requests, shed, failures }: Report): string {
+  const kinds = [...failures, ...(shed > 0 ? [['503', shed]] : [])].map(
+    ([kind, count]) => `${count} × ${kind}`,
+  );
+  return `${kinds.join(', ') || 'none'} of ${requests}`;
+}
+
+/** By how much memory has grown since the warm-up, the first fifth: 0.1 is ten percent. */
+function growth(samples: readonly number[]): number {
+  const warm = samples.slice(Math.floor(samples.length / 5));
+  const third = Math.floor(warm.length / 3);
+  const median = (part: readonly number[]) =>
+    part.toSorted((a, b) => a - b)[Math.floor(part.length / 2)] ?? Number.NaN;
+  return median(warm.slice(-third)) / median(warm.slice(0, third)) - 1;
 }

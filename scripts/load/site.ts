@@ -1,84 +1,141 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { paths } from '../../shared/paths';
+import { residentMemory, runProgram } from '../bench/processes';
 import { readEnvironment, readNodeFlags } from '../dockerfile';
 import { findFreePort } from '../ports';
 import { SANDBOX_PROJECT } from '../sandbox/auth-emulator';
+import { createEmulatorIdentity } from '../sandbox/identity';
 import { startEmulator } from '../sandbox/run';
-import { startBeside } from './program';
-import { type Replica, startReplica } from './replica';
 
-/** Replicas of the built server behind a balancer, and all that they talk to, each in a process of its own. */
+/** One process of the built server. */
+export interface Replica {
+  /** Ends it with SIGTERM, as a platform does, and starts another one. Thrown when its exit code is not 0: an Error. */
+  readonly restart: () => Promise<void>;
+  /** Returns its resident memory in MB; NaN where the system does not tell. */
+  readonly memory: () => number;
+  readonly stop: () => void;
+}
+
+/** Replicas of the built server behind a balancer, with everything that they call, each in its own process. */
 export interface Site {
-  /** Where the balancer is. */
+  /** The origin of the balancer. */
   readonly portal: string;
-  readonly backends: string;
   readonly replicas: readonly Replica[];
+  /** Signs an administrator in and returns the cookies of the session. */
+  readonly signIn: (email: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
 const REPLICAS = 2;
+const START_TIMEOUT_MS = 60_000;
 
 /** What Node makes of the 512 MB that `deploy/` gives a container: half of it for objects. */
-const HALF_OF_IT = '--max-old-space-size=256';
+const HEAP_LIMIT = '--max-old-space-size=256';
 
 /** Starts everything on free ports. The build must be there. */
 export async function openSite(root: string): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-load-'));
   const emulator = await startEmulator(root, folder);
-  let lastPort = 4199;
-  const nextPort = async () => {
-    lastPort = await findFreePort(lastPort + 1);
-    return lastPort;
-  };
-  const balancerPort = await nextPort();
-  const backendsPort = await nextPort();
+  const ports: number[] = [];
+  while (ports.length < 2 + REPLICAS) ports.push(await findFreePort((ports.at(-1) ?? 4199) + 1));
+  const [balancerPort, backendPort, ...replicaPorts] = ports;
   const portal = `http://localhost:${balancerPort}`;
-  const backends = `http://127.0.0.1:${backendsPort}`;
-  const places: { port: number; metricsPort: number }[] = [];
-  while (places.length < REPLICAS) places.push({ port: await nextPort(), metricsPort: await nextPort() });
-
-  const standIns = await startBeside(join(root, 'scripts', 'load', 'backends.ts'), {
-    root,
-    env: { PORT: String(backendsPort), PUBLIC_URL: portal, FIREBASE_AUTH_EMULATOR_HOST: emulator.host },
+  const backends = `http://127.0.0.1:${backendPort}`;
+  const program = (file: string) => ['--import', 'tsx', join(root, 'scripts', file)];
+  const backend = await runProgram(program('bench/backend.ts'), {
+    env: { PORT: String(backendPort) },
+    address: `${backends}/portalusers`,
+    headers: { authorization: 'Bearer tenant:acme-100' },
   });
   const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8');
-  const image = readEnvironment(dockerfile);
   const nodeFlags = readNodeFlags(dockerfile);
   const env = {
-    ...image,
-    NODE_OPTIONS: `${image.NODE_OPTIONS} ${HALF_OF_IT}`,
+    ...readEnvironment(dockerfile),
     LOG_LEVEL: 'warn',
     PORTAL_ENV: 'uat',
     PUBLIC_URL: portal,
     SESSION_KEYS: randomBytes(32).toString('base64url'),
-    PORTAL_API_URL: `${backends}/api`,
-    SCANNER_API_DEMO_URL: `${backends}/api`,
-    ECARD_API_DEMO_URL: `${backends}/ecard-api`,
+    PORTAL_API_URL: backends,
+    SCANNER_API_DEMO_URL: backends,
+    ECARD_API_DEMO_URL: backends,
     FIREBASE_PROJECT_ID: SANDBOX_PROJECT,
     FIREBASE_API_KEY: 'load',
     FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
-    SCANNER_APP_URL: `${backends}/sandbox/scanner-app`,
-    CARDS_APP_URL: `${backends}/sandbox/cards-app`,
-    HELP_URL: `${backends}/sandbox/help`,
-    LOGIN_LIMIT_PER_IP: '1000',
+    SCANNER_APP_URL: 'https://apps.example/scanner',
+    CARDS_APP_URL: 'https://apps.example/cards',
+    HELP_URL: 'https://help.example/',
   };
-  const replicas = await Promise.all(places.map(place => startReplica({ root, nodeFlags, env, ...place })));
-  const balancer = await startBeside(join(root, 'scripts', 'load', 'balancer.ts'), {
-    root,
-    env: { PORT: String(balancerPort), REPLICAS: places.map(({ port }) => port).join(',') },
+  const replicas = await Promise.all(
+    replicaPorts.map(port => startReplica([...nodeFlags, HEAP_LIMIT, join(root, 'dist', 'server.js')], { ...env, PORT: `${port}` })),
+  );
+  const balancer = await runProgram(program('load/balancer.ts'), {
+    env: { PORT: String(balancerPort), REPLICAS: replicaPorts.join(',') },
+    address: portal,
   });
-
+  await untilReady(portal);
+  process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host;
+  const identity = createEmulatorIdentity({
+    emulatorHost: emulator.host,
+    publicUrl: portal,
+    projectId: SANDBOX_PROJECT,
+  });
   return {
     portal,
-    backends,
     replicas,
+    async signIn(email) {
+      const link = await identity.createMagicLink(email);
+      const response = await fetch(link, { method: 'POST', body: new URLSearchParams({ email }) });
+      if (!response.ok) throw new Error(`${email} could not sign in: ${response.status}`);
+      const cookies = response.headers.getSetCookie().map(cookie => cookie.split(';', 1)[0] ?? '');
+      return cookies.filter(cookie => !cookie.endsWith('=')).join('; ');
+    },
     async close() {
-      for (const program of [balancer, standIns]) program.signal('SIGKILL');
-      await Promise.all([...replicas.map(replica => replica.stop()), balancer.ended, standIns.ended]);
-      await emulator.stop();
+      for (const replica of replicas) replica.stop();
+      await Promise.all([balancer.end(), backend.end(), identity.close(), emulator.stop()]);
       await rm(folder, { recursive: true });
     },
   };
+}
+
+async function startReplica(args: readonly string[], env: Record<string, string>): Promise<Replica> {
+  const start = async () => {
+    const child = spawn(process.execPath, args, {
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    process.once('exit', () => child.kill('SIGKILL'));
+    await untilReady(`http://127.0.0.1:${env.PORT}`);
+    return child;
+  };
+  let child = await start();
+  return {
+    async restart() {
+      const closed = once(child, 'close');
+      child.kill('SIGTERM');
+      const [code, signal] = await closed;
+      if (code !== 0) throw new Error(`A replica ended with ${code ?? signal}.`);
+      child = await start();
+    },
+    memory: () => residentMemory(child.pid ?? 0),
+    stop: () => void child.kill('SIGKILL'),
+  };
+}
+
+async function untilReady(origin: string): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const ready = await fetch(origin + paths.readyz).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (ready) return;
+    await wait(100);
+  }
+  throw new Error(`${origin} is not ready.`);
 }

@@ -12,10 +12,10 @@ const read = (file: string) => readFileSync(file, 'utf8');
 /** The environment that each platform gives the portal, with what is secret filled in. */
 const environments: Record<string, () => Record<string, string>> = {
   Kubernetes: () => ({ ...parse(read('deploy/kubernetes/config.yaml')).data, ...secrets }),
-  Compose: () => composed(secrets),
+  Compose: () => composed(composeSecrets),
   'Compose with the production hosts': () =>
     composed({
-      ...secrets,
+      ...composeSecrets,
       PORTAL_ENV: 'production',
       SCANNER_API_PRODUCTION_URL: 'https://scanner.example.com',
       ECARD_API_PRODUCTION_URL: 'https://cards.example.com',
@@ -28,10 +28,11 @@ const environments: Record<string, () => Record<string, string>> = {
 };
 
 const secrets: Readonly<Record<string, string>> = {
-  VALKEY_PASSWORD: 'only-for-this-test',
   SESSION_KEYS: 'only-for-this-test-0123456789-0123456789',
   FIREBASE_API_KEY: 'only-for-this-test',
 };
+
+const composeSecrets = { ...secrets, VALKEY_PASSWORD: 'only-for-this-test' };
 
 /** The environment as Compose reads it: `${NAME:-default}`, and `${NAME:?why}` for what must be given. */
 function composed(given: Readonly<Record<string, string>>): Record<string, string> {

@@ -163,7 +163,7 @@ test.each<[string, Problems, string, string, string]>([
   ['.github/workflows/ci.yml', fitsGitHub, 'timeout-minutes', 'time-out', "Unexpected value 'time-out'"],
   ['.github/workflows/ci.yml', fitsGitHub, '17 5 * * 1', '77 5 * * 1', 'cron'],
   ['.github/workflows/ci.yml', fitsGitHub, 'github.ref', 'github.ref(', 'Unexpected symbol'],
-  ['.github/workflows/release.yml', fitsGitHub, 'id-token: write', 'id-token: all', 'id-token'],
+  ['.github/workflows/release.yml', fitsGitHub, 'id-token: write', 'id-token: all', "Unexpected value 'all'"],
   ['.github/workflows/release.yml', fitsGitHub, 'steps.push', 'step.push', 'step'],
   ['.github/workflows/security.yml', fitsGitHub, 'security-events', 'security-event', 'security-event'],
   ['compose.yaml', fits(compose), 'internal: true', 'internal: yes please', '/networks/data/internal'],
