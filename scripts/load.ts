@@ -46,8 +46,8 @@ const steps: Record<string, () => Promise<Guarantee[]>> = {
   },
 
   async large() {
-    const stopLarge = startTraffic('large company', { portal, cookies: [large], connections: 2 });
     const stopSmall = await usual('small companies', BESIDE_PART);
+    const stopLarge = startTraffic('large company', { portal, cookies: [large], connections: 2 });
     await wait(40_000);
     await report(stopLarge);
     const { p99 } = await report(stopSmall);
@@ -57,8 +57,8 @@ const steps: Record<string, () => Promise<Guarantee[]>> = {
 
   async reload() {
     const visits = [{ path: paths.leadCapture, reload: true }];
-    const stopLarge = startTraffic('large company', { portal, cookies: [large], connections: 10, visits });
     const stopSmall = await usual('small companies', BESIDE_PART);
+    const stopLarge = startTraffic('large company', { portal, cookies: [large], connections: 10, visits });
     await wait(30_000);
     await report(stopLarge);
     return [
