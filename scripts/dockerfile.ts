@@ -8,6 +8,7 @@ export function readEnvironment(dockerfile: string): Record<string, string> {
 
 /** Returns the flags that the command of a Dockerfile's last stage gives to Node. */
 export function readNodeFlags(dockerfile: string): string[] {
-  const command: string[] = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]');
+  const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+  const command: string[] = JSON.parse(/^CMD (\[.*\])$/m.exec(lastStage)?.[1] ?? '[]');
   return command.filter(word => word.startsWith('--'));
 }

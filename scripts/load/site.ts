@@ -72,7 +72,9 @@ export async function openSite(root: string): Promise<Site> {
     HELP_URL: 'https://help.example/',
   };
   const replicas = await Promise.all(
-    replicaPorts.map(port => startReplica([...nodeFlags, HEAP_LIMIT, join(root, 'dist', 'server.js')], { ...env, PORT: `${port}` })),
+    replicaPorts.map(port =>
+      startReplica([...nodeFlags, HEAP_LIMIT, join(root, 'dist', 'server.js')], { ...env, PORT: `${port}` }),
+    ),
   );
   const balancer = await runProgram(program('load/balancer.ts'), {
     env: { PORT: String(balancerPort), REPLICAS: replicaPorts.join(',') },

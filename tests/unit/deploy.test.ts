@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { readNodeFlags } from '../../scripts/dockerfile';
+import { readEnvironment, readNodeFlags } from '../../scripts/dockerfile';
 import { readConfig } from '../../server/config';
 import { DRAIN_DELAY, DRAIN_LIMIT } from '../../server/http/server';
 import { createPrometheusMetrics } from '../../server/telemetry/prometheus';
@@ -262,6 +262,14 @@ test('the image says what it is, runs as an ordinary user and passes signals to 
   // A command of the shell form would put a shell between Node and SIGTERM.
   const command: string[] = JSON.parse(/^CMD (.*)$/m.exec(dockerfile)?.[1] ?? '');
   expect([command.at(0), command.at(-1)]).toEqual(['node', 'dist/server.js']);
+});
+
+test('the benchmarks run the server with the settings of the image', () => {
+  const dockerfile =
+    'FROM a\nENV X=1\nCMD ["node", "--x"]\nFROM b\nENV A=1 B="2 3"\nENV C=--d=4\nCMD ["node", "--a", "--b=1", "c.js"]\n';
+  expect(readEnvironment(dockerfile)).toEqual({ A: '1', B: '2 3', C: '--d=4' });
+  expect(readNodeFlags(dockerfile)).toEqual(['--a', '--b=1']);
+  expect(readNodeFlags(read('Dockerfile'))).not.toEqual([]);
 });
 
 test('no secret that lies in the folder reaches the builder of the image', () => {
