@@ -5,6 +5,7 @@ import { paths } from '../shared/paths';
 import { build } from './bundle';
 import { openSite } from './load/site';
 import { type Report, startTraffic } from './load/traffic';
+import { untilSignaled } from './signals';
 
 // Puts two replicas of the built server under load, behind a balancer, and ends with 1 when a guarantee is broken:
 //   npm run load -- --soak 60 --steps steady,restart
@@ -118,7 +119,7 @@ console.log('Building the portal and starting two replicas with everything that 
 await build(root);
 const site = await openSite(root);
 const { portal } = site;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(1));
+void untilSignaled().then(() => end(1));
 let small = await signInSmall();
 const large = await site.signIn(LARGE_COMPANY);
 // The first requests compile and fill caches.
