@@ -17,7 +17,8 @@ import { requestTrace } from './telemetry/request-trace';
 
 /** The portal as an Express app; all that it depends on is passed in. */
 export function createApp(dependencies: Dependencies): Express {
-  const { config, now, assets, publicFolder, lifecycle, load, metrics, tracing } = dependencies;
+  const { config, now, endedSessions, assets, publicFolder, lifecycle, load, metrics, tracing } =
+    dependencies;
   const app = express();
   app.set('trust proxy', config.trustProxy);
   app.set('query parser', 'simple');
@@ -38,7 +39,7 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(shedLoad(load));
   app.use(sameOriginForms(config));
   app.use(readForms());
-  app.use(session(config, now));
+  app.use(session(config, { now, endedSessions }));
   app.use(sealedTexts(config, now));
   app.use(routes(dependencies));
   app.use(notFound());

@@ -9,12 +9,14 @@ import { createPortalUsers, type PortalUsers } from './backends/portal-users';
 import { createScanner, type Scanner } from './backends/scanner';
 import { createStatsCache, type StatsCache } from './backends/stats-cache';
 import type { Config } from './config';
+import { type ActionLimits, createActionLimits } from './http/action-limits';
 import type { Assets } from './http/assets';
 import { createOnce, type Once } from './http/forms';
 import { type Load, watchLoad } from './http/load-shedding';
 import type { Lifecycle } from './http/operations';
 import { createSignInLimits, type SignInLimits } from './http/sign-in-limits';
 import type { Shared } from './replicas/redis-shared';
+import { createEndedSessions, type EndedSessions } from './session/ended-sessions';
 import { type BackendCalls, createBackendCalls } from './telemetry/backend-calls';
 import type { Metrics } from './telemetry/metrics';
 import type { Tracing } from './telemetry/tracing';
@@ -37,6 +39,8 @@ export interface Dependencies {
   readonly workers: Workers;
   readonly signInLimits: SignInLimits;
   readonly once: Once;
+  readonly endedSessions: EndedSessions;
+  readonly actionLimits: ActionLimits;
   /** How long a page's data may take before its skeleton is sent ahead, in milliseconds. */
   readonly skeletonAfter: number;
   readonly lifecycle: Lifecycle;
@@ -92,6 +96,8 @@ export function createDependencies(
     workers,
     signInLimits: createSignInLimits(config, shared?.countsOf),
     once: createOnce(shared?.once),
+    endedSessions: createEndedSessions(shared?.endedSessions),
+    actionLimits: createActionLimits(config, { now, everywhere: shared?.actionCounter }),
     skeletonAfter: 30,
     lifecycle: { draining: false },
     load,

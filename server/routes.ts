@@ -2,6 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { paths } from '../shared/paths';
 import type { StatsCache } from './backends/stats-cache';
 import type { Dependencies } from './dependencies';
+import { ActionLimitReached, type ActionLimits, type LimitedAction } from './http/action-limits';
 import { digestOf, isFormKey, ownDownloads } from './http/forms';
 import { answer, answerSignedIn, type Handler, redirect } from './http/reply';
 import type { SignedInRequest } from './http/request';
@@ -26,7 +27,7 @@ import { signInGuard } from './session/guard';
 
 /** Every page, download and action: its address, who may come there, and what answers. */
 export function routes(dependencies: Dependencies): Router {
-  const { config, once, statsCache, signInLimits } = dependencies;
+  const { config, once, statsCache, signInLimits, actionLimits, now } = dependencies;
   const options = { ...config, ...dependencies };
   const guard = signInGuard(dependencies);
   const open = (handler: Handler) => answer(handler, options);
@@ -34,8 +35,10 @@ export function routes(dependencies: Dependencies): Router {
     guard,
     answerSignedIn(handler, options),
   ];
-  const action = (handler: Handler<SignedInRequest>) =>
-    guarded(changing(onceOnly(handler, once), statsCache));
+  const action = (limit: LimitedAction, page: string, handler: Handler<SignedInRequest>) => {
+    const limited = limitActions(handler, { limit, actionLimits });
+    return guarded(changing(explainLimit(onceOnly(limited, once), { page, now }), statsCache));
+  };
 
   const router = Router({ strict: true, caseSensitive: true });
   router.get(paths.login, open(loginForm()));
@@ -68,15 +71,15 @@ export function routes(dependencies: Dependencies): Router {
     ownDownloads(paths.leadCapture),
     guarded(nonActivatedLicensesCsv(options)),
   );
-  router.post(paths.requestLicenses, action(requestScannerLicenses(options)));
-  router.post(paths.revokeLicense, action(revokeLicense(options)));
+  router.post(paths.requestLicenses, action('requests', paths.leadCapture, requestScannerLicenses(options)));
+  router.post(paths.revokeLicense, action('removals', paths.leadCapture, revokeLicense(options)));
 
   router.get(paths.cards, guarded(cardsPage(options)));
   router.get(paths.claimedCardsCsv, ownDownloads(paths.cards), guarded(claimedCardsCsv(options)));
   router.get(paths.nonClaimedCardsCsv, ownDownloads(paths.cards), guarded(nonClaimedCardsCsv(options)));
-  router.post(paths.requestCards, action(requestCardLicenses(options)));
-  router.post(paths.deactivateCard, action(deactivateCard(options)));
-  router.post(paths.requestProfileData, action(requestProfileData(options)));
+  router.post(paths.requestCards, action('requests', paths.cards, requestCardLicenses(options)));
+  router.post(paths.deactivateCard, action('removals', paths.cards, deactivateCard(options)));
+  router.post(paths.requestProfileData, action('requests', paths.cards, requestProfileData(options)));
   router.post(paths.addCard, guarded(addCard()));
 
   // Who is signed in stays in the portal's frame; all others get the page that needs no session.
@@ -89,16 +92,45 @@ const onlySignedIn: RequestHandler = (_request, response, next) => {
   next(response.locals.session.claims ? undefined : 'route');
 };
 
-/**
- * Whatever became of an action, and whichever replica did it, the administrator's next page shows how things are now
- * (P137).
- */
+/** Whatever the outcome of an action, the administrator's next page is loaded anew, on each replica (P137, T42). */
 function changing(handler: Handler<SignedInRequest>, statsCache: StatsCache): Handler<SignedInRequest> {
   return async request => {
     try {
       return await handler(request);
     } finally {
       statsCache.forget(request.administrator.bearer.userId);
+      request.session.noteChange();
+    }
+  };
+}
+
+/** Counts an action before it is done. Throws ActionLimitReached, which is not kept as the form's outcome. */
+function limitActions(
+  handler: Handler<SignedInRequest>,
+  { limit, actionLimits }: { limit: LimitedAction; actionLimits: ActionLimits },
+): Handler<SignedInRequest> {
+  return async request => {
+    const grant = await actionLimits.take(request.administrator.bearer.userId, limit);
+    if (!grant.granted) throw new ActionLimitReached(limit, grant.retryAt);
+    return handler(request);
+  };
+}
+
+/** Leads back to the page in the same list state, with a message that says when to try again (T51). */
+function explainLimit(
+  handler: Handler<SignedInRequest>,
+  { page, now }: { page: string; now: () => number },
+): Handler<SignedInRequest> {
+  return async request => {
+    try {
+      return await handler(request);
+    } catch (error) {
+      if (!(error instanceof ActionLimitReached)) throw error;
+      request.log.warn({ limit: error.action }, 'Action limit reached');
+      const minutes = Math.max(1, Math.ceil((error.retryAt - now()) / 60_000));
+      const toast = error.action === 'requests' ? 'requestLimitReached' : 'removalLimitReached';
+      const location = request.query.from === 'dashboard' ? paths.dashboard : page + request.search;
+      return redirect(location, { toast: [toast, minutes] });
     }
   };
 }

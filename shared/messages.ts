@@ -85,6 +85,14 @@ const catalogue = {
   ],
   profileDataRequestFailed: ['error', () => messages.cards.exportCallFailed],
   profileDataFailed: ['error', () => messages.cards.exportFailed],
+  requestLimitReached: [
+    'error',
+    minutes => `Too many requests in one hour. Please try again in ${minutes} min.`,
+  ],
+  removalLimitReached: [
+    'error',
+    minutes => `Too many removals in one hour. Please try again in ${minutes} min.`,
+  ],
   licenseNotRevoked: ['error', () => 'Your session had ended: the license was not revoked.'],
   cardNotDeactivated: [
     'error',

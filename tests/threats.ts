@@ -38,10 +38,13 @@ export const threats: Readonly<Record<`T${number}`, string>> = {
   T36: 'Form memory',
   T37: 'Limiter memory',
   T39: 'Finishing sign-ins',
+  T40: 'Logout',
   T41: 'CSV at any separator',
+  T42: 'Replicas',
   T43: 'Stalled reader',
   T45: 'Plain http',
   T46: 'Own addresses only',
   T47: 'Downloads from other sites',
   T50: 'Recovery',
+  T51: 'Action limits',
 };

@@ -14,6 +14,8 @@ export interface CallContext {
    * @throws {SessionEnded} Thrown when the identity provider no longer knows the session.
    */
   readonly renew: () => Promise<unknown>;
+  /** When the administrator last changed something in this session; answers from before are not used (T42). */
+  readonly changedAt: number;
   /** Whether cached answers are not good enough: the administrator reloads the page, or is about to change something. */
   readonly bypassCache: boolean;
   /** Aborts when the browser has left. Calls that change something go on. */

@@ -88,8 +88,8 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
 
   return {
     of<Value extends object>(kind: string, sizeOf: (value: Value) => number): CachedAnswers<Value> {
-      const keyFor = (entityId: string, { userId, token }: CallContext) =>
-        JSON.stringify([kind, userId, entityId, token()]);
+      const keyFor = (entityId: string, { userId, token, changedAt }: CallContext) =>
+        JSON.stringify([kind, userId, entityId, token(), changedAt]);
       const last = (key: string, milliseconds: number) => {
         const answer = answers.get(key);
         return answer && now() - answer.at < milliseconds ? (answer.value as Value) : undefined;

@@ -6,8 +6,10 @@ import { RedisStore } from 'rate-limit-redis';
 import * as v from 'valibot';
 import { toastCodes } from '../../shared/messages';
 import type { Config } from '../config';
+import type { ActionCounter } from '../http/action-limits';
 import { FORM_OUTCOME_TTL_MS, type Once } from '../http/forms';
 import type { Reply } from '../http/reply';
+import type { EndedSessions } from '../session/ended-sessions';
 import { createSeal, deriveKey, type Seal } from '../session/seal';
 import { connectRedis, type Redis, type RedisAddress, type RedisClient } from './redis';
 
@@ -17,6 +19,8 @@ export interface Shared {
   readonly countsOf: (name: string) => Store;
   /** Deduplicates forms across replicas. */
   readonly once: Once;
+  readonly endedSessions: EndedSessions;
+  readonly actionCounter: ActionCounter;
   readonly close: () => Promise<void>;
 }
 
@@ -38,13 +42,56 @@ export function createShared(
   { address, logger }: { address: RedisAddress; logger: Logger },
 ): Shared {
   const redis = connectRedis(address, logger);
-  const secret = deriveKey(sessionKeys[0], 'redis: names');
   const seal = createSeal(sessionKeys, 'redis: outcomes');
-  const digest = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
+  const digestWith = (key: string) => {
+    const secret = deriveKey(key, 'redis: names');
+    return (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
+  };
+  const digest = digestWith(sessionKeys[0]);
   return {
     countsOf: name => countIn(redis, { name, digest }),
     once: onceIn(redis, { seal, digest, claimTtl: CLAIM_DEADLINES * upstreamTimeout }),
+    endedSessions: endedIn(redis, sessionKeys.map(digestWith)),
+    actionCounter: countActionsIn(redis, { digest }),
     close: redis.close,
+  };
+}
+
+/** Keeps ended sessions under the name that each key gives: while keys rotate, replicas differ in which is the first. */
+function endedIn(redis: Redis, digests: readonly ((text: string) => string)[]): EndedSessions {
+  const namesOf = (id: string) => digests.map(digest => `portal:ended:${digest(id)}`);
+  return {
+    has: async id => ((await redis.ask(client => client.exists(namesOf(id)))) ?? 0) > 0,
+    async add(id, milliseconds) {
+      const PX = Math.max(1, Math.ceil(milliseconds));
+      await redis.ask(client => Promise.all(namesOf(id).map(name => client.set(name, '1', { PX }))));
+    },
+  };
+}
+
+/** Takes all actions or none; gives back whether it has, and the time until the window ends. */
+const TAKE_ACTIONS = `
+  local used = tonumber(redis.call('GET', KEYS[1]) or '0')
+  local left = redis.call('PTTL', KEYS[1])
+  if used + tonumber(ARGV[1]) > tonumber(ARGV[2]) then return { 0, left } end
+  if left > 0 then redis.call('INCRBY', KEYS[1], ARGV[1])
+  else redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3]) end
+  return { 1, left }
+`;
+
+function countActionsIn(redis: Redis, { digest }: Digest): ActionCounter {
+  return {
+    async take(key, count, { limit, milliseconds }) {
+      const answer = await redis.ask(client =>
+        client.eval(TAKE_ACTIONS, {
+          keys: [`portal:actions:${digest(key)}`],
+          arguments: [String(count), String(limit), String(milliseconds)],
+        }),
+      );
+      const parsed = v.safeParse(v.tuple([v.number(), v.number()]), answer);
+      if (!parsed.success || parsed.output[0] === 1) return { granted: true };
+      return { granted: false, retryAt: Date.now() + Math.max(0, parsed.output[1]) };
+    },
   };
 }
 
@@ -52,6 +99,11 @@ interface Digest {
   /** Returns a keyed digest of the text. */
   readonly digest: (text: string) => string;
 }
+
+/** A plain decrement could create a counter that never expires. */
+const DECREMENT_EXISTING = `
+  if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then return redis.call('DECR', KEYS[1]) end
+`;
 
 /** Counts in this process and in Redis, so that a limit still holds when either count is lost. */
 function countIn(redis: Redis, { name, digest }: Digest & { name: string }): Store {
@@ -85,8 +137,12 @@ function countIn(redis: Redis, { name, digest }: Digest & { name: string }): Sto
       const everywhere = await redis.ask(async client => (await storeOn(client)).increment(digest(key)));
       return everywhere && everywhere.totalHits > totalHits ? everywhere : { totalHits, resetTime };
     },
-    // Not in Redis: a decrement could create a counter without an expiry.
-    decrement: key => own.decrement(key),
+    async decrement(key) {
+      await own.decrement(key);
+      await redis.ask(client =>
+        client.eval(DECREMENT_EXISTING, { keys: [prefix + digest(key)], arguments: [] }),
+      );
+    },
     async resetKey(key) {
       await own.resetKey(key);
       await redis.ask(async client => (await storeOn(client)).resetKey(digest(key)));

@@ -56,6 +56,7 @@ export function signInGuard({ identity, now }: { identity: Identity; now: () => 
         userId,
         token: () => session.tokens?.idToken ?? '',
         renew,
+        changedAt: session.changedAt,
         bypassCache: bypassesCache(request),
         ...(READS.has(request.method) && { signal: goneSignal(response) }),
       },

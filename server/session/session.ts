@@ -9,6 +9,7 @@ import { type Toast, toastCodes } from '../../shared/messages';
 import type { Tokens } from '../backends/identity';
 import type { Config } from '../config';
 import { SessionTooLarge } from '../errors';
+import type { EndedSessions } from './ended-sessions';
 import { createSeal, deriveKey, type Seal } from './seal';
 
 const MINUTE = 60_000;
@@ -34,6 +35,8 @@ const sessionSchema = v.object({
   openedBy: v.string(),
   openedAt: v.number(),
   seenAt: v.number(),
+  /** When its administrator last changed something. */
+  changedAt: v.optional(v.number()),
   toasts: v.array(
     v.object({
       id: v.number(),
@@ -95,6 +98,16 @@ export class Session {
 
   get claims(): Claims | undefined {
     return this.#claims;
+  }
+
+  /** When its administrator last changed something, in milliseconds since 1970; 0 for never. */
+  get changedAt(): number {
+    return this.#data?.changedAt ?? 0;
+  }
+
+  /** Notes a change, so that no replica uses an answer from before it (T42). */
+  noteChange(): void {
+    if (this.#data) this.#change({ ...this.#data, changedAt: this.now() });
   }
 
   /** Whether this sign-in code opened the session: the same link is then no error. */
@@ -181,7 +194,10 @@ export function cookieName(name: string, { secure }: Pick<Config, 'secure'>): st
 }
 
 /** Middleware that opens the session cookie and puts the session into `response.locals.session`. */
-export function session(settings: SessionSettings, now: () => number): RequestHandler {
+export function session(
+  settings: SessionSettings,
+  { now, endedSessions }: { now: () => number; endedSessions: EndedSessions },
+): RequestHandler {
   const name = cookieName('session', settings);
   const seal = createSeal(settings.sessionKeys, 'session');
   const openedSessions = new LRUCache<string, OpenedSession>(OPENED_SESSIONS_CACHE);
@@ -205,15 +221,20 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
 
   return async (request, response, next) => {
     const opened = await openSession(request, response);
-    const data = opened && isWithinLimits(opened.data) ? opened.data : undefined;
+    const withinLimits = opened && isWithinLimits(opened.data) ? opened.data : undefined;
+    const data = withinLimits && !(await endedSessions.has(withinLimits.id)) ? withinLimits : undefined;
     const isDue = opened !== undefined && data !== undefined && isDueForRenewal(opened);
 
     const write = async (changed: SessionData | undefined) => {
+      // A sign-in replaces the session before it, which ends too.
+      if (data && data.id !== changed?.id) await endedSessions.add(data.id, lifeLeft(data));
       const cookie = readCookie(request, response);
       if (changed === undefined) {
         cookie.session = null;
         return;
       }
+      // Ended while this reply was being made: its cookie must not bring the session back.
+      if (await endedSessions.has(changed.id)) return;
       if (opened) opened.renewedAt = now();
       const sealed = await seal.close({ ...changed, seenAt: now() });
       // cookie-session writes base64 of JSON.
@@ -226,7 +247,7 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
     response.locals.session = new Session(data, now, write, {
       claims: opened?.claims,
       changed: isDue,
-      expired: opened !== undefined && data === undefined,
+      expired: opened !== undefined && withinLimits === undefined,
     });
     next();
   };
@@ -256,6 +277,11 @@ export function session(settings: SessionSettings, now: () => number): RequestHa
     const unseenFor = now() - data.seenAt;
     const isRecent = now() - renewedAt < seenInterval && unseenFor < idleLimit / 2;
     return !isRecent && (stale || unseenFor >= seenInterval);
+  }
+
+  /** How long a copy of the session's cookie could still be used, in milliseconds. */
+  function lifeLeft({ openedAt }: SessionData): number {
+    return Math.min(idleLimit, openedAt + absoluteLimit - now());
   }
 
   function isWithinLimits({ openedAt, seenAt }: SessionData): boolean {

@@ -225,3 +225,38 @@ describe('when the Redis of two replicas', () => {
     await connected();
   });
 });
+
+describe('two replicas, one after the other', () => {
+  test('T42: the list on one does not show the license that was just revoked on the other', async () => {
+    await start();
+    const browser = await portal.signedIn();
+    portal.sendTo(1);
+    await browser.visit('/leads-capture');
+    expect(browser.rows('Activated licenses')).toHaveLength(3);
+    portal.sendTo(0);
+    await browser.visit('/leads-capture');
+    await browser.follow('Deactivate');
+    const { action, fields } = browser.form('Revoke License');
+    expect((await browser.post(action, fields)).status).toBe(303);
+    portal.sendTo(1);
+    await browser.visit('/leads-capture');
+    expect(browser.rows('Activated licenses')).toHaveLength(2);
+  });
+
+  test('T40: a session that was ended on one is ended on the other, and other sessions go on', async () => {
+    await start();
+    await connected();
+    const browser = await portal.signedIn();
+    portal.sendTo(0);
+    await browser.visit('/dashboard');
+    const cookie = String(browser.response.request.get('Cookie') ?? '');
+    expect(cookie).toContain('session=');
+    await browser.press('Logout');
+    portal.sendTo(1);
+    const copy = await fetch(`${portal.origin}/dashboard`, {
+      headers: { Cookie: cookie },
+      redirect: 'manual',
+    });
+    expect([copy.status, copy.headers.get('location')]).toEqual([302, '/login']);
+  });
+});

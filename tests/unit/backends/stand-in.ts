@@ -76,6 +76,7 @@ export function bearer(renew: () => void = () => {}): CallContext & { readonly r
   return {
     userId: 'uid',
     bypassCache: true,
+    changedAt: 0,
     token: () => `token-${renewals}`,
     renewals: () => renewals,
     async renew() {

@@ -72,6 +72,8 @@ describe('a toast', () => {
     ],
     profileDataRequestFailed: ['error', 'Export request failed'],
     profileDataFailed: ['error', 'Failed to submit export request'],
+    requestLimitReached: ['error', 'Too many requests in one hour. Please try again in 12 min.'],
+    removalLimitReached: ['error', 'Too many removals in one hour. Please try again in 12 min.'],
     licenseNotRevoked: ['error', 'Your session had ended: the license was not revoked.'],
     cardNotDeactivated: ['error', 'Your session had ended: the digital business card was not deactivated.'],
     licensesNotRequested: ['error', 'Your session had ended: no licenses were requested.'],

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { load } from 'cheerio';
+import { createActionLimits } from '../../../server/http/action-limits';
+import { paths } from '../../../shared/paths';
+import { startPortal } from '../../support/portal';
+import { HttpClient } from '../http-client';
+
+const HOUR = 60 * 60 * 1000;
+
+test('T51: the 21st request in an hour is not made, whatever the form; the message says when to try again', async () => {
+  const portal = await startPortal();
+  const client = new HttpClient(portal);
+  await client.signIn();
+  portal.calls.length = 0;
+  const forms = [paths.requestLicenses, paths.requestCards, paths.requestProfileData];
+  for (let count = 0; count < 20; count++) {
+    await client.post(forms[count % 3] ?? '', count % 2 === 0 ? {} : { once: randomUUID() });
+  }
+  const sent = () => portal.calls.filter(({ line }) => /\/(topup|export)$/.test(line)).length;
+  expect(sent()).toBe(20);
+  portal.pass(20 * 60_000);
+
+  const form = { once: randomUUID() };
+  const refused = await client.post(`${paths.requestLicenses}?q=ada&page=2`, form);
+  expect([refused.status, refused.headers.location]).toEqual([303, `${paths.leadCapture}?q=ada&page=2`]);
+  const toasts = async () =>
+    load((await client.get(paths.leadCapture)).text)('.toast p')
+      .toArray()
+      .map(element => load(element).text());
+  expect((await toasts()).at(-1)).toBe('Too many requests in one hour. Please try again in 40 min.');
+  expect(sent()).toBe(20);
+  expect((await client.post(`${paths.requestCards}?from=dashboard`)).headers.location).toBe(paths.dashboard);
+
+  // The same form works afterwards: that it was refused is not its outcome.
+  portal.pass(41 * 60_000);
+  await client.get(paths.dashboard);
+  await client.post(`${paths.requestLicenses}?q=ada&page=2`, form);
+  expect((await toasts()).at(-1)).toBe('License request submitted successfully!');
+  expect(sent()).toBe(21);
+});
+
+test('T51: removals have a limit of their own, and each administrator has one', async () => {
+  const portal = await startPortal({ environment: { REMOVAL_LIMIT_PER_HOUR: '1' } });
+  const client = new HttpClient(portal);
+  await client.signIn();
+  for (const licenseId of ['U-1', 'U-2']) await client.post(paths.revokeLicense, { licenseId });
+  expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(1);
+  expect(load((await client.get(paths.leadCapture)).text)('.toast').text()).toContain('Too many removals');
+  await client.post(paths.requestLicenses);
+  expect(portal.calls.filter(({ line }) => line.endsWith('/topup'))).toHaveLength(1);
+});
+
+test('T51: many removals are taken together, all or none', async () => {
+  let time = 0;
+  const limits = createActionLimits({ requestLimitPerHour: 1, removalLimitPerHour: 10 }, { now: () => time });
+  expect(await limits.take('dana', 'removals', 8)).toEqual({ granted: true });
+  expect(await limits.take('dana', 'removals', 3)).toEqual({ granted: false, retryAt: HOUR });
+  expect(await limits.take('dana', 'removals', 2)).toEqual({ granted: true });
+  expect(await limits.take('eve', 'removals', 10)).toEqual({ granted: true });
+  time = HOUR;
+  expect(await limits.take('dana', 'removals', 10)).toEqual({ granted: true });
+});

@@ -1,0 +1,73 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { createEndedSessions } from '../../../server/session/ended-sessions';
+import { paths } from '../../../shared/paths';
+import { eventually } from '../../support/eventually';
+import { startPortal } from '../../support/portal';
+import { HttpClient, setCookies } from '../http-client';
+
+test('T40: after logout a copy of the cookie opens no page, and another browser stays signed in', async () => {
+  const portal = await startPortal();
+  const [client, other] = [new HttpClient(portal), new HttpClient(portal)];
+  await client.signIn();
+  await other.signIn();
+  const copy = client.copy();
+  expect((await copy.get(paths.dashboard)).status).toBe(200);
+  await client.post(paths.logout);
+  portal.calls.length = 0;
+  for (const path of [paths.dashboard, paths.licensesCsv]) {
+    const response = await copy.get(path);
+    expect([response.status, response.headers.location]).toEqual([302, paths.login]);
+  }
+  expect(portal.calls).toEqual([]);
+  expect((await other.get(paths.dashboard)).status).toBe(200);
+});
+
+test('T40: a reply that was begun before logout does not bring the session back', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const portal = await startPortal();
+  const client = new HttpClient(portal);
+  await client.signIn();
+  // The page has something to write into the cookie: a message that it has shown.
+  await client.post(paths.requestLicenses);
+  const copy = client.copy();
+  portal.faults.push({
+    match: /stats$/,
+    respond: async (_request, _response, next) => {
+      await released;
+      next();
+    },
+  });
+  const page = copy.get(paths.leadCapture);
+  page.catch(() => {});
+  portal.calls.length = 0;
+  await eventually('the page waits for its list', async () =>
+    portal.calls.some(({ line }) => line.endsWith('/stats')),
+  );
+  await client.post(paths.logout);
+  release();
+  expect(setCookies(await page)).toEqual([]);
+  expect((await copy.get(paths.dashboard)).status).toBe(302);
+});
+
+test('T40: a sign-in over another session ends that one', async () => {
+  const portal = await startPortal();
+  const client = new HttpClient(portal);
+  await client.signIn();
+  const copy = client.copy();
+  await client.signIn();
+  expect((await client.get(paths.dashboard)).status).toBe(200);
+  expect((await copy.get(paths.dashboard)).status).toBe(302);
+});
+
+test('T40: what has ended is forgotten when its cookie would have expired anyway', async () => {
+  const ended = createEndedSessions();
+  await ended.add('one', 1);
+  await ended.add('two', 60_000);
+  await wait(20);
+  expect([await ended.has('one'), await ended.has('two'), await ended.has('three')]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});
