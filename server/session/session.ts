@@ -242,6 +242,7 @@ export function session(
       if (bytes <= LARGEST_COOKIE) cookie.session = { sealed };
       // Rather a message lost than a session.
       else if (changed.toasts.length > 0) await write({ ...changed, toasts: [] });
+      else if (changed.changedAt !== undefined) await write({ ...changed, changedAt: undefined });
       else throw new SessionTooLarge(bytes);
     };
     response.locals.session = new Session(data, now, write, {

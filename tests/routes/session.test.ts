@@ -490,6 +490,7 @@ describe('without a session', () => {
       paths.logout,
       paths.healthz,
       paths.readyz,
+      paths.securityTxt,
       paths.assets,
     ];
     expect([...open, ...pages, ...downloads, ...actions].toSorted()).toEqual(Object.values(paths).toSorted());
