@@ -57,7 +57,8 @@ export async function openSite(root: string): Promise<Site> {
   const nodeFlags = readNodeFlags(dockerfile);
   const env = {
     ...readEnvironment(dockerfile),
-    LOG_LEVEL: 'warn',
+    // Each request that is shed writes two lines.
+    LOG_LEVEL: 'fatal',
     PORTAL_ENV: 'uat',
     PUBLIC_URL: portal,
     SESSION_KEYS: randomBytes(32).toString('base64url'),
