@@ -36,7 +36,6 @@ const PERMISSIONS_POLICY = [
     'screen-wake-lock',
     'serial',
     'usb',
-    'web-share',
     'xr-spatial-tracking',
   ].map(feature => `${feature}=()`),
   'clipboard-write=(self)',
