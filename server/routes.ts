@@ -1,5 +1,7 @@
 import { type RequestHandler, Router } from 'express';
+import { CARDS, entityFor, type Product, SCANNER } from '../shared/admin';
 import { paths } from '../shared/paths';
+import type { PortalUsers } from './backends/portal-users';
 import type { StatsCache } from './backends/stats-cache';
 import type { Dependencies } from './dependencies';
 import { ActionLimitReached, type ActionLimits, type LimitedAction } from './http/action-limits';
@@ -24,6 +26,7 @@ import {
   sendMagicLink,
 } from './pages/sign-in/handlers';
 import { signInGuard } from './session/guard';
+import { type AuditedEvent, audit } from './telemetry/audit';
 
 /** Every page, download and action: its address, who may come there, and what answers. */
 export function routes(dependencies: Dependencies): Router {
@@ -35,6 +38,8 @@ export function routes(dependencies: Dependencies): Router {
     guard,
     answerSignedIn(handler, options),
   ];
+  const audited = (event: AuditedEvent, product: Product, handler: Handler<SignedInRequest>) =>
+    auditActions(handler, { event, product, portalUsers: dependencies.portalUsers });
   const action = (limit: LimitedAction, page: string, handler: Handler<SignedInRequest>) => {
     const limited = limitActions(handler, { limit, actionLimits });
     return guarded(changing(explainLimit(onceOnly(limited, once), { page, now }), statsCache));
@@ -65,21 +70,48 @@ export function routes(dependencies: Dependencies): Router {
   router.get(paths.dashboard, guarded(dashboardPage(options)));
 
   router.get(paths.leadCapture, guarded(leadCapturePage(options)));
-  router.get(paths.licensesCsv, ownDownloads(paths.leadCapture), guarded(licensesCsv(options)));
+  router.get(
+    paths.licensesCsv,
+    ownDownloads(paths.leadCapture),
+    guarded(audited('download', SCANNER, licensesCsv(options))),
+  );
   router.get(
     paths.nonActivatedLicensesCsv,
     ownDownloads(paths.leadCapture),
-    guarded(nonActivatedLicensesCsv(options)),
+    guarded(audited('download', SCANNER, nonActivatedLicensesCsv(options))),
   );
-  router.post(paths.requestLicenses, action('requests', paths.leadCapture, requestScannerLicenses(options)));
-  router.post(paths.revokeLicense, action('removals', paths.leadCapture, revokeLicense(options)));
+  router.post(
+    paths.requestLicenses,
+    action('requests', paths.leadCapture, audited('request', SCANNER, requestScannerLicenses(options))),
+  );
+  router.post(
+    paths.revokeLicense,
+    action('removals', paths.leadCapture, audited('revoke', SCANNER, revokeLicense(options))),
+  );
 
   router.get(paths.cards, guarded(cardsPage(options)));
-  router.get(paths.claimedCardsCsv, ownDownloads(paths.cards), guarded(claimedCardsCsv(options)));
-  router.get(paths.nonClaimedCardsCsv, ownDownloads(paths.cards), guarded(nonClaimedCardsCsv(options)));
-  router.post(paths.requestCards, action('requests', paths.cards, requestCardLicenses(options)));
-  router.post(paths.deactivateCard, action('removals', paths.cards, deactivateCard(options)));
-  router.post(paths.requestProfileData, action('requests', paths.cards, requestProfileData(options)));
+  router.get(
+    paths.claimedCardsCsv,
+    ownDownloads(paths.cards),
+    guarded(audited('download', CARDS, claimedCardsCsv(options))),
+  );
+  router.get(
+    paths.nonClaimedCardsCsv,
+    ownDownloads(paths.cards),
+    guarded(audited('download', CARDS, nonClaimedCardsCsv(options))),
+  );
+  router.post(
+    paths.requestCards,
+    action('requests', paths.cards, audited('request', CARDS, requestCardLicenses(options))),
+  );
+  router.post(
+    paths.deactivateCard,
+    action('removals', paths.cards, audited('deactivation', CARDS, deactivateCard(options))),
+  );
+  router.post(
+    paths.requestProfileData,
+    action('requests', paths.cards, audited('profile-data request', CARDS, requestProfileData(options))),
+  );
   router.post(paths.addCard, guarded(addCard()));
 
   // Who is signed in stays in the portal's frame; all others get the page that needs no session.
@@ -100,6 +132,34 @@ function changing(handler: Handler<SignedInRequest>, statsCache: StatsCache): Ha
     } finally {
       statsCache.forget(request.administrator.bearer.userId);
       request.session.noteChange();
+    }
+  };
+}
+
+/** Writes one audit line for what the handler does (T49). */
+function auditActions(
+  handler: Handler<SignedInRequest>,
+  { event, product, portalUsers }: { event: AuditedEvent; product: Product; portalUsers: PortalUsers },
+): Handler<SignedInRequest> {
+  return async request => {
+    const { administrator, form, log, client } = request;
+    const write = (outcome: string, item = form.licenseId ?? form.cardId) =>
+      audit(log, event, {
+        userId: administrator.bearer.userId,
+        // The handler has just asked for the roles.
+        entity: entityFor(portalUsers.expected(administrator.bearer), product),
+        item,
+        outcome,
+        client,
+      });
+    try {
+      const reply = await handler(request);
+      if (reply.kind === 'download') write('ok', reply.list);
+      else write(reply.kind === 'redirect' ? (reply.toast?.[0] ?? 'redirected') : reply.kind);
+      return reply;
+    } catch (error) {
+      write('failed');
+      throw error;
     }
   };
 }

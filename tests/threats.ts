@@ -45,6 +45,7 @@ export const threats: Readonly<Record<`T${number}`, string>> = {
   T45: 'Plain http',
   T46: 'Own addresses only',
   T47: 'Downloads from other sites',
+  T49: 'Audit',
   T50: 'Recovery',
   T51: 'Action limits',
 };

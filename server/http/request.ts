@@ -4,6 +4,7 @@ import type { Query } from '../../shared/list-state';
 import type { CallContext } from '../backends/call';
 import type { SealedTexts } from '../session/sealed-texts';
 import type { Session } from '../session/session';
+import { clientAddress } from './client-address';
 
 /** A request as handlers see it: data and the session, nothing of Express. */
 export interface PortalRequest extends SealedTexts {
@@ -17,6 +18,8 @@ export interface PortalRequest extends SealedTexts {
   readonly secure: boolean;
   readonly session: Session;
   readonly log: Logger;
+  /** The client's network address. */
+  readonly client: string;
   /** Returns a signal that aborts when the browser leaves before its answer is complete. */
   readonly gone: () => AbortSignal;
 }
@@ -43,6 +46,7 @@ export function readRequest(request: Request, response: Response): PortalRequest
     pendingEmail: response.locals.pendingEmail,
     interruptedPage: response.locals.interruptedPage,
     log: request.log,
+    client: clientAddress(request),
     gone: () => goneSignal(response),
   };
 }

@@ -76,7 +76,7 @@ function requestIdFromProxy({ headers }: IncomingMessage): string | undefined {
 }
 
 /** Distinguishes administrators in the log without identifying them. */
-function pseudonym(userId: string): string {
+export function pseudonym(userId: string): string {
   return hash('sha256', userId, 'base64url').slice(0, 12);
 }
 

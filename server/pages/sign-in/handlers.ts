@@ -13,6 +13,7 @@ import { type Handler, page, type Reply, redirect } from '../../http/reply';
 import type { PortalRequest } from '../../http/request';
 import { createSingleFlight } from '../../http/single-flight';
 import { readInterruption } from '../../session/interrupted-page';
+import { audit } from '../../telemetry/audit';
 import type { Metrics } from '../../telemetry/metrics';
 import { readSignInLink } from './link';
 
@@ -143,11 +144,17 @@ export function finishSignIn({ identity, publicUrl, secure, metrics }: FinishOpt
     if (interruption) request.interruptedPage.drop();
     if (interruption?.notDone) request.session.addToast(interruption.notDone);
     request.log.info({ session: request.session.id }, 'Signed in');
+    audit(request.log, 'sign-in', {
+      userId: request.session.claims?.userId,
+      outcome: 'ok',
+      client: request.client,
+    });
     return signedIn(interruption?.address);
   };
 }
 
 function notSignedIn(error: unknown, request: PortalRequest): Reply {
+  audit(request.log, 'sign-in', { userId: undefined, outcome: 'failed', client: request.client });
   if (error instanceof SessionTooLarge) {
     request.session.end();
     request.log.error({ err: error }, 'Sign-in failed');
@@ -183,7 +190,9 @@ function finishPage(
 
 /** POST /logout */
 export function logout(): Handler {
-  return ({ session, pendingEmail, interruptedPage }) => {
+  return ({ session, pendingEmail, interruptedPage, log, client }) => {
+    const userId = session.claims?.userId;
+    if (userId !== undefined) audit(log, 'logout', { userId, outcome: 'ok', client });
     session.end();
     pendingEmail.drop();
     interruptedPage.drop();

@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+import { pseudonym } from './request-log';
+
+/** What administrators do that the log has to account for (T49). */
+export type AuditedEvent =
+  | 'sign-in'
+  | 'logout'
+  | 'request'
+  | 'revoke'
+  | 'deactivation'
+  | 'profile-data request'
+  | 'download';
+
+export interface AuditEntry {
+  /** ID of the identity provider; only its pseudonym is written. */
+  readonly userId: string | undefined;
+  /** The company's ID in the product's backend. */
+  readonly entity?: string | undefined;
+  /** ID of the license or card, or the list that was downloaded. */
+  readonly item?: string | undefined;
+  /** 'ok', or the name of the message that the administrator got. */
+  readonly outcome: string;
+  /** The client's network address. */
+  readonly client: string;
+}
+
+/** Writes one line that says who did what, from where, and with which outcome. The request's logger adds `reqId`. */
+export function audit(log: Logger, event: AuditedEvent, { userId, item, ...entry }: AuditEntry): void {
+  log.info(
+    {
+      audit: event,
+      ...(userId !== undefined && { user: pseudonym(userId) }),
+      ...entry,
+      ...(item !== undefined && { item: isOpaque(item) ? item : '(not an ID)' }),
+    },
+    'Audit',
+  );
+}
+
+/** Whether a text is an ID rather than something that was typed, such as an e-mail address. */
+function isOpaque(item: string): boolean {
+  return /^[\w.:-]{1,128}$/.test(item);
+}

@@ -1,0 +1,43 @@
+import { hash } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { paths } from '../../../shared/paths';
+import { startPortal } from '../../support/portal';
+import { HttpClient } from '../http-client';
+
+const DANA = 'dana@acme.example';
+
+test('T49: one line tells of each sign-in, action, download and logout: who, what, where from, and how it went', async () => {
+  const portal = await startPortal({ environment: { TRUST_PROXY: '1' } });
+  const client = new HttpClient(portal, { 'X-Forwarded-For': '203.0.113.9:4711' });
+  await client.signIn();
+  await client.post(paths.requestLicenses);
+  await client.post(paths.revokeLicense, { licenseId: 'U-1' });
+  await client.post(paths.revokeLicense, { licenseId: DANA });
+  await client.post(paths.requestCards);
+  await client.post(paths.deactivateCard, { cardId: 'c1' });
+  await client.post(paths.requestProfileData);
+  await client.get(paths.licensesCsv);
+  await client.post(paths.logout);
+  await client.post('/finishsignup?mode=signIn&apiKey=k&oobCode=used', { email: DANA });
+
+  const user = hash('sha256', `user-${DANA}`, 'base64url').slice(0, 12);
+  const lines = portal.logLines().filter(line => 'audit' in line);
+  expect(
+    lines.map(({ audit, user: who, entity, item, outcome }) => [audit, who, entity, item, outcome]),
+  ).toEqual([
+    ['sign-in', user, undefined, undefined, 'ok'],
+    ['request', user, 'acme', undefined, 'licensesRequested'],
+    ['revoke', user, 'acme', 'U-1', 'licenseRevoked'],
+    ['revoke', user, 'acme', '(not an ID)', 'revokeFailed'],
+    ['request', user, 'acme-cards', undefined, 'licensesRequested'],
+    ['deactivation', user, 'acme-cards', 'c1', 'cardDeactivated'],
+    ['profile-data request', user, 'acme-cards', undefined, 'profileDataRequested'],
+    ['download', user, 'acme', 'licenses-export', 'ok'],
+    ['logout', user, undefined, undefined, 'ok'],
+    ['sign-in', undefined, undefined, undefined, 'failed'],
+  ]);
+  for (const { client: address, reqId } of lines) {
+    expect([address, typeof reqId]).toEqual(['203.0.113.9', 'string']);
+  }
+  expect(JSON.stringify(lines)).not.toMatch(/@|eyJ|AMf-/);
+});
