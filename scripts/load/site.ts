@@ -96,7 +96,8 @@ export async function openSite(root: string): Promise<Site> {
       const response = await fetch(link, { method: 'POST', body: new URLSearchParams({ email }) });
       if (!response.ok) throw new Error(`${email} could not sign in: ${response.status}`);
       const cookies = response.headers.getSetCookie().map(cookie => cookie.split(';', 1)[0] ?? '');
-      return cookies.filter(cookie => !cookie.endsWith('=')).join('; ');
+      // A cookie with an empty value is one that is taken away.
+      return cookies.filter(cookie => !/^[^=]+=$/.test(cookie)).join('; ');
     },
     async close() {
       for (const replica of replicas) replica.stop();

@@ -83,9 +83,11 @@ export function startTraffic(who: string, options: TrafficOptions): () => Promis
             headers: { cookie, accept: 'text/html', ...(reload && { 'cache-control': 'no-cache' }) },
             onResponse(status, body, _context, headers) {
               requests++;
-              const type = String(Reflect.get(headers ?? {}, 'Content-Type'));
-              if (status === 503 && Reflect.has(headers ?? {}, 'Retry-After')) shed++;
-              else if (status === 302) fail('logout');
+              // autocannon keeps names as they were sent, and the balancer sends them in lower case.
+              const header = (name: string): unknown => Reflect.get(headers ?? {}, name);
+              const type = String(header('content-type'));
+              if (status === 503 && header('retry-after') !== undefined) shed++;
+              else if (status === 302) fail(`redirect to ${header('location')}`);
               else if (status !== 200) fail(`status ${status}`);
               else if (type.startsWith('text/html')) {
                 if (!body.trimEnd().endsWith('</html>')) fail('page cut short');
