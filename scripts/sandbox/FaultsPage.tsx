@@ -1,16 +1,18 @@
-import { offeredCalls, offeredFaults } from './fault-catalogue';
-import type { Arrival } from './fault-switch';
+import { callTitles, type ReceivedCall } from './backend-calls';
+import { offeredFaults } from './faults';
 import { SandboxPage } from './SandboxPage';
 
 export interface FaultsPageProps {
-  /** The faults that are on, each in words. */
+  /** The faults that are on, as sentences. */
   readonly faults: readonly string[];
-  /** What the backends were asked lately, the newest first. */
-  readonly arrivals: readonly Arrival[];
+  /** The calls that the backends have received, the newest first. */
+  readonly calls: readonly ReceivedCall[];
+  /** The accounts that a fault can be limited to. */
+  readonly emails: readonly string[];
 }
 
-/** Where a person makes the backends fail, to see what the portal makes of it. */
-export const FaultsPage = ({ faults, arrivals }: FaultsPageProps) => (
+/** Makes the backends fail, to show how the portal handles it. */
+export const FaultsPage = ({ faults, calls, emails }: FaultsPageProps) => (
   <SandboxPage title="Sandbox faults" other={{ href: '/sandbox/inbox', label: 'Inbox' }} faults={faults}>
     <section aria-labelledby="faults">
       <h1 id="faults">Make a backend fail</h1>
@@ -21,7 +23,7 @@ export const FaultsPage = ({ faults, arrivals }: FaultsPageProps) => (
       <form className="card fault" method="post" action="/sandbox/faults">
         <label htmlFor="call">When the portal calls</label>
         <select id="call" name="call">
-          {offeredCalls.map(([call, title]) => (
+          {Object.entries(callTitles).map(([call, title]) => (
             <option key={call} value={call}>
               {title}
             </option>
@@ -39,6 +41,15 @@ export const FaultsPage = ({ faults, arrivals }: FaultsPageProps) => (
             </optgroup>
           ))}
         </select>
+        <label htmlFor="email">for the account</label>
+        <select id="email" name="email">
+          <option value="">every account</option>
+          {emails.map(email => (
+            <option key={email} value={email}>
+              {email}
+            </option>
+          ))}
+        </select>
         <label htmlFor="times">for so many calls</label>
         <input id="times" name="times" type="number" min="1" max="1000" placeholder="all" />
         <button className="primary" type="submit">
@@ -47,18 +58,14 @@ export const FaultsPage = ({ faults, arrivals }: FaultsPageProps) => (
       </form>
     </section>
     <section aria-labelledby="calls">
-      <h2 id="calls">What the portal has called</h2>
-      <p className="muted">The newest first. Reload the page after the portal’s.</p>
-      {arrivals.length === 0 ? (
-        <p className="card empty">No call yet.</p>
-      ) : (
-        <ArrivalTable arrivals={arrivals} />
-      )}
+      <h2 id="calls">Calls that the backends have received</h2>
+      <p className="muted">The newest first. Reload this page to see more.</p>
+      {calls.length === 0 ? <p className="card empty">No call yet.</p> : <CallTable calls={calls} />}
     </section>
   </SandboxPage>
 );
 
-const ArrivalTable = ({ arrivals }: { arrivals: readonly Arrival[] }) => (
+const CallTable = ({ calls }: { calls: readonly ReceivedCall[] }) => (
   <table className="card accounts">
     <thead>
       <tr>
@@ -67,12 +74,12 @@ const ArrivalTable = ({ arrivals }: { arrivals: readonly Arrival[] }) => (
       </tr>
     </thead>
     <tbody>
-      {arrivals.map(arrival => (
-        <tr key={arrival.number}>
+      {calls.map(({ number, line, end }) => (
+        <tr key={number}>
           <td>
-            <code>{arrival.line}</code>
+            <code>{line}</code>
           </td>
-          <td>{arrival.end}</td>
+          <td>{end}</td>
         </tr>
       ))}
     </tbody>

@@ -1,7 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import type { IncomingMessage } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Product } from '../../shared/admin';
-import type { Call } from './seed';
 import type { Account, Store } from './store';
 
 /** The holder of a bearer token. Rejects when the token is not valid. */
@@ -24,34 +23,22 @@ export function refuse(response: Response, status: number, error: string): void 
 export const hasRole = (account: Account, product: Product, entityId: string): boolean =>
   account.roles.some(role => Number(role.product) === product && role.entityId === entityId);
 
-/** Plays the account's fault for this call. True when that was the answer; after a mere delay it is false. */
-export async function playFault(account: Account, call: Call, response: Response): Promise<boolean> {
-  const fault = account.faults[call];
-  if (!fault) return false;
-  // Not worth waiting for when the process wants to end.
-  if (fault.delayMs) await wait(fault.delayMs, undefined, { ref: false });
-  if (fault.status === undefined && fault.body === undefined) return false;
-  response
-    .status(fault.status ?? 200)
-    .type('json')
-    .send(fault.body ?? '{"error":"fault"}');
-  return true;
-}
+/** The bearer token of a call, if it has one. */
+export const bearerOf = ({ headers }: IncomingMessage): string | undefined =>
+  /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
 
-/** The handler for callers with a valid token and an account; others get 401 or 403. Faults are played first. */
+/** The handler for callers with a valid token and an account; others get 401 or 403. */
 export const asCaller =
   <Params>(
     { store, verifyToken }: BackendOptions,
-    call: Call,
     handle: (caller: Account, request: Request<Params>, response: Response) => void,
   ): RequestHandler<Params> =>
   async (request, response) => {
-    const token = /^Bearer (\S+)$/i.exec(request.get('authorization') ?? '')?.[1];
+    const token = bearerOf(request);
     const holder = token === undefined ? null : await verifyToken(token).catch(() => null);
     if (!holder) return refuse(response, 401, 'invalid token');
     const caller = store.findAccount(holder.email);
     if (!caller) return refuse(response, 403, 'no portal user');
-    if (await playFault(caller, call, response)) return;
     handle(caller, request, response);
   };
 
@@ -59,10 +46,9 @@ export const asCaller =
 export const asAdminOf = <Params extends { entityId: string } = { entityId: string }>(
   product: Product,
   options: BackendOptions,
-  call: Call,
   handle: (caller: Account, request: Request<Params>, response: Response) => void,
 ): RequestHandler<Params> =>
-  asCaller<Params>(options, call, (caller, request, response) => {
+  asCaller<Params>(options, (caller, request, response) => {
     if (!hasRole(caller, product, request.params.entityId)) return refuse(response, 403, 'no role for this');
     handle(caller, request, response);
   });

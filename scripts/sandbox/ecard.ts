@@ -48,7 +48,7 @@ export function createEcard(options: EcardOptions): Router {
 
   router.get(
     '/portal/companies/:entityId/stats',
-    asAdminOf(CARDS, options, 'ecardStats', (_caller, request, response) => {
+    asAdminOf(CARDS, options, (_caller, request, response) => {
       const { entityId } = request.params;
       const stats = store.companyStats(entityId);
       if (!stats) return refuse(response, 404, 'unknown company');
@@ -58,7 +58,7 @@ export function createEcard(options: EcardOptions): Router {
 
   router.post(
     '/portal/companies/:entityId/topup',
-    asAdminOf(CARDS, options, 'ecardTopUp', (_caller, request, response) => {
+    asAdminOf(CARDS, options, (_caller, request, response) => {
       const { entityId } = request.params;
       if (!store.requestTopUp(CARDS, entityId, topUpDelay)) return refuse(response, 404, 'unknown company');
       response.status(202).json({});
@@ -67,7 +67,7 @@ export function createEcard(options: EcardOptions): Router {
 
   router.post(
     '/portal/companies/:entityId/export',
-    asAdminOf(CARDS, options, 'ecardExport', (caller, request, response) => {
+    asAdminOf(CARDS, options, (caller, request, response) => {
       const cards = store.cards(request.params.entityId);
       if (!cards) return refuse(response, 404, 'unknown company');
       store.addMail(exportMail(caller, cards));
@@ -77,7 +77,7 @@ export function createEcard(options: EcardOptions): Router {
 
   router.delete(
     '/portal/nfcprofiles/:cardId/clear',
-    asCaller<{ cardId: string }>(options, 'ecardClear', (caller, request, response) => {
+    asCaller<{ cardId: string }>(options, (caller, request, response) => {
       const { cardId } = request.params;
       const entityId = store.companyOfCard(cardId);
       if (entityId === undefined) return refuse(response, 404, 'unknown card');

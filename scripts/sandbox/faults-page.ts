@@ -1,42 +1,54 @@
 import express, { type Router } from 'express';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { type Call, callTitles } from './backend-calls';
 import { FaultsPage } from './FaultsPage';
-import { faultsInWords, offeredCalls, offeredFaults } from './fault-catalogue';
-import type { FaultSwitch } from './fault-switch';
+import type { FaultInjector } from './fault-injector';
+import { offeredFaults } from './faults';
 import { privatePage } from './private-page';
+import type { Store } from './store';
 
-const ARRIVALS_SHOWN = 20;
+const CALLS_SHOWN = 20;
 
 /**
- * The page to be mounted at /sandbox/faults, where a person switches faults of the backends on (`POST /` with
- * `call`, `fault` and perhaps `times`) and off (`POST /off`).
+ * The page to be mounted at /sandbox/faults. `POST /` with `call`, `fault` and perhaps `times` and `email` switches
+ * a fault on, `POST /off` switches all off.
  */
-export function createFaultsPage(network: FaultSwitch): Router {
+export function createFaultsPage({ store, faults }: { store: Store; faults: FaultInjector }): Router {
   const router = express.Router();
   router.use(privatePage);
 
   router.get('/', (_request, response) => {
     const page = createElement(FaultsPage, {
-      faults: faultsInWords(network),
-      arrivals: network.arrivals.slice(-ARRIVALS_SHOWN).reverse(),
+      faults: describeFaults(faults),
+      calls: faults.calls.slice(-CALLS_SHOWN).reverse(),
+      emails: store.accounts().map(({ email }) => email),
     });
     response.type('html').send(`<!doctype html>${renderToStaticMarkup(page)}`);
   });
 
   router.post('/', express.urlencoded({ extended: false }), ({ body }, response) => {
-    const call = offeredCalls.find(([name]) => name === body?.call)?.[0];
+    const call = Object.keys(callTitles).find(name => name === body?.call) as Call | undefined;
     const fault = offeredFaults.flatMap(([, group]) => group).find(({ name }) => name === body?.fault)?.fault;
     const times = Number.parseInt(String(body?.times), 10);
-    if (call === undefined || fault === undefined) return response.redirect(303, '/sandbox/faults');
-    network.on(call, fault, times > 0 ? times : undefined);
+    const email = store.findAccount(String(body?.email ?? ''))?.email;
+    if (call && fault) faults.on(call, fault, { times: times > 0 ? times : undefined, email });
     response.redirect(303, '/sandbox/faults');
   });
 
   router.post('/off', (_request, response) => {
-    network.allOff();
+    faults.off();
     response.redirect(303, '/sandbox/faults');
   });
 
   return router;
+}
+
+/** The faults that are on, as sentences for people. */
+export function describeFaults(faults: FaultInjector): string[] {
+  const offered = offeredFaults.flatMap(([, group]) => group);
+  return faults.active().map(({ call, fault, email }) => {
+    const title = offered.find(known => known.fault === fault)?.title ?? 'fails';
+    return `${callTitles[call]}: ${title}${email === undefined ? '' : ` (${email})`}`;
+  });
 }

@@ -1,8 +1,8 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import express, { type Express } from 'express';
-import { notFound, reportError } from './backend';
+import { bearerOf, notFound, reportError } from './backend';
 import { createEcard } from './ecard';
-import { createFaultSwitch, type FaultSwitch } from './fault-switch';
+import { createFaultInjector, type FaultInjector } from './fault-injector';
 import { createFaultsPage } from './faults-page';
 import { createInbox } from './inbox';
 import { createPortalUsers, type PortalUsersOptions } from './portal-users';
@@ -11,25 +11,42 @@ import { createScanner } from './scanner';
 export interface SandboxOptions extends PortalUsersOptions {
   /** How long a request for more licenses takes, in milliseconds (1500). */
   topUpDelay?: number;
-  /** What can go wrong on the way to the backends; nothing until somebody switches it on. */
-  network?: FaultSwitch;
+  /** Makes calls fail; by default one with no fault on. */
+  faults?: FaultInjector;
 }
 
-/** The backends' stand-ins, the inbox and the faults, each under the address where the portal and people expect it. */
-export function createSandbox({ network = createFaultSwitch(), ...options }: SandboxOptions): Express {
+/** The stand-ins for the backends at /api and /ecard-api, and the pages for people at /sandbox. */
+export function createSandbox({ faults = createFaultInjector(), ...options }: SandboxOptions): Express {
   const app = express();
   app.disable('x-powered-by');
-  app.use(['/api', '/ecard-api'], (request, response, next) => {
-    network.before(() => next())(request, response);
+  app.use(['/api', '/ecard-api'], express.json(), (request, response, next) => {
+    faults.before(
+      () => next(),
+      () => emailOf(request, options),
+    )(request, response);
   });
   app.use('/api', createPortalUsers(options), createScanner(options));
   app.use('/ecard-api', createEcard(options));
-  app.use('/sandbox/inbox', createInbox({ ...options, network }));
-  app.use('/sandbox/faults', createFaultsPage(network));
+  app.use('/sandbox/inbox', createInbox({ ...options, faults }));
+  app.use('/sandbox/faults', createFaultsPage({ ...options, faults }));
   app.get('/sandbox', (_request, response) => response.redirect('/sandbox/inbox'));
   app.use(notFound);
   app.use(reportError);
   return app;
+}
+
+/** The account that a call is for: the holder of its token, or the recipient of the sign-in link. */
+async function emailOf(request: IncomingMessage, { store, verifyToken }: SandboxOptions) {
+  const token = bearerOf(request);
+  const { body } = request as { body?: { Email?: unknown } };
+  const email =
+    token === undefined
+      ? String(body?.Email ?? '')
+      : await verifyToken(token).then(
+          holder => holder.email,
+          () => '',
+        );
+  return store.findAccount(email)?.email;
 }
 
 /**

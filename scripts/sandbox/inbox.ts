@@ -1,8 +1,8 @@
 import express, { type Router } from 'express';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { faultsInWords } from './fault-catalogue';
-import type { FaultSwitch } from './fault-switch';
+import type { FaultInjector } from './fault-injector';
+import { describeFaults } from './faults-page';
 import { InboxPage } from './InboxPage';
 import { inboxStyles } from './inbox-styles';
 import { privatePage } from './private-page';
@@ -12,7 +12,7 @@ import type { Store } from './store';
  * The mails that the sandbox would have sent, to be mounted at /sandbox/inbox: the page (`?to=` for one address),
  * `latest.json` (`?to=` likewise) with the newest mail's `{ link, subject }`, and the attachments.
  */
-export function createInbox({ store, network }: { store: Store; network: FaultSwitch }): Router {
+export function createInbox({ store, faults }: { store: Store; faults: FaultInjector }): Router {
   const router = express.Router();
 
   router.use(privatePage);
@@ -23,7 +23,7 @@ export function createInbox({ store, network }: { store: Store; network: FaultSw
       to,
       mails: store.mails(to),
       accounts: store.accounts(),
-      faults: faultsInWords(network),
+      faults: describeFaults(faults),
     });
     response.type('html').send(`<!doctype html>${renderToStaticMarkup(page)}`);
   });

@@ -16,7 +16,7 @@ export function createScanner(options: ScannerOptions): Router {
 
   router.get(
     '/portal/scanneraccount/:entityId/stats',
-    asAdminOf(SCANNER, options, 'scannerStats', (_caller, request, response) => {
+    asAdminOf(SCANNER, options, (_caller, request, response) => {
       const { entityId } = request.params;
       const stats = store.scannerStats(entityId);
       if (!stats) return refuse(response, 404, 'unknown scanner account');
@@ -27,7 +27,7 @@ export function createScanner(options: ScannerOptions): Router {
 
   router.post(
     '/portal/scanneraccount/:entityId/topup',
-    asAdminOf(SCANNER, options, 'scannerTopUp', (_caller, request, response) => {
+    asAdminOf(SCANNER, options, (_caller, request, response) => {
       const { entityId } = request.params;
       if (!store.requestTopUp(SCANNER, entityId, topUpDelay)) {
         return refuse(response, 404, 'unknown scanner account');
@@ -38,16 +38,11 @@ export function createScanner(options: ScannerOptions): Router {
 
   router.delete(
     '/licencing/portal/scanneraccount/:entityId/licences/:licenseId',
-    asAdminOf<{ entityId: string; licenseId: string }>(
-      SCANNER,
-      options,
-      'scannerRevoke',
-      (_caller, request, response) => {
-        const { entityId, licenseId } = request.params;
-        if (!store.removeLicense(entityId, licenseId)) return refuse(response, 404, 'unknown license');
-        response.status(204).end();
-      },
-    ),
+    asAdminOf<{ entityId: string; licenseId: string }>(SCANNER, options, (_caller, request, response) => {
+      const { entityId, licenseId } = request.params;
+      if (!store.removeLicense(entityId, licenseId)) return refuse(response, 404, 'unknown license');
+      response.status(204).end();
+    }),
   );
 
   return router;

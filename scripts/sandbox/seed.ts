@@ -45,27 +45,6 @@ export interface CardCompany {
   activitiesLast30Days?: number;
 }
 
-/** The calls of the stand-ins, each of which an account can find faulty. */
-export type Call =
-  | 'magicLink'
-  | 'portalUsers'
-  | 'scannerStats'
-  | 'scannerTopUp'
-  | 'scannerRevoke'
-  | 'ecardStats'
-  | 'ecardTopUp'
-  | 'ecardClear'
-  | 'ecardExport';
-
-/** Waits `delayMs` milliseconds; then, given a status or a body, answers that (200 if only a body) and does nothing. */
-export interface Fault {
-  status?: number;
-  body?: string;
-  delayMs?: number;
-}
-
-export type Faults = Partial<Record<Call, Fault>>;
-
 /**
  * One person who can sign in. `scanner` and `ecard` are the data of the first entity that `roles` names for the
  * product. Where several accounts share an entity, one of them brings the data.
@@ -80,7 +59,6 @@ export interface SeedAccount {
   roles: readonly SeedRole[];
   scanner?: ScannerAccount;
   ecard?: CardCompany;
-  faults?: Faults;
 }
 
 interface Person {
@@ -279,23 +257,6 @@ function awkwardCards(): SeedCard[] {
     ...unclaimedCards(24_000_000, owners.length, 3),
   ];
 }
-
-const failing = { status: 500, body: '{"error":"db-7.internal: connection refused"}' };
-
-// What the portal must survive: nulls for numbers and lists, fields left out, fields nobody announced.
-const sparseScanner = JSON.stringify({
-  code: null,
-  licencesPurchased: 3,
-  leadsTotal: null,
-  integrations: null,
-  userStats: [
-    { appId: 'SP-1', email: 'only.this@sparse.example' },
-    { appId: 'SP-2', email: null, leadsTotal: null },
-    { appId: 'SP-3' },
-  ],
-  region: 'eu-north',
-});
-const sparseCompany = JSON.stringify({ licencesPurchased: 5, licencesClaimed: null, userStats: null });
 
 /** Accounts that between them show every state of every page. The same ones, to the last digit, on every call. */
 export function seedAccounts(): SeedAccount[] {
@@ -529,7 +490,6 @@ export function seedAccounts(): SeedAccount[] {
       roles: both('sparse'),
       scanner: { code: 'SPA-00000', licensesPurchased: 3, licenses: [] },
       ecard: { licensesPurchased: 5, cards: [] },
-      faults: { scannerStats: { body: sparseScanner }, ecardStats: { body: sparseCompany } },
     },
     {
       email: 'scanner-down@faults.example',
@@ -539,7 +499,6 @@ export function seedAccounts(): SeedAccount[] {
       roles: both('scanner-down'),
       scanner: scannerAccount('HL', 'half-lit.example', 'HAL-1F1F1', { ...small, seed: 23 }),
       ecard: cardCompany(19_000_000, 'half-lit.example', { ...small, seed: 24 }),
-      faults: { scannerStats: failing },
     },
     {
       email: 'cards-down@faults.example',
@@ -549,7 +508,6 @@ export function seedAccounts(): SeedAccount[] {
       roles: both('cards-down'),
       scanner: scannerAccount('OH', 'other-half.example', 'OTH-2F2F2', { ...small, seed: 25 }),
       ecard: cardCompany(20_000_000, 'other-half.example', { ...small, seed: 26 }),
-      faults: { ecardStats: failing },
     },
     {
       email: 'actions-down@faults.example',
@@ -559,13 +517,6 @@ export function seedAccounts(): SeedAccount[] {
       roles: both('actions-down'),
       scanner: scannerAccount('RO', 'read-only.example', 'REA-3F3F3', { ...small, seed: 27 }),
       ecard: cardCompany(21_000_000, 'read-only.example', { ...small, seed: 28 }),
-      faults: {
-        scannerTopUp: failing,
-        scannerRevoke: failing,
-        ecardTopUp: failing,
-        ecardClear: failing,
-        ecardExport: failing,
-      },
     },
     {
       email: 'users-down@faults.example',
@@ -575,7 +526,6 @@ export function seedAccounts(): SeedAccount[] {
       roles: both('users-down'),
       scanner: scannerAccount('UI', 'unknown-inc.example', 'UNK-4F4F4', { ...small, seed: 29 }),
       ecard: cardCompany(22_000_000, 'unknown-inc.example', { ...small, seed: 30 }),
-      faults: { portalUsers: failing },
     },
     {
       email: 'mail-down@faults.example',
@@ -583,7 +533,6 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Lost Post',
       summary: 'the sign-in link cannot be sent',
       roles: [],
-      faults: { magicLink: failing },
     },
     {
       email: 'slow@faults.example',
@@ -593,17 +542,15 @@ export function seedAccounts(): SeedAccount[] {
       roles: both('slow'),
       scanner: scannerAccount('SS', 'slow.example', 'SLO-5F5F5', { ...small, seed: 31 }),
       ecard: cardCompany(23_000_000, 'slow.example', { ...small, seed: 32 }),
-      faults: { scannerStats: { delayMs: 4_000 }, ecardStats: { delayMs: 4_000 } },
     },
     {
       email: 'hanging@faults.example',
       name: 'Hal Hanging',
       company: 'Waiting Room',
-      summary: 'scanner stats take 20 seconds: longer than the portal waits',
+      summary: 'scanner stats never come: the portal gives up after 8 seconds',
       roles: both('hanging'),
       scanner: scannerAccount('WR', 'waiting-room.example', 'WAI-6F6F6', { ...small, seed: 33 }),
       ecard: cardCompany(25_000_000, 'waiting-room.example', { ...small, seed: 34 }),
-      faults: { scannerStats: { delayMs: 20_000 } },
     },
   ];
 }

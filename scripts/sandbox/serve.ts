@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import { type Config, readConfig } from '../../server/config';
 import type { Portal } from '../../server/main';
 import { SANDBOX_PROJECT } from './auth-emulator';
+import { createFaultInjector } from './fault-injector';
+import { accountFaults } from './faults';
 import { createHost, createSandbox } from './host';
 import { createEmulatorIdentity } from './identity';
 import { openStore } from './store';
@@ -45,7 +47,8 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       FIREBASE_PROJECT_ID: SANDBOX_PROJECT,
     }),
   );
-  const server = createServer(createHost(createSandbox({ store, ...identity }), portal.app));
+  const sandbox = createSandbox({ store, ...identity, faults: createFaultInjector(accountFaults) });
+  const server = createServer(createHost(sandbox, portal.app));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, resolve);
   });

@@ -1,14 +1,7 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { CARDS, type Product, SCANNER } from '../../shared/admin';
-import {
-  type CardCompany,
-  type Faults,
-  type ScannerAccount,
-  type SeedAccount,
-  type SeedRole,
-  seedAccounts,
-} from './seed';
+import { type CardCompany, type ScannerAccount, type SeedAccount, type SeedRole, seedAccounts } from './seed';
 
 /** A person who may call the stand-ins, and how they answer. */
 export interface Account {
@@ -17,7 +10,6 @@ export interface Account {
   company: string;
   summary: string;
   roles: readonly SeedRole[];
-  faults: Faults;
 }
 
 export interface Card {
@@ -55,14 +47,14 @@ export interface Mail {
 type Row = Record<string, SQLOutputValue>;
 
 // Raise it whenever the tables or the seed change: a file of another version is thrown away and built anew.
-const VERSION = 1;
+const VERSION = 2;
 const TOP_UP_SIZE = 10;
 const MAILS_KEPT_PER_ADDRESS = 50;
 
 const TABLES = `
   CREATE TABLE accounts (
     key TEXT PRIMARY KEY, email TEXT NOT NULL, name TEXT NOT NULL, company TEXT NOT NULL,
-    summary TEXT NOT NULL, roles TEXT NOT NULL, faults TEXT NOT NULL
+    summary TEXT NOT NULL, roles TEXT NOT NULL
   );
   CREATE TABLE entities (
     product INTEGER NOT NULL, id TEXT NOT NULL, code TEXT NOT NULL, purchased INTEGER NOT NULL,
@@ -136,11 +128,6 @@ export class Store {
   findAccount(email: string): Account | undefined {
     const row = this.#prepare('SELECT * FROM accounts WHERE key = ?').get(keyOf(email));
     return row && readAccount(row);
-  }
-
-  /** From now on this account finds these faults, and no others. */
-  setFaults(email: string, faults: Faults): void {
-    this.#prepare('UPDATE accounts SET faults = ? WHERE key = ?').run(JSON.stringify(faults), keyOf(email));
   }
 
   /** The JSON body of a scanner account's stats, in UTF-8; undefined for an unknown account. */
@@ -333,7 +320,7 @@ export class Store {
 
   #addAccount(account: SeedAccount): void {
     this.#prepare(
-      'INSERT INTO accounts (key, email, name, company, summary, roles, faults) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO accounts (key, email, name, company, summary, roles) VALUES (?, ?, ?, ?, ?, ?)',
     ).run(
       keyOf(account.email),
       account.email,
@@ -341,7 +328,6 @@ export class Store {
       account.company,
       account.summary,
       JSON.stringify(account.roles),
-      JSON.stringify(account.faults ?? {}),
     );
     if (account.scanner) this.#addScannerAccount(firstEntity(account, SCANNER), account.scanner);
     if (account.ecard) this.#addCardCompany(firstEntity(account, CARDS), account.ecard);
@@ -461,7 +447,6 @@ const readAccount = (row: Row): Account => ({
   company: text(row, 'company'),
   summary: text(row, 'summary'),
   roles: JSON.parse(text(row, 'roles')),
-  faults: JSON.parse(text(row, 'faults')),
 });
 
 const readMail = (row: Row): Mail => ({

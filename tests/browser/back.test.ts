@@ -21,7 +21,7 @@ async function restore(page: Page): Promise<void> {
   });
 }
 
-test('a page out of the back/forward cache is not reloaded, and its forms can be used again', async () => {
+test('P207: a page out of the back/forward cache is not reloaded, and its forms can be used again', async () => {
   const { page } = await openPage(portal.origin);
   await page.goto('/login');
   await page.getByLabel('Email Address').fill(EMAIL);
@@ -39,7 +39,7 @@ test('a page out of the back/forward cache is not reloaded, and its forms can be
   expect(await page.locator('body[data-kept]').count()).toBe(1);
 });
 
-test('a page out of the back/forward cache is reloaded after an action or a logout in any tab', async () => {
+test('P207: a page out of the back/forward cache is reloaded after an action or a logout in any tab', async () => {
   const { page } = await openPage(portal.origin);
   await signIn(page, portal, EMAIL);
   await page.goto('/leads-capture');

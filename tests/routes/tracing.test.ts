@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
+import { statsCalls } from '../../scripts/sandbox/backend-calls';
+import { status } from '../../scripts/sandbox/faults';
 import { createTracing } from '../../server/telemetry/tracing';
 import { attributesOf, serveUntilTheEnd, startCollector } from '../support/collector';
 import { eventually } from '../support/eventually';
@@ -104,7 +106,7 @@ test('a trace of a stranger is none of ours', async () => {
 test('every line that the log has of a request names its trace and its span', async () => {
   const { portal, delivered } = await startTraced();
   const browser = await portal.signedIn();
-  portal.faults.push({ match: /stats/, respond: (_request, response) => void response.sendStatus(500) });
+  portal.faults.on(statsCalls, status(500));
   await browser.agent.get('/leads-capture/licenses.csv').expect(502);
   const spans = await delivered();
   const lines = portal.logLines().filter(({ reqId }) => reqId !== undefined);

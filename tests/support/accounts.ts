@@ -1,3 +1,4 @@
+import { type Fault, json } from '../../scripts/sandbox/faults';
 import type {
   CardCompany,
   ScannerAccount,
@@ -142,4 +143,9 @@ export function claimedCards(count: number): SeedCard[] {
 /** As many cards that nobody has claimed as wanted: n0001, n0002, … */
 export function nonClaimedCards(count: number): SeedCard[] {
   return Array.from({ length: count }, (_, index) => ({ code: `n${String(index + 1).padStart(4, '0')}` }));
+}
+
+/** A portal users backend that answers with these details. */
+export function details({ name = 'Dana', company = 'Acme', ...more }: Record<string, unknown>): Fault {
+  return json({ name, company, ...more });
 }

@@ -1,14 +1,20 @@
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
-import { afterEach } from '@jest/globals';
-import express, { type Express } from 'express';
+import { afterAll, afterEach } from '@jest/globals';
+import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { type FaultProxy, startFaultProxy } from '../../scripts/sandbox/fault-proxy';
-import { createFaultSwitch, type FaultSwitch } from '../../scripts/sandbox/fault-switch';
+import type { Call, ReceivedCall } from '../../scripts/sandbox/backend-calls';
+import { createFaultInjector, type FaultInjector } from '../../scripts/sandbox/fault-injector';
+import { hang, stall, trickle, trickleHeaders } from '../../scripts/sandbox/faults';
 import { createSandbox } from '../../scripts/sandbox/host';
 import type { SeedAccount } from '../../scripts/sandbox/seed';
 import { openStore, type Store } from '../../scripts/sandbox/store';
 import { createApp } from '../../server/app';
+import { createCaller } from '../../server/backends/call';
+import { createEcard } from '../../server/backends/ecard';
+import { createPools, type Pools } from '../../server/backends/pools';
+import { createPortalUsers } from '../../server/backends/portal-users';
+import { createScanner } from '../../server/backends/scanner';
 import { readConfig } from '../../server/config';
 import { createDependencies, type Dependencies } from '../../server/dependencies';
 import { readAssets } from '../../server/http/assets';
@@ -17,23 +23,9 @@ import { createLogger } from '../../server/telemetry/logger';
 import { type Metrics, noMetrics } from '../../server/telemetry/metrics';
 import type { Tracing } from '../../server/telemetry/tracing';
 import { dana } from './accounts';
+import { type BackendServer, startBackendServer } from './backend-server';
 import { FakeIdentity } from './identity';
 import { NoJsBrowser } from './no-js-browser';
-
-/** A call that a stand-in backend has received. */
-export interface BackendCall {
-  /** For instance 'GET /portal/scanneraccount/acme/stats', without /api or /ecard-api. */
-  readonly line: string;
-  readonly authorization: string | undefined;
-  readonly contentType: string | undefined;
-  readonly traceparent: string | string[] | undefined;
-}
-
-/** How a stand-in backend answers the calls that match, in place of what it would do. */
-export interface BackendFault {
-  readonly match: RegExp;
-  readonly respond: express.RequestHandler;
-}
 
 /** The portal as it ships, real HTTP to stand-in backends, and a clock that tests can move. */
 export interface TestPortal {
@@ -41,13 +33,11 @@ export interface TestPortal {
   readonly store: Store;
   readonly identity: FakeIdentity;
   readonly dependencies: Dependencies;
-  /** What the backends were asked, in order. */
-  readonly calls: BackendCall[];
-  readonly faults: BackendFault[];
-  /** What can go wrong between the portal and its backends, and what has arrived there. */
-  readonly network: FaultSwitch;
-  /** The backends as the portal reaches them. */
-  readonly backends: Readonly<Record<'portalUsers' | 'scanner' | 'ecard', FaultProxy>>;
+  /** The calls that the backends have received, in order. */
+  readonly calls: ReceivedCall[];
+  /** Makes backend calls fail. */
+  readonly faults: FaultInjector;
+  readonly backends: Readonly<Record<'portalUsers' | 'scanner' | 'ecard', BackendServer>>;
   /** Everything that was logged, parsed. */
   readonly logLines: () => Record<string, unknown>[];
   readonly log: () => string;
@@ -65,22 +55,27 @@ export interface PortalOptions {
   readonly now?: number;
   readonly metrics?: Metrics;
   readonly tracing?: (logger: Logger) => Tracing;
+  /** Whether the portal ends with the test, which is the default, or with the file. */
+  readonly until?: 'test' | 'file';
   /** Replaces what the app depends on. */
   readonly replace?: (dependencies: Dependencies) => Partial<Dependencies>;
 }
+
+/** Deadlines of backend calls: of those that a fault lets hang, and of all others. */
+const [HANGING_CALL_TIMEOUT_MS, CALL_TIMEOUT_MS] = [50, 20_000];
 
 /** The tests' own work would look like load, for it is done on the same thread. */
 const calm: Load = { isTooHigh: () => false, close() {} };
 
 export const PUBLIC_URL = 'http://portal.example';
 
-const running: (() => Promise<void>)[] = [];
+const closers: Record<'test' | 'file', (() => Promise<void>)[]> = { test: [], file: [] };
+const closeAll = (until: 'test' | 'file') => Promise.all(closers[until].splice(0).map(close => close()));
 
-afterEach(async () => {
-  await Promise.all(running.splice(0).map(close => close()));
-});
+afterEach(() => closeAll('test'));
+afterAll(() => closeAll('file'));
 
-/** Starts a portal that ends with the test. */
+/** Starts a portal. */
 export async function startPortal(options: PortalOptions = {}): Promise<TestPortal> {
   const { accounts = [dana()], environment = {}, metrics = noMetrics, tracing, replace } = options;
   const started = Date.now();
@@ -91,20 +86,10 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
   store.replaceAccounts([...accounts]);
   const publicUrl = environment.PUBLIC_URL ?? PUBLIC_URL;
   const identity = new FakeIdentity(publicUrl, now);
-  const calls: BackendCall[] = [];
-  const faults: BackendFault[] = [];
-  const network = createFaultSwitch();
-  const standIns = express()
-    .use((request, response, next) => {
-      const line = `${request.method} ${request.originalUrl.replace(/^\/(api|ecard-api)/, '')}`;
-      const { authorization, 'content-type': contentType, traceparent } = request.headers;
-      calls.push({ line, authorization, contentType, traceparent });
-      const fault = faults.find(({ match }) => match.test(line));
-      if (fault) void fault.respond(request, response, next);
-      else next();
-    })
-    .use(createSandbox({ store, ...pick(identity), topUpDelay: 0, network }));
-  const start = () => startFaultProxy(standIns);
+  const faults = createFaultInjector();
+  const { calls } = faults;
+  const standIns = createSandbox({ store, ...pick(identity), topUpDelay: 0, faults });
+  const start = () => startBackendServer(standIns);
   const backends = { portalUsers: await start(), scanner: await start(), ecard: await start() };
 
   const lines: string[] = [];
@@ -119,8 +104,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     SCANNER_APP_URL: 'https://apps.example/scanner',
     CARDS_APP_URL: 'https://apps.example/cards',
     HELP_URL: 'https://help.example/',
-    // Long enough for a busy machine, and short enough for the many tests of backends that never answer.
-    UPSTREAM_TIMEOUT_MS: '3000',
+    UPSTREAM_TIMEOUT_MS: String(CALL_TIMEOUT_MS),
     ...environment,
   });
   const logger = createLogger(
@@ -133,7 +117,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     }),
   );
   const publicFolder = resolve('dist/public');
-  const real = createDependencies(config, {
+  const surroundings = {
     logger,
     assets: readAssets(publicFolder),
     publicFolder,
@@ -141,13 +125,18 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     metrics,
     tracing: tracing?.(logger),
     now,
-  });
+  };
+  const real = createDependencies(config, surroundings);
+  const pools = createPools(HANGING_CALL_TIMEOUT_MS);
+  // A test that sets the deadline is about it.
+  const clients =
+    environment.UPSTREAM_TIMEOUT_MS === undefined ? withShortDeadlines(real, pools, faults) : {};
   // A busy machine must not change what the tests see: pages come in one piece, unless a test is about that.
-  const dependencies = { ...real, identity, skeletonAfter: 60_000, load: calm };
+  const dependencies = { ...real, ...clients, identity, skeletonAfter: 60_000, load: calm };
   const app = createApp({ ...dependencies, ...replace?.(dependencies) });
 
-  running.push(async () => {
-    await real.close();
+  closers[options.until ?? 'test'].push(async () => {
+    await Promise.all([real.close(), pools.close()]);
     await Promise.all(Object.values(backends).map(backend => backend.close()));
     store.close();
   });
@@ -160,7 +149,6 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     dependencies,
     calls,
     faults,
-    network,
     backends,
     log: () => lines.join(''),
     logLines: () => lines.map(line => JSON.parse(line)),
@@ -177,6 +165,56 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
       calls.length = 0;
       identity.calls.length = 0;
       return visitor;
+    },
+  };
+}
+
+type Clients = Pick<Dependencies, 'portalUsers' | 'scanner' | 'ecard'>;
+
+/**
+ * The backends' clients, with a short deadline for calls that are about to hang. All others have a long one, so that
+ * a slow machine changes no outcome.
+ */
+function withShortDeadlines(real: Dependencies, pools: Pools, faults: FaultInjector): Clients {
+  const { config, workers, backendCalls, metrics } = real;
+  const callerOf = (url: string) =>
+    createCaller(url, {
+      pool: pools.at(url),
+      timeout: HANGING_CALL_TIMEOUT_MS,
+      observe(call) {
+        backendCalls.record(call);
+        metrics.backendCall(call);
+      },
+    });
+  const short: Clients = {
+    portalUsers: createPortalUsers(callerOf(config.portalApiUrl)),
+    scanner: createScanner(callerOf(config.scannerApiUrl), workers),
+    ecard: createEcard(callerOf(config.ecardApiUrl), workers),
+  };
+  const hangs = (call: Call) =>
+    faults.active().some(active => {
+      const endless = call.endsWith('Stats') || call === 'portalUsers' ? [stall, trickle] : [];
+      return active.call === call && [hang, trickleHeaders, ...endless].includes(active.fault);
+    });
+  const clients = (call: Call) => (hangs(call) ? short : real);
+  return {
+    portalUsers: {
+      ...real.portalUsers,
+      sendMagicLink: (...of) => clients('magicLink').portalUsers.sendMagicLink(...of),
+      details: (...of) => clients('portalUsers').portalUsers.details(...of),
+    },
+    scanner: {
+      ...real.scanner,
+      stats: (...of) => clients('scannerStats').scanner.stats(...of),
+      requestLicenses: (...of) => clients('scannerTopUp').scanner.requestLicenses(...of),
+      revokeLicense: (...of) => clients('scannerRevoke').scanner.revokeLicense(...of),
+    },
+    ecard: {
+      ...real.ecard,
+      stats: (...of) => clients('ecardStats').ecard.stats(...of),
+      requestLicenses: (...of) => clients('ecardTopUp').ecard.requestLicenses(...of),
+      deactivateCard: (...of) => clients('ecardClear').ecard.deactivateCard(...of),
+      requestProfileData: (...of) => clients('ecardExport').ecard.requestProfileData(...of),
     },
   };
 }

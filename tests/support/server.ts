@@ -1,6 +1,9 @@
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { afterAll } from '@jest/globals';
+import { statsCalls } from '../../scripts/sandbox/backend-calls';
+import { createFaultInjector, type FaultInjector } from '../../scripts/sandbox/fault-injector';
+import { accountFaults } from '../../scripts/sandbox/faults';
 import { createSandbox } from '../../scripts/sandbox/host';
 import type { SeedAccount } from '../../scripts/sandbox/seed';
 import { openStore } from '../../scripts/sandbox/store';
@@ -49,6 +52,8 @@ export interface RealPortal {
   readonly latestLink: (email: string) => Promise<string>;
   /** Keeps the backends from answering calls for statistics until the function that it returns is called. */
   readonly holdStatistics: () => () => void;
+  /** Makes backend calls fail. */
+  readonly faults: FaultInjector;
 }
 
 const running: (() => Promise<void>)[] = [];
@@ -70,12 +75,8 @@ export async function startRealPortal({
   const store = openStore(':memory:', { seed: false });
   store.replaceAccounts(accounts);
   const identity = emulatorIdentity(origin);
-  const backends = createSandbox({ store, ...identity, topUpDelay });
-  let held = Promise.resolve();
-  const sandbox = createServer(async (request, response) => {
-    if (request.url?.endsWith('/stats')) await held;
-    backends(request, response);
-  });
+  const faults = createFaultInjector(accountFaults);
+  const sandbox = createServer(createSandbox({ store, ...identity, topUpDelay, faults }));
   const sandboxOrigin = `http://127.0.0.1:${await listen(sandbox)}`;
 
   const server = runServer({
@@ -94,9 +95,10 @@ export async function startRealPortal({
     origin,
     holdStatistics() {
       const { promise, resolve } = Promise.withResolvers<void>();
-      held = promise;
+      faults.on(statsCalls, ({ pass }) => void promise.then(pass));
       return resolve;
     },
+    faults,
     async latestLink(email) {
       const inbox = `${sandboxOrigin}/sandbox/inbox/latest.json?to=${encodeURIComponent(email)}`;
       const { link } = await (await fetch(inbox)).json();

@@ -149,7 +149,7 @@ describe('a complete environment', () => {
 
 describe('PORTAL_ENV', () => {
   test.each([undefined, '', 'uat', 'demo', 'staging', 'Production', 'toString'])(
-    '%j takes the demo hosts',
+    'P166: %j takes the demo hosts',
     PORTAL_ENV => {
       const config = readConfig({ ...complete, PORTAL_ENV, ...hostsOfProduction });
       expect([config.scannerApiUrl, config.ecardApiUrl]).toEqual([
@@ -160,7 +160,7 @@ describe('PORTAL_ENV', () => {
     },
   );
 
-  test.each(['production', 'live'])('%j takes the production hosts', PORTAL_ENV => {
+  test.each(['production', 'live'])('P166: %j takes the production hosts', PORTAL_ENV => {
     const config = readConfig({ ...complete, PORTAL_ENV, ...hostsOfProduction });
     expect([config.scannerApiUrl, config.ecardApiUrl]).toEqual([
       'https://scanner.example.com/api',
@@ -173,7 +173,7 @@ describe('PORTAL_ENV', () => {
     expect(problems({ ...production, PORTAL_ENV })).toEqual([]);
   });
 
-  test('"local" needs nothing: everything is on the own origin', () => {
+  test('P166: "local" needs nothing: everything is on the own origin', () => {
     const config = readConfig({ PORTAL_ENV: 'local', PORT: '4000' });
     expect(config).toMatchObject({
       publicUrl: 'http://localhost:4000',
@@ -447,7 +447,7 @@ describe('the program', () => {
     ]);
   });
 
-  test('ends with code 1 and one message that names every variable it misses', async () => {
+  test('P223: ends with code 1 and one message that names every variable it misses', async () => {
     const server = startProgram([resolve('dist/server.js')]);
     expect(await server.ended).toBe(1);
     expect(server.output()).toBe('');

@@ -3,12 +3,12 @@ import { expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { createActionLimits } from '../../../server/http/action-limits';
 import { paths } from '../../../shared/paths';
+import { HttpClient } from '../../support/http-client';
 import { startPortal } from '../../support/portal';
-import { HttpClient } from '../http-client';
 
 const HOUR = 60 * 60 * 1000;
 
-test('T51: the 21st request in an hour is not made, whatever the form; the message says when to try again', async () => {
+test('P149 T51: the 21st request in an hour is not made, whatever the form; the message says when to try again', async () => {
   const portal = await startPortal();
   const client = new HttpClient(portal);
   await client.signIn();

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { paths } from '../../../shared/paths';
+import { HttpClient } from '../../support/http-client';
 import { startPortal } from '../../support/portal';
-import { HttpClient } from '../http-client';
 
 const DANA = 'dana@acme.example';
 

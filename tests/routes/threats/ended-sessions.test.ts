@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { createEndedSessions } from '../../../server/session/ended-sessions';
 import { paths } from '../../../shared/paths';
 import { eventually } from '../../support/eventually';
+import { HttpClient, setCookies } from '../../support/http-client';
 import { startPortal } from '../../support/portal';
-import { HttpClient, setCookies } from '../http-client';
 
-test('T40: after logout a copy of the cookie opens no page, and another browser stays signed in', async () => {
+test('P36 T40: after logout a copy of the cookie opens no page, and another browser stays signed in', async () => {
   const portal = await startPortal();
   const [client, other] = [new HttpClient(portal), new HttpClient(portal)];
   await client.signIn();
@@ -31,13 +32,7 @@ test('T40: a reply that was begun before logout does not bring the session back'
   // The page has something to write into the cookie: a message that it has shown.
   await client.post(paths.requestLicenses);
   const copy = client.copy();
-  portal.faults.push({
-    match: /stats$/,
-    respond: async (_request, _response, next) => {
-      await released;
-      next();
-    },
-  });
+  portal.faults.on(statsCalls, ({ pass }) => void released.then(pass));
   const page = copy.get(paths.leadCapture);
   page.catch(() => {});
   portal.calls.length = 0;

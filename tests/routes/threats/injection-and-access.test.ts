@@ -1,15 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import request from 'supertest';
+import { removalCalls, requestCalls, statsCalls } from '../../../scripts/sandbox/backend-calls';
+import { json, redirect, status } from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
-import { dana, eve, license, licenses, scanner } from '../../support/accounts';
-import { anotherHost, details, json, status } from '../../support/faults';
+import { dana, details, eve, license, licenses, scanner } from '../../support/accounts';
+import { startOtherHost } from '../../support/backend-server';
+import { HttpClient } from '../../support/http-client';
 import { csvRows, fileName, toasts } from '../../support/lists';
 import { patience } from '../../support/patience';
 import { startPortal, type TestPortal } from '../../support/portal';
 import { everywhere } from '../../support/security-headers';
-import { HttpClient } from '../http-client';
-import { wholeJourney } from '../whole-journey';
+import { wholeJourney } from '../../support/whole-journey';
 
 const DANA = 'dana@acme.example';
 const pages = [paths.dashboard, paths.leadCapture, paths.cards];
@@ -45,9 +47,9 @@ async function signedIn(options: Parameters<typeof startPortal>[0] = {}) {
 /** Makes the backends answer with people and codes that all have this text. */
 function answerWith(portal: TestPortal, text: string): void {
   const person = { email: `${text}@x.example`, name: text, title: text };
-  portal.faults.push({
-    match: /stats$/,
-    respond: json({
+  portal.faults.on(
+    statsCalls,
+    json({
       licencesPurchased: 4,
       licencesClaimed: 1,
       code: text,
@@ -57,7 +59,7 @@ function answerWith(portal: TestPortal, text: string): void {
         { appId: text, code: text },
       ],
     }),
-  });
+  );
 }
 
 /** What in a page would run, or lead elsewhere. */
@@ -77,7 +79,7 @@ function harmIn(html: string): string[] {
 test.each(payloads)('T18: text from outside is only text on every page that shows it: %j', async payload => {
   const { portal, client } = await signedIn();
   answerWith(portal, payload);
-  portal.faults.push(details({ name: payload, company: payload, roles: dana().roles }));
+  portal.faults.on('portalUsers', details({ name: payload, company: payload, roles: dana().roles }));
   const text = encodeURIComponent(payload);
   const link = `/finishsignup?mode=signIn&apiKey=${text}&oobCode=${text}&lang=${text}`;
   // Leave messages that name files for what was searched.
@@ -141,7 +143,7 @@ test('T18: no browser takes a download for a page, whatever is in it', async () 
   }
 });
 
-test('T21: an account that a form or an address names is not looked at', async () => {
+test('T21 P147: an account that a form or an address names is not looked at', async () => {
   const { portal, client } = await signedIn({ accounts: [dana(), eve()] });
   const evil = { entityId: 'evil', companyId: 'evil-cards', email: 'eve@evil.example', tenant: 'evil' };
   const query = new URLSearchParams(evil);
@@ -164,7 +166,7 @@ test('T21: what was in the list before, and no longer is, cannot be deleted', as
   const { portal, client } = await signedIn();
   await client.get(paths.leadCapture);
   await client.get(paths.cards);
-  portal.faults.push({ match: /stats$/, respond: json({ userStats: [] }) });
+  portal.faults.on(statsCalls, json({ userStats: [] }));
   for (const [path, fields, toast] of [
     [paths.revokeLicense, { licenseId: 'U-1' }, 'Failed to revoke license'],
     [paths.deactivateCard, { cardId: 'c1' }, 'Failed to deactivate digital business card'],
@@ -184,10 +186,8 @@ test.each([
   'T23: an account that the backend names with %s stays one piece of the address, or no call is made',
   async (_what, entityId) => {
     const { portal, client } = await signedIn();
-    portal.faults.push(details({ roles: [2, 3].map(product => ({ product, entityId })) }), {
-      match: /stats$/,
-      respond: json({ userStats: [] }),
-    });
+    portal.faults.on('portalUsers', details({ roles: [2, 3].map(product => ({ product, entityId })) }));
+    portal.faults.on(statsCalls, json({ userStats: [] }));
     for (const page of pages) expect((await client.get(page)).status).toBe(200);
     for (const path of [paths.requestLicenses, paths.requestCards]) await client.post(path);
     const id = encodeURIComponent(entityId);
@@ -205,10 +205,8 @@ test.each([
 ])('T23: an id with line breaks is deleted by exactly one piece of the address: %j', async (id, written) => {
   const { portal, client } = await signedIn();
   const row = { appId: id, code: id, email: 'odd@acme.example' };
-  portal.faults.push(
-    { match: /stats$/, respond: json({ userStats: [row] }) },
-    { match: /^DELETE/, respond: status(204) },
-  );
+  portal.faults.on(statsCalls, json({ userStats: [row] }));
+  portal.faults.on(removalCalls, status(200));
   await client.post(paths.revokeLicense, { licenseId: id });
   await client.post(paths.deactivateCard, { cardId: id });
   expect(portal.calls.map(({ line }) => line).filter(line => line.startsWith('DELETE'))).toEqual([
@@ -218,10 +216,10 @@ test.each([
 });
 
 test('T24: no call of the portal is ever followed to another host', async () => {
-  const elsewhere = await anotherHost();
-  for (const match of [/magiclink/, /portalusers$/, /stats$/, /topup|export/, /DELETE/]) {
+  const elsewhere = await startOtherHost();
+  for (const calls of [['magicLink'], ['portalUsers'], statsCalls, requestCalls, removalCalls] as const) {
     const { portal, client } = await signedIn();
-    portal.faults.push({ match, respond: elsewhere.redirectsThere });
+    portal.faults.on(calls, redirect(`${elsewhere.origin}/stolen`));
     await client.post('/login', { email: DANA });
     for (const address of [...pages, ...downloads]) await client.get(address);
     for (const path of [paths.requestLicenses, paths.requestCards, paths.requestProfileData]) {
@@ -229,7 +227,7 @@ test('T24: no call of the portal is ever followed to another host', async () => 
     }
     await client.post(paths.revokeLicense, { licenseId: 'U-1' });
     await client.post(paths.deactivateCard, { cardId: 'c1' });
-    expect(portal.calls.some(({ line }) => match.test(line))).toBe(true);
+    expect(calls.every(call => portal.faults.attempts(call) > 0)).toBe(true);
     expect([client.answers.at(-1)?.status, client.cookies.has('session')]).toEqual([303, true]);
   }
   await elsewhere.close();
@@ -341,7 +339,7 @@ test('T28: every answer of a whole journey has a name of its own, and the log te
   expect(new Set(logged.map(({ reqId }) => reqId))).toEqual(new Set(ids));
 });
 
-test('T28: the log tells of each sign-in, each failed one and each refusal', async () => {
+test('T28 P196: the log tells of each sign-in, each failed one and each refusal', async () => {
   const portal = await startPortal();
   await wholeJourney(portal);
   const messages = portal.logLines().map(({ msg }) => msg);
@@ -433,7 +431,7 @@ test.each([
   'page=NaN&npage=NaN',
   'revoke=__proto__&deactivate=constructor&dialog=toString',
   'excel=1&excel=2&visits=1&visits=2&receipt=a&receipt=b',
-])('T30: every page and download answers as without it: ?%s', async query => {
+])('T30 P20: every page and download answers as without it: ?%s', async query => {
   const { portal, client } = await signedIn();
   portal.pass(2 * 60_000);
   const shape = (html: string) => [
@@ -457,10 +455,8 @@ test('T30: rows that are named like what every object has are shown, exported an
   const portal = await startPortal();
   const browser = await portal.signedIn();
   const rows = ids.map(id => ({ appId: id, code: id, email: `${id}@x.example`, name: id, title: id }));
-  portal.faults.push(
-    { match: /stats$/, respond: json({ userStats: [...rows, ...ids.map(id => ({ appId: id, code: id }))] }) },
-    { match: /^DELETE/, respond: status(204) },
-  );
+  portal.faults.on(statsCalls, json({ userStats: [...rows, ...ids.map(id => ({ appId: id, code: id }))] }));
+  portal.faults.on(removalCalls, status(200));
   const named = (list: string[][], at: number) => list.map(row => row[at]).toSorted();
   await browser.visit(paths.leadCapture);
   expect(named(browser.rows('Activated licenses'), 1)).toEqual(ids.toSorted());

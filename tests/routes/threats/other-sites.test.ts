@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { paths } from '../../../shared/paths';
+import { HttpClient, setCookies } from '../../support/http-client';
 import { startPortal } from '../../support/portal';
-import { HttpClient, setCookies } from '../http-client';
 
 async function signedIn() {
   const portal = await startPortal();
@@ -45,22 +45,25 @@ test.each([
   [paths.nonActivatedLicensesCsv, paths.leadCapture],
   [paths.claimedCardsCsv, paths.cards],
   [paths.nonClaimedCardsCsv, paths.cards],
-])('T47: %s, asked for by another site, is its page: no file, no message, no call', async (csv, page) => {
-  const { portal, client } = await signedIn();
-  for (const site of ['cross-site', 'same-site']) {
-    for (const query of ['', '?receipt=abc']) {
-      const response = await client.get(csv + query, { 'Sec-Fetch-Site': site });
-      expect([response.status, response.headers.location]).toEqual([302, page]);
-      expect(response.headers['content-disposition']).toBeUndefined();
-      expect(setCookies(response)).toEqual([]);
+])(
+  'P164 T47: %s, asked for by another site, is its page: no file, no message, no call',
+  async (csv, page) => {
+    const { portal, client } = await signedIn();
+    for (const site of ['cross-site', 'same-site']) {
+      for (const query of ['', '?receipt=abc']) {
+        const response = await client.get(csv + query, { 'Sec-Fetch-Site': site });
+        expect([response.status, response.headers.location]).toEqual([302, page]);
+        expect(response.headers['content-disposition']).toBeUndefined();
+        expect(setCookies(response)).toEqual([]);
+      }
     }
-  }
-  expect(portal.calls).toEqual([]);
-  expect(load((await client.get(page)).text)('.toast').length).toBe(0);
-  for (const site of ['same-origin', 'none']) {
-    expect((await client.get(csv, { 'Sec-Fetch-Site': site })).type).toBe('text/csv');
-  }
-});
+    expect(portal.calls).toEqual([]);
+    expect(load((await client.get(page)).text)('.toast').length).toBe(0);
+    for (const site of ['same-origin', 'none']) {
+      expect((await client.get(csv, { 'Sec-Fetch-Site': site })).type).toBe('text/csv');
+    }
+  },
+);
 
 test('T50: a page that another site asks for is not compressed', async () => {
   const { client } = await signedIn();

@@ -4,8 +4,8 @@ import request from 'supertest';
 import { routes } from '../../../server/routes';
 import { paths } from '../../../shared/paths';
 import { dana } from '../../support/accounts';
+import { HttpClient, setCookies } from '../../support/http-client';
 import { startPortal, type TestPortal } from '../../support/portal';
-import { HttpClient, setCookies } from '../http-client';
 
 const DANA = 'dana@acme.example';
 const MINUTE = 60_000;
@@ -136,16 +136,19 @@ async function post(
   return { response, asked: [...portal.calls.map(({ line }) => line), ...portal.identity.calls] };
 }
 
-test.each(forms)('T16: the form to $path from another site is refused, and nobody is asked', async form => {
-  const { portal, client } = await signedIn({ environment: { ...ROOMY, TRUST_PROXY: '1' } });
-  for (const headers of foreign) {
-    const { response, asked } = await post(portal, client, form, headers);
-    expect([headers, response.status, asked]).toEqual([headers, 403, []]);
-    expect(setCookies(response)).toEqual([]);
-    expect(load(response.text)('h1').text()).toBe('This form came from another site');
-  }
-  expect((await client.get('/dashboard')).status).toBe(200);
-});
+test.each(forms)(
+  'T16 P66: the form to $path from another site is refused, and nobody is asked',
+  async form => {
+    const { portal, client } = await signedIn({ environment: { ...ROOMY, TRUST_PROXY: '1' } });
+    for (const headers of foreign) {
+      const { response, asked } = await post(portal, client, form, headers);
+      expect([headers, response.status, asked]).toEqual([headers, 403, []]);
+      expect(setCookies(response)).toEqual([]);
+      expect(load(response.text)('h1').text()).toBe('This form came from another site');
+    }
+    expect((await client.get('/dashboard')).status).toBe(200);
+  },
+);
 
 test.each(forms)('T16: the form to $path from the portal itself is taken', async form => {
   const portal = await startPortal({ environment: ROOMY });

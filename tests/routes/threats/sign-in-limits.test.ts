@@ -6,8 +6,8 @@ import type { Identity } from '../../../server/backends/identity';
 import { paths } from '../../../shared/paths';
 import { cards, dana, scanner } from '../../support/accounts';
 import { eventually } from '../../support/eventually';
+import { HttpClient } from '../../support/http-client';
 import { latestLink, startPortal, type TestPortal } from '../../support/portal';
-import { HttpClient } from '../http-client';
 
 const DANA = 'dana@acme.example';
 
@@ -79,7 +79,7 @@ test.each([
 
 const badLink = (code: string) => `/finishsignup?mode=signIn&apiKey=k&oobCode=${code}`;
 
-test('T39: after 30 failures an address is refused without a call, and others are not', async () => {
+test('P60 T39: after 30 failures an address is refused without a call, and others are not', async () => {
   const portal = await startPortal({ environment: { TRUST_PROXY: '1' } });
   const attacker = new HttpClient(portal, { 'X-Forwarded-For': '203.0.113.9' });
   for (let count = 0; count < 30; count++) {

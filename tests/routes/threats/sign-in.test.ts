@@ -1,8 +1,8 @@
 import { expect, jest, test } from '@jest/globals';
 import { createIdentity } from '../../../server/backends/identity';
+import { HttpClient, setCookies } from '../../support/http-client';
 import { latestLink, startPortal } from '../../support/portal';
 import { answering, closing, startStandIn } from '../../unit/backends/stand-in';
-import { HttpClient, setCookies } from '../http-client';
 
 const DANA = 'dana@acme.example';
 const EVE = 'eve@evil.example';
@@ -51,7 +51,7 @@ test('T4: somebody else’s link signs in nobody who has not asked for it, and c
   expect((await victim.get('/dashboard')).text).toContain('Dana Whitfield');
 });
 
-test('T6: a link with another project’s key signs in nobody, and no call carries that key', async () => {
+test('T6 P53: a link with another project’s key signs in nobody, and no call carries that key', async () => {
   // When a call of the SDK fails, its timer for that call runs on for 30 s, and Jest would wait as long for it.
   const { setTimeout: start } = globalThis;
   jest.spyOn(globalThis, 'setTimeout').mockImplementation((work, delay) => start(work, delay).unref());

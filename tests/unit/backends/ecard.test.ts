@@ -23,7 +23,7 @@ const empty = {
 };
 
 describe('the statistics of a company', () => {
-  test('are read as the specification names them', async () => {
+  test('P173 P174: are read as the specification names them', async () => {
     const { backend, asked } = await ecard(200, {
       licencesPurchased: 5,
       licencesClaimed: 2,

@@ -36,7 +36,7 @@ describe('asking for a sign-in link', () => {
 });
 
 describe('the details of an administrator', () => {
-  test('are name, company and the roles that open products', async () => {
+  test('P168: are name, company and the roles that open products', async () => {
     const { backend, asked } = await portalUsers(200, {
       name: 'Dana Whitfield',
       company: 'Acme & Sons',

@@ -28,7 +28,7 @@ const empty = {
 };
 
 describe('the statistics of a scanner account', () => {
-  test('are read as the specification names them', async () => {
+  test('P169 P170: are read as the specification names them', async () => {
     const { backend, asked } = await scanner(200, {
       code: 'ACME-4711',
       licencesPurchased: 10,

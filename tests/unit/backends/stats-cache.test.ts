@@ -61,7 +61,7 @@ interface Visitor {
 }
 
 describe('what a backend has said a moment ago', () => {
-  test('is used again for 30 seconds', async () => {
+  test('P136: is used again for 30 seconds', async () => {
     const { get, loads, loaded, pass } = statsCache();
     await loaded('first');
     pass(30 * SECOND - 1);
@@ -104,7 +104,7 @@ describe('what a backend has said a moment ago', () => {
     expect(loads).toHaveLength(2);
   });
 
-  test('is forgotten with the administrator’s own actions, and only theirs', async () => {
+  test('P137: is forgotten with the administrator’s own actions, and only theirs', async () => {
     const { answers, get, loads, loaded } = statsCache();
     await loaded('first');
     await loaded('of eve', visitor({ userId: 'eve' }));

@@ -149,15 +149,3 @@ describe.each([
     expect(store.mails()).toEqual([]);
   });
 });
-
-test.each([
-  ['ecardStats', 'get', '/ecard-api/portal/companies/card-tiny/stats'],
-  ['ecardTopUp', 'post', '/ecard-api/portal/companies/card-tiny/topup'],
-  ['ecardExport', 'post', '/ecard-api/portal/companies/card-tiny/export'],
-  ['ecardClear', 'delete', '/ecard-api/portal/nfcprofiles/c1/clear'],
-] as const)('%s fails alone where the account says so', async (call, method, path) => {
-  const { app, store } = openSandbox();
-  store.setFaults('ruth@tiny.example', { [call]: { status: 500 } });
-  await request(app)[method](path).set(ruth).expect(500);
-  await request(app).get('/api/portal/scanneraccount/scan-tiny/stats').set(ruth).expect(200);
-});

@@ -2,7 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import type { Express } from 'express';
 import request from 'supertest';
-import { offeredCalls, offeredFaults } from '../../../scripts/sandbox/fault-catalogue';
+import { callTitles } from '../../../scripts/sandbox/backend-calls';
+import { createFaultInjector } from '../../../scripts/sandbox/fault-injector';
+import { offeredFaults, status } from '../../../scripts/sandbox/faults';
 import { as, openSandbox } from './sandbox';
 
 const STATS = '/api/portal/scanneraccount/scan-tiny/stats';
@@ -69,6 +71,29 @@ test('a fault may be for a number of calls', async () => {
   expect((await open(app))('.banner')).toHaveLength(0);
 });
 
+test('a fault may be for one account, also before the sign-in', async () => {
+  const { app } = openSandbox();
+  await switchOn(app, { call: 'portalUsers', fault: '500', email: 'ruth@tiny.example' });
+  await switchOn(app, { call: 'magicLink', fault: '503', email: 'ruth@tiny.example' });
+  expect((await open(app))('.banner').text()).toContain('User details: answers 500 (Ruth@tiny.example)');
+  const details = (email: string) => request(app).get('/api/portalusers').set(as(email));
+  await details('ruth@tiny.example').expect(500);
+  await details('otto@none.example').expect(200);
+  await request(app).get('/api/portalusers').expect(401);
+  const link = (Email: string) => request(app).post('/api/portalusers/magiclink').send({ Email });
+  await link(' RUTH@tiny.example').expect(503);
+  await link('otto@none.example').expect(200);
+});
+
+test('accounts that always fail go on failing after all faults are switched off, without a warning', async () => {
+  const { app } = openSandbox({
+    faults: createFaultInjector({ 'Ruth@tiny.example': { scannerStats: status(500) } }),
+  });
+  await request(app).post('/sandbox/faults/off').expect(303);
+  await askForStats(app).expect(500);
+  expect((await open(app))('.banner')).toHaveLength(0);
+});
+
 test('the page shows what was called and how it ended, the newest first', async () => {
   const { app } = openSandbox();
   await switchOn(app, { call: 'scannerStats', fault: 'reset' });
@@ -84,7 +109,7 @@ test('the page shows what was called and how it ended, the newest first', async 
   );
   expect(rows.get()).toEqual([
     'GET /portalusers: answered',
-    'GET /portal/scanneraccount/scan-tiny/stats: broken off',
+    'GET /portal/scanneraccount/scan-tiny/stats: reset',
   ]);
 });
 
@@ -113,7 +138,7 @@ test('the form offers every call and every fault once, each under a name and in 
     $(`#${id} option`)
       .map((_, option) => $(option).attr('value'))
       .get();
-  expect(options('call')).toEqual(offeredCalls.map(([call]) => call));
+  expect(options('call')).toEqual(Object.keys(callTitles));
   expect(options('fault')).toEqual(everyFault.map(({ name }) => name));
   for (const names of [options('call'), options('fault'), everyFault.map(({ title }) => title)]) {
     expect(new Set(names).size).toBe(names.length);

@@ -113,14 +113,3 @@ describe.each([
     await call(app, 'scan-gone').set(as('petra@other.example')).expect(404);
   });
 });
-
-test.each([
-  ['scannerStats', 'get', '/api/portal/scanneraccount/scan-tiny/stats'],
-  ['scannerTopUp', 'post', '/api/portal/scanneraccount/scan-tiny/topup'],
-  ['scannerRevoke', 'delete', '/api/licencing/portal/scanneraccount/scan-tiny/licences/TF-1'],
-] as const)('%s fails alone where the account says so', async (call, method, path) => {
-  const { app, store } = openSandbox();
-  store.setFaults('ruth@tiny.example', { [call]: { status: 500, body: '{"error":"down"}' } });
-  await request(app)[method](path).set(ruth).expect(500, { error: 'down' });
-  await request(app).get('/ecard-api/portal/companies/card-tiny/stats').set(ruth).expect(200);
-});

@@ -28,7 +28,7 @@ describe('the address of the Lead Capture page', () => {
     });
   });
 
-  test('holds all of the state', () => {
+  test('P19 P93: holds all of the state', () => {
     expect(read('q=ada&field=email&sort=leadsTotal&dir=asc&page=3&npage=4')).toEqual({
       q: 'ada',
       field: 'email',
@@ -104,7 +104,7 @@ describe('the address of the Digital Business Cards page', () => {
     });
   });
 
-  test('holds the state of both lists, each by itself', () => {
+  test('P19 P116 P124: holds the state of both lists, each by itself', () => {
     expect(read('q=ada&sort=name&dir=asc&page=2&nq=c1&ndir=desc&npage=3')).toEqual({
       q: 'ada',
       sort: 'name',

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { writeToString } from 'fast-csv';
-import { paths } from '../../shared/paths';
-import { awkwardText, cards, dana, scanner } from '../support/accounts';
-import { startPortal } from '../support/portal';
+import { paths } from '../../../shared/paths';
+import { awkwardText, cards, dana, scanner } from '../../support/accounts';
+import { startPortal } from '../../support/portal';
 
 // Enough that a file is made of several blocks, in threads.
 const COUNT = 12_000;

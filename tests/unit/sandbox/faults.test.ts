@@ -2,9 +2,9 @@ import { Agent, get, type IncomingMessage, request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { type FaultProxy, startFaultProxy } from '../../../scripts/sandbox/fault-proxy';
-import { createFaultSwitch, type FaultSwitch } from '../../../scripts/sandbox/fault-switch';
-import * as faults from '../../../scripts/sandbox/network-faults';
+import { createFaultInjector, type FaultInjector } from '../../../scripts/sandbox/fault-injector';
+import * as faults from '../../../scripts/sandbox/faults';
+import { type BackendServer, startBackendServer } from '../../support/backend-server';
 import { eventually } from '../../support/eventually';
 
 const STATS = '/api/portal/scanneraccount/acme/stats';
@@ -15,19 +15,19 @@ afterEach(async () => {
 });
 
 /** A backend that always answers 'fine', behind a proxy. */
-async function startBackend(): Promise<{ network: FaultSwitch; proxy: FaultProxy; agent: Agent }> {
-  const network = createFaultSwitch();
-  const proxy = await startFaultProxy(network.before((_request, response) => response.end('fine')));
+async function startBackend(): Promise<{ injector: FaultInjector; server: BackendServer; agent: Agent }> {
+  const injector = createFaultInjector();
+  const server = await startBackendServer(injector.before((_request, response) => response.end('fine')));
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  running.push(proxy.close, () => agent.destroy());
-  return { network, proxy, agent };
+  running.push(server.close, () => agent.destroy());
+  return { injector, server, agent };
 }
 
 /** The answer to a call, or the code of the error in its place. */
-async function ask({ proxy, agent }: { proxy: FaultProxy; agent: Agent }, path = STATS, method = 'GET') {
+async function ask({ server, agent }: { server: BackendServer; agent: Agent }, path = STATS, method = 'GET') {
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      send(proxy.origin + path, { agent, method }, resolve)
+      send(server.origin + path, { agent, method }, resolve)
         .on('error', reject)
         .end();
     });
@@ -41,31 +41,31 @@ async function ask({ proxy, agent }: { proxy: FaultProxy; agent: Agent }, path =
 describe('a fault', () => {
   test('meets the calls that it is for, until it is switched off', async () => {
     const backend = await startBackend();
-    const { network } = backend;
-    network.on('scannerStats', faults.status(500));
+    const { injector } = backend;
+    injector.on('scannerStats', faults.status(500));
     expect(await ask(backend)).toMatchObject({ status: 500 });
     expect(await ask(backend)).toMatchObject({ status: 500 });
     expect(await ask(backend, '/api/portalusers')).toMatchObject({ status: 200, body: 'fine' });
-    network.off('scannerStats');
+    injector.off();
     expect(await ask(backend)).toMatchObject({ status: 200, body: 'fine' });
   });
 
   test('meets as many calls as it is for', async () => {
     const backend = await startBackend();
-    backend.network.on('scannerStats', faults.status(503, { 'retry-after': '1' }), 2);
+    backend.injector.on('scannerStats', faults.status(503, { 'retry-after': '1' }), { times: 2 });
     expect(await ask(backend)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
     expect(await ask(backend)).toMatchObject({ status: 503 });
-    expect(backend.network.faults.size).toBe(0);
+    expect(backend.injector.active()).toEqual([]);
     expect(await ask(backend)).toMatchObject({ status: 200 });
   });
 
   test('takes the place of the one before', async () => {
     const backend = await startBackend();
-    backend.network.on('scannerStats', faults.status(500), 1);
-    backend.network.on('scannerStats', faults.status(404));
+    backend.injector.on('scannerStats', faults.status(500), { times: 1 });
+    backend.injector.on('scannerStats', faults.status(404));
     expect(await ask(backend)).toMatchObject({ status: 404 });
     expect(await ask(backend)).toMatchObject({ status: 404 });
-    backend.network.allOff();
+    backend.injector.off();
     expect(await ask(backend)).toMatchObject({ status: 200 });
   });
 
@@ -81,10 +81,10 @@ describe('a fault', () => {
     ['ecardExport', 'POST', '/ecard-api/portal/companies/acme/export'],
   ] as const)('can be for %s alone', async (call, method, path) => {
     const backend = await startBackend();
-    backend.network.on(call, faults.status(418));
+    backend.injector.on(call, faults.status(418));
     expect(await ask(backend, path, method)).toMatchObject({ status: 418 });
     expect(await ask(backend, path, 'PUT')).toMatchObject({ status: 200 });
-    expect(backend.network.arrivals).toEqual([
+    expect(backend.injector.calls).toEqual([
       expect.objectContaining({
         call,
         line: `${method} ${path.replace(/^\/(api|ecard-api)/, '')}`,
@@ -92,10 +92,10 @@ describe('a fault', () => {
       }),
       expect.objectContaining({ call: undefined }),
     ]);
-    expect(backend.network.attempts(call)).toBe(1);
+    expect(backend.injector.attempts(call)).toBe(1);
   });
 
-  const ends: readonly (readonly [string, faults.NetworkFault, unknown])[] = [
+  const ends: readonly (readonly [string, faults.Fault, unknown])[] = [
     ['a reset', faults.reset, 'ECONNRESET'],
     ['an answer that gets lost', faults.lostAnswer, 'ECONNRESET'],
     ['half an answer', faults.truncated, 'ECONNRESET'],
@@ -112,35 +112,35 @@ describe('a fault', () => {
   ];
   test.each(ends)('%s comes to its end by itself', async (_what, fault, expected) => {
     const backend = await startBackend();
-    backend.network.on('scannerStats', fault);
+    backend.injector.on('scannerStats', fault);
     const answer = await ask(backend);
     if (typeof expected === 'string') expect(answer).toBe(expected);
     else expect(answer).toMatchObject(expected as object);
-    await eventually('it is over', async () => backend.network.arrivals[0]?.end !== 'open');
-    expect(backend.network.arrivals[0]?.end).toBe(typeof expected === 'string' ? 'broken off' : 'answered');
+    await eventually('it is over', async () => backend.injector.calls[0]?.end !== 'open');
+    expect(backend.injector.calls[0]?.end).toBe(typeof expected === 'string' ? 'reset' : 'answered');
   });
 
   test.each([
     ['silence', faults.hang],
-    ['a trickle in the head', faults.trickleInTheHead],
+    ['a trickle in the head', faults.trickleHeaders],
     ['a trickle', faults.trickle],
     ['a stall', faults.stall],
     ['an endless body', faults.endless],
   ])('%s lasts until the caller has had enough', async (_what, fault) => {
-    const { network, proxy } = await startBackend();
-    network.on('scannerStats', fault);
-    const call = get(proxy.origin + STATS, answer => answer.on('error', () => {}).resume());
+    const { injector, server } = await startBackend();
+    injector.on('scannerStats', fault);
+    const call = get(server.origin + STATS, answer => answer.on('error', () => {}).resume());
     call.on('error', () => {});
-    await eventually('it has arrived', async () => network.arrivals.length === 1);
+    await eventually('it has arrived', async () => injector.calls.length === 1);
     await wait(200);
-    expect(network.arrivals[0]?.end).toBe('open');
+    expect(injector.calls[0]?.end).toBe('open');
     call.destroy();
-    await eventually('it is over', async () => network.arrivals[0]?.end === 'closed by the portal');
+    await eventually('it is over', async () => injector.calls[0]?.end === 'closed by the portal');
   });
 
   test('of a stale connection meets the second call on it, and not the one on a new connection', async () => {
     const backend = await startBackend();
-    backend.network.on('scannerStats', faults.staleConnection);
+    backend.injector.on('scannerStats', faults.staleConnection);
     expect(await ask(backend)).toMatchObject({ body: 'fine' });
     expect(await ask(backend)).toBe('ECONNRESET');
     expect(await ask(backend)).toMatchObject({ body: 'fine' });
@@ -154,7 +154,7 @@ describe('a fault', () => {
     ['no list', faults.noUserStats],
   ])('in the content is JSON all the same: %s', async (_what, fault) => {
     const backend = await startBackend();
-    backend.network.on('scannerStats', fault);
+    backend.injector.on('scannerStats', fault);
     const answer = await ask(backend);
     expect(
       JSON.parse(typeof answer === 'object' && answer && 'body' in answer ? String(answer.body) : ''),
@@ -168,23 +168,23 @@ describe('a backend', () => {
   test('is out of reach and in reach again, at the same place', async () => {
     const backend = await startBackend();
     expect(await ask(backend)).toMatchObject({ body: 'fine' });
-    await backend.proxy.refuse();
+    await backend.server.refuse();
     backend.agent.destroy();
     expect(await ask(backend)).toBe('ECONNREFUSED');
-    await backend.proxy.accept();
+    await backend.server.accept();
     expect(await ask(backend)).toMatchObject({ body: 'fine' });
   });
 
   test('remembers how much it has sent, and no more than a thousand calls', async () => {
     const backend = await startBackend();
     await ask(backend, '/api/first');
-    backend.network.on('scannerStats', faults.content('x'.repeat(5000)));
+    backend.injector.on('scannerStats', faults.content('x'.repeat(5000)));
     for (let count = 0; count < 1000; count++) await ask(backend);
-    expect(backend.network.arrivals).toHaveLength(1000);
-    expect(backend.network.arrivals[0]?.line).toBe(`GET ${STATS.replace('/api', '')}`);
-    expect(backend.network.arrivals[0]?.bytesSent).toBeGreaterThan(5000);
-    expect(backend.network.arrivals[0]?.bytesSent).toBeLessThan(6000);
-    backend.network.forgetArrivals();
-    expect(backend.network.arrivals).toEqual([]);
+    expect(backend.injector.calls).toHaveLength(1000);
+    expect(backend.injector.calls[0]?.line).toBe(`GET ${STATS.replace('/api', '')}`);
+    expect(backend.injector.calls[0]?.bytesSent).toBeGreaterThan(5000);
+    expect(backend.injector.calls[0]?.bytesSent).toBeLessThan(6000);
+    backend.injector.calls.length = 0;
+    expect(backend.injector.calls).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import request, { type Response, type Test } from 'supertest';
-import { latestLink, type TestPortal } from '../support/portal';
+import { latestLink, type TestPortal } from './portal';
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -1,20 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  body,
-  closedConnection,
-  details,
-  endlessAnswers,
-  json,
-  noDetails,
-  refusals,
-  UPSTREAM_WORDS,
-  unreadableAnswers,
-} from '../support/faults';
-import { csvRows, fileName, toasts } from '../support/lists';
-import { startPortal, type TestPortal } from '../support/portal';
+import * as faults from '../../../scripts/sandbox/faults';
+import { details } from '../../support/accounts';
+import { csvRows, fileName, toasts } from '../../support/lists';
+import { startPortal, type TestPortal } from '../../support/portal';
 
-const SCANNER_STATS = /^GET \/portal\/scanneraccount\//;
-const CARD_STATS = /^GET \/portal\/companies\//;
 // Another day already where the clock is ahead of UTC; and far enough from midnight for a slow machine.
 const LATE_IN_THE_DAY = Date.parse('2026-03-09T23:45:00Z');
 
@@ -30,7 +19,7 @@ describe.each([
     address: '/leads-capture/licenses.csv',
     page: '/leads-capture',
     product: 2,
-    stats: SCANNER_STATS,
+    stats: 'scannerStats' as const,
     name: 'licenses-export',
     queryName: 'q',
     toast: 'license(s)',
@@ -43,7 +32,7 @@ describe.each([
     address: '/leads-capture/non-activated-licenses.csv',
     page: '/leads-capture',
     product: 2,
-    stats: SCANNER_STATS,
+    stats: 'scannerStats' as const,
     name: 'non-activated-licenses-export',
     queryName: undefined,
     toast: 'non-activated license(s)',
@@ -56,7 +45,7 @@ describe.each([
     address: '/digital-business-cards/claimed-cards.csv',
     page: '/digital-business-cards',
     product: 3,
-    stats: CARD_STATS,
+    stats: 'ecardStats' as const,
     name: 'digital-business-cards-export',
     queryName: 'q',
     toast: 'digital business card(s)',
@@ -69,7 +58,7 @@ describe.each([
     address: '/digital-business-cards/non-claimed-cards.csv',
     page: '/digital-business-cards',
     product: 3,
-    stats: CARD_STATS,
+    stats: 'ecardStats' as const,
     name: 'non-claimed-cards-export',
     queryName: 'nq',
     toast: 'non-claimed card(s)',
@@ -83,11 +72,11 @@ describe.each([
     /** A signed-in browser, whose backend knows rows with these texts. */
     async function withRows(portal: TestPortal, rows: string[]) {
       const browser = await portal.signedIn();
-      portal.faults.push({ match: stats, respond: json({ userStats: rowsOf(rows) }) });
+      portal.faults.on(stats, faults.json({ userStats: rowsOf(rows) }));
       return browser;
     }
 
-    test('T19: is a CSV file in UTF-8 that nobody keeps, with headings and CRLF', async () => {
+    test('T19 P151 P152 P153 P155 P157 P158: is a CSV file in UTF-8 that nobody keeps, with headings and CRLF', async () => {
       const portal = await startPortal({ now: LATE_IN_THE_DAY });
       const browser = await withRows(portal, ['ünï-Ж-中', 'b']);
       const download = await browser.agent.get(address);
@@ -107,7 +96,7 @@ describe.each([
       ['?excel=1', '\uFEFF'],
       ['?excel=0', 'email'],
       ['?excel=1&excel=1', 'email'],
-    ])('begins with a byte order mark only when Excel is to read it (%j)', async (query, start) => {
+    ])('P158: begins with a byte order mark only when Excel is to read it (%j)', async (query, start) => {
       const portal = await startPortal();
       const browser = await withRows(portal, ['a']);
       const { text } = await browser.agent.get(address + query);
@@ -121,16 +110,21 @@ describe.each([
       { query: 'a"\r\nX: y/../é', sanitised: 'a___X__y_____' },
       { query: 'K\u212A\u017F', sanitised: 'K__' },
       { query: '名前', sanitised: '__' },
-    ])('T20: is named for what it holds, the search ($query) and the day', async ({ query, sanitised }) => {
-      const portal = await startPortal({ now: LATE_IN_THE_DAY });
-      const browser = await withRows(portal, [query]);
-      const download = await browser.agent.get(`${address}?${queryName ?? 'q'}=${encodeURIComponent(query)}`);
-      const filtered = queryName === undefined ? '' : `-filtered-${sanitised}`;
-      expect(fileName(download)).toBe(`${name}${filtered}-2026-03-09.csv`);
-      expect(download.headers).not.toHaveProperty('x');
-    });
+    ])(
+      'T20 P156: is named for what it holds, the search ($query) and the day',
+      async ({ query, sanitised }) => {
+        const portal = await startPortal({ now: LATE_IN_THE_DAY });
+        const browser = await withRows(portal, [query]);
+        const download = await browser.agent.get(
+          `${address}?${queryName ?? 'q'}=${encodeURIComponent(query)}`,
+        );
+        const filtered = queryName === undefined ? '' : `-filtered-${sanitised}`;
+        expect(fileName(download)).toBe(`${name}${filtered}-2026-03-09.csv`);
+        expect(download.headers).not.toHaveProperty('x');
+      },
+    );
 
-    test('T19: makes formulas plain text and leaves everything else as it is', async () => {
+    test('T19 P159: makes formulas plain text and leaves everything else as it is', async () => {
       const formulas = [
         '=1+1',
         '+1',
@@ -170,7 +164,7 @@ describe.each([
       for (const cell of row.slice(0, texts)) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
     });
 
-    test('is told of on the next page, with the number of rows and the file, and once', async () => {
+    test('P161 P216 P217 P218 P219: is told of on the next page, with the number of rows and the file, and once', async () => {
       const portal = await startPortal({ now: LATE_IN_THE_DAY });
       const browser = await withRows(portal, ['a', 'b', 'c']);
       await browser.agent.get(address);
@@ -204,41 +198,31 @@ describe.each([
       expect(head.text ?? '').toBe('');
     });
 
-    test.each([...refusals.slice(-2), ...unreadableAnswers, ...closedConnection])(
-      'is an error page instead of a file when its backend answers with %s',
-      async (_how, respond) => {
+    test.each([
+      ['500', faults.status(500), 502],
+      ['a truncated body', faults.truncated, 502],
+      ['no answer', faults.hang, 504],
+    ])(
+      'P162: is an error page instead of a file when its backend answers with %s',
+      async (_how, fault, status) => {
         const portal = await startPortal();
         const browser = await portal.signedIn();
-        portal.faults.push({ match: stats, respond });
+        portal.faults.on(stats, fault);
         await browser.visit(address);
-        expect(browser.status).toBe(502);
+        expect(browser.status).toBe(status);
         expect(browser.text('h1')).toBe('The data is not available');
         expect(browser.response.headers).not.toHaveProperty('content-disposition');
         expect(browser.response.headers['cache-control']).toBe('no-store');
-        expect(browser.response.text).not.toContain(UPSTREAM_WORDS);
-        portal.faults.length = 0;
+        portal.faults.off();
         await browser.visit(page);
-        expect(browser.status).toBe(200);
         expect(toasts(browser)).toEqual([]);
-      },
-    );
-
-    test.each(endlessAnswers.slice(0, 1))(
-      'is an error page instead of a file when its backend gives %s',
-      async (_how, respond) => {
-        const portal = await startPortal();
-        const browser = await portal.signedIn();
-        portal.faults.push({ match: stats, respond });
-        await browser.visit(address);
-        expect(browser.status).toBe(504);
-        expect(browser.response.headers).not.toHaveProperty('content-disposition');
       },
     );
 
     test('is an error page when the list is none', async () => {
       const portal = await startPortal();
       const browser = await portal.signedIn();
-      portal.faults.push({ match: stats, respond: body('{"userStats":"text"}') });
+      portal.faults.on(stats, faults.json({ userStats: 'text' }));
       await browser.visit(address);
       expect(browser.status).toBe(502);
       expect(browser.response.headers).not.toHaveProperty('content-disposition');
@@ -247,18 +231,18 @@ describe.each([
     test('is an error page when the user’s details cannot be had', async () => {
       const portal = await startPortal();
       const browser = await portal.signedIn();
-      portal.faults.push(noDetails);
+      portal.faults.on('portalUsers', faults.status(500));
       await browser.visit(address);
       expect(browser.status).toBe(502);
       expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
       expect(portal.log()).toContain('User details not available');
     });
 
-    test('T22: needs the role: without it the page says so, and the backend is not asked', async () => {
+    test('T22 P163: needs the role: without it the page says so, and the backend is not asked', async () => {
       const portal = await startPortal();
       const browser = await portal.signedIn();
       const roles = [{ product: product === 2 ? 3 : 2, entityId: 'other' }];
-      portal.faults.push(details({ roles }));
+      portal.faults.on('portalUsers', details({ roles }));
       const answer = await browser.agent.get(address);
       expect([answer.status, answer.headers.location]).toEqual([302, page]);
       expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);

@@ -1,7 +1,9 @@
 import type { Response } from 'supertest';
+import { removalCalls, requestCalls, statsCalls } from '../../scripts/sandbox/backend-calls';
+import { content, json, redirect, reset, status } from '../../scripts/sandbox/faults';
 import { paths } from '../../shared/paths';
-import { latestLink, type TestPortal } from '../support/portal';
 import { HttpClient } from './http-client';
+import { latestLink, type TestPortal } from './portal';
 
 const DANA = 'dana@acme.example';
 const MINUTE = 60_000;
@@ -79,24 +81,26 @@ export async function wholeJourney(
   }
 
   async function withBrokenBackends() {
-    const words = `Bearer upstream-secret: cannot find ${DANA}`;
+    const text = `Bearer upstream-secret: cannot find ${DANA}`;
     const pages = [paths.dashboard, paths.leadCapture, paths.cards, paths.licensesCsv, paths.claimedCardsCsv];
-    for (const respond of [
-      (_request, response) => void response.status(500).json({ error: words }),
-      (_request, response) => void response.type('json').send(words),
-      (_request, response) => void response.sendStatus(401),
-      (_request, response) => void response.redirect(302, 'http://evil.example/'),
-      request => void request.socket.destroy(),
-    ] satisfies TestPortal['faults'][number]['respond'][]) {
-      portal.faults.splice(0, 2, { match: /stats|topup|DELETE/, respond });
+    for (const fault of [
+      json({ error: text }),
+      content(text),
+      status(500),
+      status(401),
+      redirect('http://evil.example/'),
+      reset,
+    ]) {
+      portal.faults.off();
+      portal.faults.on([...statsCalls, ...requestCalls, ...removalCalls], fault);
       for (const path of pages) await client.get(path);
       await client.post(paths.requestLicenses);
       await client.post(paths.deactivateCard, { cardId: 'c2' });
-      portal.faults.push({ match: /portalusers/, respond });
+      portal.faults.on('portalUsers', fault);
       for (const path of pages) await client.get(path);
       await client.post(paths.requestCards);
     }
-    portal.faults.length = 0;
+    portal.faults.off();
   }
 
   async function toTheEndOfTheSession() {

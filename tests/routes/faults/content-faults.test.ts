@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import * as faults from '../../scripts/sandbox/network-faults';
-import { paths } from '../../shared/paths';
-import { eventually } from '../support/eventually';
+import * as faults from '../../../scripts/sandbox/faults';
+import { paths } from '../../../shared/paths';
+import { startOtherHost } from '../../support/backend-server';
+import { eventually } from '../../support/eventually';
 import {
   expectAction,
   expectDashboard,
@@ -10,16 +11,15 @@ import {
   expectPage,
   expectSafe,
   products,
-  startImpatientPortal,
-} from '../support/fault-outcomes';
-import { anotherHost } from '../support/faults';
-import { csvRows, toasts } from '../support/lists';
+  startUncachedPortal,
+} from '../../support/fault-outcomes';
+import { csvRows, toasts } from '../../support/lists';
 
-const MEBIBYTE = 1024 * 1024;
+const MIB = 1024 * 1024;
 
 describe.each(products)('statistics of $title with', product => {
   /** The last column of the list is a total, the first ones name the row. */
-  const odd: readonly (readonly [string, faults.NetworkFault, readonly (readonly [string, string])[]])[] = [
+  const odd: readonly (readonly [string, faults.Fault, readonly (readonly [string, string])[]])[] = [
     [
       'counts that are text, negative or none',
       faults.oddCounts,
@@ -41,10 +41,10 @@ describe.each(products)('statistics of $title with', product => {
     ['rows that are none', faults.badRows, [['odd-1@odd.example', '2']]],
   ];
 
-  test.each(odd)('%s show what can be read', async (_what, fault, expected) => {
-    const portal = await startImpatientPortal();
+  test.each(odd)('F11: %s show what can be read', async (_what, fault, expected) => {
+    const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
-    portal.network.on(product.stats, fault);
+    portal.faults.on(product.stats, fault);
     await browser.visit(product.path);
     expectSafe(browser.response);
     expect(browser.has('main .alert')).toBe(false);
@@ -67,21 +67,21 @@ describe.each(products)('statistics of $title with', product => {
   });
 
   test('a name of a million letters show it, and the others', async () => {
-    const portal = await startImpatientPortal({ UPSTREAM_TIMEOUT_MS: '8000' });
+    const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
-    portal.network.on(product.stats, faults.hugeName);
+    portal.faults.on(product.stats, faults.hugeName);
     await browser.visit(product.path);
     expectSafe(browser.response);
     const emails = browser.rows(product.table).map(cells => cells.join(' '));
-    expect(emails.map(email => email.length > MEBIBYTE)).toEqual(expect.arrayContaining([true, false]));
+    expect(emails.map(email => email.length > MIB)).toEqual(expect.arrayContaining([true, false]));
     const download = await browser.agent.get(product.csv).buffer(true);
     expect(csvRows(download)).toHaveLength(2);
   });
 
   test('no list of rows are those of a company that uses nothing yet', async () => {
-    const portal = await startImpatientPortal();
+    const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
-    portal.network.on(product.stats, faults.noUserStats);
+    portal.faults.on(product.stats, faults.noUserStats);
     await browser.visit(product.path);
     expectSafe(browser.response);
     expect([browser.status, browser.has('main .alert'), browser.has('main table')]).toEqual([
@@ -93,63 +93,63 @@ describe.each(products)('statistics of $title with', product => {
     expect([download.status, csvRows(download)]).toEqual([200, []]);
   });
 
-  test('no end are given up after 32 MiB, whoever asks for them', async () => {
-    const portal = await startImpatientPortal({ UPSTREAM_TIMEOUT_MS: '8000' });
+  test('F12.download F12.page: no end are given up after 32 MiB, whoever asks for them', async () => {
+    const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     const outcome = { page: 'failed', action: 'done', csv: 502 } as const;
-    portal.network.on(product.stats, faults.endless);
+    portal.faults.on(product.stats, faults.endless);
     await expectPage(browser, product, outcome);
     await expectDownload(browser, product, outcome);
-    const arrivals = () =>
-      portal.network.arrivals.filter(({ call, end }) => call === product.stats && end !== 'answered');
-    expect(arrivals()).toHaveLength(2);
+    const endless = () =>
+      portal.calls.filter(({ call, end }) => call === product.stats && end !== 'answered');
+    expect(endless()).toHaveLength(2);
     await eventually('both connections are closed', async () =>
-      arrivals().every(({ end }) => end === 'closed by the portal'),
+      endless().every(({ end }) => end === 'closed by the portal'),
     );
-    for (const { bytesSent } of arrivals()) {
-      expect(bytesSent).toBeGreaterThan(32 * MEBIBYTE);
+    for (const { bytesSent } of endless()) {
+      expect(bytesSent).toBeGreaterThan(32 * MIB);
       // What the system has taken to send ahead is not read any more.
-      expect(bytesSent).toBeLessThan(64 * MEBIBYTE);
+      expect(bytesSent).toBeLessThan(64 * MIB);
     }
-    portal.network.allOff();
+    portal.faults.off();
     await expectHealthy(browser, product);
   });
 
-  test('no end are no matter after an action, whose answer is not read', async () => {
-    const portal = await startImpatientPortal();
+  test('F12.action: no end are no matter after an action, whose answer is not read', async () => {
+    const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     for (const action of product.actions) {
       await browser.visit(product.path + action.open);
       const form = browser.form(action.button);
-      portal.network.on(action.call, faults.endless);
+      portal.faults.on(action.call, faults.endless);
       await expectAction(browser, product, action, form, { page: 'normal', action: 'done', csv: 200 });
     }
     await eventually('every connection is closed', async () =>
-      portal.network.arrivals.every(({ end }) => end !== 'open'),
+      portal.calls.every(({ end }) => end !== 'open'),
     );
-    for (const { bytesSent } of portal.network.arrivals) expect(bytesSent).toBeLessThan(32 * MEBIBYTE);
+    for (const { bytesSent } of portal.calls) expect(bytesSent).toBeLessThan(32 * MIB);
   });
 
-  test('a way to another host lead nowhere, and the token stays here', async () => {
-    const elsewhere = await anotherHost();
-    const portal = await startImpatientPortal();
+  test('T24 F13: a way to another host lead nowhere, and the token stays here', async () => {
+    const elsewhere = await startOtherHost();
+    const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     const outcome = { page: 'failed', action: 'failed', csv: 502 } as const;
     const redirect = faults.redirect(`${elsewhere.origin}/stolen`);
-    portal.network.forgetArrivals();
-    portal.network.on(product.stats, redirect);
+    portal.calls.length = 0;
+    portal.faults.on(product.stats, redirect);
     await expectPage(browser, product, outcome);
     await expectDashboard(browser, product, outcome);
     await expectDownload(browser, product, outcome);
-    expect(portal.network.attempts(product.stats)).toBe(3);
+    expect(portal.faults.attempts(product.stats)).toBe(3);
 
-    portal.network.allOff();
+    portal.faults.off();
     for (const action of product.actions) {
       await browser.visit(product.path + action.open);
       const form = browser.form(action.button);
-      portal.network.on(action.call, redirect);
+      portal.faults.on(action.call, redirect);
       await expectAction(browser, product, action, form, outcome);
-      expect(portal.network.attempts(action.call)).toBe(1);
+      expect(portal.faults.attempts(action.call)).toBe(1);
     }
     await elsewhere.close();
     expect(elsewhere.requests).toEqual([]);
@@ -160,18 +160,18 @@ describe.each(products)('what cannot be undone for $title', product => {
   const { removal } = product;
 
   async function atTheButton() {
-    const portal = await startImpatientPortal();
+    const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     await browser.visit(product.path + removal.open);
     const { action, fields } = browser.form(removal.button);
-    portal.network.forgetArrivals();
+    portal.calls.length = 0;
     return { portal, browser, press: () => browser.post(action, fields) };
   }
 
-  test('is told to be done, and beside it that the list cannot be had', async () => {
+  test('F16: is told to be done, and beside it that the list cannot be had', async () => {
     const { portal, browser, press } = await atTheButton();
     await press();
-    portal.network.on(product.stats, faults.status(500));
+    portal.faults.on(product.stats, faults.status(500));
     await browser.visit(product.path);
     expectSafe(browser.response);
     expect(toasts(browser)).toEqual([`success: ${removal.done}`]);
@@ -180,9 +180,9 @@ describe.each(products)('what cannot be undone for $title', product => {
 
   test('is asked for once when the answer gets lost, and the list shows the truth', async () => {
     const { portal, browser, press } = await atTheButton();
-    portal.network.on(removal.call, faults.lostAnswer);
+    portal.faults.on(removal.call, faults.lostAnswer);
     await press();
-    expect(portal.network.attempts(removal.call)).toBe(1);
+    expect(portal.faults.attempts(removal.call)).toBe(1);
     await browser.visit(product.path);
     expect(toasts(browser)).toEqual([`error: ${removal.failed}`]);
     expect(browser.text(`main table`)).not.toContain('ada@acme.example');
@@ -190,7 +190,7 @@ describe.each(products)('what cannot be undone for $title', product => {
 
   test('fails when somebody else has just done it, and the list shows that', async () => {
     const { portal, browser, press } = await atTheButton();
-    portal.network.on(removal.call, exchange => {
+    portal.faults.on(removal.call, exchange => {
       portal.store.removeLicense('acme', 'U-1');
       portal.store.clearCard('c1');
       faults.status(404)(exchange);

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import * as faults from '../../scripts/sandbox/network-faults';
-import { inertCell } from '../../shared/exports';
-import { startPortal } from '../support/portal';
+
+import * as faults from '../../../scripts/sandbox/faults';
+import { inertCell } from '../../../shared/exports';
+import { startPortal } from '../../support/portal';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -35,7 +36,7 @@ const text = fc.oneof(
 /** How a file has a text: without what starts formulas (see T41), and without NUL, which no CSV can hold. */
 const inert = (cell: string) => String(inertCell(cell)).replaceAll('\0', '');
 
-test('whatever the texts of the cards are, another program reads them from the file as they are', async () => {
+test('P180: whatever the texts of the cards are, another program reads them from the file as they are', async () => {
   // Each file is to be of the texts that the backend has just been given.
   const portal = await startPortal({ environment: { STATS_CACHE_MB: '0' } });
   const browser = await portal.signedIn();
@@ -53,7 +54,7 @@ test('whatever the texts of the cards are, another program reads them from the f
         activitiesLast30Days: 1000 - index,
         activitiesTotal: 7,
       }));
-      portal.network.on('ecardStats', faults.json({ userStats }));
+      portal.faults.on('ecardStats', faults.json({ userStats }));
       const address = '/digital-business-cards/claimed-cards.csv?visits=1&receipt=1';
       const { text: file, status } = await browser.agent.get(address).buffer(true);
       expect(status).toBe(200);

@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import * as faults from '../../scripts/sandbox/network-faults';
-import { paths } from '../../shared/paths';
-import { dana, licenses, scanner } from '../support/accounts';
-import { eventually } from '../support/eventually';
-import { type PortalOptions, startPortal, type TestPortal } from '../support/portal';
-import { listen } from '../support/ports';
-import { HttpClient } from './http-client';
+import type { Call } from '../../../scripts/sandbox/backend-calls';
+import * as faults from '../../../scripts/sandbox/faults';
+import { paths } from '../../../shared/paths';
+import { dana, licenses, scanner } from '../../support/accounts';
+import { eventually } from '../../support/eventually';
+import { HttpClient } from '../../support/http-client';
+import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal';
+import { listen } from '../../support/ports';
 
 /** Longer than any test waits for a call to be given up: what ends before has not ended by itself. */
 const LONG = { UPSTREAM_TIMEOUT_MS: '15000' };
@@ -28,7 +29,7 @@ async function connected(options: PortalOptions = {}) {
     server.close();
   });
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  portal.network.forgetArrivals();
+  portal.calls.length = 0;
 
   /** Sends a request whose answer nobody waits for. */
   const send = (method: 'GET' | 'POST', path: string, body = '') => {
@@ -41,8 +42,8 @@ async function connected(options: PortalOptions = {}) {
 }
 
 /** Waits until a call has arrived and hangs there. */
-const arrived = ({ network }: TestPortal, call: Parameters<typeof network.attempts>[0]) =>
-  eventually(`${call} has arrived`, async () => network.attempts(call) === 1);
+const arrived = ({ faults }: TestPortal, call: Call) =>
+  eventually(`${call} has arrived`, async () => faults.attempts(call) === 1);
 
 describe('a browser that goes away', () => {
   test.each([
@@ -50,20 +51,23 @@ describe('a browser that goes away', () => {
     ['the dashboard', paths.dashboard, 'ecardStats'],
     ['the download', paths.claimedCardsCsv, 'ecardStats'],
     ['the page, before it is known who asks,', paths.cards, 'portalUsers'],
-  ] as const)('takes with it what %s has asked the backends', async (_what, path, call) => {
-    const { portal, send } = await connected();
-    portal.network.on(call, faults.hang);
-    const sent = send('GET', path);
-    await arrived(portal, call);
-    sent.destroy();
-    await eventually('the portal has given up the call', async () =>
-      portal.network.arrivals.every(({ end }) => end !== 'open'),
-    );
-    expect(portal.network.arrivals.filter(arrival => arrival.call === call).map(({ end }) => end)).toEqual([
-      'closed by the portal',
-    ]);
-    expect(portal.network.attempts(call)).toBe(1);
-  });
+  ] as const)(
+    'F17.download F17.page: takes with it what %s has asked the backends',
+    async (_what, path, call) => {
+      const { portal, send } = await connected();
+      portal.faults.on(call, faults.hang);
+      const sent = send('GET', path);
+      await arrived(portal, call);
+      sent.destroy();
+      await eventually('the portal has given up the call', async () =>
+        portal.calls.every(({ end }) => end !== 'open'),
+      );
+      expect(portal.calls.filter(arrival => arrival.call === call).map(({ end }) => end)).toEqual([
+        'closed by the portal',
+      ]);
+      expect(portal.faults.attempts(call)).toBe(1);
+    },
+  );
 
   test.each([
     ['a page', paths.leadCapture, 'scannerStats'],
@@ -71,7 +75,7 @@ describe('a browser that goes away', () => {
     ['a page before it is known who asks', paths.cards, 'portalUsers'],
   ] as const)('is nothing that the log alarms anybody with: %s', async (_what, path, call) => {
     const { portal, send } = await connected();
-    portal.network.on(call, faults.hang);
+    portal.faults.on(call, faults.hang);
     const sent = send('GET', path);
     await arrived(portal, call);
     sent.destroy();
@@ -81,24 +85,24 @@ describe('a browser that goes away', () => {
   });
 
   test.each(['portalUsers', 'scannerStats', 'scannerRevoke'] as const)(
-    'leaves an action to be done, be it no further than %s',
+    'F17.action: leaves an action to be done, be it no further than %s',
     async call => {
       const { portal, send } = await connected();
       let goOn = () => {};
-      portal.network.on(call, ({ pass }) => {
+      portal.faults.on(call, ({ pass }) => {
         goOn = pass;
       });
       const sent = send('POST', paths.revokeLicense, 'licenseId=U-1');
       await arrived(portal, call);
       sent.destroy();
       await eventually('the portal knows', async () => sent.destroyed);
-      portal.network.allOff();
+      portal.faults.off();
       goOn();
       await eventually('the license is revoked', async () => {
         const { userStats } = JSON.parse(String(portal.store.scannerStats('acme')));
         return userStats.every(({ appId }: { appId: string }) => appId !== 'U-1');
       });
-      expect(portal.network.attempts('scannerRevoke')).toBe(1);
+      expect(portal.faults.attempts('scannerRevoke')).toBe(1);
     },
   );
 

@@ -1,0 +1,133 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Call, callOf, type ReceivedCall } from './backend-calls';
+import type { Exchange, Fault } from './faults';
+
+const RECEIVED_CALLS_KEPT = 1000;
+
+/** A fault that is on. */
+export interface ActiveFault {
+  readonly call: Call;
+  readonly fault: Fault;
+  /** The account whose calls fail; undefined for all. */
+  readonly email: string | undefined;
+}
+
+/** Makes backend calls fail, and records every call that arrives. */
+export interface FaultInjector {
+  /** The newest last. */
+  readonly calls: ReceivedCall[];
+  /** Without those of the accounts that always fail. */
+  readonly active: () => readonly ActiveFault[];
+  /** Makes calls fail from now on, or only the first `times`; for everybody, or for one account. */
+  readonly on: (
+    call: Call | readonly Call[],
+    fault: Fault,
+    limits?: { readonly times?: number | undefined; readonly email?: string | undefined },
+  ) => void;
+  /** Ends every fault but those of the accounts that always fail. */
+  readonly off: () => void;
+  /** How often a call has arrived. */
+  readonly attempts: (call: Call) => number;
+  /**
+   * Puts the faults in front of a backend. `emailOf` returns the account that a call is for; it is called only
+   * while a fault is on for one account.
+   */
+  readonly before: (backend: RequestListener, emailOf?: EmailOf) => RequestListener;
+}
+
+type EmailOf = (request: IncomingMessage) => Promise<string | undefined>;
+
+interface StoredFault extends ActiveFault {
+  callsLeft: number;
+}
+
+/** Returns an injector with no fault on but those of accounts that always fail, by their e-mail. */
+export function createFaultInjector(
+  alwaysFailing: Readonly<Record<string, Partial<Record<Call, Fault>>>> = {},
+): FaultInjector {
+  const permanent: readonly StoredFault[] = Object.entries(alwaysFailing).flatMap(([email, faults]) =>
+    Object.entries(faults).map(([call, fault]) => ({
+      call: call as Call,
+      fault,
+      email,
+      callsLeft: Infinity,
+    })),
+  );
+  let switched: readonly StoredFault[] = [];
+  const calls: ReceivedCall[] = [];
+  const usedSockets = new WeakSet<Socket>();
+  let received = 0;
+
+  /** The fault that this call meets, which uses it up. */
+  function take(call: Call, email: string | undefined): Fault | undefined {
+    const found = [...permanent, ...switched].findLast(
+      active => active.call === call && (active.email === undefined || active.email === email),
+    );
+    if (found && --found.callsLeft === 0) switched = switched.filter(active => active !== found);
+    return found?.fault;
+  }
+
+  return {
+    calls,
+    active: () => switched,
+    on(call, fault, { times = Infinity, email } = {}) {
+      const added = [call].flat().map(name => ({ call: name, fault, email, callsLeft: times }));
+      const isReplaced = (active: StoredFault) =>
+        added.some(({ call }) => call === active.call) && active.email === email;
+      switched = [...switched.filter(active => !isReplaced(active)), ...added];
+    },
+    off() {
+      switched = [];
+    },
+    attempts: call => calls.filter(received => received.call === call).length,
+    before:
+      (backend, emailOf = async () => undefined) =>
+      (request, response) => {
+        const { socket, headers } = request;
+        const line = `${request.method} ${request.url?.replace(/^\/(api|ecard-api)(?=\/)/, '')}`;
+        const call = callOf(line.split('?')[0] ?? '');
+        const entry: { -readonly [Key in keyof ReceivedCall]: ReceivedCall[Key] } = {
+          number: ++received,
+          line,
+          call,
+          authorization: headers.authorization,
+          contentType: headers['content-type'],
+          traceparent: headers.traceparent,
+          end: 'open',
+          bytesSent: 0,
+        };
+        calls.push(entry);
+        if (calls.length > RECEIVED_CALLS_KEPT) calls.shift();
+
+        const sentBefore = socket.bytesWritten;
+        response.once('close', () => {
+          entry.bytesSent = socket.bytesWritten - sentBefore;
+          if (entry.end === 'open')
+            entry.end = response.writableFinished ? 'answered' : 'closed by the portal';
+        });
+        const exchange: Exchange = {
+          request,
+          response,
+          reused: usedSockets.has(socket),
+          pass: () => backend(request, response),
+          breakOff() {
+            entry.end = 'reset';
+            socket.resetAndDestroy();
+          },
+        };
+        usedSockets.add(socket);
+
+        const meet = (email: string | undefined) => {
+          const fault = call && take(call, email);
+          if (fault) fault(exchange);
+          else exchange.pass();
+        };
+        const isForAccount = [...switched, ...permanent].some(
+          active => active.call === call && active.email !== undefined,
+        );
+        if (isForAccount) void emailOf(request).then(meet);
+        else meet(undefined);
+      },
+  };
+}

@@ -1,0 +1,273 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Call } from './backend-calls';
+
+/** Text that faulty answers contain, and that no page of the portal may repeat. */
+export const UPSTREAM_TEXT = 'upstream secret 4f1c';
+
+/** A call to a backend, as a fault gets it. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Whether the connection has carried a call before. */
+  readonly reused: boolean;
+  /** Lets the backend answer. */
+  readonly pass: () => void;
+  /** Resets the connection, as a backend that crashes does. */
+  readonly breakOff: () => void;
+}
+
+/** Answers a call in place of the backend, or does not. */
+export type Fault = (exchange: Exchange) => void;
+
+const MEBIBYTE = 1024 * 1024;
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** Resets the connection before the first byte of the answer. */
+export const reset: Fault = ({ breakOff }) => breakOff();
+
+/** Resets a connection that has carried a call before, as a backend that has just closed its idle connections. */
+export const staleConnection: Fault = ({ reused, breakOff, pass }) => (reused ? breakOff() : pass());
+
+/** Lets the backend carry out the call, and resets the connection in place of the answer. */
+export const lostAnswer: Fault = ({ response, pass, breakOff }) => {
+  response.end = () => {
+    breakOff();
+    return response;
+  };
+  pass();
+};
+
+/** Never answers. */
+export const hang: Fault = () => {};
+
+/** Sends the headers of an answer byte by byte, without end. */
+export const trickleHeaders: Fault = ({ request, response }) => {
+  request.socket.write(`HTTP/1.1 200 OK\r\nx-text: ${UPSTREAM_TEXT}`);
+  every50Ms(response, () => request.socket.write('.'));
+};
+
+/** Sends the body of an answer byte by byte, without end. */
+export const trickle: Fault = ({ response }) => {
+  response.writeHead(200, JSON_TYPE).write(`{"code":"${UPSTREAM_TEXT}`);
+  every50Ms(response, () => response.write('.'));
+};
+
+/** Stops sending in the middle of the body. */
+export const stall: Fault = ({ response }) => {
+  response.writeHead(200, JSON_TYPE).write(`{"code":"${UPSTREAM_TEXT}",`);
+};
+
+/** Resets the connection in the middle of the body. */
+export const truncated: Fault = ({ response, breakOff }) => {
+  response
+    .writeHead(200, { ...JSON_TYPE, 'content-length': '100000' })
+    .write(`{"code":"${UPSTREAM_TEXT}",`, breakOff);
+};
+
+/** Sends a body without end, as fast as it is read. */
+export const endless: Fault = ({ response }) => {
+  const chunk = Buffer.alloc(MEBIBYTE, ' ');
+  const more = () => {
+    while (response.write(chunk));
+  };
+  response.writeHead(200, JSON_TYPE).on('drain', more).write(`{"code":"${UPSTREAM_TEXT}",`);
+  more();
+};
+
+/** Lets the backend answer after a delay. */
+export function latency(milliseconds: number): Fault {
+  return ({ response, pass }) => {
+    const timer = setTimeout(pass, milliseconds).unref();
+    response.once('close', () => clearTimeout(timer));
+  };
+}
+
+/** Answers with this status. */
+export function status(code: number, headers: Readonly<Record<string, string>> = {}): Fault {
+  return ({ response }) => {
+    response.writeHead(code, { ...JSON_TYPE, ...headers }).end(JSON.stringify({ error: UPSTREAM_TEXT }));
+  };
+}
+
+/** Redirects the call to this address. */
+export function redirect(location: string): Fault {
+  return status(302, { location });
+}
+
+/** Answers 200 with this body. */
+export function content(
+  body: string | Uint8Array,
+  headers: Readonly<Record<string, string>> = JSON_TYPE,
+): Fault {
+  return ({ response }) => {
+    response.writeHead(200, headers).end(body);
+  };
+}
+
+/** Answers 200 with this as JSON. */
+export function json(value: unknown): Fault {
+  return content(JSON.stringify(value));
+}
+
+/** Answers 200 with an HTML page. */
+export const html = content(`<!doctype html><h1>${UPSTREAM_TEXT}</h1>`, { 'content-type': 'text/html' });
+
+export const empty = content('');
+
+export const brokenJson = content(`{"code":"${UPSTREAM_TEXT}","userStats":[`);
+
+/** Claims a content encoding that was not asked for, and that the body does not have. */
+export const falseGzip = content(Buffer.from([0x1f, 0x8b, 8, 0, 0x7b, 0x7d]), {
+  ...JSON_TYPE,
+  'content-encoding': 'gzip',
+});
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A row that is valid in the list of either product. */
+function row(id: string, change: Row = {}): Row {
+  const statistics = { leadsLast30Days: 1, leadsTotal: 2, activitiesLast30Days: 1, activitiesTotal: 2 };
+  return { appId: id, code: id, email: `${id}@odd.example`, name: `Name of ${id}`, ...statistics, ...change };
+}
+
+/** Answers with statistics that are valid for either product, with these rows. */
+function statistics(userStats: unknown, change: Row = {}): Fault {
+  return json({ code: 'ODD-1', licencesPurchased: 9, licencesClaimed: 3, userStats, ...change });
+}
+
+/** Leaves the list of rows out. */
+export const noUserStats = statistics(undefined);
+
+/** Counts that are text, negative or objects. */
+export const oddCounts = statistics(
+  [
+    row('odd-1', { leadsTotal: '41', activitiesTotal: '41' }),
+    row('odd-2', { leadsTotal: -7, activitiesTotal: -7 }),
+    row('odd-3', { leadsTotal: [], activitiesTotal: {} }),
+  ],
+  { licencesPurchased: '12', licencesClaimed: -3 },
+);
+
+export const duplicateIds = statistics([
+  row('odd-1'),
+  row('odd-1', { email: 'twin@odd.example' }),
+  row('odd-2'),
+]);
+
+/** A valid row, and one whose name and e-mail have a million characters each. */
+export const hugeName = statistics([
+  row('odd-1'),
+  row('odd-2', { name: 'n'.repeat(MEBIBYTE), email: `${'e'.repeat(MEBIBYTE)}@odd.example` }),
+]);
+
+/** One valid row among values that are no rows. */
+export const badRows = statistics([
+  null,
+  7,
+  'text',
+  [],
+  row('odd-1'),
+  {},
+  { appId: {}, code: [], email: { a: 1 }, name: true },
+]);
+
+/** Nulls for counts and lists, fields left out, and a field that the portal does not know. */
+export const sparse = json({
+  code: null,
+  licencesPurchased: 3,
+  licencesClaimed: null,
+  leadsTotal: null,
+  integrations: null,
+  userStats: [
+    { appId: 'SP-1', code: 'sp1', email: 'only.this@sparse.example' },
+    { appId: 'SP-2', code: 'sp2', email: null, leadsTotal: null },
+    { appId: 'SP-3', code: 'sp3' },
+  ],
+  region: 'eu-north',
+});
+
+/** A fault that can be chosen at /sandbox/faults. */
+export interface OfferedFault {
+  /** Its value in the form. */
+  readonly name: string;
+  /** Completes the sentence 'the backend …'. */
+  readonly title: string;
+  readonly fault: Fault;
+}
+
+/** The faults that can be chosen at /sandbox/faults, in groups. */
+export const offeredFaults: readonly (readonly [group: string, faults: readonly OfferedFault[]])[] = [
+  [
+    'Connection',
+    [
+      { name: 'latency', title: 'answers after 3 seconds', fault: latency(3000) },
+      { name: 'reset', title: 'resets the connection', fault: reset },
+      { name: 'stale', title: 'resets connections that were idle', fault: staleConnection },
+      { name: 'lost', title: 'does it, and loses the answer', fault: lostAnswer },
+      { name: 'hang', title: 'never answers', fault: hang },
+      { name: 'trickle', title: 'sends the body byte by byte', fault: trickle },
+      { name: 'trickle-headers', title: 'sends the headers byte by byte', fault: trickleHeaders },
+      { name: 'stall', title: 'stops in the middle of the body', fault: stall },
+      { name: 'truncated', title: 'sends half a body', fault: truncated },
+      { name: 'endless', title: 'sends a body without end', fault: endless },
+      { name: 'redirect', title: 'redirects to another host', fault: redirect('http://other.invalid/') },
+    ],
+  ],
+  [
+    'Status',
+    [
+      ...[400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504].map(code => ({
+        name: String(code),
+        title: `answers ${code}`,
+        fault: status(code),
+      })),
+      {
+        name: '503-retry-after',
+        title: 'answers 503 with Retry-After: 120',
+        fault: status(503, { 'retry-after': '120' }),
+      },
+    ],
+  ],
+  [
+    'Content',
+    [
+      { name: 'html', title: 'answers with an HTML page', fault: html },
+      { name: 'empty', title: 'answers with an empty body', fault: empty },
+      { name: 'broken', title: 'answers with broken JSON', fault: brokenJson },
+      { name: 'gzip', title: 'claims gzip for a body that is not', fault: falseGzip },
+      { name: 'null', title: 'answers null', fault: json(null) },
+      { name: 'list', title: 'answers with a list', fault: json([]) },
+      { name: 'text', title: 'answers with a text', fault: json('text') },
+      { name: 'sparse', title: 'leaves fields out', fault: sparse },
+      { name: 'no-rows', title: 'leaves the list out', fault: noUserStats },
+      { name: 'counts', title: 'sends counts that are no numbers', fault: oddCounts },
+      { name: 'duplicates', title: 'sends an ID twice', fault: duplicateIds },
+      { name: 'huge', title: 'sends a name of a million characters', fault: hugeName },
+      { name: 'bad-rows', title: 'sends rows that are none', fault: badRows },
+    ],
+  ],
+];
+
+/** The faults of the accounts that show a failing state from the start. */
+export const accountFaults: Readonly<Record<string, Partial<Record<Call, Fault>>>> = {
+  'sparse@faults.example': { scannerStats: sparse, ecardStats: sparse },
+  'scanner-down@faults.example': { scannerStats: status(500) },
+  'cards-down@faults.example': { ecardStats: status(500) },
+  'actions-down@faults.example': {
+    scannerTopUp: status(500),
+    scannerRevoke: status(500),
+    ecardTopUp: status(500),
+    ecardClear: status(500),
+    ecardExport: status(500),
+  },
+  'users-down@faults.example': { portalUsers: status(500) },
+  'mail-down@faults.example': { magicLink: status(500) },
+  'slow@faults.example': { scannerStats: latency(4000), ecardStats: latency(4000) },
+  'hanging@faults.example': { scannerStats: hang },
+};
+
+/** Does `work` every 50 ms until the connection closes. */
+function every50Ms(response: ServerResponse, work: () => void): void {
+  const timer = setInterval(work, 50).unref();
+  response.once('close', () => clearInterval(timer));
+}

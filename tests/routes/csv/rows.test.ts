@@ -1,0 +1,124 @@
+import { describe, expect, test } from '@jest/globals';
+import { awkwardText } from '../../support/accounts';
+import { csvRows, fileName, throughPages, toasts } from '../../support/lists';
+import {
+  activatedLicenses,
+  claimedCards,
+  listRows,
+  nonActivatedLicenses,
+  nonClaimedCards,
+  openList,
+  productLists,
+  searchableLists,
+  shownRows,
+} from '../../support/product-lists';
+
+const MORNING = Date.parse('2026-03-09T07:00:00Z');
+
+const awkwardRows = Array.from({ length: 150 }, (_, index) => ({
+  id: `${awkwardText(index)}-${index}`,
+  email: `${awkwardText(index + 1)}${index}@acme.example`,
+  name: awkwardText(index + 2),
+  title: index % 11 === 0 ? null : awkwardText(index + 3),
+  last30Days: (index * 37) % 50,
+  total: (index * 91) % 1000,
+}));
+
+describe.each(productLists)('the export of $name', list => {
+  const { q, page } = list.parameters;
+  const [link = ''] = list.exportLinks;
+
+  test.each([
+    { search: '', least: 150 },
+    { search: '?sort=leadsTotal&dir=asc&ndir=asc', least: 150 },
+    { search: `?${q}=%22&dir=asc&ndir=desc`, least: 15 },
+    { search: `?${q}=1&${page}=2`, least: 26 },
+  ])('P150: holds exactly the rows of all pages, in their order: $search', async ({ search, least }) => {
+    const { browser } = await openList(list, awkwardRows, search);
+    const download = await browser.download(link);
+    await browser.visit(list.page + search.replace(`&${page}=2`, ''));
+    const shown = await throughPages(browser, list.pagination, opened => shownRows(opened, list));
+    expect(csvRows(download)).toEqual(shown);
+    expect(shown.length).toBeGreaterThanOrEqual(least);
+  });
+
+  test.each(list.exportLinks)(
+    'P156 P161: is named for the search, and its toast names it: %s',
+    async name => {
+      const { browser } = await openList(list, listRows(60), `?${q}=R0&dir=asc&${page}=2`, { now: MORNING });
+      const file = `${list.file}${list.search === undefined ? '' : '-filtered-R0'}-2026-03-09.csv`;
+      expect(fileName(await browser.download(name))).toBe(file);
+      await browser.visit(list.page);
+      expect(toasts(browser)).toEqual([`success: Exported 60 ${list.toast} to ${file}`]);
+    },
+  );
+});
+
+test.each(searchableLists)(
+  'P160: the export of $name is disabled when the search finds nothing',
+  async list => {
+    const { browser } = await openList(list, listRows(3), `?${list.parameters.q}=nothing`);
+    expect(browser.texts(`${list.section} .actions button[disabled]`)).toEqual(list.exportLinks);
+    for (const link of list.exportLinks) expect(() => browser.href(link)).toThrow('No link');
+  },
+);
+
+test.each([activatedLicenses, claimedCards])('P160: the export of no $name is disabled', async list => {
+  const { browser } = await openList(list, [{ id: 'free' }]);
+  expect(browser.texts(`${list.section} .actions button[disabled]`)).toEqual(list.exportLinks);
+});
+
+test.each([nonActivatedLicenses, nonClaimedCards])(
+  'P160: the export of no $name is not there',
+  async list => {
+    const { browser } = await openList(list, []);
+    for (const link of list.exportLinks) expect(() => browser.href(link)).toThrow('No link');
+  },
+);
+
+test('P153 P154: the standard export of claimed cards has 0 for every count, the other the counts', async () => {
+  const { browser } = await openList(claimedCards, listRows(2));
+  const names = [
+    ['Person 0001', 'r0001@acme.example', 'Title 0001', 'r0001'],
+    ['Person 0002', 'r0002@acme.example', 'Title 0002', 'r0002'],
+  ] as const;
+  const counts = [
+    ['2', '20'],
+    ['1', '10'],
+  ] as const;
+  expect(csvRows(await browser.download('Export claimed cards'))).toEqual(
+    names.map(cells => [...cells, '0', '0']),
+  );
+  expect(csvRows(await browser.download('Export with profile visits of claimed cards'))).toEqual(
+    names.map((cells, row) => [...cells, ...(counts[row] ?? [])]),
+  );
+});
+
+test('P157: commas, quotes and line ends are quoted, and quotes doubled', async () => {
+  const { browser } = await openList(activatedLicenses, [
+    { id: 'a,b', email: '"ada"@x.example' },
+    { id: 'c\nd', email: 'ben@x.example' },
+    { id: 'e\r\nf', email: 'cleo@x.example' },
+    { id: 'plain text', email: 'dan@x.example' },
+  ]);
+  const { text } = await browser.download('Export activated licenses');
+  expect(text).toBe(
+    [
+      'email,userId,leadsLast30Days,totalLeads',
+      '"""ada""@x.example","a,b",0,0',
+      'ben@x.example,"c\nd",0,0',
+      'cleo@x.example,"e\r\nf",0,0',
+      'dan@x.example,plain text,0,0',
+      '',
+    ].join('\r\n'),
+  );
+});
+
+test('P150: the export of licenses searches in the field of the page', async () => {
+  const rows = [
+    { id: 'ada', email: 'x@x.example' },
+    { id: 'U-2', email: 'ada@x.example' },
+  ];
+  const { browser } = await openList(activatedLicenses, rows, '?q=ada&field=id');
+  expect(csvRows(await browser.download('Export activated licenses')).map(([, id]) => id)).toEqual(['ada']);
+});

@@ -1,0 +1,189 @@
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Call } from '../../../scripts/sandbox/backend-calls';
+import type { FaultInjector } from '../../../scripts/sandbox/fault-injector';
+import * as faults from '../../../scripts/sandbox/faults';
+import { dana } from '../../support/accounts';
+import { eventually } from '../../support/eventually';
+import {
+  expectAction,
+  expectDashboard,
+  expectDownload,
+  expectHealthy,
+  expectPage,
+  type Outcome,
+  type Product,
+  products,
+  startUncachedPortal,
+} from '../../support/fault-outcomes';
+import type { NoJsBrowser } from '../../support/no-js-browser';
+import { startPortal, type TestPortal } from '../../support/portal';
+
+interface Row extends Outcome {
+  readonly how: string;
+  readonly fault: faults.Fault;
+  /** The calls that it affects; all by default. */
+  readonly times?: number;
+  /** Whether the call ends with its deadline. */
+  readonly hangs?: boolean;
+  /** How often the call is made: a GET, and a POST or DELETE. */
+  readonly attempts: readonly [read: number, change: number];
+}
+
+// The body of a 2xx answer to an action is not read: to report a failure would invite a repeat.
+const failedReading = { page: 'failed', action: 'done', csv: 502, attempts: [1, 1] } as const;
+const failed = { page: 'failed', action: 'failed', csv: 502, attempts: [1, 1] } as const;
+const failedTwice = { ...failed, attempts: [2, 1] } as const;
+const recovered = { page: 'normal', action: 'failed', csv: 200, attempts: [2, 1] } as const;
+const hangs = { page: 'failed', csv: 504, attempts: [1, 1], hangs: true } as const;
+
+const matrix: readonly Row[] = [
+  { how: 'F2: a reset connection', fault: faults.reset, ...failedTwice },
+  { how: 'F2: a reset connection, once', fault: faults.reset, times: 1, ...recovered },
+  { how: 'F2: a stale connection', fault: faults.staleConnection, times: 1, ...recovered },
+  { how: 'F2: a lost answer', fault: faults.lostAnswer, ...failedTwice },
+  { how: 'F3: no answer', fault: faults.hang, action: 'failed', ...hangs },
+  { how: 'F3: headers byte by byte', fault: faults.trickleHeaders, action: 'failed', ...hangs },
+  { how: 'F4: a body byte by byte', fault: faults.trickle, action: 'done', ...hangs },
+  { how: 'F4: a body that stalls', fault: faults.stall, action: 'done', ...hangs },
+  { how: 'F5: a truncated body', fault: faults.truncated, ...failedReading },
+  { how: 'F6: 500', fault: faults.status(500), ...failed },
+  ...[502, 503, 504].flatMap((code): Row[] => [
+    { how: `F6: ${code}`, fault: faults.status(code), ...failedTwice },
+    { how: `F6: ${code}, once`, fault: faults.status(code), times: 1, ...recovered },
+  ]),
+  {
+    how: 'F6: 503, Retry-After: 0',
+    fault: faults.status(503, { 'retry-after': '0' }),
+    times: 1,
+    ...recovered,
+  },
+  {
+    how: 'F6: 503, Retry-After: 120',
+    fault: faults.status(503, { 'retry-after': '120' }),
+    times: 1,
+    ...failed,
+  },
+  { how: 'F6: 429', fault: faults.status(429), ...failed },
+  { how: 'F6: 429, Retry-After: 0', fault: faults.status(429, { 'retry-after': '0' }), ...failed },
+  ...[400, 404, 409, 422].map((code): Row => ({ how: `F7: ${code}`, fault: faults.status(code), ...failed })),
+  { how: 'F9: 403', fault: faults.status(403), ...failed },
+  { how: 'F8: 401', fault: faults.status(401), ...failed, attempts: [2, 2] },
+  {
+    how: 'F8: 401, once',
+    fault: faults.status(401),
+    times: 1,
+    page: 'normal',
+    action: 'done',
+    csv: 200,
+    attempts: [2, 2],
+  },
+  { how: 'F10: an HTML page', fault: faults.html, ...failedReading },
+  { how: 'F10: an empty body', fault: faults.empty, ...failedReading },
+  { how: 'F10: broken JSON', fault: faults.brokenJson, ...failedReading },
+  { how: 'F10: a false content encoding', fault: faults.falseGzip, ...failedReading },
+  { how: 'F11: null', fault: faults.json(null), ...failedReading },
+  { how: 'F11: a list', fault: faults.json([{ code: faults.UPSTREAM_TEXT }]), ...failedReading },
+  { how: 'F11: a text', fault: faults.json(faults.UPSTREAM_TEXT), ...failedReading },
+  { how: 'F11: a number', fault: faults.json(7), ...failedReading },
+];
+
+describe.each(products)(
+  'P4 P84 P102 P108 P148 P182 P183 P185 P186 P187 P188 P189 P190 P191 P214 P215: a $title backend that answers with',
+  product => {
+    let portal: TestPortal;
+    let browser: NoJsBrowser;
+    beforeAll(async () => {
+      portal = await startUncachedPortal({}, 'file');
+      browser = await portal.signedIn();
+    });
+    afterEach(() => portal.faults.off());
+
+    test.each(matrix)('$how fails alone: GETs are retried once, changes never are', async row => {
+      // Some rows carry out their actions, once or more.
+      portal.store.replaceAccounts([dana()]);
+      const connect = () => keepConnections(portal.faults, browser, product);
+
+      for (const expectCell of [expectPage, expectDashboard, expectDownload]) {
+        await meetFault(portal.faults, row, product.stats, row.attempts[0], connect, () =>
+          expectCell(browser, product, row),
+        );
+      }
+      if (row.page === 'failed') expect(portal.log()).toContain(`"${product.logged}"`);
+      await expectHealthy(browser, product);
+
+      for (const action of product.actions) {
+        await browser.visit(product.path + action.open);
+        const form = browser.form(action.button);
+        await meetFault(portal.faults, row, action.call, row.attempts[1], connect, () =>
+          expectAction(browser, product, action, form, row),
+        );
+        if (row.action === 'failed') expect(portal.log()).toContain(`"${action.logged}"`);
+      }
+      await expectHealthy(browser, product);
+    });
+
+    test('P8 P84 P108: a failure can be tried again in the same list state', async () => {
+      portal.faults.on(product.stats, faults.status(500));
+      await browser.visit(`${product.path}?q=ada`);
+      portal.faults.off();
+      await browser.follow('Try again');
+      expect(browser.address).toBe(`${product.path}?q=ada`);
+      expect(browser.rows(product.table)).toHaveLength(1);
+    });
+  },
+);
+
+test.each(products)('P194: an unexpected error in the $title client shows the same alert', async product => {
+  const portal = await startPortal({
+    replace: ({ [product.backend]: client }) => ({
+      [product.backend]: {
+        ...client,
+        stats: async () => {
+          throw new TypeError('Something unforeseen');
+        },
+      },
+    }),
+  });
+  const browser = await portal.signedIn();
+  await browser.visit(product.path);
+  expect(browser.text('main [role=alert]')).toBe(product.message);
+  expect(browser.response.text).not.toContain('unforeseen');
+  expect(portal.log()).toContain('"Failed to fetch stats"');
+});
+
+/** Leaves two idle connections to the product's backend: the calls of an action do not share one. */
+async function keepConnections(injector: FaultInjector, browser: NoJsBrowser, product: Product) {
+  const arrived = Promise.withResolvers<void>();
+  let waiting = 0;
+  injector.on(product.stats, ({ pass }) => {
+    if (++waiting === 2) arrived.resolve();
+    void arrived.promise.then(pass);
+  });
+  const reload = () => browser.agent.get(product.path).set('Cache-Control', 'no-cache');
+  await Promise.all([reload(), reload()]);
+  injector.off();
+}
+
+/** Lets a request meet the fault, and counts the calls. */
+async function meetFault(
+  injector: FaultInjector,
+  { fault, times, hangs = false }: Row,
+  call: Call,
+  attempts: number,
+  connect: () => Promise<void>,
+  request: () => Promise<void>,
+) {
+  if (fault === faults.staleConnection) await connect();
+  injector.calls.length = 0;
+  injector.on(call, fault, { times });
+  await request();
+  injector.off();
+  const made = injector.calls.filter(received => received.call === call);
+  // A slow machine may not even connect before a short deadline.
+  if (hangs) expect(made.length).toBeLessThanOrEqual(attempts);
+  else expect([call, made.length]).toEqual([call, attempts]);
+  if (hangs)
+    await eventually('the portal has closed the connection', async () =>
+      made.every(({ end }) => end === 'closed by the portal'),
+    );
+}

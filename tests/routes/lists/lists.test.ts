@@ -1,0 +1,354 @@
+import { describe, expect, test } from '@jest/globals';
+import { dana } from '../../support/accounts';
+import { clearSearch, column, pages, searchFor, sortBy, throughPages, turnTo } from '../../support/lists';
+import type { NoJsBrowser } from '../../support/no-js-browser';
+import { startPortal } from '../../support/portal';
+import {
+  activatedLicenses,
+  claimedCards,
+  type ListRow,
+  listRows,
+  nonActivatedLicenses,
+  nonClaimedCards,
+  openList,
+  type ProductList,
+  productLists,
+  searchableLists,
+  shownIds,
+  shownRows,
+} from '../../support/product-lists';
+
+const countLine = (browser: NoJsBrowser, { section }: ProductList) => browser.text(`${section} .count-line`);
+
+describe.each(productLists)('P128 P129: the pages of $name', list => {
+  test('hold 25 rows, and one page needs no pagination', async () => {
+    const { browser } = await openList(list, listRows(25));
+    expect(shownIds(browser, list)).toHaveLength(25);
+    expect(pages(browser, list.pagination)).toBeUndefined();
+  });
+
+  test('lead to every row once, in order, forwards and back', async () => {
+    const { browser } = await openList(list, listRows(60));
+    const all = await throughPages(browser, list.pagination, page => shownIds(page, list));
+    expect(all).toEqual(listRows(60).map(({ id }) => id));
+    await turnTo(browser, list.pagination, 'Previous page');
+    expect(pages(browser, list.pagination)).toBe('1 [2] 3');
+    await turnTo(browser, list.pagination, 'Page 1');
+    expect(browser.address).toBe(list.page);
+  });
+
+  test('are offered in a window of five, with the first, the last and ellipses', async () => {
+    const { browser } = await openList(list, listRows(300));
+    const shown: (string | undefined)[] = [];
+    for (const page of [
+      1,
+      3,
+      4,
+      5,
+      8,
+      9,
+      12,
+      13,
+      '1000000000',
+      `1${'0'.repeat(40)}`,
+      0,
+      -3,
+      'NaN',
+      '1e9',
+      '2.5',
+      '',
+    ]) {
+      await browser.visit(`${list.page}?${list.parameters.page}=${page}`);
+      expect([browser.status, shownIds(browser, list).length]).toEqual([200, 25]);
+      shown.push(pages(browser, list.pagination));
+    }
+    const [first, last] = ['[1] 2 3 4 5 … 12', '1 … 8 9 10 11 [12]'];
+    expect(shown).toEqual([
+      first,
+      '1 2 [3] 4 5 … 12',
+      '1 2 3 [4] 5 6 … 12',
+      '1 … 3 4 [5] 6 7 … 12',
+      '1 … 6 7 [8] 9 10 … 12',
+      '1 … 7 8 [9] 10 11 12',
+      ...[last, last, last, last],
+      ...[first, first, first, first, first, first],
+    ]);
+  });
+});
+
+const people: readonly ListRow[] = [
+  { id: 'K-1', email: 'ada@acme.example', name: 'Ada Byron', title: 'Engineer' },
+  { id: 'K-2', email: 'k-3@other.example', name: 'Benoît', title: 'Head of (R&D)' },
+  { id: 'K-3', email: 'Zoë.Ünal@acme.example', name: 'Engin Er', title: null },
+  { id: 'a+b(.*)[x]', email: 'cleo+ads@acme.example', name: 'Cleo', title: 'Sales' },
+];
+
+describe.each(searchableLists)('P131: the search of $name', list => {
+  const { search = '' } = list;
+
+  test.each([
+    ['part of an id', '-2', ['K-2']],
+    ['an id in any case', 'k-1', ['K-1']],
+    ['an id without the spaces around it', '  K-1 ', ['K-1']],
+    ['a plus sign as itself', 'a+b', ['a+b(.*)[x]']],
+    ['a regular expression as plain text', '(.*)[', ['a+b(.*)[x]']],
+    ['a pattern that would match everything', '.*', ['a+b(.*)[x]']],
+    ['a slow pattern', '(a+)+$', []],
+  ])('finds %s', async (_what, query, found) => {
+    const { browser } = await openList(list, people);
+    await searchFor(browser, search, query);
+    expect(shownIds(browser, list)).toEqual(found);
+    expect(browser.value(search)).toBe(query.trim());
+    expect(countLine(browser, list)).toBe(`Showing ${found.length} of 4 results (filtered from 4 total)`);
+  });
+
+  test('P95 P118 P123 P134: says that it finds nothing, and is cleared', async () => {
+    const { browser } = await openList(list, people, `?${list.parameters.q}=nothing`);
+    expect(browser.text(`${list.section} .empty-state`)).toBe(list.noMatch);
+    expect(countLine(browser, list)).toBe('Showing 0 of 4 results (filtered from 4 total)');
+    await clearSearch(browser, search);
+    expect(shownIds(browser, list)).toHaveLength(4);
+    expect(browser.value(search)).toBe('');
+    expect(countLine(browser, list)).toBe('Showing 4 items');
+  });
+
+  test('P135: counts the matches on all pages, and everything for a blank query', async () => {
+    const { browser } = await openList(list, listRows(1200));
+    await searchFor(browser, search, 'R11');
+    expect(countLine(browser, list)).toBe('Showing 100 of 1,200 results (filtered from 1,200 total)');
+    await searchFor(browser, search, '   ');
+    expect(countLine(browser, list)).toBe('Showing 1,200 items');
+  });
+
+  test('P133: leads to page 1 and keeps the order', async () => {
+    const { browser } = await openList(list, listRows(60));
+    const [sorted = ''] = list.sortable;
+    await sortBy(browser, list.caption ?? '', sorted);
+    const { order } = column(browser, list.caption ?? '', sorted);
+    await turnTo(browser, list.pagination, 'Page 2');
+    await searchFor(browser, search, 'r0');
+    expect(pages(browser, list.pagination)).toBe('[1] 2 3');
+    expect(column(browser, list.caption ?? '', sorted).order).toBe(order);
+  });
+
+  test('P132: is cut at 200 characters', async () => {
+    const { browser } = await openList(list, people, `?${list.parameters.q}=${'a'.repeat(10_000)}`);
+    expect([browser.status, browser.value(search).length]).toEqual([200, 200]);
+  });
+});
+
+test.each([
+  ['email addresses', activatedLicenses, 'ada@', ['K-1']],
+  ['email addresses outside ASCII in any case', activatedLicenses, 'zoË.ü', ['K-3']],
+  ['accents that are typed apart', activatedLicenses, 'zoe\u0308', ['K-3']],
+  ['email addresses and ids at once', activatedLicenses, 'k-3', ['K-2', 'K-3']],
+  ['email addresses', claimedCards, 'other.ex', ['K-2']],
+  ['names', claimedCards, 'byron', ['K-1']],
+  ['job titles', claimedCards, 'head of', ['K-2']],
+  ['several of them at once', claimedCards, 'engin', ['K-1', 'K-3']],
+  ['what stands for no job title', claimedCards, 'not specified', ['K-3']],
+  ['names outside ASCII, trimmed', claimedCards, '  BENOÎT ', ['K-2']],
+] as const)('P92 P115: the search covers %s: %j', async (_what, list, query, found) => {
+  const { browser } = await openList(list, people);
+  await searchFor(browser, list.search ?? '', query);
+  expect(shownIds(browser, list).toSorted()).toEqual(found);
+});
+
+test.each([
+  [activatedLicenses, 'Zoë'],
+  [nonClaimedCards, 'ada@'],
+  [nonClaimedCards, 'engineer'],
+])('P121: the search of $name covers nothing else: %j', async (list, query) => {
+  const rows = people.map(row => ({ ...row, email: 'x@x.example' }));
+  const { browser } = await openList(list, rows, `?${list.parameters.q}=${query}`);
+  expect(shownIds(browser, list)).toEqual([]);
+});
+
+describe('P92: the field of the search for licenses', () => {
+  const open = (search = '') => openList(activatedLicenses, people, search);
+  const ids = (browser: NoJsBrowser) => shownIds(browser, activatedLicenses);
+
+  test('is email address, UserID or both, and both by default', async () => {
+    const { browser } = await open();
+    expect(browser.texts('select[aria-label="Search in"] option')).toEqual([
+      'Email and UserID',
+      'Email',
+      'UserID',
+    ]);
+    expect(browser.value('Search in')).toBe('both');
+    for (const [field, found] of [
+      ['both', ['K-2', 'K-3']],
+      ['email', ['K-2']],
+      ['id', ['K-3']],
+    ] as const) {
+      await browser.fill('Search activated licenses', 'k-3').fill('Search in', field).press('Search');
+      expect(ids(browser).toSorted()).toEqual(found);
+      expect(browser.value('Search in')).toBe(field);
+    }
+  });
+
+  test('P133 P134: leads to page 1 when it changes, and is both again after Clear', async () => {
+    const { browser } = await openList(
+      activatedLicenses,
+      listRows(60),
+      '?q=r0&sort=leadsTotal&dir=asc&page=2',
+    );
+    await browser.fill('Search in', 'id').press('Search');
+    expect(pages(browser, activatedLicenses.pagination)).toBe('[1] 2 3');
+    await browser.follow('Clear');
+    expect(browser.address).toBe('/leads-capture?sort=leadsTotal&dir=asc');
+    expect(browser.value('Search in')).toBe('both');
+    expect(() => browser.href('Clear')).toThrow('No link');
+  });
+});
+
+describe('the order', () => {
+  const rows: readonly ListRow[] = [
+    { id: 'k3', email: 'zoe@x.example', name: 'Ada', title: 'engineer', last30Days: 5, total: 100 },
+    { id: 'k10', email: 'ada@x.example', name: 'Özil', title: 'Zoo', last30Days: 20, total: 7 },
+    { id: 'k2', email: 'Mia@x.example', name: 'zoe', title: null, last30Days: 100, total: 50 },
+  ];
+  const expected = [
+    [activatedLicenses, 'Leads last 30', ['k2', 'k10', 'k3']],
+    [activatedLicenses, 'Leads all time', ['k3', 'k2', 'k10']],
+    [claimedCards, 'Profile visits (30 days)', ['k2', 'k10', 'k3']],
+    [claimedCards, 'Name', ['k2', 'k10', 'k3']],
+    [claimedCards, 'Email', ['k3', 'k2', 'k10']],
+    [claimedCards, 'Job title', ['k10', 'k2', 'k3']],
+    [claimedCards, 'CardID', ['k3', 'k2', 'k10']],
+    [claimedCards, 'Profile visits (total)', ['k3', 'k2', 'k10']],
+    [nonClaimedCards, 'CardID', ['k3', 'k2', 'k10']],
+  ] as const;
+
+  test.each(expected)(
+    'P89 P113 P122 P130: of $name by %s starts descending, then turns around',
+    async (list, label, descending) => {
+      const { browser } = await openList(list, rows);
+      const isDefault = list !== nonClaimedCards && label === list.sortable[0];
+      const clicks: (string | undefined)[][] = [];
+      for (let click = 0; click < 3; click++) {
+        await sortBy(browser, list.caption ?? '', label);
+        clicks.push([column(browser, list.caption ?? '', label).order, ...shownIds(browser, list)]);
+      }
+      const [down, up] = [
+        ['descending', ...descending],
+        ['ascending', ...descending.toReversed()],
+      ];
+      expect(clicks).toEqual(isDefault ? [up, down, up] : [down, up, down]);
+    },
+  );
+
+  test.each([activatedLicenses, claimedCards])(
+    'P90 P114: of $name is by the last 30 days, descending, at first',
+    async list => {
+      const { browser } = await openList(list, rows);
+      expect(shownIds(browser, list)).toEqual(['k2', 'k10', 'k3']);
+      const orders = list.sortable.map(label => column(browser, list.caption ?? '', label).order);
+      expect(orders).toEqual(['descending', ...list.sortable.slice(1).map(() => 'none')]);
+    },
+  );
+
+  test('P122: of non-claimed cards is the one of the backend at first', async () => {
+    const { browser } = await openList(nonClaimedCards, rows);
+    expect(shownIds(browser, nonClaimedCards)).toEqual(['k3', 'k10', 'k2']);
+    expect(column(browser, 'Non-claimed cards', 'CardID').order).toBe('none');
+  });
+
+  test.each([
+    [activatedLicenses, ['Email', 'UserID', 'Actions']],
+    [claimedCards, ['Actions']],
+  ] as const)('of $name is by no other column: %j', async (list, labels) => {
+    const { browser } = await openList(list, rows);
+    for (const label of labels) {
+      expect(column(browser, list.caption ?? '', label)).toEqual({ href: undefined, order: undefined });
+    }
+  });
+
+  test.each([
+    [activatedLicenses, '?dir=desc'],
+    [activatedLicenses, '?dir=asc'],
+    [claimedCards, '?dir=desc'],
+    [claimedCards, '?sort=jobTitle&dir=asc'],
+  ])('P90 P114: of equal $name is by email address, then by id: %s', async (list, search) => {
+    const same = [
+      { id: 'k9', email: 'ben@a.example' },
+      { id: 'k2', email: 'ada@a.example' },
+      { id: 'k5', email: 'Zoe@a.example' },
+      { id: 'k1', email: 'ada@a.example' },
+      { id: 'k3', email: 'Ödön@a.example' },
+    ];
+    const { browser } = await openList(list, same, search);
+    expect(shownIds(browser, list)).toEqual(['k1', 'k2', 'k9', 'k3', 'k5']);
+  });
+
+  test.each(searchableLists)('of $name starts on page 1 and keeps the search', async list => {
+    const { browser } = await openList(
+      list,
+      listRows(60),
+      `?${list.parameters.q}=r0&${list.parameters.page}=3`,
+    );
+    await sortBy(browser, list.caption ?? '', list.sortable.at(-1) ?? '');
+    expect(pages(browser, list.pagination)).toBe('[1] 2 3');
+    expect(browser.value(list.search ?? '')).toBe('r0');
+  });
+});
+
+test.each([activatedLicenses, claimedCards])('P94 P117: without any row, $name say so', async list => {
+  const { browser } = await openList(list, [{ id: 'free' }]);
+  expect(browser.text(`${list.section} .empty-state`)).toBe(list.empty);
+  expect(browser.has(`input[aria-label="${list.search}"]`)).toBe(false);
+  expect(browser.has(`${list.section} table`)).toBe(false);
+});
+
+test.each([nonActivatedLicenses, nonClaimedCards])(
+  'P97 P120: without any row, $name are hidden',
+  async list => {
+    const { browser } = await openList(list, []);
+    expect(browser.has(list.section)).toBe(false);
+  },
+);
+
+describe.each([
+  [activatedLicenses, nonActivatedLicenses],
+  [nonActivatedLicenses, activatedLicenses],
+  [claimedCards, nonClaimedCards],
+  [nonClaimedCards, claimedCards],
+])('P19 P124: $name and the other list of their page', (list, other) => {
+  const caption = list.caption ?? '';
+  const controls: readonly (readonly [string, (browser: NoJsBrowser) => Promise<NoJsBrowser>])[] = [
+    ['turned to the next page', browser => turnTo(browser, list.pagination, 'Next page')],
+    ['turned to the first page', browser => turnTo(browser, list.pagination, 'Page 1')],
+    ...(list.search === undefined
+      ? []
+      : [
+          [
+            'searched',
+            (browser: NoJsBrowser) =>
+              searchFor(browser, list.search ?? '', list === nonClaimedCards ? 'n001' : 'r001'),
+          ] as const,
+          ['cleared', (browser: NoJsBrowser) => clearSearch(browser, list.search ?? '')] as const,
+        ]),
+    ...list.sortable.map(
+      label => [`sorted by ${label}`, (browser: NoJsBrowser) => sortBy(browser, caption, label)] as const,
+    ),
+  ];
+
+  test.each(controls)('are independent when the first are %s', async (_control, use) => {
+    const free = listRows(60).map(({ id }) => ({ id: id.replace('r0', 'n0') }));
+    const isLicenses = list.page === activatedLicenses.page;
+    const account = dana((isLicenses ? activatedLicenses : claimedCards).account([...listRows(60), ...free]));
+    const portal = await startPortal({ accounts: [account] });
+    const browser = await portal.signedIn();
+    await browser.visit(`${list.page}?q=r0&dir=asc&page=2&nq=n0&ndir=desc&npage=2`);
+    const seen = (shown: ProductList) => ({
+      rows: shownRows(browser, shown),
+      query: shown.search && browser.value(shown.search),
+      pages: pages(browser, shown.pagination),
+      orders: shown.sortable.map(label => column(browser, shown.caption ?? '', label).order),
+    });
+    const [own, before] = [seen(list), seen(other)];
+    await use(browser);
+    expect(seen(other)).toEqual(before);
+    expect(seen(list)).not.toEqual(own);
+  });
+});

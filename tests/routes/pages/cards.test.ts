@@ -1,0 +1,253 @@
+import { describe, expect, test } from '@jest/globals';
+import { json } from '../../../scripts/sandbox/faults';
+import type { CardCompany } from '../../../scripts/sandbox/seed';
+import { cards, claimedCards, dana, details, nonClaimedCards } from '../../support/accounts';
+import { figures, toasts } from '../../support/lists';
+import type { NoJsBrowser } from '../../support/no-js-browser';
+import { startPortal } from '../../support/portal';
+
+const PAGE = '/digital-business-cards';
+const CLAIMED = 'Claimed cards';
+const NON_CLAIMED = 'Non-claimed cards';
+const NON_CLAIMED_SEARCH = 'Search non-claimed cards';
+
+/** The Digital Business Cards page of a company, in a browser. */
+async function open(change: Partial<CardCompany> = {}, address = PAGE) {
+  const portal = await startPortal({ accounts: [dana({ ecard: cards(change) })] });
+  const browser = await portal.signedIn();
+  await browser.visit(address);
+  return { portal, browser };
+}
+
+const has = (browser: NoJsBrowser, table: string) => browser.texts('main table caption').includes(table);
+const cardIds = (browser: NoJsBrowser) =>
+  has(browser, CLAIMED) ? browser.rows(CLAIMED).map(([, , , id]) => id) : [];
+const freeIds = (browser: NoJsBrowser) =>
+  has(browser, NON_CLAIMED) ? browser.rows(NON_CLAIMED).map(([id]) => id) : [];
+const countLine = (browser: NoJsBrowser, list: string) => browser.text(`#${list} .count-line`);
+
+describe('the overview', () => {
+  test('P6 P16 P80 P103: shows the five figures', async () => {
+    const { browser } = await open({ licensesPurchased: 1234 });
+    expect(browser.texts('[aria-label=Overview] dt')).toEqual([
+      'Active Cards',
+      'Available Cards',
+      'Total Cards',
+      'Profile Visits (30 days)',
+      'Profile Visits (total)',
+    ]);
+    expect(figures(browser)).toEqual({
+      'Active Cards': '2',
+      'Available Cards': '1,232',
+      'Total Cards': '1,234',
+      'Profile Visits (30 days)': '9',
+      'Profile Visits (total)': '160',
+    });
+  });
+
+  test('P104 P143: offers the cards app’s download link for copying', async () => {
+    const { browser } = await open();
+    expect(browser.text('.download-link summary')).toBe('Copy Download Link');
+    expect(browser.$('.download-link input').val()).toBe('https://apps.example/cards');
+  });
+});
+
+describe('the claimed cards', () => {
+  test('P113: show name, e-mail, job title, CardID, both counts of visits and what can be done', async () => {
+    const { browser } = await open();
+    expect(browser.texts('#claimed-cards h2')).toEqual(['Claimed Cards 2']);
+    expect(browser.texts('#claimed-cards thead th').map(text => text.replace(/ [↑↓↕]/, ''))).toEqual([
+      'Name',
+      'Email',
+      'Job title',
+      'CardID',
+      'Profile visits (30 days)',
+      'Profile visits (total)',
+      'Actions',
+    ]);
+    expect(browser.rows(CLAIMED)).toEqual([
+      ['Ada Byron', 'ada@acme.example', 'Engineer', 'c1', '7', '70', 'Deactivate'],
+      ['Ben Okafor', 'ben@acme.example', 'Not specified', 'c2', '2', '90', 'Deactivate'],
+    ]);
+  });
+
+  test.each([null, '', '  '])(
+    'P110 P111: with no job title say so, and count as non-claimed with no e-mail: %j',
+    async nothing => {
+      const { browser } = await open({
+        cards: [
+          { code: 'c1', email: 'ada@acme.example', name: 'Ada', title: nothing },
+          { code: 'c2', email: nothing, name: 'Left over', title: 'Left over' },
+        ],
+      });
+      expect(browser.rows(CLAIMED)).toEqual([
+        ['Ada', 'ada@acme.example', 'Not specified', 'c1', '0', '0', 'Deactivate'],
+      ]);
+      expect(freeIds(browser)).toEqual(['c2']);
+      expect(browser.text()).not.toContain('Left over');
+    },
+  );
+});
+
+describe('the non-claimed cards', () => {
+  test('P119 P121: are a list of CardIDs with what they are, and buttons that copy them', async () => {
+    const { browser } = await open();
+    expect(browser.texts('#non-claimed-cards h2')).toEqual(['Non-Claimed Cards 1']);
+    expect(browser.text('#non-claimed-cards .hint')).toBe(
+      'Digital business cards that have not been claimed by users yet',
+    );
+    expect(browser.rows(NON_CLAIMED)).toEqual([['c3']]);
+    expect(browser.has('#non-claimed-cards tbody button[aria-label="Copy CardID c3"]')).toBe(true);
+    expect(browser.$(`input[aria-label="${NON_CLAIMED_SEARCH}"]`).attr('placeholder')).toBe(
+      'Search non-claimed cards...',
+    );
+    expect(countLine(browser, 'non-claimed-cards')).toBe('Showing 1 items');
+    expect(browser.href('Export non-claimed cards')).toBe(`${PAGE}/non-claimed-cards.csv`);
+  });
+});
+
+describe('deactivating a card', () => {
+  test('P125 P138: is asked about first: whose it is, what it clears, and that it cannot be undone', async () => {
+    const { portal, browser } = await open();
+    await browser.follow('Deactivate the card of Ben Okafor');
+    expect(browser.text('dialog[open] h2')).toBe('Confirm Card Deactivation');
+    expect(browser.texts('dialog[open] p')).toEqual([
+      'Are you sure you want to deactivate the digital business card for:',
+      expect.stringMatching(/^Ben Okafor ?ben@acme\.example$/),
+      'This action will clear the NFC profile and cannot be undone.',
+    ]);
+    expect(browser.texts('dialog[open] .dialog-foot :is(a, button)')).toEqual(['Cancel', 'Deactivate Card']);
+    expect(browser.$('.frame').is('[inert]')).toBe(true);
+    expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toEqual([]);
+  });
+
+  test('P126: makes the card a non-claimed one', async () => {
+    const { browser } = await open({}, `${PAGE}?deactivate=c2`);
+    await browser.press('Deactivate Card');
+    expect(toasts(browser)).toEqual(['success: Digital business card deactivated successfully']);
+    expect(browser.has('dialog[open]')).toBe(false);
+    expect(cardIds(browser)).toEqual(['c1']);
+    expect(freeIds(browser)).toEqual(['c2', 'c3']);
+    expect(figures(browser)).toMatchObject({
+      'Active Cards': '1',
+      'Available Cards': '4',
+      'Profile Visits (total)': '160',
+    });
+  });
+});
+
+describe('requesting all profile data', () => {
+  test('P106: is offered first: what it sends, and where', async () => {
+    const { portal, browser } = await open();
+    await browser.follow('Request All Profile Data');
+    expect(browser.text('dialog[open] h2')).toBe('Request Profile Data Export');
+    expect(browser.texts('dialog[open] p')).toEqual([
+      'We will email an export of all card profile data to your registered email.',
+    ]);
+    expect(browser.texts('dialog[open] .dialog-foot :is(a, button)')).toEqual(['Cancel', 'Confirm']);
+    expect(portal.calls.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
+  });
+
+  test('sends a mail with the data to the administrator', async () => {
+    const { portal, browser } = await open({}, `${PAGE}?dialog=profile-data`);
+    await browser.press('Confirm');
+    expect(portal.store.mails('dana@acme.example')[0]?.subject).toBe('Your profile data export');
+  });
+});
+
+test.each([
+  { words: 'Cancel', dialog: 'Deactivate' },
+  { words: 'Close', dialog: 'Deactivate' },
+  { words: 'Cancel', dialog: 'Request All Profile Data' },
+  { words: 'Close', dialog: 'Request All Profile Data' },
+])('P139: $words leaves the dialog of "$dialog" with no change', async ({ words, dialog }) => {
+  const state = `${PAGE}?q=person&sort=name&dir=asc&page=2&nq=n0&ndir=desc&npage=2`;
+  const { portal, browser } = await open({ cards: [...claimedCards(60), ...nonClaimedCards(60)] }, state);
+  const before = [browser.rows(CLAIMED), browser.rows(NON_CLAIMED)];
+  await browser.follow(dialog);
+  expect(browser.has('dialog[open]')).toBe(true);
+  await browser.follow(words);
+  expect(browser.address).toBe(state);
+  expect(browser.has('dialog[open]')).toBe(false);
+  expect([browser.rows(CLAIMED), browser.rows(NON_CLAIMED)]).toEqual(before);
+  expect(portal.calls.filter(({ line }) => !line.startsWith('GET'))).toEqual([]);
+});
+
+describe('without a role for cards', () => {
+  test.each([
+    { what: 'no role at all', roles: [] },
+    { what: 'the other product only', roles: [{ product: 2, entityId: 'acme' }] },
+    { what: 'an unknown product', roles: [{ product: 33, entityId: 'acme' }] },
+  ])('T22 P107 P184: ($what) the page says so, and no cards are loaded', async ({ roles }) => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    portal.faults.on('portalUsers', details({ roles }));
+    await browser.visit(PAGE);
+    expect(browser.status).toBe(200);
+    expect(browser.text('main')).toContain('Digital Business Cards Not Activated');
+    expect(browser.href('Learn More')).toBe('https://help.example/');
+    expect(browser.has('main table, main form')).toBe(false);
+    expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
+  });
+});
+
+describe('odd data', () => {
+  /** The page for an answer of the backend. */
+  async function answered(stats: unknown) {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    portal.faults.on('ecardStats', json(stats));
+    return browser.visit(PAGE);
+  }
+
+  test('P179: that is missing reads as nothing', async () => {
+    const browser = await answered({});
+    expect(Object.values(figures(browser))).toEqual(['0', '0', '0', '0', '0']);
+    expect(browser.text('#claimed-cards')).toContain('No claimed digital business cards yet');
+    expect(browser.text()).not.toContain('Non-Claimed Cards');
+  });
+
+  test.each(['a text', 5, true, { 0: { code: 'c1' } }])(
+    'P109 P200: in place of the cards leaves the overview: %j',
+    async userStats => {
+      const browser = await answered({
+        licencesPurchased: 9,
+        licencesClaimed: '4',
+        activitiesTotal: 7.9,
+        userStats,
+      });
+      expect(browser.text('main [role=alert]')).toBe('Failed to fetch digital business cards');
+      expect(figures(browser)).toMatchObject({
+        'Active Cards': '4',
+        'Available Cards': '5',
+        'Profile Visits (total)': '7',
+      });
+      expect(browser.has('main table')).toBe(false);
+    },
+  );
+
+  test('P179: in one row hides no other', async () => {
+    const browser = await answered({
+      userStats: [
+        null,
+        'text',
+        { email: 'no-id@x.example', title: { not: 'text' } },
+        { code: 'c1', email: 'twice@x.example', activitiesLast30Days: -4, activitiesTotal: '12' },
+        { code: 'c1', email: 'twice@x.example', activitiesLast30Days: null, activitiesTotal: 'many' },
+        { code: '__proto__', email: 'proto@x.example', name: 5 },
+        { code: 'constructor' },
+        { code: 7, email: 'number@x.example' },
+      ],
+    });
+    expect(browser.rows(CLAIMED).map(row => row.slice(0, 6))).toEqual([
+      ['', 'no-id@x.example', 'Not specified', '', '0', '0'],
+      ['', 'number@x.example', 'Not specified', '7', '0', '0'],
+      ['5', 'proto@x.example', 'Not specified', '__proto__', '0', '0'],
+      ['', 'twice@x.example', 'Not specified', 'c1', '0', '12'],
+      ['', 'twice@x.example', 'Not specified', 'c1', '0', '0'],
+    ]);
+    expect(freeIds(browser)).toEqual(['constructor']);
+    await browser.follow('Deactivate the card of no-id@x.example');
+    expect(browser.has('dialog[open]')).toBe(false);
+  });
+});

@@ -1,0 +1,104 @@
+import { createServer } from 'node:http';
+import { describe, expect, test } from '@jest/globals';
+import { load } from 'cheerio';
+import { type Call, statsCalls } from '../../../scripts/sandbox/backend-calls';
+import { latency, status } from '../../../scripts/sandbox/faults';
+import { HttpClient } from '../../support/http-client';
+import { startPortal } from '../../support/portal';
+import { listen } from '../../support/ports';
+
+/** A signed-in client of a portal that sends the skeleton at once, and whose backend answers after the skeleton. */
+async function withSlowBackend(calls: Call | readonly Call[] = statsCalls) {
+  const portal = await startPortal({ replace: () => ({ skeletonAfter: 0 }) });
+  const client = new HttpClient(portal);
+  await client.signIn();
+  // From here on, the skeleton can have the user details.
+  await client.get('/nothing');
+  const { promise, resolve: answer } = Promise.withResolvers<void>();
+  portal.faults.on(calls, ({ pass }) => void promise.then(pass));
+  return { portal, client, answer };
+}
+
+/** Loads a page, and lets the backend answer when the skeleton has arrived. */
+async function arrive({ portal, client, answer }: Awaited<ReturnType<typeof withSlowBackend>>, path: string) {
+  const server = createServer(portal.app);
+  const origin = `http://127.0.0.1:${await listen(server)}`;
+  const cookie = [...client.cookies].map(pair => pair.join('=')).join('; ');
+  const response = await fetch(origin + path, { headers: { cookie } });
+  let html = '';
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    html += chunk;
+    if (html.includes('</slot></template>')) answer();
+  }
+  server.closeAllConnections();
+  server.close();
+  const [ahead = '', content = ''] = html.split('</slot></template>');
+  return {
+    status: response.status,
+    $skeleton: load(ahead.split('<slot>')[1] ?? ''),
+    $content: load(content),
+  };
+}
+
+describe('a page whose backend is slow', () => {
+  test.each([
+    ['/dashboard', 'Dashboard', false],
+    ['/leads-capture', 'Lead Capture', true],
+    ['/digital-business-cards', 'Digital Business Cards', true],
+  ])(
+    'P7: sends its frame with a skeleton and no pagination, then the content: %s',
+    async (path, title, rows) => {
+      const { status: code, $skeleton, $content } = await arrive(await withSlowBackend(), path);
+      expect(code).toBe(200);
+      expect($skeleton('h1').text()).toBe(title);
+      expect($skeleton('header').text()).toContain('Dana Whitfield');
+      expect($skeleton('nav a')).toHaveLength(3);
+      expect($skeleton('[role=status]').text()).toContain('Loading...');
+      expect($skeleton('.spinner')).toHaveLength(1);
+      expect($skeleton('.skeleton').length).toBeGreaterThan(0);
+      expect($skeleton('.skeleton-row').length > 0).toBe(rows);
+      expect($skeleton('.pagination, table, main form, .toast')).toHaveLength(0);
+      expect($content('h1').text()).toBe(title);
+      expect($content('main h2').length).toBeGreaterThan(1);
+      expect($content('.spinner, .skeleton')).toHaveLength(0);
+    },
+  );
+
+  test('shows its toasts once, with the content', async () => {
+    const portal = await startPortal({ replace: () => ({ skeletonAfter: 0 }) });
+    portal.faults.on(statsCalls, latency(50));
+    const browser = await portal.signedIn();
+    await browser.visit('/leads-capture');
+    await browser.press('Request Licenses');
+    expect(browser.texts('.toast p')).toEqual(['License request submitted successfully!']);
+    await browser.visit('/leads-capture');
+    expect(browser.texts('.toast p')).toEqual([]);
+  });
+
+  test('says in place of the content that the session has ended meanwhile', async () => {
+    const slow = await withSlowBackend();
+    slow.portal.identity.failure = 'rejects';
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    slow.portal.faults.on(statsCalls, exchange => void promise.then(() => status(401)(exchange)));
+    const { $content } = await arrive({ ...slow, answer }, '/leads-capture');
+    expect($content('h1').text()).toBe('You have been signed out');
+    expect($content('main a[href="/login"]').text()).toBe('Sign in');
+  });
+});
+
+test('an unknown address that looks like a download is a page, however slow', async () => {
+  const slow = await withSlowBackend('portalUsers');
+  slow.portal.pass(61_000);
+  const { $content } = await arrive(slow, '/leads-capture/everything.csv');
+  expect($content('h1').text()).toBe('Page not found');
+});
+
+test('P136: a page whose data is cached comes in one piece', async () => {
+  const portal = await startPortal();
+  const browser = await portal.signedIn();
+  for (const address of ['/dashboard', '/leads-capture', '/digital-business-cards']) {
+    const { text, headers } = await browser.agent.get(address).set('Accept-Encoding', 'identity');
+    expect(text).not.toContain('<template');
+    expect(Number(headers['content-length'])).toBe(Buffer.byteLength(text));
+  }
+});

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A backend on a port of its own. */
+export interface BackendServer {
+  readonly origin: string;
+  /** Closes every connection and refuses new ones. */
+  readonly refuse: () => Promise<void>;
+  /** Listens again, on the same port. */
+  readonly accept: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Serves a backend on a free port. */
+export async function startBackendServer(backend: RequestListener): Promise<BackendServer> {
+  const server = createServer(backend);
+
+  async function listen(port: number): Promise<number> {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  }
+  async function close(): Promise<void> {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  }
+
+  const port = await listen(0);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    refuse: close,
+    accept: async () => void (await listen(port)),
+    close,
+  };
+}
+
+/** Another host, to which a backend may try to redirect the portal, and the requests that it has received. */
+export async function startOtherHost() {
+  const requests: string[] = [];
+  const { origin, close } = await startBackendServer((request, response) => {
+    requests.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+    response.end('{}');
+  });
+  return { origin, requests, close };
+}

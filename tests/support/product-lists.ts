@@ -1,0 +1,198 @@
+import type { SeedAccount } from '../../scripts/sandbox/seed';
+import { paths } from '../../shared/paths';
+import { cards, dana, scanner } from './accounts';
+import { cells } from './lists';
+import type { NoJsBrowser } from './no-js-browser';
+import { startPortal } from './portal';
+
+/** A row of any of the lists. What a list does not show is ignored. */
+export interface ListRow {
+  readonly id: string;
+  readonly email?: string;
+  readonly name?: string;
+  readonly title?: string | null;
+  readonly last30Days?: number;
+  readonly total?: number;
+}
+
+/** What distinguishes one of the portal's four lists from the others. */
+export interface ProductList {
+  readonly name: string;
+  readonly page: string;
+  readonly csv: string;
+  /** The section that holds it. */
+  readonly section: string;
+  /** The caption of its table; undefined for the one list that is no table. */
+  readonly caption: string | undefined;
+  /** The label of its search box. */
+  readonly search: string | undefined;
+  readonly pagination: string;
+  /** Its address parameters. */
+  readonly parameters: Readonly<Record<'q' | 'page', string>>;
+  /** The data-column attributes of its cells, in the order of the CSV columns. */
+  readonly columns: readonly string[];
+  /** Its sortable columns, the one of the default order first. */
+  readonly sortable: readonly string[];
+  /** What it says when it is empty, and when a search finds nothing. */
+  readonly empty: string | undefined;
+  readonly noMatch: string | undefined;
+  readonly exportLinks: readonly string[];
+  readonly file: string;
+  readonly toast: string;
+  readonly account: (rows: readonly ListRow[]) => Partial<SeedAccount>;
+}
+
+const licensesOf = (rows: readonly ListRow[]): Partial<SeedAccount> => ({
+  scanner: scanner({
+    licenses: rows.map(({ id, email, last30Days = 0, total = 0 }) => ({
+      appId: id,
+      email: email ?? null,
+      leadsLast30Days: last30Days,
+      leadsTotal: total,
+    })),
+  }),
+});
+
+const cardsOf = (rows: readonly ListRow[]): Partial<SeedAccount> => ({
+  ecard: cards({
+    cards: rows.map(({ id, email, name, title, last30Days = 0, total = 0 }) => ({
+      code: id,
+      email: email ?? null,
+      name: name ?? null,
+      title: title ?? null,
+      activitiesLast30Days: last30Days,
+      activitiesTotal: total,
+    })),
+  }),
+});
+
+const withoutEmails = (rows: readonly ListRow[]) => rows.map(({ id }) => ({ id }));
+
+export const activatedLicenses: ProductList = {
+  name: 'activated licenses',
+  page: paths.leadCapture,
+  csv: paths.licensesCsv,
+  section: '#activated-licenses',
+  caption: 'Activated licenses',
+  search: 'Search activated licenses',
+  pagination: 'Pages of activated licenses',
+  parameters: { q: 'q', page: 'page' },
+  columns: ['email', 'userId', 'leadsLast30Days', 'leadsTotal'],
+  sortable: ['Leads last 30', 'Leads all time'],
+  empty: 'No licenses activated yet Licenses will appear here once customers activate them.',
+  noMatch: 'No licenses found Try adjusting your search terms or clear the search.',
+  exportLinks: ['Export activated licenses'],
+  file: 'licenses-export',
+  toast: 'license(s)',
+  account: licensesOf,
+};
+
+export const nonActivatedLicenses: ProductList = {
+  name: 'non-activated licenses',
+  page: paths.leadCapture,
+  csv: paths.nonActivatedLicensesCsv,
+  section: '#non-activated-licenses',
+  caption: undefined,
+  search: undefined,
+  pagination: 'Pages of non-activated licenses',
+  parameters: { q: 'none', page: 'npage' },
+  columns: ['userId'],
+  sortable: [],
+  empty: undefined,
+  noMatch: undefined,
+  exportLinks: ['Export non-activated licenses'],
+  file: 'non-activated-licenses-export',
+  toast: 'non-activated license(s)',
+  account: rows => licensesOf(withoutEmails(rows)),
+};
+
+export const claimedCards: ProductList = {
+  name: 'claimed cards',
+  page: paths.cards,
+  csv: paths.claimedCardsCsv,
+  section: '#claimed-cards',
+  caption: 'Claimed cards',
+  search: 'Search claimed cards',
+  pagination: 'Pages of claimed cards',
+  parameters: { q: 'q', page: 'page' },
+  columns: ['name', 'email', 'jobTitle', 'cardId', 'viewsLast30Days', 'totalViews'],
+  sortable: ['Profile visits (30 days)', 'Name', 'Email', 'Job title', 'CardID', 'Profile visits (total)'],
+  empty: 'No claimed digital business cards yet Cards will appear here once users claim them.',
+  noMatch: 'No digital business cards found Try adjusting your search terms or clear the search.',
+  exportLinks: ['Export with profile visits of claimed cards', 'Export claimed cards'],
+  file: 'digital-business-cards-export',
+  toast: 'digital business card(s)',
+  account: cardsOf,
+};
+
+export const nonClaimedCards: ProductList = {
+  name: 'non-claimed cards',
+  page: paths.cards,
+  csv: paths.nonClaimedCardsCsv,
+  section: '#non-claimed-cards',
+  caption: 'Non-claimed cards',
+  search: 'Search non-claimed cards',
+  pagination: 'Pages of non-claimed cards',
+  parameters: { q: 'nq', page: 'npage' },
+  columns: ['cardId'],
+  sortable: ['CardID'],
+  empty: undefined,
+  noMatch: 'No non-claimed cards found Try adjusting your search terms.',
+  exportLinks: ['Export non-claimed cards'],
+  file: 'non-claimed-cards-export',
+  toast: 'non-claimed card(s)',
+  account: rows => cardsOf(withoutEmails(rows)),
+};
+
+export const productLists = [activatedLicenses, nonActivatedLicenses, claimedCards, nonClaimedCards];
+export const searchableLists = productLists.filter(({ search }) => search !== undefined);
+
+/** As many rows as wanted, in the default order of every list: r0001, r0002, … */
+export function listRows(count: number): ListRow[] {
+  return Array.from({ length: count }, (_, index) => {
+    const number = String(index + 1).padStart(4, '0');
+    return {
+      id: `r${number}`,
+      email: `r${number}@acme.example`,
+      name: `Person ${number}`,
+      title: `Title ${number}`,
+      last30Days: count - index,
+      total: (count - index) * 10,
+    };
+  });
+}
+
+/** The page of a list with these rows, in a browser. */
+export async function openList(
+  list: ProductList,
+  rows: readonly ListRow[],
+  search = '',
+  { now }: { readonly now?: number } = {},
+) {
+  const portal = await startPortal({
+    accounts: [dana(list.account(rows))],
+    ...(now !== undefined && { now }),
+  });
+  const browser = await portal.signedIn();
+  await browser.visit(list.page + search);
+  return { portal, browser };
+}
+
+/** The rows that a page of the list shows, to the letter, in the columns of the CSV file. */
+export function shownRows(browser: NoJsBrowser, { caption, columns, section }: ProductList): string[][] {
+  if (caption === undefined) {
+    return browser
+      .$(`${section} li code`)
+      .toArray()
+      .map(code => [browser.$(code).text()]);
+  }
+  if (!browser.texts('main table caption').includes(caption)) return [];
+  const texts = columns.map(column => cells(browser, caption, column));
+  return (texts[0] ?? []).map((_, row) => texts.map(column => column[row] ?? ''));
+}
+
+/** The ids that a page of the list shows. */
+export function shownIds(browser: NoJsBrowser, list: ProductList): string[] {
+  const at = list.columns.findIndex(column => column === 'userId' || column === 'cardId');
+  return shownRows(browser, list).map(row => row[at] ?? '');
+}

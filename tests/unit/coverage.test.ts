@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const product = read('docs/product.md');
+const security = read('docs/security.md');
+
+/** Promises whose tests are still to be written: no test may be missing for any other. */
+const upcoming: readonly string[] = [
+  ...['P36', 'P149', 'P201', 'P224', 'P230', 'P231'],
+  ...['T38', 'T40', 'T42', 'T44', 'T48', 'T49', 'T51'],
+];
+
+/** The tags with which the names of tests, describes and rows of tables begin: 'P12 T3: …'. */
+const tags = new Set(
+  globSync('tests/**/*.test.{ts,tsx}').flatMap(file =>
+    [...read(file).matchAll(/['"`]((?:[FPT]\d[\w.]* )*[FPT]\d[\w.]*): /g)].flatMap(([, list = '']) =>
+      list.split(' '),
+    ),
+  ),
+);
+
+const rules = [...product.matchAll(/^- \*\*(P\d+)\.\*\*/gm)].map(([, rule = '']) => rule);
+const threats = [...security.matchAll(/^\| (T\d+) \|/gm)].map(([, threat = '']) => threat);
+const faultRows = [...security.matchAll(/^\| (F\d+) \|(.*)\|$/gm)].map(([, row = '', cells = '']) => ({
+  row,
+  cells: cells
+    .split('|')
+    .slice(1)
+    .map(cell => cell.trim()),
+}));
+
+/** The cells of the fault matrix: 'F12.page', or 'F18' where a row has one outcome. */
+const faultCells = faultRows.flatMap(({ row, cells }) =>
+  cells.length === 1
+    ? [row]
+    : ['page', 'action', 'download'].flatMap((column, index) =>
+        ['', '–'].includes(cells[index] ?? '') ? [] : [`${row}.${column}`],
+      ),
+);
+
+const isTested = (promise: string) => tags.has(promise) || tags.has(promise.split('.')[0] ?? '');
+
+describe('a test', () => {
+  test.each([
+    ['rule of docs/product.md', rules, 200],
+    ['threat of docs/security.md', threats, 51],
+    ['cell of the fault matrix', faultCells, 50],
+  ] as const)('has a name that begins with the number of each %s', (_what, promises, least) => {
+    expect(promises.length).toBeGreaterThanOrEqual(least);
+    expect(promises.filter(promise => !isTested(promise) && !upcoming.includes(promise))).toEqual([]);
+  });
+
+  test('names no rule, threat or fault that is not listed', () => {
+    const known = new Set(['T0', ...rules, ...threats, ...faultRows.map(({ row }) => row), ...faultCells]);
+    expect([...tags].filter(tag => !known.has(tag))).toEqual([]);
+  });
+});
