@@ -152,6 +152,29 @@ describe('rows are those that React renders:', () => {
     const person = fc.record({ name: text, note: text, isAway: fc.boolean() });
     expectSameRows(PersonItem, { title: 'People' }, person);
   });
+
+  test('with different properties, in any order', () => {
+    interface Contact {
+      readonly phone?: string;
+      readonly fax?: string;
+      readonly lines?: readonly string[] | { readonly 0: string };
+    }
+    const ContactItem = ({ row: { phone, fax, lines } }: RowProps<Contact>) => (
+      <li>
+        {phone === undefined ? 'No phone' : <b>{phone}</b>}
+        {fax === undefined ? null : <i>{fax}</i>}
+        {lines === undefined ? null : <p>{Array.isArray(lines) ? `List: ${lines.join(', ')}` : lines[0]}</p>}
+      </li>
+    );
+    const contact: fc.Arbitrary<Contact> = fc.oneof(
+      fc.record({ phone: text }),
+      fc.record({ fax: text }),
+      fc.record({ fax: text, phone: text }),
+      fc.record({ phone: text, lines: fc.array(text, { maxLength: 2 }) }),
+      fc.record({ phone: text, lines: fc.record({ 0: text }) }),
+    );
+    expectSameRows(ContactItem, undefined, contact);
+  });
 });
 
 describe('rows that are not made of their texts as they are end in an error:', () => {

@@ -1,7 +1,6 @@
 import { type FunctionComponent, useContext } from 'react';
 import { RenderCacheContext, type RowProps } from './cache';
 import { RawHtml } from './RawHtml';
-import { fillTemplate, readShape } from './template';
 
 interface Props<Row extends object, Shared extends object | undefined> {
   readonly as: 'tbody' | 'ul';
@@ -23,12 +22,8 @@ export function Rows<Row extends object, Shared extends object | undefined>({
   shared,
   component,
 }: Props<Row, Shared>) {
-  const cache = useContext(RenderCacheContext);
+  const render = useContext(RenderCacheContext).rows(component, shared as Shared);
   let html = '';
-  for (const row of rows) {
-    const texts: string[] = [];
-    const shape = readShape(row, texts);
-    html += fillTemplate(cache.template(component, shared as Shared, { row, shape, texts }), texts);
-  }
+  for (const row of rows) html += render(row);
   return <RawHtml as={as} className={className} role={role} html={html} />;
 }

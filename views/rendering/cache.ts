@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { createContext, createElement, type FunctionComponent, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { escapeBeyondLatin1 } from './encode';
-import { markTexts, parseTemplate, type Template } from './template';
+import { createRowRenderer, type RowRenderer } from './template';
 
-/** Characters of HTML that are kept in all, and of one part at most. */
+/** How many characters of HTML are cached in all, and of one part at most. */
 const MAX_CACHE_LENGTH = 2 * 1024 * 1024;
 const MAX_PART_LENGTH = 32 * 1024;
 
@@ -14,22 +14,21 @@ export interface RowProps<Row, Shared = undefined> {
   readonly shared: Shared;
 }
 
-/** What was rendered for earlier pages: parts of pages by their component and all of its properties, and the templates of rows. */
+/** What was rendered for earlier pages: parts of pages, by their component and all of its properties, and templates of rows. */
 export interface RenderCache {
   /** The HTML of an element, rendered anew unless it is known. */
   readonly html: (element: ReactElement) => string;
-  /** The template for rows of this shape. It holds none of their texts. */
-  readonly template: <Row, Shared>(
+  /** Renders rows of this component, by templates that hold none of their texts. */
+  readonly rows: <Row, Shared>(
     component: FunctionComponent<RowProps<Row, Shared>>,
     shared: Shared,
-    row: { readonly row: Row; readonly shape: string; readonly texts: readonly string[] },
-  ) => Template;
+  ) => (row: Row) => string;
 }
 
-/** Keeps nothing, unless the page is rendered with a cache. */
+/** Caches nothing, unless the page is rendered with a cache. */
 export const RenderCacheContext = createContext<RenderCache>({
   html: renderPart,
-  template: (...row) => renderTemplate(...row),
+  rows: rowRenderer,
 });
 
 /** An empty cache, for the life of the process. */
@@ -45,7 +44,7 @@ export function createRenderCache(): RenderCache {
     maxEntrySize: MAX_PART_LENGTH,
     sizeCalculation: (html, key) => html.length + key.length,
   });
-  const templates = new WeakMap<object, Map<string, Template>>();
+  const renderers = new WeakMap<object, Map<unknown, RowRenderer>>();
 
   return {
     html(element) {
@@ -57,14 +56,13 @@ export function createRenderCache(): RenderCache {
       parts.set(key, html);
       return html;
     },
-    template(component, shared, row) {
+    rows(component, shared) {
       const owner = typeof shared === 'object' && shared !== null ? shared : component;
-      const known = templates.get(owner) ?? new Map<string, Template>();
-      templates.set(owner, known);
-      const key = idOf(component) + row.shape;
-      const template = known.get(key) ?? renderTemplate(component, shared, row);
-      known.set(key, template);
-      return template;
+      const known = renderers.get(owner) ?? new Map<unknown, RowRenderer>();
+      renderers.set(owner, known);
+      const renderer = known.get(component) ?? rowRenderer(component, shared);
+      known.set(component, renderer);
+      return renderer;
     },
   };
 }
@@ -78,8 +76,12 @@ function renderPart(element: ReactElement): string {
   return escapeBeyondLatin1(renderToString(element));
 }
 
-const renderTemplate: RenderCache['template'] = (component, shared, { row, texts }) =>
-  parseTemplate(renderPart(createElement(component, { row: markTexts(row), shared })), texts);
+function rowRenderer<Row, Shared>(
+  component: FunctionComponent<RowProps<Row, Shared>>,
+  shared: Shared,
+): RowRenderer {
+  return createRowRenderer(row => renderPart(createElement(component, { row: row as Row, shared })));
+}
 
 /**
  * Thrown when JSON cannot tell properties from others, and people would be shown what was rendered for someone else: elements
