@@ -2,7 +2,8 @@ import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { type IslandName, islands } from './registry';
 
-export { askToConfirm, showToast } from './events';
+export { askToConfirm } from './events';
+export { awaitReceipt } from './receipt';
 
 /** Hydrates an island with the props that the server rendered it with. Resolves when its effects have run. */
 export function hydrate(element: HTMLElement): Promise<void> {

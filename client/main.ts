@@ -1,11 +1,12 @@
 import { busyForms } from './behaviours/busy-form';
 import { exportReceipts } from './behaviours/export-receipt';
 import { finishSignIn } from './behaviours/finish-sign-in';
+import { focusAnchor } from './behaviours/focus-anchor';
 import { islands } from './behaviours/islands';
 import { searchKeys } from './behaviours/search-keys';
 
 // Behaviors are independent: an error in one must not stop the others.
-for (const start of [finishSignIn, busyForms, islands, exportReceipts, searchKeys]) {
+for (const start of [finishSignIn, busyForms, islands, exportReceipts, searchKeys, focusAnchor]) {
   try {
     start();
   } catch (error) {

@@ -38,6 +38,7 @@ export const messages = {
     requestCallFailed: 'Failed to request lead capture licenses',
     licensesUnreadable: 'Failed to fetch licenses',
     removeFailed: 'Failed to remove license',
+    gone: 'This license is no longer in the list.',
     integrationsUnknown: 'Failed to fetch integration status',
   },
   fallback: {
@@ -54,6 +55,7 @@ export const messages = {
     exportFailed: 'Failed to submit export request',
     cardsUnreadable: 'Failed to fetch digital business cards',
     removeFailed: 'Failed to remove digital business card',
+    gone: 'This card is no longer in the list.',
     addUnsupported: 'Adding digital business cards is not supported by the API',
   },
 } as const;

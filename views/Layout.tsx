@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { CopySymbol } from '../client/islands/CopyButton';
 import type { ToastText } from '../shared/messages';
 import { paths } from '../shared/paths';
+import { Alert } from './components/Alert';
 import { PageHead, type PageTitle } from './components/PageHead';
 import { PostForm } from './components/PostForm';
 import { Island } from './Island';
@@ -17,6 +18,8 @@ export interface LayoutProps extends PageTitle {
   readonly toasts: readonly ToastText[];
   /** This page's own address. */
   readonly address: string;
+  /** Says that the administrator's roles could not be fetched, so that products may seem to be missing (P24). */
+  readonly outage?: string | undefined;
 }
 
 const icons = {
@@ -50,6 +53,7 @@ export function Layout({
   address,
   title,
   subtitle,
+  outage,
   actions,
   dialogs,
   dialogOpen = false,
@@ -74,6 +78,11 @@ export function Layout({
           <PageHead title={title} subtitle={subtitle}>
             {actions}
           </PageHead>
+          {outage === undefined ? null : (
+            <Alert kind="error">
+              {outage}. <a href={address}>Try again</a>
+            </Alert>
+          )}
           {children}
         </main>
       </div>

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { createElement } from 'react';
 import { paths } from '../../shared/paths';
-import { ErrorPage } from '../../views/pages/ErrorPage';
+import { ErrorPage, errorTitle } from '../../views/pages/ErrorPage';
 import { PageError, SessionEnded } from '../errors';
 import { keepInterruption } from '../session/interrupted-page';
 import type { Metrics } from '../telemetry/metrics';
@@ -36,7 +36,7 @@ export function errorHandler({ assets, metrics }: { assets: Assets; metrics: Met
     if (error instanceof PageError && error.retryAfter !== undefined) {
       response.set('Retry-After', String(error.retryAfter));
     }
-    const content = { title: 'Something went wrong', element: createElement(ErrorPage, { status }) };
+    const content = { title: errorTitle(status), element: createElement(ErrorPage, { status }) };
     sendPage(renderPage(content, { assets }), request, response.status(status));
   };
 }

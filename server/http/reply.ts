@@ -25,6 +25,8 @@ export interface PageReply {
   readonly content: PageContent | Promise<PageContent>;
   /** What stands there while the content is loading. */
   readonly skeleton?: () => PageContent;
+  /** Parts of the content that may be ready before the rest; each fills the slot of the skeleton that it names. */
+  readonly parts?: () => Promise<readonly PagePart[]>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -32,6 +34,9 @@ export interface PageContent {
   readonly title: string;
   readonly element: ReactElement;
 }
+
+/** An element with a `slot` attribute. */
+export type PagePart = Promise<ReactElement>;
 
 export interface RedirectReply {
   readonly kind: 'redirect';
@@ -70,12 +75,12 @@ export function page(
   return { kind: 'page', status, content: { title, element }, headers };
 }
 
-/** A page whose content is on its way. Should it take long, the skeleton is sent ahead. */
+/** A page whose content is loading. If that takes long, the skeleton is sent first, then each part as it is ready. */
 export function loadingPage(
   content: Promise<PageContent>,
-  { status, skeleton }: { status: number; skeleton: () => PageContent },
+  options: Pick<PageReply, 'status'> & Required<Pick<PageReply, 'skeleton' | 'parts'>>,
 ): PageReply {
-  return { kind: 'page', status, content, skeleton, headers: {} };
+  return { kind: 'page', content, headers: {}, ...options };
 }
 
 /** Sends the browser on with GET: after an action by default, else with the status 302. */
@@ -172,9 +177,10 @@ async function writePage(
 }
 
 /**
- * Sends the skeleton now and the content when it is there, with no script: the skeleton is the fallback of a slot
- * in a declarative shadow root, which the browser replaces with what follows. Browsers that know no such root
- * show nothing until then.
+ * Sends the skeleton now and the content when it is ready, with no script: the skeleton is the fallback of a slot in a
+ * declarative shadow root, and the browser replaces it with what follows. Parts that are ready earlier fill named slots
+ * within the skeleton; the whole content then replaces all of it. Browsers without declarative shadow roots show nothing
+ * until then.
  */
 async function writeLate(
   reply: PageReply,
@@ -193,6 +199,15 @@ async function writeLate(
     `${head}<template shadowrootmode="open"><link rel="stylesheet" href="${assets.stylesheet}"/>` +
       `<slot>${renderHtml(skeleton.element, renderCache)}</slot></template>`,
   );
+  let isEnded = false;
+  const writePart = (part: ReactElement) => {
+    if (!isEnded) page.write(renderHtml(part, renderCache));
+  };
+  // A part that fails is told of by the whole content.
+  reply
+    .parts?.()
+    .then(parts => parts.map(part => part.then(writePart, () => {})))
+    .catch(() => {});
   const element = await Promise.resolve(reply.content).then(
     content => content.element,
     error => {
@@ -202,6 +217,7 @@ async function writeLate(
       return createElement(ErrorPage, { status });
     },
   );
+  isEnded = true;
   page.end(renderHtml(element, renderCache) + end);
 }
 

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { createElement } from 'react';
-import { ErrorPage } from '../../views/pages/ErrorPage';
+import { ErrorPage, errorTitle } from '../../views/pages/ErrorPage';
 import type { Config } from '../config';
 import { PageError } from '../errors';
 import type { Assets } from './assets';
@@ -112,7 +112,7 @@ function refuse(
   logger.info({ reqId: id, status, code: error.code }, 'Not a request');
   securityHeaders(config)(response.req, response, () => {
     const html = renderPage(
-      { title: 'Something went wrong', element: createElement(ErrorPage, { status }) },
+      { title: errorTitle(status), element: createElement(ErrorPage, { status }) },
       { assets },
     );
     response.writeHead(status, {

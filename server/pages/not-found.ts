@@ -5,7 +5,7 @@ import type { Handler } from '../http/reply';
 import type { SignedInRequest } from '../http/request';
 import { signedInPage } from './signed-in-page';
 
-/** Any address that is none, for somebody who is signed in. */
+/** The page for an unknown address, when signed in. */
 export function notFoundPage({
   portalUsers,
 }: {
@@ -18,6 +18,6 @@ export function notFoundPage({
     subtitle: 'There is nothing at this address',
     shape: 'list',
     load: async () => undefined,
-    show: async (_request, _data, layout) => createElement(NotFoundPage, { layout }),
+    show: async (_request, _data, layout) => ({ element: createElement(NotFoundPage, { layout }) }),
   });
 }

@@ -1,10 +1,11 @@
 import { createElement, type ReactElement } from 'react';
 import type { UserDetails } from '../../shared/admin';
+import { messages } from '../../shared/messages';
 import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps } from '../../views/Layout';
 import { SkeletonPage, type SkeletonPageProps } from '../../views/pages/SkeletonPage';
 import type { PortalUsers } from '../backends/portal-users';
-import { type Handler, loadingPage } from '../http/reply';
+import { type Handler, loadingPage, type PagePart } from '../http/reply';
 import type { SignedInRequest } from '../http/request';
 import { presentLayout } from './layout';
 import { userDetails } from './user-details';
@@ -15,7 +16,15 @@ interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'
   readonly status?: number;
   /** Calls the backends. It starts with the roles of a minute ago, and is not repeated if they still hold. */
   readonly load: (request: SignedInRequest, details: UserDetails | undefined) => Promise<Data>;
-  readonly show: (request: SignedInRequest, data: Data, layout: LayoutProps) => Promise<ReactElement>;
+  readonly show: (request: SignedInRequest, data: Data, layout: LayoutProps) => Promise<ShownPage>;
+  /** Parts of the page that may be ready before the rest (see `PageReply`). */
+  readonly parts?: (data: Data) => readonly PagePart[];
+}
+
+interface ShownPage {
+  readonly element: ReactElement;
+  /** What the document's title says of the page's state, in place of the page's title (P208). */
+  readonly documentTitle?: string;
 }
 
 /** A GET handler for a page in the portal's frame, with a skeleton while its data is slow (P7). */
@@ -24,6 +33,7 @@ export function signedInPage<Data>({
   status = 200,
   load,
   show,
+  parts,
   shape,
   ...page
 }: SignedInPage<Data>): Handler<SignedInRequest> {
@@ -31,24 +41,28 @@ export function signedInPage<Data>({
     const toasts = request.session.takeToasts();
     const expected = portalUsers.expected(request.administrator.bearer);
     let details = expected;
-    const title = () => (details?.company ? `${page.title} · ${details.company}` : page.title);
+    const ofCompany = (title: string) => (details?.company ? `${title} – ${details.company}` : title);
 
-    const content = async () => {
+    const fetchData = async () => {
       const early = expected && load(request, expected);
       // If the roles turn out to be different, this call is not awaited.
       early?.catch(() => {});
       details = await userDetails(portalUsers, request);
-      const data = await (early !== undefined && hasSameRoles(details, expected)
-        ? early
-        : load(request, details));
-      const element = await show(request, data, presentLayout(request, details, page, toasts));
-      return { title: title(), element };
+      return early !== undefined && hasSameRoles(details, expected) ? early : load(request, details);
+    };
+    const data = fetchData();
+    const content = async () => {
+      const fetched = await data;
+      const layout = presentLayout(request, details, page, toasts);
+      const outage = details ? undefined : messages.access.userDetailsMissing;
+      const { element, documentTitle = page.title } = await show(request, fetched, { ...layout, outage });
+      return { title: ofCompany(documentTitle), element };
     };
     const skeleton = () => ({
-      title: title(),
+      title: ofCompany(page.title),
       element: createElement(SkeletonPage, { shape, layout: presentLayout(request, details, page, []) }),
     });
-    return loadingPage(content(), { status, skeleton });
+    return loadingPage(content(), { status, skeleton, parts: async () => parts?.(await data) ?? [] });
   };
 }
 

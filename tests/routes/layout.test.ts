@@ -122,7 +122,7 @@ describe('a page', () => {
     const browser = await portal.signedIn();
     await browser.visit(address);
     expect(browser.texts('h1')).toEqual([title]);
-    expect(browser.text('title')).toBe(`${title} · Acme & Sons`);
+    expect(browser.text('title')).toBe(`${title} – Acme & Sons`);
     expect(browser.$('html').attr('lang')).toBe('en');
     portal.faults.on('portalUsers', details({ company: ' ', roles: [] }));
     portal.pass(60_000);

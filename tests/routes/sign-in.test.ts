@@ -60,7 +60,7 @@ describe('the login page', () => {
     const portal = await startPortal();
     const browser = await askForLink(portal.browser());
     expect(browser.address).toBe('/login/sent');
-    expect(browser.$('title').text()).toBe('Link sent · License Portal');
+    expect(browser.$('title').text()).toBe('Link sent – License Portal');
     expect(browser.text()).toContain(`The link is for ${DANA}. It works once, within six hours.`);
     expect(browser.text()).toContain(
       'If it does not come within a few minutes, check the spelling and your spam folder; a new link can be asked for after 15 minutes.',
@@ -307,7 +307,7 @@ describe('completing a sign-in', () => {
     const portal = await startPortal();
     const browser = await askForLink(portal.browser());
     expect(browser.address).toBe('/login/sent');
-    expect(browser.$('title').text()).toBe('Link sent · License Portal');
+    expect(browser.$('title').text()).toBe('Link sent – License Portal');
     expect(browser.text()).toContain(`The link is for ${DANA}. It works once, within six hours.`);
     expect(browser.text()).toContain(
       'If it does not come within a few minutes, check the spelling and your spam folder; a new link can be asked for after 15 minutes.',

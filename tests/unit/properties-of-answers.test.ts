@@ -164,12 +164,11 @@ describe('whatever a backend sends', () => {
         const ecard =
           (await read(createEcard(answering(company), beside).stats('acme', bearer()))) ?? 'failed';
         const person = await read(createPortalUsers(answering(administrator)).details(bearer()));
+        const common = { once: 'once', helpUrl: 'https://help.example/' };
         const props = {
-          once: 'once',
-          helpUrl: 'https://help.example/',
-          leadCapture: dashboard.presentLeadCapture(scanner),
-          cards: dashboard.presentCards(ecard),
-          integration: dashboard.presentIntegration(scanner),
+          leadCapture: { ...common, card: dashboard.presentLeadCapture(scanner) },
+          cards: { ...common, card: dashboard.presentCards(ecard) },
+          integrations: { ...common, integration: dashboard.presentIntegration(scanner) },
           layout: { ...layout, name: person?.name ?? '', company: person?.company ?? '' },
         };
         expectHtml(createElement(DashboardPage, props));

@@ -112,6 +112,7 @@ describe('rows are those that React renders:', () => {
     leadsLast30Days: figure,
     leadsTotal: figure,
     deactivate: target,
+    anchor: text,
   });
   const card = fc.record({
     name: text,
@@ -121,6 +122,7 @@ describe('rows are those that React renders:', () => {
     viewsLast30Days: figure,
     totalViews: figure,
     deactivate: target,
+    anchor: text,
   });
 
   test('licenses', () =>
@@ -130,7 +132,7 @@ describe('rows are those that React renders:', () => {
     expectSameRows(
       TableRow,
       nonClaimedColumns as readonly Column<unknown, string>[],
-      fc.record({ id: text }),
+      fc.record({ id: text, anchor: text }),
     ));
   test('ids', () => expectSameRows(IdItem, undefined, fc.record({ id: text, kind: text })));
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Memo } from '../rendering';
 import { EmptyState } from './EmptyState';
 import { ExportLink, type ExportLinkProps } from './ExportLink';
-import { type Column, ListTable, type SortLink } from './ListTable';
+import { type Column, ListTable, type RowAnchor, type SortLink } from './ListTable';
 import { Pagination, type PaginationProps } from './Pagination';
 import { SearchForm, type SearchFormProps } from './SearchForm';
 import { Unreadable } from './Unreadable';
@@ -29,7 +29,7 @@ export interface ReadableList<Row, Sort extends string> {
   readonly empty: { readonly title: string; readonly hint: string } | undefined;
   readonly pagination: PaginationProps | undefined;
   readonly sorts: Readonly<Record<Sort, SortLink>>;
-  readonly rows: readonly Row[];
+  readonly rows: readonly (Row & RowAnchor)[];
 }
 
 interface Props<Row, Sort extends string> {

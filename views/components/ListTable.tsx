@@ -13,6 +13,11 @@ export interface Column<Row, Sort extends string = never> {
   readonly cell: (row: Row) => ReactNode;
 }
 
+/** The row's place on the page, as addresses name it after the #. */
+export interface RowAnchor {
+  readonly anchor: string;
+}
+
 /** Where the head of a sortable column leads. */
 export interface SortLink {
   readonly href: string;
@@ -25,7 +30,7 @@ interface Props<Row extends object, Sort extends string> {
   /** A constant: what is rendered once for all pages is found by it. */
   readonly columns: readonly Column<Row, Sort>[];
   readonly sorts: Readonly<Record<Sort, SortLink>>;
-  readonly rows: readonly Row[];
+  readonly rows: readonly (Row & RowAnchor)[];
 }
 
 /** How many columns fit without taking room from each other in most windows. */
@@ -61,7 +66,13 @@ export function ListTable<Row extends object, Sort extends string>({
         <Memo as="thead" {...roles.group}>
           <TableHead columns={heads} />
         </Memo>
-        <Rows as="tbody" rows={rows} shared={columns} component={TableRow<Row>} {...roles.group} />
+        <Rows
+          as="tbody"
+          rows={rows}
+          shared={columns}
+          component={TableRow<Row & RowAnchor>}
+          {...roles.group}
+        />
       </table>
     </div>
   );
@@ -106,9 +117,12 @@ function ColumnHead({ label, numeric, sort }: Omit<HeadProps, 'key'>) {
 }
 
 /** One row of a table; its first cell names it. */
-export function TableRow<Row>({ row, shared: columns }: RowProps<Row, readonly Column<Row, string>[]>) {
+export function TableRow<Row extends RowAnchor>({
+  row,
+  shared: columns,
+}: RowProps<Row, readonly Column<Row, string>[]>) {
   return (
-    <tr {...roles.row}>
+    <tr id={row.anchor} {...roles.row}>
       {columns.map(({ key, label, numeric, cell }, index) => {
         const attributes = {
           className: numeric ? 'numeric' : undefined,

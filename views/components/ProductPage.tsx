@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { type ConfirmDialogProps, Island } from '../Island';
 import { Layout, type LayoutProps } from '../Layout';
 import { Memo } from '../rendering';
+import { Alert } from './Alert';
 import { Dialog } from './Dialog';
 import { NotActivated, type NotActivatedProps } from './NotActivated';
 import { Overview, type OverviewProps } from './Overview';
@@ -25,6 +26,8 @@ export type ProductContent<Ready> =
 export interface Product {
   readonly overview: OverviewProps;
   readonly dialogs: readonly ConfirmDialogProps[];
+  /** Says that the item that the address asks about is gone. */
+  readonly notice?: string | undefined;
 }
 
 export interface ProductPageProps<Ready> {
@@ -68,6 +71,7 @@ export function ProductPage<Ready extends Product>({ layout, content, actions, c
           dialogs={content.dialogs.map(dialog => <Dialog key={dialog.name} {...dialog} />)}
           dialogOpen={content.dialogs.some(({ item }) => item !== undefined)}
         >
+          {content.notice === undefined ? null : <Alert kind="error">{content.notice}</Alert>}
           <Memo as="section" className="card" aria-label="Overview">
             <Overview {...content.overview} />
           </Memo>

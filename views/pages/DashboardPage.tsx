@@ -7,11 +7,9 @@ import { Layout, type LayoutProps } from '../Layout';
 
 export interface DashboardPageProps {
   readonly layout: LayoutProps;
-  readonly once: string;
-  readonly helpUrl: string;
-  readonly leadCapture: ProductCard;
-  readonly cards: ProductCard;
-  readonly integration: Integration;
+  readonly leadCapture: ProductCardProps;
+  readonly cards: ProductCardProps;
+  readonly integrations: IntegrationsCardProps;
 }
 
 /** What the dashboard says of one product (P67 to P76). */
@@ -24,70 +22,107 @@ export type ProductCard =
     }
   | { readonly state: 'not active'; readonly requestAction: string }
   | { readonly state: 'no access' }
-  | { readonly state: 'failed'; readonly message: string };
+  | Failed;
 
 export type Integration =
   | { readonly state: 'active'; readonly name: string }
   | { readonly state: 'none' }
-  | { readonly state: 'failed'; readonly message: string };
+  | Failed;
+
+interface Failed {
+  readonly state: 'failed';
+  readonly message: string;
+  readonly retryHref: string;
+}
 
 type Figure = readonly [label: string, value: string];
 
 /** The first page after signing in: each product at a glance. */
-export function DashboardPage({
-  layout,
-  once,
-  helpUrl,
-  leadCapture,
-  cards,
-  integration,
-}: DashboardPageProps) {
+export function DashboardPage({ layout, leadCapture, cards, integrations }: DashboardPageProps) {
   return (
     <Layout {...layout}>
       <div className="cards">
-        <Product title="Lead Capture" icon={ScanLine} card={leadCapture} once={once} helpUrl={helpUrl}>
-          Capture leads at events by scanning badges and business cards.
-        </Product>
-        <Product title="Digital Business Cards" icon={CreditCard} card={cards} once={once} helpUrl={helpUrl}>
-          Let people share their contact details with a tap.
-        </Product>
-        <section className="card" aria-labelledby="integrations-title">
-          <CardHead id="integrations-title" icon={Plug} title="CRM Integrations" />
-          <div className="card-body">
-            {integration.state === 'active' ? (
-              <p className="pair">
-                <strong>{integration.name}</strong> <span className="tag ok">Active</span>
-              </p>
-            ) : null}
-            {integration.state === 'none' ? (
-              <>
-                <p className="strong">No Integrations Activated</p>
-                <p>Connect your CRM to sync leads automatically</p>
-                <LearnMore href={helpUrl} about="CRM integrations" />
-              </>
-            ) : null}
-            {integration.state === 'failed' ? <Alert kind="error">{integration.message}</Alert> : null}
-          </div>
-        </section>
+        <LeadCaptureCard {...leadCapture} />
+        <CardsCard {...cards} />
+        <IntegrationsCard {...integrations} />
       </div>
     </Layout>
   );
 }
 
-interface ProductProps {
-  readonly title: string;
-  readonly icon: LucideIcon;
+interface ProductCardProps {
   readonly card: ProductCard;
   readonly once: string;
   readonly helpUrl: string;
+}
+
+export function LeadCaptureCard(props: ProductCardProps) {
+  return (
+    <Product title="Lead Capture" icon={ScanLine} {...props}>
+      Capture leads at events by scanning badges and business cards.
+    </Product>
+  );
+}
+
+export function CardsCard(props: ProductCardProps) {
+  return (
+    <Product title="Digital Business Cards" icon={CreditCard} {...props}>
+      Let people share their contact details with a tap.
+    </Product>
+  );
+}
+
+interface IntegrationsCardProps {
+  readonly integration: Integration;
+  readonly helpUrl: string;
+}
+
+export function IntegrationsCard({ integration, helpUrl }: IntegrationsCardProps) {
+  return (
+    <section className="card" aria-labelledby="integrations-title" slot="integrations">
+      <CardHead id="integrations-title" icon={Plug} title="CRM Integrations" />
+      <div className="card-body">
+        {integration.state === 'active' ? (
+          <p className="pair">
+            <strong>{integration.name}</strong> <span className="tag ok">Active</span>
+          </p>
+        ) : null}
+        {integration.state === 'none' ? (
+          <>
+            <p className="strong">No Integrations Activated</p>
+            <p>Connect your CRM to sync leads automatically</p>
+            <LearnMore href={helpUrl} about="CRM integrations" />
+          </>
+        ) : null}
+        {integration.state === 'failed' ? <FailedCard {...integration} /> : null}
+      </div>
+    </section>
+  );
+}
+
+function FailedCard({ message, retryHref }: Failed) {
+  return (
+    <>
+      <Alert kind="error">{message}</Alert>
+      <p>
+        <a href={retryHref}>Try again</a>
+      </p>
+    </>
+  );
+}
+
+interface ProductProps extends ProductCardProps {
+  readonly title: string;
+  readonly icon: LucideIcon;
   /** What the product is for, to those who do not have it. */
   readonly children: ReactNode;
 }
 
 function Product({ title, icon, card, once, helpUrl, children }: ProductProps) {
-  const id = `${title.replaceAll(' ', '-').toLowerCase()}-title`;
+  const name = title.replaceAll(' ', '-').toLowerCase();
+  const id = `${name}-title`;
   return (
-    <section className="card" aria-labelledby={id}>
+    <section className="card" aria-labelledby={id} slot={name}>
       <CardHead id={id} icon={icon} title={title} />
       <div className="card-body">
         {card.state === 'active' ? (
@@ -116,7 +151,7 @@ function Product({ title, icon, card, once, helpUrl, children }: ProductProps) {
             <LearnMore href={helpUrl} about={title} />
           </>
         ) : null}
-        {card.state === 'failed' ? <Alert kind="error">{card.message}</Alert> : null}
+        {card.state === 'failed' ? <FailedCard {...card} /> : null}
       </div>
       {card.state === 'active' || card.state === 'not active' ? (
         <PostForm action={card.requestAction} once={once} className="card-foot">

@@ -39,12 +39,20 @@ const explanations: Readonly<Record<number, readonly [title: string, text: strin
   ],
 };
 
+const unexplained = [
+  'Something went wrong',
+  'The portal could not do this. Please try again; if it happens again, tell your contact.',
+] as const;
+
+/** The title of the document around an `ErrorPage` of this status. */
+export function errorTitle(status: number): string {
+  const [title] = explanations[status] ?? unexplained;
+  return `${title} – License Portal`;
+}
+
 /** What happened, and where to go from here. */
 export function ErrorPage({ status }: { readonly status: number }) {
-  const [title, text] = explanations[status] ?? [
-    'Something went wrong',
-    'The portal could not do this. Please try again; if it happens again, tell your contact.',
-  ];
+  const [title, text] = explanations[status] ?? unexplained;
   return (
     <main className="single">
       <div className="card panel">

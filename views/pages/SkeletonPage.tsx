@@ -16,14 +16,14 @@ export function SkeletonPage({ layout, shape }: SkeletonPageProps) {
         <span className="spinner" aria-hidden="true" />
         Loading...
       </p>
-      <div aria-hidden="true">{shape === 'list' ? <ListSkeleton /> : <CardsSkeleton />}</div>
+      {shape === 'list' ? <ListSkeleton /> : <CardsSkeleton />}
     </Layout>
   );
 }
 
 function ListSkeleton() {
   return (
-    <>
+    <div aria-hidden="true">
       <div className="card card-body">
         <span className="skeleton wide" />
         <span className="skeleton" />
@@ -37,20 +37,25 @@ function ListSkeleton() {
           </div>
         ))}
       </div>
-    </>
+    </div>
   );
 }
+
+/** The slots of the dashboard's cards, each of which may be ready before the others. */
+const cards = ['lead-capture', 'digital-business-cards', 'integrations'];
 
 function CardsSkeleton() {
   return (
     <div className="cards">
-      {['first', 'second', 'third'].map(card => (
-        <div key={card} className="card card-body">
-          <span className="skeleton wide" />
-          <span className="skeleton" />
-          <span className="skeleton" />
-          <span className="skeleton wide" />
-        </div>
+      {cards.map(card => (
+        <slot key={card} name={card}>
+          <div className="card card-body" aria-hidden="true">
+            <span className="skeleton wide" />
+            <span className="skeleton" />
+            <span className="skeleton" />
+            <span className="skeleton wide" />
+          </div>
+        </slot>
       ))}
     </div>
   );

@@ -1,21 +1,20 @@
 import { messages } from '../../../shared/messages';
-import { BackendError } from '../../errors';
 import type { Handler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import { listAction, requestLicenses } from '../product/action';
-import { findDeactivatable } from './lists';
+import { listAction, listRemoval, requestLicenses } from '../product/action';
+import { claimedCards } from './lists';
 import { cards } from './product';
 
 /** POST /digital-business-cards/request-licenses */
 export const requestCardLicenses = requestLicenses(cards);
 
 /** POST /digital-business-cards/deactivate: deactivates cards of the administrator's own list only (P127). */
-export const deactivateCard = listAction(cards, {
-  async run({ ecard }, entityId, { administrator: { bearer }, form }) {
-    const card = findDeactivatable(await ecard.stats(entityId, bearer), form.cardId);
-    if (!card) throw new BackendError(messages.cards.deactivateCallFailed, 'not listed');
-    await ecard.deactivateCard(card.cardId, bearer);
-  },
+export const deactivateCard = listRemoval(cards, claimedCards, {
+  key: 'cardId',
+  field: 'cardId',
+  // The call names no company: only the check against the own list keeps it to this one.
+  remove: ({ ecard }, _entityId, cardId, bearer) => ecard.deactivateCard(cardId, bearer),
+  notListed: messages.cards.deactivateCallFailed,
   done: 'cardDeactivated',
   failed: 'deactivateFailed',
   unexpected: { toast: 'removeCardFailed', message: messages.cards.removeFailed },

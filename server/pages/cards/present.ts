@@ -1,12 +1,13 @@
 import type { Card } from '../../../shared/cards';
 import { availableLicenses } from '../../../shared/licenses';
 import type { CardListState } from '../../../shared/list-state';
+import { messages } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
 import type { ConfirmDialogProps } from '../../../views/Island';
-import type { CardRow, Cards } from '../../../views/pages/CardsPage';
+import type { CardRow } from '../../../views/pages/CardsPage';
 import type { CompanyStats } from '../../backends/ecard';
 import { formatCount, presentFigure, presentMeter } from '../figures';
-import { presentList } from '../product/list';
+import { describeView, presentList } from '../product/list';
 import type { PageContext } from '../product/page';
 import { claimedCards, findDeactivatable, nonClaimedCards } from './lists';
 import { cards } from './product';
@@ -18,13 +19,14 @@ const DEACTIVATE = 'deactivate';
 const PROFILE_DATA = 'profile-data';
 
 /** What the Digital Business Cards page shows of a company. */
-export async function presentCards(stats: CompanyStats, context: PageContext<CardListState>): Promise<Cards> {
+export async function presentCards(stats: CompanyStats, context: PageContext<CardListState>) {
   const { licensesPurchased: total, licensesClaimed: active } = stats;
   const { state, query } = context;
   const [claimed, nonClaimed] = await Promise.all([
     presentList(cards, claimedCards, { stats, state }, presentClaimed),
     presentList(cards, nonClaimedCards, { stats, state }, rows => rows.map(({ cardId }) => ({ id: cardId }))),
   ]);
+  const card = findDeactivatable(stats, query[DEACTIVATE]);
   return {
     profileData: {
       href: withParameter(cards.address(cards.path, state), 'dialog')(PROFILE_DATA),
@@ -43,10 +45,9 @@ export async function presentCards(stats: CompanyStats, context: PageContext<Car
     },
     claimed,
     nonClaimed,
-    dialogs: [
-      presentDeactivation(findDeactivatable(stats, query[DEACTIVATE]), context),
-      presentProfileData(query.dialog === PROFILE_DATA, context),
-    ],
+    view: [...describeView(claimed), ...describeView(nonClaimed, 'non-claimed ')],
+    dialogs: [presentDeactivation(card, context), presentProfileData(query.dialog === PROFILE_DATA, context)],
+    notice: card || query[DEACTIVATE] === undefined ? undefined : messages.cards.gone,
   };
 }
 

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
-import { DashboardPage } from '../../../views/pages/DashboardPage';
+import {
+  CardsCard,
+  DashboardPage,
+  IntegrationsCard,
+  LeadCaptureCard,
+} from '../../../views/pages/DashboardPage';
 import type { Ecard } from '../../backends/ecard';
 import type { PortalUsers } from '../../backends/portal-users';
 import type { Scanner } from '../../backends/scanner';
@@ -29,19 +34,34 @@ export function dashboardPage(options: Options): Handler<SignedInRequest> {
     title: 'Dashboard',
     subtitle: 'Licenses and activity at a glance',
     shape: 'cards',
-    load: (request, details) =>
-      Promise.all([
-        loadStats(leadCapture, options, request, details),
-        loadStats(cards, options, request, details),
-      ]),
-    show: async (_request, [account, company], layout) =>
-      createElement(DashboardPage, {
+    async load(request, details) {
+      const common = { once: randomUUID(), helpUrl };
+      const account = loadStats(leadCapture, options, request, details);
+      const company = loadStats(cards, options, request, details);
+      return {
+        leadCapture: settle(account.then(stats => ({ ...common, card: presentLeadCapture(stats) }))),
+        cards: settle(company.then(stats => ({ ...common, card: presentCards(stats) }))),
+        integrations: settle(account.then(stats => ({ helpUrl, integration: presentIntegration(stats) }))),
+      };
+    },
+    parts: data => [
+      data.leadCapture.then(props => createElement(LeadCaptureCard, props)),
+      data.cards.then(props => createElement(CardsCard, props)),
+      data.integrations.then(props => createElement(IntegrationsCard, props)),
+    ],
+    show: async (_request, data, layout) => ({
+      element: createElement(DashboardPage, {
         layout,
-        once: randomUUID(),
-        helpUrl,
-        leadCapture: presentLeadCapture(account),
-        cards: presentCards(company),
-        integration: presentIntegration(account),
+        leadCapture: await data.leadCapture,
+        cards: await data.cards,
+        integrations: await data.integrations,
       }),
+    }),
   });
+}
+
+/** The same promise; that it is rejected alarms only what awaits it, for data that arrives too late is dropped. */
+function settle<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
 }

@@ -10,7 +10,8 @@ import type { StatsResult } from '../product/stats';
 /** What the dashboard says of the scanner app. */
 export function presentLeadCapture(stats: StatsResult<ScannerStats>): ProductCard {
   if (stats === 'no access') return { state: 'no access' };
-  if (stats === 'failed') return { state: 'failed', message: messages.leadCapture.statsFailed };
+  if (stats === 'failed')
+    return { state: 'failed', message: messages.leadCapture.statsFailed, retryHref: paths.dashboard };
   return product(stats, `${paths.requestLicenses}?from=dashboard`, [
     ['Leads, last 30 days', formatCount(stats.leadsLast30Days)],
     ['Leads, all time', formatCount(stats.leadsTotal)],
@@ -20,7 +21,8 @@ export function presentLeadCapture(stats: StatsResult<ScannerStats>): ProductCar
 /** What the dashboard says of digital business cards. */
 export function presentCards(stats: StatsResult<CompanyStats>): ProductCard {
   if (stats === 'no access') return { state: 'no access' };
-  if (stats === 'failed') return { state: 'failed', message: messages.cards.statsCallFailed };
+  if (stats === 'failed')
+    return { state: 'failed', message: messages.cards.statsCallFailed, retryHref: paths.dashboard };
   return product(stats, `${paths.requestCards}?from=dashboard`, [
     ['Profile visits, last 30 days', formatCount(stats.activitiesLast30Days)],
     ['Profile visits, all time', formatCount(stats.activitiesTotal)],
@@ -30,7 +32,12 @@ export function presentCards(stats: StatsResult<CompanyStats>): ProductCard {
 
 /** The first integration of the scanner account, which is where its backend reports them. */
 export function presentIntegration(stats: StatsResult<ScannerStats>): Integration {
-  if (stats === 'failed') return { state: 'failed', message: messages.leadCapture.integrationsUnknown };
+  if (stats === 'failed')
+    return {
+      state: 'failed',
+      message: messages.leadCapture.integrationsUnknown,
+      retryHref: paths.dashboard,
+    };
   const name = stats === 'no access' ? undefined : stats.integrations[0];
   return name === undefined ? { state: 'none' } : { state: 'active', name };
 }

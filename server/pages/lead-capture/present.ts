@@ -3,10 +3,10 @@ import type { LicenseListState } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
 import type { ConfirmDialogProps } from '../../../views/Island';
-import type { LeadCapture, LicenseRow } from '../../../views/pages/LeadCapturePage';
+import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatCount, presentFigure, presentMeter } from '../figures';
-import { presentList } from '../product/list';
+import { describeView, presentList } from '../product/list';
 import type { PageContext } from '../product/page';
 import { activatedLicenses, findRevocable, nonActivatedLicenses } from './lists';
 import { leadCapture } from './product';
@@ -15,10 +15,7 @@ import { leadCapture } from './product';
 const REVOKE = 'revoke';
 
 /** What the Lead Capture page shows of an account. */
-export async function presentLeadCapture(
-  stats: ScannerStats,
-  context: PageContext<LicenseListState>,
-): Promise<LeadCapture> {
+export async function presentLeadCapture(stats: ScannerStats, context: PageContext<LicenseListState>) {
   const { licensesPurchased: purchased, licensesClaimed: claimed } = stats;
   const shown = { stats, state: context.state };
   const [activated, nonActivated] = await Promise.all([
@@ -27,6 +24,7 @@ export async function presentLeadCapture(
     ),
     presentList(leadCapture, nonActivatedLicenses, shown, rows => rows.map(({ appId }) => ({ id: appId }))),
   ]);
+  const license = findRevocable(stats, context.query[REVOKE]);
   const share = purchased > 0 ? `${Math.round((claimed / purchased) * 100)}%` : undefined;
   return {
     overview: {
@@ -49,7 +47,9 @@ export async function presentLeadCapture(
     },
     activated,
     nonActivated,
-    dialogs: [presentRevocation(findRevocable(stats, context.query[REVOKE]), context)],
+    view: [...describeView(activated), ...describeView(nonActivated, 'non-activated ')],
+    dialogs: [presentRevocation(license, context)],
+    notice: license || context.query[REVOKE] === undefined ? undefined : messages.leadCapture.gone,
   };
 }
 

@@ -1,16 +1,24 @@
 import type { ListState } from '../../../shared/list-state';
 import { messages, type ToastCode } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
+import type { CallContext } from '../../backends/call';
 import type { PortalUsers } from '../../backends/portal-users';
 import { BackendError, SessionEnded } from '../../errors';
 import { type Handler, redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import type { TextsOf } from '../../lists/table';
 import { logFailure } from '../failure';
+import { findPlaces, type ListDefinition } from './list';
 import { type ProductDefinition, withRole } from './product';
 
 interface Action<Needs> {
-  /** Thrown errors end in a toast, except the end of the session. */
-  readonly run: (needs: Needs, entityId: string, request: SignedInRequest) => Promise<void>;
+  /** Thrown errors end in a toast, except the end of the session. `comeBackTo` names a place on the page. */
+  readonly run: (
+    needs: Needs,
+    entityId: string,
+    request: SignedInRequest,
+    comeBackTo: (anchor: string) => void,
+  ) => Promise<void>;
   readonly done: ToastCode;
   /** When the backend refused, or did not answer. */
   readonly failed: ToastCode;
@@ -29,9 +37,13 @@ export function listAction<Stats, State extends ListState, Needs>(
     async request => {
       const { portalUsers } = options;
       const access = { portalUsers, role: product.role, roleMissing };
+      let anchor: string | undefined;
+      const comeBackTo = (name: string) => {
+        anchor = name;
+      };
       const toast = await withRole(request, access, async entityId => {
         try {
-          await run(options, entityId, request);
+          await run(options, entityId, request, comeBackTo);
           return done;
         } catch (error) {
           if (error instanceof SessionEnded) throw error;
@@ -44,8 +56,39 @@ export function listAction<Stats, State extends ListState, Needs>(
         query.from === 'dashboard'
           ? paths.dashboard
           : product.address(product.path, product.readState(query));
-      return redirect(back, { toast: [toast] });
+      return redirect(anchor === undefined ? back : `${back}#${anchor}`, { toast: [toast] });
     };
+}
+
+interface Removal<Row, Needs> extends Omit<Action<Needs>, 'run'> {
+  /** The column whose text names a row in backend calls, and the form's field that carries it. */
+  readonly key: TextsOf<Row>;
+  readonly field: string;
+  readonly remove: (needs: Needs, entityId: string, id: string, bearer: CallContext) => Promise<void>;
+  /** Logged for an id that is not in the administrator's own, freshly fetched list. */
+  readonly notListed: string;
+}
+
+/** A POST handler that removes one row of a list, then leads back to the row that has taken its place. */
+export function listRemoval<Stats, State extends ListState, Needs, Row, Sort extends string>(
+  product: ProductDefinition<Stats, State, Needs>,
+  list: ListDefinition<Stats, State, Row, Sort>,
+  { key, field, remove, notListed, ...action }: Removal<Row, Needs>,
+) {
+  return listAction(product, {
+    ...action,
+    async run(needs, entityId, { administrator: { bearer }, form, query }, comeBackTo) {
+      comeBackTo(list.id);
+      const rows = list.rows(await product.stats(needs, entityId, bearer));
+      const id = form[field] ?? '';
+      if (!rows?.find(key, id)) throw new BackendError(notListed, 'not listed');
+      const state = product.readState(query);
+      const places = await findPlaces(list, rows, { state, isRemoved: row => row[key] === id });
+      comeBackTo(places.before);
+      await remove(needs, entityId, id, bearer);
+      comeBackTo(places.after);
+    },
+  });
 }
 
 /** Requests more licenses of a product, for its own page and for the dashboard (`?from=dashboard`, P77). */

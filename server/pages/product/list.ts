@@ -1,5 +1,5 @@
 import type { CsvExport } from '../../../shared/exports';
-import { type Direction, type Page, pageWindow } from '../../../shared/list';
+import { type Direction, PAGE_SIZE, type Page, pageWindow } from '../../../shared/list';
 import { type ListState, listStateFields, type Query } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
 import { withParameter } from '../../../shared/paths';
@@ -105,7 +105,7 @@ export async function presentList<Stats, State extends ListState, Row, Sort exte
     empty: total === 0 ? empty : search?.nothingFound,
     pagination: presentPagination(`Pages of ${items}`, page, number => address({ [list.page]: number })),
     sorts: presentSorts(),
-    rows: presentRows(page.rows, state),
+    rows: presentRows(page.rows, state).map((row, index) => ({ ...row, anchor: anchorOf(id, index) })),
   };
 
   function presentSearch({ name, placeholder, selects = [] }: NonNullable<typeof search>): SearchFormProps {
@@ -144,6 +144,44 @@ export async function presentList<Stats, State extends ListState, Row, Sort exte
     const by = order.by === undefined ? {} : { [order.by]: column };
     return { direction, href: address({ ...by, [order.direction]: next }) };
   }
+}
+
+/** The place of a row of a list, as addresses name it after the #. */
+function anchorOf(listId: string, index: number): string {
+  return `${listId}-row-${index + 1}`;
+}
+
+/**
+ * The place on a page of a row that is about to be removed, and of the row that will take its place; the list's own place
+ * where there is no such row.
+ */
+export async function findPlaces<Stats, State extends ListState, Row>(
+  { id, page, wanted }: Pick<ListDefinition<Stats, State, Row>, 'id' | 'page' | 'wanted'>,
+  rows: ListOf<Row>,
+  {
+    state,
+    isRemoved,
+  }: { readonly state: State; readonly isRemoved: (row: RowOf<TextsOf<Row>, CountsOf<Row>>) => boolean },
+): Promise<{ readonly before: string; readonly after: string }> {
+  const shown = await rows.page(wanted(state), Number(state[page]));
+  const index = shown.rows.findIndex(isRemoved);
+  if (index === -1) return { before: id, after: id };
+  const before = anchorOf(id, index);
+  if (shown.found === 1) return { before, after: id };
+  const isLast = shown.number === shown.pages && index === shown.rows.length - 1;
+  // Removing the only row of the last page leads to the end of the page before it.
+  const next = isLast ? (index === 0 ? PAGE_SIZE : index) - 1 : index;
+  return { before, after: anchorOf(id, next) };
+}
+
+/** What the title of a document says of a list: its search and its page, as far as they are not the default (P208). */
+export function describeView<Row>(list: ListContent<Row, never> | undefined, name = ''): readonly string[] {
+  if (!list || 'unreadable' in list) return [];
+  const page = list.pagination?.items.find(item => item !== 'gap' && item.current);
+  return [
+    ...(list.search?.query ? [`“${list.search.query}”`] : []),
+    ...(page && page !== 'gap' && page.page > 1 ? [`page ${page.page}`] : []),
+  ].map(part => name + part);
 }
 
 const directions: readonly Direction[] = ['asc', 'desc'];

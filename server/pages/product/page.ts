@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createElement, type FunctionComponent } from 'react';
 import type { ListState, Query } from '../../../shared/list-state';
 import type { ProductContent, ProductPageProps } from '../../../views/components/ProductPage';
+import type { ConfirmDialogProps } from '../../../views/Island';
 import type { PortalUsers } from '../../backends/portal-users';
 import type { Handler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
@@ -16,13 +17,27 @@ export interface PageContext<State> {
   readonly once: string;
 }
 
+/** What the product's own presenter says of the page as a whole. */
+interface PresentedPage {
+  readonly dialogs: readonly ConfirmDialogProps[];
+  /** What of its lists is shown, in words: their searches and pages. */
+  readonly view?: readonly string[];
+  /** Says that the item that the address asks about is gone. */
+  readonly notice?: string | undefined;
+}
+
 interface Options {
   readonly portalUsers: PortalUsers;
   readonly helpUrl: string;
 }
 
 /** A GET handler for a product's page, in each of its states. */
-export function productPage<Stats extends object, State extends ListState, Needs, Ready extends object>(
+export function productPage<
+  Stats extends object,
+  State extends ListState,
+  Needs,
+  Ready extends PresentedPage,
+>(
   product: ProductDefinition<Stats, State, Needs>,
   view: FunctionComponent<ProductPageProps<Ready>>,
   present: (stats: Stats, context: PageContext<State>) => Promise<Ready>,
@@ -53,7 +68,18 @@ export function productPage<Stats extends object, State extends ListState, Needs
             ...(await present(stats, { state, query, once })),
           };
         };
-        return createElement(view, { layout, content: await content() });
+        const shown = await content();
+        return {
+          element: createElement(view, { layout, content: shown }),
+          ...(shown.state === 'ready' && { documentTitle: documentTitle(title, shown) }),
+        };
       },
     });
+}
+
+/** For instance “Lead Capture: “ann”, page 2”, or the title of the open dialog (P208). */
+function documentTitle(title: string, { dialogs, view = [] }: PresentedPage): string {
+  const dialog = dialogs.find(({ item }) => item !== undefined);
+  if (dialog) return dialog.title;
+  return view.length === 0 ? title : `${title}: ${view.join(', ')}`;
 }

@@ -34,7 +34,7 @@ export function linkSentPage(): Handler {
   return ({ pendingEmail: { text: email } }) =>
     email === undefined
       ? redirect(paths.login, { status: 302 })
-      : page('Link sent · License Portal', createElement(LinkSentPage, { email }));
+      : page('Link sent – License Portal', createElement(LinkSentPage, { email }));
 }
 
 /** POST /login: asks the backend to e-mail a link, and remembers for whom in this browser. */
@@ -75,7 +75,7 @@ async function linkSent({ pendingEmail }: PortalRequest, email: string): Promise
 }
 
 function loginPage(props: LoginPageProps, status = 200): Reply {
-  return page('Sign in · License Portal', createElement(LoginPage, props), { status });
+  return page('Sign in – License Portal', createElement(LoginPage, props), { status });
 }
 
 interface FinishOptions {
@@ -181,11 +181,18 @@ function failed(
   return finishPage({ state: 'error', reason, ...(retry && { retry }) }, { status });
 }
 
+const finishTitles: Readonly<Record<FinishSignInPageProps['state'], string>> = {
+  processing: 'Signing in – License Portal',
+  confirm: 'Confirm your email – License Portal',
+  success: 'Sign-in successful – License Portal',
+  error: 'Sign-in failed – License Portal',
+};
+
 function finishPage(
   props: FinishSignInPageProps,
   options: { status?: number; headers?: Record<string, string> } = {},
 ): Reply {
-  return page('Sign in · License Portal', createElement(FinishSignInPage, props), options);
+  return page(finishTitles[props.state], createElement(FinishSignInPage, props), options);
 }
 
 /** POST /logout */

@@ -1,0 +1,20 @@
+import { showToast } from './events';
+
+const POLL_INTERVAL_MS = 250;
+const POLL_TIMEOUT_MS = 120_000;
+
+/** Polls for the cookie with an export's receipt, and shows it as a toast. `onEnd` is called then, or after two minutes. */
+export function awaitReceipt(cookie: string, onEnd: () => void): void {
+  const started = Date.now();
+  const timer = setInterval(() => {
+    const text = document.cookie.split('; ').find(pair => pair.startsWith(`${cookie}=`));
+    if (text === undefined && Date.now() - started <= POLL_TIMEOUT_MS) return;
+    clearInterval(timer);
+    onEnd();
+    if (text === undefined) return;
+    // biome-ignore lint/suspicious/noDocumentCookie: some supported browsers lack the Cookie Store API
+    document.cookie = `${cookie}=; path=/; max-age=0`;
+    const receipt = decodeURIComponent(text.slice(cookie.length + 1));
+    showToast('success', receipt);
+  }, POLL_INTERVAL_MS);
+}

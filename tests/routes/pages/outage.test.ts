@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals';
+import { load } from 'cheerio';
+import { status } from '../../../scripts/sandbox/faults';
+import { startPortal } from '../../support/portal';
+
+describe('P24: while the user details cannot be fetched', () => {
+  test.each(['/dashboard', '/leads-capture', '/digital-business-cards'])(
+    '%s says so above the states of a missing role, with a way to try again',
+    async address => {
+      const portal = await startPortal();
+      const browser = await portal.signedIn();
+      portal.faults.on('portalUsers', status(500));
+      await browser.visit(address);
+      expect(browser.text('main [role=alert]')).toBe('User details not available. Try again');
+      portal.faults.off();
+      await browser.follow('Try again');
+      expect(browser.address).toBe(address);
+      expect(browser.has('main [role=alert]')).toBe(false);
+    },
+  );
+});
+
+describe('P7: the dashboard while one product is slow', () => {
+  test('shows the other card at once, in the place of its skeleton, and then the whole page', async () => {
+    const portal = await startPortal({ replace: () => ({ skeletonAfter: 0 }) });
+    const browser = await portal.signedIn();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    portal.faults.on('ecardStats', ({ pass }) => void released.then(pass));
+    let html = '';
+    await new Promise<void>((resolve, reject) => {
+      browser.agent
+        .get('/dashboard')
+        .set('Accept-Encoding', 'identity')
+        .buffer(false)
+        .parse((response, done) => {
+          response.setEncoding('utf8').on('data', (text: string) => {
+            html += text;
+            // Otherwise this test would not end: the backend of the cards answers only once the card of Lead Capture has been sent.
+            if (html.includes('slot="lead-capture"')) release();
+          });
+          response.once('end', () => {
+            done(null, '');
+            resolve();
+          });
+        })
+        .end(error => error && reject(error));
+    });
+    const [skeleton = '', rest = ''] = html.split('</slot></template>');
+    expect(
+      load(skeleton)('slot[name]')
+        .map((_, slot) => slot.attribs.name)
+        .get(),
+    ).toEqual(['lead-capture', 'digital-business-cards', 'integrations']);
+    const early = rest.slice(0, rest.indexOf('class="frame"'));
+    expect(load(early)('[slot="lead-capture"]').text()).toContain('Licenses purchased');
+    expect(load(rest.slice(early.length))('h2').length).toBe(3);
+  });
+
+  test('a card that failed has a way to try again', async () => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    portal.faults.on('ecardStats', status(500));
+    await browser.visit('/dashboard');
+    expect(browser.text('[aria-labelledby=digital-business-cards-title]')).toContain(
+      'Failed to get company stats Try again',
+    );
+    expect(browser.href('Try again')).toBe('/dashboard');
+  });
+});

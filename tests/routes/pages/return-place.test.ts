@@ -1,0 +1,71 @@
+import { describe, expect, test } from '@jest/globals';
+import { cards, claimedCards, dana, licenses, scanner } from '../../support/accounts';
+import { startPortal } from '../../support/portal';
+
+const lists = [
+  {
+    page: '/leads-capture',
+    action: '/leads-capture/revoke',
+    field: 'licenseId',
+    id: 'activated-licenses',
+    link: 'Deactivate',
+  },
+  {
+    page: '/digital-business-cards',
+    action: '/digital-business-cards/deactivate',
+    field: 'cardId',
+    id: 'claimed-cards',
+    link: 'Deactivate',
+  },
+];
+
+describe.each(lists)('P209: after a removal from $page', ({ page, action, field, id }) => {
+  async function signedIn(rows: number) {
+    const account = dana({
+      scanner: scanner({ licenses: licenses(rows) }),
+      ecard: cards({ cards: claimedCards(rows) }),
+    });
+    const portal = await startPortal({ accounts: [account] });
+    return portal.signedIn();
+  }
+
+  /** Removes the row at this place of a page of the list; tells where that leads. */
+  async function remove(rows: number, state: string, place: number) {
+    const browser = await signedIn(rows);
+    await browser.visit(page + state);
+    const row = browser.$(`#${id} tbody tr`).get(place - 1);
+    const item = JSON.parse(browser.$('[data-confirm]', row).attr('data-confirm') ?? '{}');
+    const { headers } = await browser.post(action + state, { [field]: item.id });
+    return { headers, browser };
+  }
+
+  test.each([
+    ['a row in the middle', 60, '?page=2', 7, `#${id}-row-7`],
+    ['the last row of a page that others follow', 60, '?page=2', 25, `#${id}-row-25`],
+    ['the last row of the last page', 60, '?page=3', 10, `#${id}-row-9`],
+    ['the only row of the last page', 51, '?page=3', 1, `#${id}-row-25`],
+    ['the only row', 1, '', 1, `#${id}`],
+  ])('the page comes back to the row that took its place: %s', async (_which, rows, state, place, anchor) => {
+    const { headers, browser } = await remove(rows, state, place);
+    expect(headers.location).toBe(`${page}${state}${anchor}`);
+    await browser.visit(String(headers.location));
+    expect(browser.has(anchor)).toBe(true);
+  });
+
+  test('the page comes back to the list when the item is not in it', async () => {
+    const browser = await signedIn(3);
+    const { headers } = await browser.post(action, { [field]: 'not-there' });
+    expect(headers.location).toBe(`${page}#${id}`);
+  });
+});
+
+test('an address that asks about an item that is no longer in the list says so', async () => {
+  const portal = await startPortal();
+  const browser = await portal.signedIn();
+  await browser.visit('/leads-capture?revoke=not-there');
+  expect(browser.text('main [role=alert]')).toBe('This license is no longer in the list.');
+  await browser.visit('/digital-business-cards?deactivate=not-there');
+  expect(browser.text('main [role=alert]')).toBe('This card is no longer in the list.');
+  await browser.visit('/leads-capture');
+  expect(browser.has('main [role=alert]')).toBe(false);
+});
