@@ -208,6 +208,7 @@ export function startUncachedPortal(
     until,
     environment: {
       LOGIN_LIMIT_PER_EMAIL: '1000',
+      REQUEST_LIMIT_PER_HOUR: '1000',
       LOGIN_LIMIT_PER_IP: '1000',
       STATS_CACHE_MB: '0',
       ...environment,

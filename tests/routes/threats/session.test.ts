@@ -77,7 +77,7 @@ const freshLink = async ({ identity }: TestPortal) =>
   (await identity.createMagicLink(DANA)).replace('http://portal.example', '');
 
 const forms: readonly Form[] = [
-  { path: paths.login, fields: { email: DANA }, open: true, done: 200 },
+  { path: paths.login, fields: { email: DANA }, open: true, done: 303 },
   { path: paths.finishSignIn, address: freshLink, fields: { email: DANA }, open: true, done: 200 },
   { path: paths.logout, done: 303 },
   { path: paths.requestLicenses, done: 303 },
