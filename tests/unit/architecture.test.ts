@@ -99,6 +99,7 @@ test('only one component puts raw HTML into a page, and only frames of pages and
     'views/components/ListTable.tsx',
     'views/components/PageHead.tsx',
     'views/components/ProductPage.tsx',
+    'views/components/RequestLicenses.tsx',
   ]);
 });
 
