@@ -131,10 +131,10 @@ export function rowAt<Text extends string, Count extends string>(
   { texts, counts }: Table<Text, Count>,
   row: number,
 ): Row<Text, Count> {
-  return {
-    ...mapValues(texts, column => textAt(column, row)),
-    ...mapValues(counts, column => column[row] ?? 0),
-  };
+  const cells: Record<string, string | number> = {};
+  for (const key in texts) cells[key] = textAt(texts[key], row);
+  for (const key in counts) cells[key] = counts[key][row] ?? 0;
+  return cells as Row<Text, Count>;
 }
 
 /** The row whose text in this column is exactly `text`; undefined when there is none. */
