@@ -1,6 +1,6 @@
-// What there is to compare with: the same page by bare node:http, fetch and concatenated strings, all of it fetched,
-// parsed, filtered and sorted for each request. No session, no security headers, no log; no icons, and nothing that
-// scripts would need. Whoever looks at it sees and can do what is on the portal's page (see `same-page.ts`).
+// The floor of the benchmark: the same page by node:http, fetch and concatenated strings, fetched, parsed, filtered and
+// sorted for each request. It has no session, security headers, log or icons, and nothing that only scripts need. Its text,
+// links, forms and buttons are those of the portal's page (see `same-page.ts`).
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { pageWindow, paginate } from '../../shared/list';
@@ -33,6 +33,8 @@ interface Stats {
 }
 
 const PAGE_SIZE = 25;
+/** Longer lists have links to their pages above them, too. */
+const SHORT_LIST_ROWS = 10;
 const backend = process.env.BACKEND ?? '';
 
 const entities: Readonly<Record<string, string>> = {
@@ -80,21 +82,30 @@ interface View {
   readonly token: string;
 }
 
-const figures = new Intl.NumberFormat('en');
+const grouped = new Intl.NumberFormat('en');
+const formatCount = (count: number) => (count < 1000 ? String(count) : grouped.format(count));
 const copy = (text: string, kind: string, label = '') =>
   `<button type="button" aria-label="Copy ${kind} ${text}">${label}</button>`;
 const option = (value: string, label: string, chosen: string) =>
   `<option value="${value}"${value === chosen ? ' selected' : ''}>${label}</option>`;
 
-function pageLinks(current: number, pages: number, address: (page: number) => string): string {
+function pagination(
+  { number, pages }: { readonly number: number; readonly pages: number },
+  address: (page: number) => string,
+): string {
+  if (pages <= 1) return '';
+  const step = (page: number, label: string) =>
+    page < 1 || page > pages
+      ? `<span aria-hidden="true">${label}</span>`
+      : `<a href="${address(page)}" aria-label="${label} page">${label}</a>`;
   let links = '';
-  for (const page of pageWindow(current, pages)) {
+  for (const page of pageWindow(number, pages)) {
     links +=
       page === 'gap'
         ? '<li>…</li>'
         : `<li><a href="${address(page)}" aria-label="Page ${page}">${page}</a></li>`;
   }
-  return links;
+  return `<nav aria-label="Pages">${step(number - 1, 'Previous')}<ol>${links}</ol>${step(number + 1, 'Next')}</nav>`;
 }
 
 function render(
@@ -116,7 +127,7 @@ function render(
     const email = escapeHtml(user.email ?? '');
     rows +=
       `<tr><td data-label="Email">${email}</td><td data-label="UserID"><code title="${id}">${id}</code>${copy(id, 'UserID')}</td>` +
-      `<td data-label="Leads last 30">${user.leadsLast30Days}</td><td data-label="Leads all time">${user.leadsTotal}</td>` +
+      `<td data-label="Leads last 30">${formatCount(user.leadsLast30Days)}</td><td data-label="Leads all time">${formatCount(user.leadsTotal)}</td>` +
       `<td data-label="Actions"><a href="${escapeHtml(dialog(user.appId))}">Deactivate<span class="visually-hidden"> the license of ${email}</span></a></td></tr>`;
   }
   let ids = '';
@@ -129,17 +140,15 @@ function render(
     const arrow = sorted ? { asc: '↑', desc: '↓' }[sorted] : '↕';
     return `<th scope="col"><a href="${address({ sort: key, dir: sorted === 'desc' ? 'asc' : 'desc' })}">${label}\u00a0${arrow}</a></th>`;
   };
-  const step = (page: number, label: string) =>
-    page < 1 || page > pages ? '' : `<a href="${address({ page })}" aria-label="${label}"></a>`;
-  const pagination = (links: string) => (pages <= 1 ? '' : `<nav aria-label="Pages">${links}</nav>`);
+  const activatedPages = pagination({ number, pages }, page => address({ page }));
   const inactivePages = paginate(inactive.length, 1).pages;
   const inactiveAddress = (npage: number) =>
     escapeHtml(`${leadCaptureAddress(paths.leadCapture, { ...state, npage })}#non-activated-licenses`);
-  const total = figures.format(activated);
+  const total = formatCount(activated);
   const countLine =
     state.q === ''
       ? `Showing ${total} items`
-      : `Showing ${figures.format(found.length)} of ${total} results (filtered from ${total} total)`;
+      : `Showing ${formatCount(found.length)} of ${total} results (filtered from ${total} total)`;
   const hidden = listStateFields({ ...state, q: '', field: 'both', page: 1 }, defaultLicenseListState)
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
     .join('');
@@ -154,25 +163,22 @@ function render(
     '<details><summary>Copy Download Link</summary><label>Address to copy<input type="url" readonly value="https://apps.example/scanner"></label></details>' +
     `<form method="post" action="${escapeHtml(leadCaptureAddress(paths.requestLicenses, state))}"><input type="hidden" name="once" value="${randomUUID()}"><button type="submit">Request Licenses</button></form>` +
     `<section aria-label="Overview"><span>Corporate Code</span><code>${escapeHtml(code)}</code>${copy(escapeHtml(code), 'corporate code', 'Copy')}<span>Share this code with users to claim licenses</span>` +
-    `<dl><dt>Total Purchased</dt><dd>${figures.format(licencesPurchased)}</dd><dt>Currently Active</dt><dd>${figures.format(licencesClaimed)}<small> ${Math.round((licencesClaimed / licencesPurchased) * 100)}%</small></dd>` +
-    `<dt>Available</dt><dd>${figures.format(licencesPurchased - licencesClaimed)}</dd></dl></section>` +
+    `<dl><dt>Total Purchased</dt><dd>${formatCount(licencesPurchased)}</dd><dt>Currently Active</dt><dd>${formatCount(licencesClaimed)}<small> ${Math.round((licencesClaimed / licencesPurchased) * 100)}%</small></dd>` +
+    `<dt>Available</dt><dd>${formatCount(licencesPurchased - licencesClaimed)}</dd></dl></section>` +
     `<section id="activated-licenses"><h2>Activated Licenses <span>${total}</span></h2>` +
     (found.length === 0
       ? ''
       : `<a href="${escapeHtml(leadCaptureAddress(paths.licensesCsv, { ...here, page: 1, npage: 1 }))}">Export<span class="visually-hidden"> activated licenses</span></a>`) +
-    `<form action="/leads-capture#activated-licenses"><input type="search" name="q" value="${escapeHtml(state.q)}" placeholder="Search email or UserID" aria-label="Search activated licenses">` +
+    `<form action="/leads-capture#activated-licenses"><input type="search" name="q" value="${escapeHtml(state.q)}" placeholder="Search email or UserID" aria-label="Search activated licenses"><span aria-hidden="true">/</span>` +
     `<select name="field">${option('both', 'Email and UserID', state.field)}${option('email', 'Email', state.field)}${option('id', 'UserID', state.field)}</select>${hidden}<button type="submit">Search</button>` +
     `${state.q === '' ? '' : `<a href="${address({ q: '', field: 'both' })}">Clear</a>`}</form><p role="status">${countLine}</p>` +
+    (to - from > SHORT_LIST_ROWS ? activatedPages : '') +
     '<table><caption>Activated licenses</caption><thead><tr><th scope="col">Email</th><th scope="col">UserID</th>' +
     `${header('leadsLast30Days', 'Leads last 30')}${header('leadsTotal', 'Leads all time')}<th scope="col">Actions</th></tr></thead><tbody>${rows}</tbody></table>` +
-    pagination(
-      `${step(number - 1, 'Previous page')}<ol>${pageLinks(number, pages, page => address({ page }))}</ol>${step(number + 1, 'Next page')}`,
-    ) +
-    `</section><section id="non-activated-licenses"><h2>Non-Activated Licenses <span>${figures.format(userStats.length - activated)}</span></h2><p>Licenses that have not been claimed by users yet</p>` +
+    activatedPages +
+    `</section><section id="non-activated-licenses"><h2>Non-Activated Licenses <span>${formatCount(userStats.length - activated)}</span></h2><p>Licenses that have not been claimed by users yet</p>` +
     `<a href="${paths.nonActivatedLicensesCsv}">Export<span class="visually-hidden"> non-activated licenses</span></a><ul>${ids}</ul>` +
-    (inactivePages <= 1
-      ? ''
-      : `<nav aria-label="Pages"><ol>${pageLinks(1, inactivePages, inactiveAddress)}</ol><a href="${inactiveAddress(2)}" aria-label="Next page"></a></nav>`) +
+    pagination({ number: 1, pages: inactivePages }, inactiveAddress) +
     '</section></main></body></html>'
   );
 }
