@@ -21,6 +21,7 @@ const leadCaptureOnly = 'lena@alpine.example';
 const noProduct = 'nina@newcomer.example';
 const notActive = 'paul@unstarted.example';
 const nobodyYet = 'iris@quiet.example';
+const idle = 'ida@idle.example';
 const single = 'vera@solo.example';
 const large = 'mia@meridian.example';
 const manyScripts = 'anna@polyglot.example';
@@ -56,6 +57,7 @@ export const scenes: readonly Scene[] = [
     ['one-product', leadCaptureOnly],
     ['no-access', noProduct],
     ['not-active', notActive],
+    ['few-available', idle],
     ['no-integrations', single],
     ['large-figures', large],
     ['lead-capture-down', scannerDown],
@@ -88,6 +90,8 @@ export const scenes: readonly Scene[] = [
     ['sorted', normal, '?sort=leadsTotal&dir=asc'],
     ['search', normal, '?q=ann&field=email'],
     ['nothing-found', normal, '?q=nobody-is-called-this'],
+    ['few-available', idle],
+    ['nothing-in-30-days', idle, '?activity=idle30&sort=leadsTotal&dir=asc'],
     ['nobody-yet', nobodyYet],
     ['one-license', single],
     ['not-active', notActive],

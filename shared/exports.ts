@@ -1,5 +1,6 @@
 import type { Card, NonClaimedCard } from './cards';
 import type { License, NonActivatedLicense } from './licenses';
+import type { Activity } from './list-state';
 
 /** What one CSV export holds (P151 to P156). */
 export interface CsvExport<Row> {
@@ -47,10 +48,15 @@ export const nonClaimedCardsExport: CsvExport<NonClaimedCard> = {
   columns: { cardId: 'cardId' },
 };
 
-/** The name of an export's file: what it holds, the search it is narrowed to, and the day (P156). */
-export function exportFileName(name: string, query: string, now: Date): string {
+/** Returns the name of an export's file: what it holds, the search and the activity it is narrowed to, and the day (P156). */
+export function exportFileName(
+  name: string,
+  { query, activity = '' }: { readonly query: string; readonly activity?: Activity },
+  now: Date,
+): string {
   const filtered = query === '' ? '' : `-filtered-${query.replace(/[^A-Za-z0-9]/gu, '_')}`;
-  return `${name}${filtered}-${now.toISOString().slice(0, 10)}.csv`;
+  const inactive = activity === '' ? '' : `-${activity}`;
+  return `${name}${filtered}${inactive}-${now.toISOString().slice(0, 10)}.csv`;
 }
 
 /**

@@ -10,15 +10,19 @@ const MAX_PAGE = 1_000_000;
 
 export const licenseFields = ['both', 'email', 'id'] as const;
 export const licenseSorts = ['leadsLast30Days', 'leadsTotal'] as const;
+/** Everyone, those without activity in the last 30 days, and those without any (P232). */
+export const activities = ['', 'idle30', 'never'] as const;
 const directions = ['desc', 'asc'] as const satisfies Direction[];
 
 export type LicenseField = (typeof licenseFields)[number];
 export type LicenseSort = (typeof licenseSorts)[number];
+export type Activity = (typeof activities)[number];
 
 /** State of the lists on the Lead Capture page, kept in the query string (P93). */
 export type LicenseListState = Readonly<{
   q: string;
   field: LicenseField;
+  activity: Activity;
   sort: LicenseSort;
   dir: Direction;
   page: number;
@@ -29,6 +33,7 @@ export type LicenseListState = Readonly<{
 export const defaultLicenseListState: LicenseListState = {
   q: '',
   field: 'both',
+  activity: '',
   sort: 'leadsLast30Days',
   dir: 'desc',
   page: 1,
@@ -42,6 +47,7 @@ export type CardSort = (typeof cardSorts)[number];
 /** State of the lists on the Digital Business Cards page (P116, P124). The two lists are independent. */
 export type CardListState = Readonly<{
   q: string;
+  activity: Activity;
   sort: CardSort;
   dir: Direction;
   page: number;
@@ -54,6 +60,7 @@ export type CardListState = Readonly<{
 
 export const defaultCardListState: CardListState = {
   q: '',
+  activity: '',
   sort: 'viewsLast30Days',
   dir: 'desc',
   page: 1,
@@ -66,6 +73,7 @@ export const defaultCardListState: CardListState = {
 export function readCardListState(query: Query): CardListState {
   return {
     q: searchText(query.q),
+    activity: oneOf(activities, query.activity),
     sort: oneOf(cardSorts, query.sort),
     dir: oneOf(directions, query.dir),
     page: pageNumber(query.page),
@@ -80,6 +88,7 @@ export function readLicenseListState(query: Query): LicenseListState {
   return {
     q: searchText(query.q),
     field: oneOf(licenseFields, query.field),
+    activity: oneOf(activities, query.activity),
     sort: oneOf(licenseSorts, query.sort),
     dir: oneOf(directions, query.dir),
     page: pageNumber(query.page),

@@ -376,6 +376,20 @@ export function seedAccounts(): SeedAccount[] {
       ecard: cardCompany(13_000_000, 'solo.example', { activated: 1, pending: 0, purchased: 1, seed: 10 }),
     },
     {
+      email: 'ida@idle.example',
+      name: 'Ida Sørensen',
+      company: 'Idle Machines',
+      summary: 'many that nobody uses, and few left: think before you request more',
+      roles: both('idle'),
+      scanner: scannerAccount('IM', 'idle.example', 'IDL-3C3C3', {
+        activated: 96,
+        pending: 4,
+        purchased: 100,
+        seed: 35,
+      }),
+      ecard: cardCompany(26_000_000, 'idle.example', { activated: 58, pending: 2, purchased: 60, seed: 36 }),
+    },
+    {
       email: 'tess@page25.example',
       name: 'Tess Nakamura',
       company: 'Exactly One Page',

@@ -26,6 +26,8 @@ export interface ListQuery<Text extends string, Count extends string> {
   readonly query: string;
   /** The columns of texts that are searched. */
   readonly searchIn: readonly Text[];
+  /** Only rows with a 0 in this column. */
+  readonly zeroIn?: Count;
   /** Left out for the order in which the backend sent the rows. */
   readonly order?: Order<Text, Count>;
 }
@@ -41,6 +43,8 @@ export interface List<Text extends string, Count extends string> {
   readonly all: (query: ListQuery<Text, Count>) => Promise<Rows<Row<Text, Count>>>;
   /** The largest count of a column; 0 in an empty list. */
   readonly largest: (key: Count) => number;
+  /** Returns how many rows have a 0 in this column. */
+  readonly zeros: (key: Count) => number;
   /** The first row with exactly this text; undefined when there is none. */
   readonly find: (key: Text, text: string) => Row<Text, Count> | undefined;
 }
@@ -79,6 +83,7 @@ export function createList<Text extends string, Count extends string>(
   let selections: LRUCache<string, Promise<Uint32Array>> | undefined;
   const foldedColumns = new Map<Text, TextColumn>();
   const largestCounts = new Map<Count, number>();
+  const zeroCounts = new Map<Count, number>();
 
   function foldedColumn(key: Text): TextColumn {
     const column = foldedColumns.get(key) ?? foldedTexts(table, key);
@@ -89,7 +94,11 @@ export function createList<Text extends string, Count extends string>(
   /** All rows that match, in their order. */
   function select(query: ListQuery<Text, Count>): Promise<Uint32Array> {
     const isSearch = query.query.trim() !== '';
-    const key = JSON.stringify([query.order, ...(isSearch ? [query.query, query.searchIn] : [])]);
+    const key = JSON.stringify([
+      query.order,
+      query.zeroIn,
+      ...(isSearch ? [query.query, query.searchIn] : []),
+    ]);
     selections ??= new LRUCache({ max: MAX_CACHED_SELECTIONS });
     const cache = selections;
     const cached = cache.get(key);
@@ -100,15 +109,26 @@ export function createList<Text extends string, Count extends string>(
     return selection;
   }
 
-  async function computeSelection({ query, searchIn, order }: ListQuery<Text, Count>): Promise<Uint32Array> {
+  async function computeSelection({
+    query,
+    searchIn,
+    zeroIn,
+    order,
+  }: ListQuery<Text, Count>): Promise<Uint32Array> {
     const marks = matches(table, query, searchIn, foldedColumn);
-    const onlyMatching = (rows: Uint32Array) => (marks ? rows.filter(row => marks[row] === 1) : rows);
+    const counts = zeroIn === undefined ? undefined : table.counts[zeroIn];
+    const onlyMatching = (rows: Uint32Array) => {
+      const found = marks ? rows.filter(row => marks[row] === 1) : rows;
+      return counts ? found.filter(row => counts[row] === 0) : found;
+    };
     const rows = onlyMatching(everyRow(table.length));
     if (!order) return rows;
+    // All of them are equal.
+    if (order.key === zeroIn && order.ties.length === 0) return rows;
     const byCountAlone = order.ties.length === 0 && columnOf(table.counts, order.key) !== undefined;
     const limit = byCountAlone ? INLINE_COUNT_SORT_LIMIT : INLINE_SORT_LIMIT;
     if (rows.length <= limit) return sortRows(table, order, rows);
-    return marks
+    return marks || counts
       ? onlyMatching(await select({ query: '', searchIn: [], order }))
       : sortTable({ table: columnsOf(table, order), order });
   }
@@ -128,6 +148,10 @@ export function createList<Text extends string, Count extends string>(
         const sorted = sortRows(table, order, rows.subarray(first, end));
         return { ...page, found: rows.length, rows: sorted.subarray(from - first, to - first) };
       }
+      // Most of a long list can be equal: nobody in the view of unused licenses has any leads.
+      const range = [from - first, to - first] as const;
+      const task = { table: columnsOf(table, order), order, rows: rows.slice(first, end), range };
+      return { ...page, found: rows.length, rows: await sortTable(task) };
     }
     const rows = await select(query);
     const { from, to, ...page } = paginate(rows.length, number);
@@ -156,6 +180,13 @@ export function createList<Text extends string, Count extends string>(
       const largest = table.counts[key].reduce((most, count) => Math.max(most, count), 0);
       largestCounts.set(key, largest);
       return largest;
+    },
+    zeros(key) {
+      const cached = zeroCounts.get(key);
+      if (cached !== undefined) return cached;
+      const zeros = table.counts[key].reduce((sum, count) => (count === 0 ? sum + 1 : sum), 0);
+      zeroCounts.set(key, zeros);
+      return zeros;
     },
     find(key, text) {
       const row = rowWith(table.texts[key], text);

@@ -207,18 +207,23 @@ export interface Order<Text extends string = string, Count extends string = stri
 export interface SortTask {
   readonly table: Pick<Table, 'texts' | 'counts' | 'length'>;
   readonly order: Order;
+  /** Only these rows; all of them by default. */
+  readonly rows?: Uint32Array;
+  /** Only this part of the ordered rows: its first index, and the one after its last. */
+  readonly range?: readonly [from: number, to: number];
 }
 
 /** The rows of a table in order: `sortRows` as a task for a worker. */
-export function sortTable({ table, order }: SortTask): Uint32Array {
-  return sortRows(table, order);
+export function sortTable({ table, order, rows, range }: SortTask): Uint32Array {
+  return sortRows(table, order, rows, range);
 }
 
-/** The rows of a table, or these of them, in order. */
+/** Returns the rows of a table, or these of them, in order; with `range`, only that part of the result. */
 export function sortRows<Text extends string, Count extends string>(
   { texts, counts, length }: Pick<Table<Text, Count>, 'texts' | 'counts' | 'length'>,
   { key, direction, ties }: Order<NoInfer<Text>, NoInfer<Count>>,
   rows: Uint32Array = everyRow(length),
+  range?: SortTask['range'],
 ): Uint32Array {
   const sign = direction === 'asc' ? 1 : -1;
   // Cut out of the columns once, not at every comparison.
@@ -228,11 +233,14 @@ export function sortRows<Text extends string, Count extends string>(
     return (a: number, b: number) => compareText(tied[a] ?? '', tied[b] ?? '');
   });
   const compareKeys = comparison();
-  const sorted = everyRow(rows.length).sort((a, b) => {
+  const compare = (a: number, b: number) => {
     let result = sign * compareKeys(a, b);
     for (let tie = 0; result === 0 && tie < compareTies.length; tie++) result = compareTies[tie]?.(a, b) ?? 0;
     return result || a - b;
-  });
+  };
+  const sorted = range
+    ? sortPart(everyRow(rows.length), range, compare)
+    : everyRow(rows.length).sort(compare);
   return sorted.map(index => rows[index] ?? 0);
 
   function comparison(): (a: number, b: number) => number {
@@ -244,6 +252,52 @@ export function sortRows<Text extends string, Count extends string>(
     const keys = cells(texts[key]);
     return (a, b) => compareText(keys[a] ?? '', keys[b] ?? '');
   }
+}
+
+/** Below this many indexes, sorting takes no longer than another partition. */
+const SORT_AT_ONCE = 200;
+
+/** After this many partitions a column is sorted as a whole: it is one that splits badly. */
+const MAX_PARTITIONS = 100;
+
+/** Returns the part of the sorted indexes that `range` names, by quickselect: the rest stays unsorted. */
+function sortPart(
+  indexes: Uint32Array,
+  [from, to]: NonNullable<SortTask['range']>,
+  compare: (a: number, b: number) => number,
+): Uint32Array {
+  let low = 0;
+  let high = indexes.length;
+  for (let partitions = 0; high - low > SORT_AT_ONCE && partitions < MAX_PARTITIONS; partitions++) {
+    const middle = partition(indexes, low, high, compare);
+    if (to <= middle) high = middle;
+    else if (from > middle) low = middle + 1;
+    else break;
+  }
+  indexes.subarray(low, high).sort(compare);
+  return indexes.slice(from, to);
+}
+
+/** Moves what sorts before a pivot in front of it. Returns where the pivot is then. */
+function partition(
+  indexes: Uint32Array,
+  low: number,
+  high: number,
+  compare: (a: number, b: number) => number,
+): number {
+  const at = (index: number) => indexes[index] ?? 0;
+  const swap = (a: number, b: number) => {
+    const value = at(a);
+    indexes[a] = at(b);
+    indexes[b] = value;
+  };
+  const last = high - 1;
+  swap(low + Math.floor(Math.random() * (high - low)), last);
+  const pivot = at(last);
+  let end = low;
+  for (let index = low; index < last; index++) if (compare(at(index), pivot) < 0) swap(index, end++);
+  swap(end, last);
+  return end;
 }
 
 /** The rows of a table as the backend sent them. */

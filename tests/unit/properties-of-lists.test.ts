@@ -13,6 +13,7 @@ import type { Card, NonClaimedCard } from '../../shared/cards';
 import type { License, NonActivatedLicense } from '../../shared/licenses';
 import { compareText, type Direction, PAGE_SIZE, type Page, paginate } from '../../shared/list';
 import {
+  activities,
   type CardListState,
   cardSorts,
   defaultCardListState,
@@ -102,6 +103,7 @@ const manyFree = many(() => '');
 const licenseState: fc.Arbitrary<LicenseListState> = fc.record({
   q: query,
   field: fc.constantFrom(...licenseFields),
+  activity: fc.constantFrom(...activities),
   sort: fc.constantFrom(...licenseSorts),
   dir: direction,
   page,
@@ -110,6 +112,7 @@ const licenseState: fc.Arbitrary<LicenseListState> = fc.record({
 
 const cardState: fc.Arbitrary<CardListState> = fc.record({
   q: query,
+  activity: fc.constantFrom(...activities),
   sort: fc.constantFrom(...cardSorts),
   dir: direction,
   page,
@@ -189,7 +192,10 @@ const byText = (a: string, b: string) =>
 const firstOf = (...differences: readonly number[]) => differences.find(difference => difference !== 0) ?? 0;
 
 /** The licenses that a state shows, found and ordered the plainest way. */
-function plainLicenses(users: readonly User[], { q, field, sort, dir }: LicenseListState): License[] {
+function plainLicenses(
+  users: readonly User[],
+  { q, field, activity, sort, dir }: LicenseListState,
+): License[] {
   const activated = users
     .map(({ appId, email, leadsLast30Days, leadsTotal }) => ({
       appId,
@@ -197,7 +203,9 @@ function plainLicenses(users: readonly User[], { q, field, sort, dir }: LicenseL
       leadsLast30Days,
       leadsTotal,
     }))
-    .filter(({ email }) => email !== '');
+    .filter(({ email }) => email !== '')
+    .filter(({ leadsLast30Days }) => activity !== 'idle30' || leadsLast30Days === 0)
+    .filter(({ leadsTotal }) => activity !== 'never' || leadsTotal === 0);
   const texts = ({ email, appId }: License) =>
     field === 'both' ? [email, appId] : [field === 'email' ? email : appId];
   const sign = dir === 'asc' ? 1 : -1;
@@ -207,7 +215,7 @@ function plainLicenses(users: readonly User[], { q, field, sort, dir }: LicenseL
 }
 
 /** The claimed cards that a state shows, found and ordered the plainest way. */
-function plainClaimed(users: readonly User[], { q, sort, dir }: CardListState): Card[] {
+function plainClaimed(users: readonly User[], { q, activity, sort, dir }: CardListState): Card[] {
   const claimed = users
     .map(({ code, email, name, title, activitiesLast30Days, activitiesTotal }) => ({
       cardId: code,
@@ -217,7 +225,9 @@ function plainClaimed(users: readonly User[], { q, sort, dir }: CardListState): 
       viewsLast30Days: activitiesLast30Days,
       totalViews: activitiesTotal,
     }))
-    .filter(({ email }) => email !== '');
+    .filter(({ email }) => email !== '')
+    .filter(({ viewsLast30Days }) => activity !== 'idle30' || viewsLast30Days === 0)
+    .filter(({ totalViews }) => activity !== 'never' || totalViews === 0);
   const found = plainSearch(claimed, q, ({ email, name, jobTitle, cardId }) => [
     email,
     name,

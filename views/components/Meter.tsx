@@ -19,18 +19,23 @@ export const BAR_WIDTH = 64;
 
 export interface FigureProps {
   readonly text: string;
+  /** Said before the figure, such as that something was never used. */
+  readonly note?: string | undefined;
   /** Where the bar that compares the figure with the largest starts, so that it ends beside the figure, and its length, in pixels. */
   readonly bar?: { readonly start: string; readonly length: string };
 }
 
 /** A figure of a list, with a small bar beside it where there is something to compare. */
-export function Figure({ text, bar }: FigureProps) {
-  if (bar === undefined) return text;
+export function Figure({ text, note, bar }: FigureProps) {
+  if (bar === undefined && note === undefined) return text;
   return (
     <span className="figure">
-      <svg className="bar" aria-hidden="true" width={BAR_WIDTH} height="6">
-        <rect x={bar.start} width={bar.length} height="6" rx="3" />
-      </svg>
+      {bar === undefined ? null : (
+        <svg className="bar" aria-hidden="true" width={BAR_WIDTH} height="6">
+          <rect x={bar.start} width={bar.length} height="6" rx="3" />
+        </svg>
+      )}
+      {note === undefined ? null : <span className="figure-note">{`${note} `}</span>}
       {text}
     </span>
   );

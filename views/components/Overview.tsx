@@ -1,4 +1,5 @@
 import { Island } from '../Island';
+import { type IdleContent, IdleNote } from './IdleNote';
 import { Meter, type MeterProps } from './Meter';
 import { Metric, type MetricProps } from './Metric';
 
@@ -15,8 +16,12 @@ export interface OverviewProps {
   readonly meter: MeterProps;
 }
 
+interface Props extends OverviewProps {
+  readonly idle: IdleContent | undefined;
+}
+
 /** A product's figures. */
-export function Overview({ code, metrics, meter }: OverviewProps) {
+export function Overview({ code, metrics, meter, idle }: Props) {
   return (
     <>
       {code ? (
@@ -41,6 +46,7 @@ export function Overview({ code, metrics, meter }: OverviewProps) {
       <div className="card-meter">
         <Meter {...meter} />
       </div>
+      {idle === undefined ? null : <IdleNote href={idle.href} text={idle.found} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Layout, type LayoutProps } from '../Layout';
 import { Memo } from '../rendering';
 import { Alert } from './Alert';
 import { Dialog } from './Dialog';
+import type { IdleContent } from './IdleNote';
 import { NotActivated, type NotActivatedProps } from './NotActivated';
 import { Overview, type OverviewProps } from './Overview';
 import { RequestLicenses } from './RequestLicenses';
@@ -25,6 +26,8 @@ export type ProductContent<Ready> =
 /** What each product shows in a way of its own. */
 export interface Product {
   readonly overview: OverviewProps;
+  /** Licenses that nobody uses; undefined when there are none. */
+  readonly idle: IdleContent | undefined;
   readonly dialogs: readonly ConfirmDialogProps[];
   /** Says that the item that the address asks about is gone. */
   readonly notice?: string | undefined;
@@ -65,7 +68,7 @@ export function ProductPage<Ready extends Product>({ layout, content, actions, c
             <>
               <Island name="DownloadLink" props={{ href: content.downloadLink }} memoized />
               {actions?.(content)}
-              <RequestLicenses action={content.requestAction} once={content.once} />
+              <RequestLicenses action={content.requestAction} once={content.once} idle={content.idle} />
             </>
           }
           dialogs={content.dialogs.map(dialog => <Dialog key={dialog.name} {...dialog} />)}
@@ -73,7 +76,7 @@ export function ProductPage<Ready extends Product>({ layout, content, actions, c
         >
           {content.notice === undefined ? null : <Alert kind="error">{content.notice}</Alert>}
           <Memo as="section" className="card" aria-label="Overview">
-            <Overview {...content.overview} />
+            <Overview {...content.overview} idle={content.idle} />
           </Memo>
           {children(content)}
         </Layout>

@@ -1,16 +1,19 @@
 import { Plus } from 'lucide-react';
+import { type IdleContent, IdleNote } from './IdleNote';
 import { Memo } from '../rendering';
 import { PostForm } from './PostForm';
 
 interface Props {
   readonly action: string;
   readonly once: string;
+  readonly idle: IdleContent | undefined;
 }
 
 /** Asks for more licenses of a product. */
-export function RequestLicenses({ action, once }: Props) {
+export function RequestLicenses({ action, once, idle }: Props) {
   return (
-    <PostForm action={action} once={once}>
+    <PostForm action={action} once={once} className="request">
+      {idle?.advice === undefined ? null : <IdleNote href={idle.href} text={idle.advice} />}
       <Memo as="button" type="submit" className="button primary" data-busy-label="Requesting...">
         <Label />
       </Memo>

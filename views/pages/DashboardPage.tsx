@@ -1,6 +1,7 @@
 import { CreditCard, ExternalLink, type LucideIcon, Plug, Plus, ScanLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Alert } from '../components/Alert';
+import { type IdleContent, IdleNote } from '../components/IdleNote';
 import { Meter, type MeterProps } from '../components/Meter';
 import { PostForm } from '../components/PostForm';
 import { Layout, type LayoutProps } from '../Layout';
@@ -17,6 +18,7 @@ export type ProductCard =
   | {
       readonly state: 'active';
       readonly requestAction: string;
+      readonly idle: IdleContent | undefined;
       readonly meter: MeterProps;
       readonly figures: readonly Figure[];
     }
@@ -136,6 +138,7 @@ function Product({ title, icon, card, once, helpUrl, children }: ProductProps) {
                 </div>
               ))}
             </dl>
+            {card.idle === undefined ? null : <IdleNote href={card.idle.href} text={card.idle.found} />}
           </>
         ) : null}
         {card.state === 'not active' ? (
@@ -155,6 +158,9 @@ function Product({ title, icon, card, once, helpUrl, children }: ProductProps) {
       </div>
       {card.state === 'active' || card.state === 'not active' ? (
         <PostForm action={card.requestAction} once={once} className="card-foot">
+          {card.state === 'active' && card.idle?.advice !== undefined ? (
+            <IdleNote href={card.idle.href} text={card.idle.advice} />
+          ) : null}
           <button type="submit" className="button primary wide">
             <Plus aria-hidden="true" size={18} />
             <span>{card.state === 'active' ? 'Request Licenses' : 'Purchase Licenses'}</span>

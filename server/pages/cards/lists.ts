@@ -8,7 +8,11 @@ import { type CardListState, type CardSort, cardSorts } from '../../../shared/li
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { CompanyStats } from '../../backends/ecard';
+import { activitySelect } from '../product/activity';
 import type { ListDefinition } from '../product/list';
+
+/** The counts in which people without activity have a 0 (P232). */
+const unusedColumns = { idle30: 'viewsLast30Days', never: 'totalViews' } as const;
 
 export const claimedCards: ListDefinition<CompanyStats, CardListState, Card, CardSort> = {
   id: 'claimed-cards',
@@ -24,6 +28,7 @@ export const claimedCards: ListDefinition<CompanyStats, CardListState, Card, Car
   search: {
     name: 'q',
     placeholder: 'Search name, email, job title or CardID',
+    selects: [activitySelect],
     nothingFound: {
       title: 'No digital business cards found',
       hint: 'Try adjusting your search terms or clear the search.',
@@ -31,9 +36,10 @@ export const claimedCards: ListDefinition<CompanyStats, CardListState, Card, Car
   },
   order: { columns: cardSorts, by: 'sort', direction: 'dir' },
   // Equal rows are ordered by email address, then by id (P114).
-  wanted: ({ q, sort, dir }) => ({
+  wanted: ({ q, activity, sort, dir }) => ({
     query: q,
     searchIn: ['email', 'name', 'jobTitle', 'cardId'],
+    ...(activity !== '' && { zeroIn: unusedColumns[activity] }),
     order: { key: sort, direction: dir, ties: ['email', 'cardId'] },
   }),
   download: {

@@ -7,6 +7,7 @@ import type { ConfirmDialogProps } from '../../../views/Island';
 import type { CardRow } from '../../../views/pages/CardsPage';
 import type { CompanyStats } from '../../backends/ecard';
 import { formatCount, presentFigure, presentMeter } from '../figures';
+import { NEVER_USED, presentIdle } from '../product/activity';
 import { describeView, presentList } from '../product/list';
 import type { PageContext } from '../product/page';
 import { claimedCards, findDeactivatable, nonClaimedCards } from './lists';
@@ -17,6 +18,15 @@ const DEACTIVATE = 'deactivate';
 
 /** The dialog that offers all profile data, as `?dialog=` names it. */
 const PROFILE_DATA = 'profile-data';
+
+/** What is said of a company's cards without profile visits in the last 30 days. */
+export function presentIdleCards(stats: CompanyStats) {
+  return presentIdle(cards, claimedCards, stats, {
+    column: 'viewsLast30Days',
+    item: 'card',
+    activity: 'profile visits',
+  });
+}
 
 /** What the Digital Business Cards page shows of a company. */
 export async function presentCards(stats: CompanyStats, context: PageContext<CardListState>) {
@@ -43,6 +53,7 @@ export async function presentCards(stats: CompanyStats, context: PageContext<Car
       ],
       meter: presentMeter(active, total, `${formatCount(active)} of ${formatCount(total)} cards active`),
     },
+    idle: presentIdleCards(stats),
     claimed,
     nonClaimed,
     view: [...describeView(claimed), ...describeView(nonClaimed, 'non-claimed ')],
@@ -56,7 +67,10 @@ function presentClaimed(rows: readonly Card[], state: CardListState): CardRow[] 
   return rows.map(card => ({
     ...card,
     viewsLast30Days: presentFigure(card.viewsLast30Days),
-    totalViews: presentFigure(card.totalViews),
+    totalViews: {
+      ...presentFigure(card.totalViews),
+      note: card.totalViews === 0 ? NEVER_USED : undefined,
+    },
     deactivate: { href: dialogAddress(card.cardId), dialog: DEACTIVATE, item: presentItem(card) },
   }));
 }

@@ -1,10 +1,13 @@
 import type { LicenseCounts } from '../../../shared/licenses';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
+import type { IdleContent } from '../../../views/components/IdleNote';
 import type { Integration, ProductCard } from '../../../views/pages/DashboardPage';
 import type { CompanyStats } from '../../backends/ecard';
 import type { ScannerStats } from '../../backends/scanner';
+import { presentIdleCards } from '../cards/present';
 import { formatCount, presentMeter } from '../figures';
+import { presentIdleLicenses } from '../lead-capture/present';
 import type { StatsResult } from '../product/stats';
 
 /** What the dashboard says of the scanner app. */
@@ -12,7 +15,7 @@ export function presentLeadCapture(stats: StatsResult<ScannerStats>): ProductCar
   if (stats === 'no access') return { state: 'no access' };
   if (stats === 'failed')
     return { state: 'failed', message: messages.leadCapture.statsFailed, retryHref: paths.dashboard };
-  return product(stats, `${paths.requestLicenses}?from=dashboard`, [
+  return product(stats, presentIdleLicenses(stats), `${paths.requestLicenses}?from=dashboard`, [
     ['Leads, last 30 days', formatCount(stats.leadsLast30Days)],
     ['Leads, all time', formatCount(stats.leadsTotal)],
   ]);
@@ -23,7 +26,7 @@ export function presentCards(stats: StatsResult<CompanyStats>): ProductCard {
   if (stats === 'no access') return { state: 'no access' };
   if (stats === 'failed')
     return { state: 'failed', message: messages.cards.statsCallFailed, retryHref: paths.dashboard };
-  return product(stats, `${paths.requestCards}?from=dashboard`, [
+  return product(stats, presentIdleCards(stats), `${paths.requestCards}?from=dashboard`, [
     ['Profile visits, last 30 days', formatCount(stats.activitiesLast30Days)],
     ['Profile visits, all time', formatCount(stats.activitiesTotal)],
     ['Leads from cards', formatCount(stats.leads)],
@@ -44,6 +47,7 @@ export function presentIntegration(stats: StatsResult<ScannerStats>): Integratio
 
 function product(
   { licensesPurchased, licensesClaimed }: LicenseCounts,
+  idle: IdleContent | undefined,
   requestAction: string,
   activity: readonly (readonly [string, string])[],
 ): ProductCard {
@@ -52,6 +56,7 @@ function product(
   return {
     state: 'active',
     requestAction,
+    idle,
     meter: presentMeter(licensesClaimed, licensesPurchased, `${claimed} of ${purchased} licenses activated`),
     figures: [['Licenses purchased', purchased], ['Licenses activated', claimed], ...activity],
   };

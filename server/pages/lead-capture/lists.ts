@@ -9,7 +9,11 @@ import {
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { ScannerStats } from '../../backends/scanner';
+import { activitySelect } from '../product/activity';
 import type { ListDefinition } from '../product/list';
+
+/** The counts in which people without activity have a 0 (P232). */
+const unusedColumns = { idle30: 'leadsLast30Days', never: 'leadsTotal' } as const;
 
 const searchedTexts: Readonly<Record<LicenseField, readonly ('email' | 'appId')[]>> = {
   both: ['email', 'appId'],
@@ -41,6 +45,7 @@ export const activatedLicenses: ListDefinition<ScannerStats, LicenseListState, L
           { value: 'id', label: 'UserID' },
         ],
       },
+      activitySelect,
     ],
     nothingFound: {
       title: 'No licenses found',
@@ -49,9 +54,10 @@ export const activatedLicenses: ListDefinition<ScannerStats, LicenseListState, L
   },
   order: { columns: licenseSorts, by: 'sort', direction: 'dir' },
   // Equal rows are ordered by email address, then by id (P90).
-  wanted: ({ q, field, sort, dir }) => ({
+  wanted: ({ q, field, activity, sort, dir }) => ({
     query: q,
     searchIn: searchedTexts[field],
+    ...(activity !== '' && { zeroIn: unusedColumns[activity] }),
     order: { key: sort, direction: dir, ties: ['email', 'appId'] },
   }),
   download: {

@@ -6,6 +6,7 @@ import type { ConfirmDialogProps } from '../../../views/Island';
 import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatCount, presentFigure, presentMeter } from '../figures';
+import { NEVER_USED, presentIdle } from '../product/activity';
 import { describeView, presentList } from '../product/list';
 import type { PageContext } from '../product/page';
 import { activatedLicenses, findRevocable, nonActivatedLicenses } from './lists';
@@ -13,6 +14,15 @@ import { leadCapture } from './product';
 
 /** The dialog that confirms a revocation, and the parameter that names its license. */
 const REVOKE = 'revoke';
+
+/** What is said of an account's licenses without leads in the last 30 days. */
+export function presentIdleLicenses(stats: ScannerStats) {
+  return presentIdle(leadCapture, activatedLicenses, stats, {
+    column: 'leadsLast30Days',
+    item: 'license',
+    activity: 'leads',
+  });
+}
 
 /** What the Lead Capture page shows of an account. */
 export async function presentLeadCapture(stats: ScannerStats, context: PageContext<LicenseListState>) {
@@ -45,6 +55,7 @@ export async function presentLeadCapture(stats: ScannerStats, context: PageConte
         `${formatCount(claimed)} of ${formatCount(purchased)} licenses active`,
       ),
     },
+    idle: presentIdleLicenses(stats),
     activated,
     nonActivated,
     view: [...describeView(activated), ...describeView(nonActivated, 'non-activated ')],
@@ -67,7 +78,10 @@ function presentLicenses(
     email: license.email,
     userId: license.appId,
     leadsLast30Days: figure(license, 'leadsLast30Days'),
-    leadsTotal: figure(license, 'leadsTotal'),
+    leadsTotal: {
+      ...figure(license, 'leadsTotal'),
+      note: license.leadsTotal === 0 ? NEVER_USED : undefined,
+    },
     deactivate: {
       href: dialogAddress(license.appId),
       dialog: REVOKE,

@@ -7,8 +7,8 @@ import type { Rows } from '../../lists/list';
 import type { Workers } from '../../workers/workers';
 
 interface Options {
-  /** The query that the rows are narrowed to; '' for the whole list. */
-  readonly search: string;
+  /** What the rows are narrowed to. */
+  readonly narrowing: Parameters<typeof exportFileName>[1];
   readonly now: () => number;
   readonly workers: Pick<Workers, 'formatCsv'>;
   /** Announces the number of rows and the file's name. */
@@ -20,9 +20,9 @@ export function csv<Row>(
   { query, administrator }: SignedInRequest,
   content: CsvExport<Row>,
   rows: Rows<Row>,
-  { search, now, workers, toast }: Options,
+  { narrowing, now, workers, toast }: Options,
 ): DownloadReply {
-  const fileName = exportFileName(content.name, search, new Date(now()));
+  const fileName = exportFileName(content.name, narrowing, new Date(now()));
 
   /** The file, block by block: the next one is begun when there is room for it. */
   async function* file() {

@@ -5,6 +5,7 @@ import { BackendError } from '../../errors';
 import { type Handler, redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { Workers } from '../../workers/workers';
+import { activityOf } from './activity';
 import { csv } from './csv';
 import { type ListDefinition, searchText } from './list';
 import type { ProductDefinition } from './product';
@@ -32,7 +33,7 @@ export function listDownload<Stats, State extends ListState, Needs, Row, Sort ex
       if (!rows) throw new BackendError(list.unreadable, 'content');
       const state = product.readState(query);
       return csv(request, list.download.content(query), await rows.all(list.wanted(state)), {
-        search: searchText(list, state),
+        narrowing: { query: searchText(list, state), activity: activityOf(list, state) },
         now,
         workers,
         toast: list.download.toast,

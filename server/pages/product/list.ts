@@ -99,7 +99,7 @@ export async function presentList<Stats, State extends ListState, Row, Sort exte
     subtitle,
     caption: items.charAt(0).toUpperCase() + items.slice(1),
     total: formatCount(total),
-    countLine: countLine(query, page.found, total),
+    countLine: countLine(isNarrowed(list.wanted(state)), page.found, total),
     search: search && total > 0 ? presentSearch(search) : undefined,
     exports: download.links.map(link => ({ label: link.label, what: link.what, href: exportHref(link) })),
     empty: total === 0 ? empty : search?.nothingFound,
@@ -202,10 +202,15 @@ function without(state: ListState, names: readonly string[]): ListState {
   return Object.fromEntries(Object.entries(state).filter(([name]) => !names.includes(name)));
 }
 
-/** How many rows there are, and how many of them a search has found (P135). */
-function countLine(query: string, found: number, total: number): string {
+/** Whether a list is searched or filtered (P135). */
+function isNarrowed({ query, zeroIn }: ListQuery<string, string>): boolean {
+  return query !== '' || zeroIn !== undefined;
+}
+
+/** How many rows there are, and how many of them are shown (P135). */
+function countLine(narrowed: boolean, found: number, total: number): string {
   const [x, y] = [formatCount(found), formatCount(total)];
-  return query === '' ? `Showing ${y} items` : `Showing ${x} of ${y} results (filtered from ${y} total)`;
+  return narrowed ? `Showing ${x} of ${y} results (filtered from ${y} total)` : `Showing ${y} items`;
 }
 
 /** Links to a list's pages; undefined when there is only one. */

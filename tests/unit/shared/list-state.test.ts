@@ -21,6 +21,7 @@ describe('the address of the Lead Capture page', () => {
     expect(read('')).toEqual({
       q: '',
       field: 'both',
+      activity: '',
       sort: 'leadsLast30Days',
       dir: 'desc',
       page: 1,
@@ -29,9 +30,10 @@ describe('the address of the Lead Capture page', () => {
   });
 
   test('P19 P93: holds all of the state', () => {
-    expect(read('q=ada&field=email&sort=leadsTotal&dir=asc&page=3&npage=4')).toEqual({
+    expect(read('q=ada&field=email&activity=never&sort=leadsTotal&dir=asc&page=3&npage=4')).toEqual({
       q: 'ada',
       field: 'email',
+      activity: 'never',
       sort: 'leadsTotal',
       dir: 'asc',
       page: 3,
@@ -40,7 +42,7 @@ describe('the address of the Lead Capture page', () => {
   });
 
   test.each([
-    'field=name&sort=email&dir=up',
+    'field=name&activity=idle&sort=email&dir=up',
     'field=BOTH&sort=LeadsTotal&dir=ASC',
     'field=constructor&sort=__proto__&dir=toString',
     'field=&sort=&dir=&page=&npage=',
@@ -95,6 +97,7 @@ describe('the address of the Digital Business Cards page', () => {
   test('without a query is the default: profile visits of 30 days, descending; the backend’s order below', () => {
     expect(read('')).toEqual({
       q: '',
+      activity: '',
       sort: 'viewsLast30Days',
       dir: 'desc',
       page: 1,
@@ -105,8 +108,9 @@ describe('the address of the Digital Business Cards page', () => {
   });
 
   test('P19 P116 P124: holds the state of both lists, each by itself', () => {
-    expect(read('q=ada&sort=name&dir=asc&page=2&nq=c1&ndir=desc&npage=3')).toEqual({
+    expect(read('q=ada&activity=idle30&sort=name&dir=asc&page=2&nq=c1&ndir=desc&npage=3')).toEqual({
       q: 'ada',
+      activity: 'idle30',
       sort: 'name',
       dir: 'asc',
       page: 2,
@@ -139,7 +143,7 @@ describe('a state that is written into an address', () => {
       for (const field of licenseFields) {
         for (const sort of licenseSorts) {
           for (const dir of ['asc', 'desc'] as const) {
-            const state: LicenseListState = { q, field, sort, dir, page: 3, npage: 1 };
+            const state: LicenseListState = { q, field, activity: 'never', sort, dir, page: 3, npage: 1 };
             const written = writeListState(state, defaultLicenseListState);
             expect(readLicenseListState(parse(written.slice(1)))).toEqual(state);
             expect(written).not.toMatch(/[\s"<>#]/);
@@ -148,7 +152,16 @@ describe('a state that is written into an address', () => {
       }
       for (const sort of cardSorts) {
         for (const ndir of ['', 'asc', 'desc'] as const) {
-          const state: CardListState = { q, sort, dir: 'asc', page: 2, nq: q, ndir, npage: 7 };
+          const state: CardListState = {
+            q,
+            activity: 'idle30',
+            sort,
+            dir: 'asc',
+            page: 2,
+            nq: q,
+            ndir,
+            npage: 7,
+          };
           const written = writeListState(state, defaultCardListState);
           expect(readCardListState(parse(written.slice(1)))).toEqual(state);
         }

@@ -1,0 +1,64 @@
+import { availableLicenses, type LicenseCounts } from '../../../shared/licenses';
+import { type Activity, activities, type ListState, oneOf } from '../../../shared/list-state';
+import type { IdleContent } from '../../../views/components/IdleNote';
+import type { ListOf } from '../../lists/list';
+import type { CountsOf } from '../../lists/table';
+import { formatCount } from '../figures';
+import type { ListDefinition } from './list';
+import type { ProductDefinition } from './product';
+
+/** The select that narrows a list to people without activity (P232). */
+export const activitySelect = {
+  name: 'activity',
+  label: 'Activity',
+  options: [
+    { value: '', label: 'Everyone' },
+    { value: 'idle30', label: 'Nothing in 30 days' },
+    { value: 'never', label: 'Never' },
+  ] satisfies { value: Activity; label: string }[],
+} as const;
+
+/** Beside the 0 of a license or card without any activity (P236). */
+export const NEVER_USED = 'Never used';
+
+/** The activity that a list is narrowed to; '' for everyone, and for a list without that select. */
+export function activityOf<State extends ListState>(
+  { search }: { readonly search?: { readonly selects?: readonly { readonly name: string }[] } },
+  state: State,
+): Activity {
+  const isOffered = search?.selects?.some(({ name }) => name === activitySelect.name) ?? false;
+  return isOffered ? oneOf(activities, state[activitySelect.name]) : '';
+}
+
+/** How a product speaks of what is not used. */
+export interface IdleWords {
+  /** 'license' */
+  readonly item: string;
+  /** 'leads' */
+  readonly activity: string;
+}
+
+/** At least this share of the purchased licenses is available, or requesting more is worth a thought (P235). */
+const PLENTY_AVAILABLE = 0.1;
+
+/** What is said of the licenses or cards without activity in the last 30 days; undefined when there are none (P234). */
+export function presentIdle<Stats extends LicenseCounts, State extends ListState, Row, Sort extends string>(
+  product: Pick<ProductDefinition<Stats, State, never>, 'path' | 'address' | 'defaults'>,
+  list: Pick<ListDefinition<Stats, State, Row, Sort>, 'id' | 'rows'>,
+  stats: Stats,
+  { column, item, activity }: IdleWords & { readonly column: CountsOf<Row> },
+): IdleContent | undefined {
+  const rows: ListOf<Row> | undefined = list.rows(stats);
+  const idle = rows?.zeros(column) ?? 0;
+  if (!rows || idle === 0) return undefined;
+  const href = `${product.address(product.path, { ...product.defaults, activity: 'idle30' })}#${list.id}`;
+  const had = `had no ${activity} in 30 days`;
+  const isShort = availableLicenses(stats) < stats.licensesPurchased * PLENTY_AVAILABLE;
+  return {
+    href,
+    found: `${formatCount(idle)} of ${formatCount(rows.length)} active ${item}s ${had}`,
+    advice: isShort
+      ? `Before you request more: ${formatCount(idle)} ${item}${idle === 1 ? '' : 's'} ${had}`
+      : undefined,
+  };
+}

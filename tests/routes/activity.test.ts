@@ -1,0 +1,179 @@
+import { expect, test } from '@jest/globals';
+import type { SeedAccount } from '../../scripts/sandbox/seed';
+import { paths } from '../../shared/paths';
+import { cards, dana, license, scanner } from '../support/accounts';
+import { csvRows, fileName, sortBy } from '../support/lists';
+import type { NoJsBrowser } from '../support/no-js-browser';
+import { startPortal } from '../support/portal';
+
+/** Thirty people with an activity, thirty without any in the last 30 days, and five of those without any at all. */
+const people = Array.from({ length: 60 }, (_, index) => {
+  const number = String(index).padStart(2, '0');
+  return {
+    id: `id-${number}`,
+    email: `p${number}@acme.example`,
+    last30Days: index < 30 ? index + 1 : 0,
+    total: index < 55 ? 100 + index : 0,
+  };
+});
+
+const licenses = people.map(({ id, email, last30Days, total }) =>
+  license({ appId: id, email, leadsLast30Days: last30Days, leadsTotal: total }),
+);
+const claimed = people.map(({ id, email, last30Days, total }) => ({
+  code: id,
+  email,
+  name: `Person ${id}`,
+  activitiesLast30Days: last30Days,
+  activitiesTotal: total,
+}));
+
+const company = (purchased: number): SeedAccount =>
+  dana({
+    scanner: scanner({ licenses, licensesPurchased: purchased }),
+    ecard: cards({ cards: claimed, licensesPurchased: purchased }),
+  });
+
+const products = [
+  {
+    product: 'Lead Capture',
+    path: paths.leadCapture,
+    csv: paths.licensesCsv,
+    list: '#activated-licenses',
+    table: 'Activated licenses',
+    search: 'Search activated licenses',
+    pages: 'Pages of activated licenses',
+    column: 'Leads all time',
+    sort: 'leadsTotal',
+    export: 'Export activated licenses',
+    found: '30 of 60 active licenses had no leads in 30 days',
+    advice: 'Before you request more: 30 licenses had no leads in 30 days',
+    file: 'licenses-export',
+  },
+  {
+    product: 'Digital Business Cards',
+    path: paths.cards,
+    csv: paths.claimedCardsCsv,
+    list: '#claimed-cards',
+    table: 'Claimed cards',
+    search: 'Search claimed cards',
+    pages: 'Pages of claimed cards',
+    column: 'Profile visits (total)',
+    sort: 'totalViews',
+    export: 'Export claimed cards',
+    found: '30 of 60 active cards had no profile visits in 30 days',
+    advice: 'Before you request more: 30 cards had no profile visits in 30 days',
+    file: 'digital-business-cards-export',
+  },
+] as const;
+
+async function open(address: string, purchased = 100) {
+  const portal = await startPortal({ accounts: [company(purchased)] });
+  const browser = await portal.signedIn();
+  await browser.visit(address);
+  return { portal, browser };
+}
+
+/** All texts of the rows that are shown, for what they have in common. */
+const shown = (browser: NoJsBrowser, table: string) => browser.rows(table).map(row => row.join(' '));
+
+test.each(products)('P232: $product offers everyone, nothing in 30 days, and never', async product => {
+  const { browser } = await open(product.path);
+  const options = browser.$(`${product.list} select[aria-label="Activity"] option`);
+  expect(options.toArray().map(option => [browser.$(option).val(), browser.$(option).text()])).toEqual([
+    ['', 'Everyone'],
+    ['idle30', 'Nothing in 30 days'],
+    ['never', 'Never'],
+  ]);
+  expect(browser.text(`${product.list} .count-line`)).toBe('Showing 60 items');
+  await browser.fill('Activity', 'idle30').press('Search');
+  expect(browser.text(`${product.list} .count-line`)).toBe(
+    'Showing 30 of 60 results (filtered from 60 total)',
+  );
+  expect(browser.$(`${product.list} option[selected]`).filter('[value="idle30"]').length).toBe(1);
+  expect(shown(browser, product.table).every(row => / p[345]\d@|^p[345]\d@/.test(row))).toBe(true);
+  await browser.visit(`${product.path}?activity=never`);
+  expect(browser.text(`${product.list} .count-line`)).toBe(
+    'Showing 5 of 60 results (filtered from 60 total)',
+  );
+  expect(browser.rows(product.table)).toHaveLength(5);
+  await browser.follow('Clear');
+  expect(browser.address).toBe(product.path);
+});
+
+test.each(products)(
+  'P233: $product keeps the activity with search, order, pages and exports',
+  async product => {
+    const { browser } = await open(`${product.path}?activity=idle30`);
+    await sortBy(browser, product.table, product.column);
+    expect(browser.address).toBe(`${product.path}?activity=idle30&sort=${product.sort}`);
+    await browser.visit(
+      browser.$(`nav[aria-label="${product.pages}"] a[aria-label="Page 2"]`).attr('href') ?? '',
+    );
+    expect(browser.address).toContain('activity=idle30');
+    expect(browser.rows(product.table)).toHaveLength(5);
+    await browser.fill(product.search, 'p5').press('Search');
+    expect(browser.address).toContain('activity=idle30');
+    expect(browser.text(`${product.list} .count-line`)).toBe(
+      'Showing 10 of 60 results (filtered from 60 total)',
+    );
+
+    const download = await browser.download(product.export);
+    expect(csvRows(download)).toHaveLength(10);
+    expect(fileName(download)).toMatch(
+      new RegExp(`^${product.file}-filtered-p5-idle30-\\d{4}-\\d\\d-\\d\\d\\.csv$`),
+    );
+    const never = await browser.agent.get(`${product.csv}?activity=never`).buffer(true);
+    expect(csvRows(never)).toHaveLength(5);
+    expect(fileName(never)).toMatch(new RegExp(`^${product.file}-never-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
+  },
+);
+
+test.each(products)(
+  'P234: $product says how many are not used, here and on the dashboard, and lists them',
+  async product => {
+    const { browser } = await open(product.path);
+    expect(browser.text('[aria-label=Overview]')).toContain(product.found);
+    await browser.follow(product.found);
+    expect(browser.address).toBe(`${product.path}?activity=idle30`);
+    await browser.visit(paths.dashboard);
+    await browser.follow(product.found);
+    expect(browser.address).toBe(`${product.path}?activity=idle30`);
+  },
+);
+
+test('P234: nothing is said where everyone uses what they have', async () => {
+  const portal = await startPortal();
+  const browser = await portal.signedIn();
+  for (const path of [paths.leadCapture, paths.cards, paths.dashboard]) {
+    await browser.visit(path);
+    expect(browser.text()).not.toContain('30 days.');
+    expect(browser.has('.idle-note')).toBe(false);
+  }
+});
+
+test.each(products)('P235: $product advises before a request only while few are available', async product => {
+  for (const [purchased, isAdvised] of [
+    [66, true],
+    [67, false],
+  ] as const) {
+    const { portal, browser } = await open(product.path, purchased);
+    expect(browser.text('.page-head').includes(product.advice)).toBe(isAdvised);
+    await browser.visit(paths.dashboard);
+    expect(browser.text().includes(product.advice)).toBe(isAdvised);
+    if (!isAdvised) continue;
+    await browser.follow(product.advice);
+    expect(browser.address).toBe(`${product.path}?activity=idle30`);
+    await browser.press('Request Licenses');
+    expect(portal.calls.filter(({ line }) => line.endsWith('/topup'))).toHaveLength(1);
+  }
+});
+
+test.each(products)(
+  'P236: $product says of whoever never did anything that it was never used',
+  async product => {
+    const { browser } = await open(`${product.path}?activity=idle30&sort=${product.sort}&dir=asc`);
+    const cells = browser.rows(product.table).map(row => row.at(-2));
+    expect(cells.slice(0, 6)).toEqual([...Array(5).fill('Never used 0'), '130']);
+  },
+);
