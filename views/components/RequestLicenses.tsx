@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
-import { type IdleContent, IdleNote } from './IdleNote';
 import { Memo } from '../rendering';
+import { type IdleContent, IdleNote } from './IdleNote';
 import { PostForm } from './PostForm';
 
 interface Props {
