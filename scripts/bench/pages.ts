@@ -93,8 +93,8 @@ class Result {
     return this.#latencies.length / this.#seconds;
   }
 
-  /** Thrown when an answer is no page: an Error, for such figures would mean nothing. */
-  async measure({ server, headers }: Contestant, connections: number, seconds: number): Promise<void> {
+  /** @throws {Error} Thrown when a response is not a page, because such figures would mean nothing. */
+  async measure({ name, server, headers }: Contestant, connections: number, seconds: number): Promise<void> {
     await server.longestBlock();
     const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
     const load = autocannon(
@@ -109,8 +109,10 @@ class Result {
       (error, result) => (error ? reject(error) : resolve(result)),
     );
     load.on('response', (_client, _status, _bytes, milliseconds) => this.#latencies.push(milliseconds));
-    const { non2xx, errors, duration } = await promise;
-    if (non2xx + errors > 0) throw new Error(`${non2xx + errors} requests failed`);
+    const { non2xx, errors, duration, statusCodeStats } = await promise;
+    if (non2xx + errors > 0) {
+      throw new Error(`Requests failed (${name}): ${errors} errors, ${JSON.stringify(statusCodeStats)}`);
+    }
     this.#seconds += duration;
     this.#longestBlock = Math.max(this.#longestBlock, await server.longestBlock());
     this.#memory = residentMemory(server.pid);
