@@ -72,7 +72,13 @@ interface SelectDefinition<State> {
 }
 
 /** What a page shows of a list in a list state: nothing of one that is hidden. `presentRows` gets that state with the page's real number. */
-export async function presentList<Stats, State extends ListState, Row, Sort extends string, ViewRow>(
+export async function presentList<
+  Stats,
+  State extends ListState,
+  Row,
+  Sort extends string,
+  ViewRow extends object,
+>(
   product: Pick<ProductDefinition<Stats, State, never>, 'path' | 'address' | 'defaults'>,
   list: ListDefinition<Stats, State, Row, Sort>,
   { stats, state: wanted }: { readonly stats: Stats; readonly state: State },
@@ -105,7 +111,10 @@ export async function presentList<Stats, State extends ListState, Row, Sort exte
     empty: total === 0 ? empty : search?.nothingFound,
     pagination: presentPagination(`Pages of ${items}`, page, number => address({ [list.page]: number })),
     sorts: presentSorts(),
-    rows: presentRows(page.rows, state).map((row, index) => ({ ...row, anchor: anchorOf(id, index) })),
+    // The rows were created for this page, and copies of them take a tenth of its time.
+    rows: presentRows(page.rows, state).map((row, index) =>
+      Object.assign(row, { anchor: anchorOf(id, index) }),
+    ),
   };
 
   function presentSearch({ name, placeholder, selects = [] }: NonNullable<typeof search>): SearchFormProps {
