@@ -672,7 +672,10 @@ describe('a token that a backend refuses', () => {
     const { portal, client } = await signedIn();
     portal.faults.on(removalCalls, status(401));
     const response = await client.post(paths.revokeLicense, { licenseId: 'U-1' });
-    expect([response.status, response.headers.location]).toEqual([303, '/leads-capture']);
+    expect([response.status, response.headers.location]).toEqual([
+      303,
+      '/leads-capture#activated-licenses-row-3',
+    ]);
     expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(2);
     expect(portal.identity.calls).toEqual(['refresh']);
     const { text } = await client.get('/leads-capture');

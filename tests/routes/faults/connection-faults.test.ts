@@ -44,7 +44,7 @@ describe.each(products)('the backend of $title', product => {
     for (const { action, fields, failed } of forms) {
       const answer = await browser.post(action, fields);
       expectSafe(answer);
-      expect([answer.status, answer.headers.location]).toEqual([303, product.path]);
+      expect([answer.status, answer.headers.location?.split('#')[0]]).toEqual([303, product.path]);
       await browser.visit(product.path);
       expect(toasts(browser)).toEqual([`error: ${failed}`]);
     }

@@ -240,7 +240,7 @@ const known: readonly string[] = Object.values(paths);
 /** What is wrong with where an answer leads; undefined when it is an address of the portal or none at all. */
 function strayed({ headers }: { headers: Record<string, string | undefined> }): string | undefined {
   const to = headers.location ?? headers.refresh?.replace('2; url=', '');
-  const path = to?.split('?')[0] ?? paths.home;
+  const path = to?.split(/[?#]/)[0] ?? paths.home;
   return known.includes(path) ? undefined : to;
 }
 
@@ -252,7 +252,7 @@ test('T25: a whole journey, with a foreign name in Host, leads nowhere but withi
     Referer: 'http://evil.example/',
   });
   expect(answers.flatMap(answer => strayed(answer) ?? [])).toEqual([]);
-  const locations = new Set(answers.map(({ headers }) => headers.location?.split('?')[0]));
+  const locations = new Set(answers.map(({ headers }) => headers.location?.split(/[?#]/)[0]));
   expect([...locations].filter(Boolean).toSorted()).toEqual(
     [paths.login, paths.linkSent, paths.dashboard, paths.leadCapture, paths.cards].toSorted(),
   );
