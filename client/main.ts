@@ -4,9 +4,10 @@ import { finishSignIn } from './behaviours/finish-sign-in';
 import { focusAnchor } from './behaviours/focus-anchor';
 import { islands } from './behaviours/islands';
 import { searchKeys } from './behaviours/search-keys';
+import { selections } from './behaviours/selections';
 
 // Behaviors are independent: an error in one must not stop the others.
-for (const start of [finishSignIn, busyForms, islands, exportReceipts, searchKeys, focusAnchor]) {
+for (const start of [finishSignIn, busyForms, islands, exportReceipts, searchKeys, focusAnchor, selections]) {
   try {
     start();
   } catch (error) {

@@ -15,12 +15,16 @@ import { createOnce, type Once } from './http/forms';
 import { type Load, watchLoad } from './http/load-shedding';
 import type { Lifecycle } from './http/operations';
 import { createSignInLimits, type SignInLimits } from './http/sign-in-limits';
+import { createRemovalRuns, type RemovalRuns } from './removals/runs';
 import type { Shared } from './replicas/redis-shared';
 import { createEndedSessions, type EndedSessions } from './session/ended-sessions';
 import { type BackendCalls, createBackendCalls } from './telemetry/backend-calls';
 import type { Metrics } from './telemetry/metrics';
 import type { Tracing } from './telemetry/tracing';
 import { createWorkers, type Workers } from './workers/workers';
+
+/** How long a bulk removal goes on without a page that shows it, in milliseconds (P249). */
+const ABANDON_REMOVALS_AFTER_MS = 10_000;
 
 /** Everything that the app works with and that a test may replace. */
 export interface Dependencies {
@@ -41,6 +45,7 @@ export interface Dependencies {
   readonly once: Once;
   readonly endedSessions: EndedSessions;
   readonly actionLimits: ActionLimits;
+  readonly removalRuns: RemovalRuns;
   /** How long a page's data may take before its skeleton is sent ahead, in milliseconds. */
   readonly skeletonAfter: number;
   readonly lifecycle: Lifecycle;
@@ -84,6 +89,12 @@ export function createDependencies(
   const statsCache = createStatsCache({ bytes: config.statsCacheSize, now });
   const identity = createIdentity({ ...firebase, timeout });
   const load = watchLoad(workers);
+  const lifecycle = { draining: false };
+  const removalRuns = createRemovalRuns({
+    now,
+    isDraining: () => lifecycle.draining,
+    abandonAfterMs: ABANDON_REMOVALS_AFTER_MS,
+  });
   return {
     ...surroundings,
     config,
@@ -99,7 +110,8 @@ export function createDependencies(
     endedSessions: createEndedSessions(shared?.endedSessions),
     actionLimits: createActionLimits(config, { now, everywhere: shared?.actionCounter }),
     skeletonAfter: 30,
-    lifecycle: { draining: false },
+    removalRuns,
+    lifecycle,
     load,
     renderCache: createRenderCache(),
     metrics,
@@ -107,6 +119,7 @@ export function createDependencies(
     backendCalls,
     async close() {
       load.close();
+      await removalRuns.close();
       await Promise.all([pools.close(), workers.close(), identity.close(), shared?.close()]);
       await tracing?.close();
     },

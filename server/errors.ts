@@ -38,13 +38,20 @@ export class BackendError extends PageError {
   constructor(
     message: string,
     readonly reason: FailureReason,
-    { upstreamStatus, cause }: { upstreamStatus?: number; cause?: unknown } = {},
+    {
+      upstreamStatus,
+      upstreamRetryAfter,
+      cause,
+    }: { upstreamStatus?: number; upstreamRetryAfter?: number | undefined; cause?: unknown } = {},
   ) {
     super(message, { ...statusFor(reason), cause });
     this.upstreamStatus = upstreamStatus;
+    this.upstreamRetryAfter = upstreamRetryAfter;
   }
 
   readonly upstreamStatus: number | undefined;
+  /** How long the backend asks to wait, in milliseconds. */
+  readonly upstreamRetryAfter: number | undefined;
 }
 
 /** Whether a call came to nothing because the browser has left: nobody's failure, and nothing to alarm anybody with. */

@@ -5,7 +5,7 @@ import type { PortalUsers } from './backends/portal-users';
 import type { StatsCache } from './backends/stats-cache';
 import type { Dependencies } from './dependencies';
 import { ActionLimitReached, type ActionLimits, type LimitedAction } from './http/action-limits';
-import { digestOf, isFormKey, ownDownloads } from './http/forms';
+import { digestOf, isFormKey, ownDownloads, readLargeForms } from './http/forms';
 import { answer, answerSignedIn, type Handler, redirect } from './http/reply';
 import type { SignedInRequest } from './http/request';
 import { addCard, deactivateCard, requestCardLicenses, requestProfileData } from './pages/cards/actions';
@@ -16,6 +16,9 @@ import { requestScannerLicenses, revokeLicense } from './pages/lead-capture/acti
 import { licensesCsv, nonActivatedLicensesCsv } from './pages/lead-capture/downloads';
 import { leadCapturePage } from './pages/lead-capture/page';
 import { notFoundPage } from './pages/not-found';
+import { removalReceipt } from './pages/removals/receipt';
+import { reviewPage } from './pages/removals/review';
+import { removalRunPage, startRemovals } from './pages/removals/run-page';
 import {
   finishSignIn,
   finishSignInForm,
@@ -112,6 +115,24 @@ export function routes(dependencies: Dependencies): Router {
     paths.requestProfileData,
     action('requests', paths.cards, audited('profile-data request', CARDS, requestProfileData(options))),
   );
+  router.post(paths.reviewRemovals, guard, readLargeForms(), answerSignedIn(reviewPage(options), options));
+  router.post(
+    paths.removalRun,
+    guard,
+    readLargeForms(),
+    answerSignedIn(
+      changing(explainLimit(startRemovals(options), { page: paths.leadCapture, now }), statsCache),
+      options,
+    ),
+  );
+  // Where a reload of the review leads after a new sign-in.
+  router.get(
+    paths.reviewRemovals,
+    guarded(() => redirect(paths.dashboard, { status: 302 })),
+  );
+  router.get(paths.removalRun, guarded(removalRunPage(options)));
+  router.get(paths.removalReceipt, ownDownloads(paths.dashboard), guarded(removalReceipt(options)));
+
   router.post(paths.addCard, guarded(addCard()));
 
   // Who is signed in stays in the portal's frame; all others get the page that needs no session.

@@ -70,6 +70,7 @@ const catalogue = {
     'success',
     (count, file) => `Exported ${count} non-activated license(s) to ${file}`,
   ],
+  receiptExported: ['success', (count, file) => `Exported ${count} removal(s) to ${file}`],
   userDetailsMissing: ['error', () => messages.access.userDetailsMissing],
   scannerAccountMissing: ['error', () => messages.leadCapture.accountMissing],
   scannerRoleMissing: ['error', () => messages.leadCapture.roleMissing],
@@ -95,6 +96,7 @@ const catalogue = {
     'error',
     minutes => `Too many removals in one hour. Please try again in ${minutes} min.`,
   ],
+  removalNotDone: ['error', () => 'Your session had ended: nothing was removed.'],
   licenseNotRevoked: ['error', () => 'Your session had ended: the license was not revoked.'],
   cardNotDeactivated: [
     'error',

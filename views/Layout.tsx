@@ -20,6 +20,8 @@ export interface LayoutProps extends PageTitle {
   readonly address: string;
   /** Says that the administrator's roles could not be fetched, so that products may seem to be missing (P24). */
   readonly outage?: string | undefined;
+  /** Tells of a bulk removal that ended while its page was left. */
+  readonly unseenRun?: { readonly text: string; readonly href: string } | undefined;
 }
 
 const icons = {
@@ -54,6 +56,7 @@ export function Layout({
   title,
   subtitle,
   outage,
+  unseenRun,
   actions,
   dialogs,
   dialogOpen = false,
@@ -78,6 +81,11 @@ export function Layout({
           <PageHead title={title} subtitle={subtitle}>
             {actions}
           </PageHead>
+          {unseenRun === undefined ? null : (
+            <Alert kind="error">
+              {unseenRun.text} <a href={unseenRun.href}>See what was done</a>
+            </Alert>
+          )}
           {outage === undefined ? null : (
             <Alert kind="error">
               {outage}. <a href={address}>Try again</a>

@@ -133,7 +133,10 @@ export function createCaller(
         answer = await attempt();
       }
       if (answer.status < 200 || answer.status > 299) {
-        throw new BackendError(call.failure, 'status', { upstreamStatus: answer.status });
+        throw new BackendError(call.failure, 'status', {
+          upstreamStatus: answer.status,
+          upstreamRetryAfter: retryAfter(answer),
+        });
       }
       report('ok');
       return answer.body;

@@ -7,9 +7,18 @@ import type { Reply } from './reply';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Middleware that reads posted forms: at most 16 KB and 100 fields. */
-export function readForms(): RequestHandler {
-  return urlencoded({ extended: false, limit: '16kb', parameterLimit: 100 });
+/** Middleware that reads posted forms: at most 16 KB and 100 fields. Forms of `largeForms` are left to their routes. */
+export function readForms({ largeForms }: { readonly largeForms: readonly string[] }): RequestHandler {
+  const read = urlencoded({ extended: false, limit: '16kb', parameterLimit: 100 });
+  return (request, response, next) => {
+    if (largeForms.includes(request.path)) next();
+    else read(request, response, next);
+  };
+}
+
+/** Middleware that reads forms of many rows, for administrators only: at most 1 MB and 20,000 fields. */
+export function readLargeForms(): RequestHandler {
+  return urlencoded({ extended: false, limit: '1mb', parameterLimit: 20_000 });
 }
 
 /**

@@ -10,14 +10,14 @@ import { SessionEnded } from '../errors';
 import type { Metrics } from '../telemetry/metrics';
 import type { Assets } from './assets';
 import { openPage, sendPage } from './compress';
-import { type PortalRequest, readRequest, type SignedInRequest } from './request';
+import { goneSignal, type PortalRequest, readRequest, type SignedInRequest } from './request';
 import { recordError } from './request-errors';
 
 /** How long a page may take to notice the receipt of a download, in milliseconds. */
 const RECEIPT_LIFE = 60_000;
 
 /** What a handler wants the browser to get. */
-export type Reply = PageReply | RedirectReply | DownloadReply | TextReply;
+export type Reply = PageReply | StreamReply | RedirectReply | DownloadReply | TextReply;
 
 export interface PageReply {
   readonly kind: 'page';
@@ -28,6 +28,15 @@ export interface PageReply {
   /** Parts of the content that may be ready before the rest; each fills the slot of the skeleton that it names. */
   readonly parts?: () => Promise<readonly PagePart[]>;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A page that is sent as its parts come. */
+export interface StreamReply {
+  readonly kind: 'stream';
+  /** Has a `<portal-part>` in the place of each part. */
+  readonly content: PageContent;
+  /** `leaving` aborts when the browser leaves. */
+  readonly parts: readonly ((leaving: AbortSignal) => AsyncIterable<ReactElement>)[];
 }
 
 export interface PageContent {
@@ -141,6 +150,7 @@ async function write(
 ): Promise<void> {
   const { session } = response.locals;
   if (reply.kind === 'page') return writePage(reply, request, response, options);
+  if (reply.kind === 'stream') return writeStream(reply, request, response, options);
   if (reply.kind === 'download' && request.method !== 'HEAD') {
     options.metrics.exported(reply.list, reply.count);
     announce(reply, request, response);
@@ -219,6 +229,32 @@ async function writeLate(
   );
   isEnded = true;
   page.end(renderHtml(element, renderCache) + end);
+}
+
+/** Sends a page's parts one by one, each as soon as it is there, with no script. */
+async function writeStream(
+  { content, parts }: StreamReply,
+  request: Request,
+  response: Response,
+  options: ReplyOptions,
+): Promise<void> {
+  const { metrics, renderCache } = options;
+  await response.locals.session.save();
+  response.set('Cache-Control', 'no-store').status(200);
+  const frame = renderPage(content, options).split('<portal-part></portal-part>');
+  const leaving = goneSignal(response);
+  const page = openPage(request, response);
+  try {
+    for (const [index, part] of parts.entries()) {
+      page.write(frame[index] ?? '');
+      for await (const element of part(leaving)) page.write(renderHtml(element, renderCache));
+    }
+  } catch (error) {
+    // Too late for a status: the page itself has to tell.
+    recordError(error, { status: 500, log: request.log, metrics });
+    page.write(renderHtml(createElement(ErrorPage, { status: 500 }), renderCache));
+  }
+  page.end(frame.slice(parts.length).join(''));
 }
 
 /** Whether there is no need to send a skeleton ahead. */

@@ -14,6 +14,8 @@ export interface PortalRequest extends SealedTexts {
   readonly search: string;
   /** Fields of the posted form; a name that came twice counts as absent. */
   readonly form: Readonly<Record<string, string>>;
+  /** Returns all values of a form's field that may come more than once; none for one that did not come. */
+  readonly values: (name: string) => readonly string[];
   /** True when the browser's connection is https, be it to a trusted proxy. */
   readonly secure: boolean;
   readonly session: Session;
@@ -41,6 +43,7 @@ export function readRequest(request: Request, response: Response): PortalRequest
     ...addressOf(request),
     query: request.query,
     form: singleFields(request.body),
+    values: name => fieldValues(request.body, name),
     secure: request.secure,
     session: response.locals.session,
     pendingEmail: response.locals.pendingEmail,
@@ -72,6 +75,12 @@ export function addressOf(request: Request): { path: string; search: string } {
     path: request.path.replace(/^[/\\]+/, '/'),
     search: search === undefined ? '' : `?${search}`,
   };
+}
+
+function fieldValues(body: unknown, name: string): readonly string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const value: unknown = Reflect.get(body, name);
+  return (Array.isArray(value) ? value : [value]).filter(each => typeof each === 'string');
 }
 
 function singleFields(body: unknown): Record<string, string> {

@@ -1,17 +1,21 @@
 import { createElement, type ReactElement } from 'react';
 import type { UserDetails } from '../../shared/admin';
 import { messages } from '../../shared/messages';
+import { paths } from '../../shared/paths';
 import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps } from '../../views/Layout';
 import { SkeletonPage, type SkeletonPageProps } from '../../views/pages/SkeletonPage';
 import type { PortalUsers } from '../backends/portal-users';
 import { type Handler, loadingPage, type PagePart } from '../http/reply';
 import type { SignedInRequest } from '../http/request';
+import type { KeptRun, RemovalRuns } from '../removals/runs';
+import { formatCount } from './figures';
 import { presentLayout } from './layout';
 import { userDetails } from './user-details';
 
 interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
   readonly portalUsers: PortalUsers;
+  readonly removalRuns: Pick<RemovalRuns, 'unseen'>;
   /** 200 by default. */
   readonly status?: number;
   /** Calls the backends. It starts with the roles of a minute ago, and is not repeated if they still hold. */
@@ -30,6 +34,7 @@ interface ShownPage {
 /** A GET handler for a page in the portal's frame, with a skeleton while its data is slow (P7). */
 export function signedInPage<Data>({
   portalUsers,
+  removalRuns,
   status = 200,
   load,
   show,
@@ -55,7 +60,11 @@ export function signedInPage<Data>({
       const fetched = await data;
       const layout = presentLayout(request, details, page, toasts);
       const outage = details ? undefined : messages.access.userDetailsMissing;
-      const { element, documentTitle = page.title } = await show(request, fetched, { ...layout, outage });
+      const { element, documentTitle = page.title } = await show(request, fetched, {
+        ...layout,
+        outage,
+        unseenRun: presentUnseenRun(removalRuns.unseen(request.administrator.bearer.userId)),
+      });
       return { title: ofCompany(documentTitle), element };
     };
     const skeleton = () => ({
@@ -63,6 +72,17 @@ export function signedInPage<Data>({
       element: createElement(SkeletonPage, { shape, layout: presentLayout(request, details, page, []) }),
     });
     return loadingPage(content(), { status, skeleton, parts: async () => parts?.(await data) ?? [] });
+  };
+}
+
+/** How far a bulk removal came while nobody watched it (P249). */
+function presentUnseenRun(kept: KeptRun | undefined): LayoutProps['unseenRun'] {
+  if (!kept) return undefined;
+  const { run } = kept;
+  const [done, all] = [formatCount(run.results.length), formatCount(run.items.length)];
+  return {
+    text: `The removal that you left has ended: ${done} of ${all} were dealt with.`,
+    href: `${paths.removalRun}?run=${run.id}`,
   };
 }
 

@@ -29,6 +29,7 @@ const actions: Readonly<Record<string, { readonly page: string; readonly notDone
   [paths.requestLicenses]: { page: paths.leadCapture, notDone: 'licensesNotRequested' },
   [paths.deactivateCard]: { page: paths.cards, notDone: 'cardNotDeactivated' },
   [paths.requestCards]: { page: paths.cards, notDone: 'licensesNotRequested' },
+  [paths.removalRun]: { page: paths.dashboard, notDone: 'removalNotDone' },
   [paths.requestProfileData]: { page: paths.cards, notDone: 'profileDataNotRequested' },
 };
 

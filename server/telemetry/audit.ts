@@ -18,6 +18,8 @@ export interface AuditEntry {
   readonly entity?: string | undefined;
   /** ID of the license or card, or the list that was downloaded. */
   readonly item?: string | undefined;
+  /** ID of the bulk removal that it belongs to. */
+  readonly run?: string | undefined;
   /** 'ok', or the name of the message that the administrator got. */
   readonly outcome: string;
   /** The client's network address. */

@@ -449,12 +449,20 @@ describe('the size of a session', () => {
 });
 
 describe('without a session', () => {
-  const pages = [paths.home, paths.dashboard, paths.leadCapture, paths.cards];
+  const pages = [
+    paths.home,
+    paths.dashboard,
+    paths.leadCapture,
+    paths.cards,
+    paths.reviewRemovals,
+    paths.removalRun,
+  ];
   const downloads = [
     paths.licensesCsv,
     paths.nonActivatedLicensesCsv,
     paths.claimedCardsCsv,
     paths.nonClaimedCardsCsv,
+    paths.removalReceipt,
   ];
   const actions = [
     paths.requestLicenses,
@@ -463,6 +471,8 @@ describe('without a session', () => {
     paths.deactivateCard,
     paths.requestProfileData,
     paths.addCard,
+    paths.reviewRemovals,
+    paths.removalRun,
   ];
 
   test.each([
@@ -495,7 +505,9 @@ describe('without a session', () => {
       paths.securityTxt,
       paths.assets,
     ];
-    expect([...open, ...pages, ...downloads, ...actions].toSorted()).toEqual(Object.values(paths).toSorted());
+    expect([...new Set([...open, ...pages, ...downloads, ...actions])].toSorted()).toEqual(
+      Object.values(paths).toSorted(),
+    );
   });
 });
 

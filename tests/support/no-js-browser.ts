@@ -94,12 +94,10 @@ export class NoJsBrowser {
 
   /** Presses the button with these words and follows where that leads. */
   async press(words: string): Promise<this> {
-    const { method, action, fields } = this.form(words);
-    if (method === 'get') {
-      const query = new URLSearchParams(fields).toString();
-      return this.visit(`${withoutFragment(action).split('?')[0]}?${query}`);
-    }
-    return this.#arrive(action, await this.post(action, fields));
+    const { method, action, pairs } = this.form(words);
+    if (method === 'post') return this.submit(action, pairs);
+    const query = new URLSearchParams(pairs).toString();
+    return this.visit(`${withoutFragment(action).split('?')[0]}?${query}`);
   }
 
   /** Sends a form as the page's own, without following where that leads. */
@@ -111,22 +109,39 @@ export class NoJsBrowser {
       .send(fields);
   }
 
-  /** What the form around a button would send, and where. */
-  form(words: string): { method: 'get' | 'post'; action: string; fields: Record<string, string> } {
+  /** Sends a form whose fields may come more than once, and follows where that leads. */
+  async submit(action: string, fields: [name: string, value: string][]): Promise<this> {
+    const response = await this.agent
+      .post(withoutFragment(action))
+      .type('form')
+      .set('Sec-Fetch-Site', 'same-origin')
+      .send(new URLSearchParams(fields).toString());
+    return this.#arrive(action, response);
+  }
+
+  /** What the form around a button would send, and where; `pairs` has fields that come more than once. */
+  form(words: string): {
+    method: 'get' | 'post';
+    action: string;
+    fields: Record<string, string>;
+    pairs: [name: string, value: string][];
+  } {
     const $button = this.#named('button', words);
     if ($button.length === 0) throw new Error(`No button '${words}' at ${this.address}`);
     if ($button.is('[disabled]')) throw new Error(`The button '${words}' is disabled`);
     const $form = $button.closest('form');
-    const fields = Object.fromEntries(
-      $form
-        .serializeArray()
-        .map(({ name, value }) => [name, this.#filled.get(name) ?? value] as const)
-        .concat([...this.#filled].filter(([name]) => $form.find(`[name="${name}"]`).length > 0)),
-    );
+    const present = $form.serializeArray().filter(({ name }) => !this.#filled.has(name));
+    const pairs: [string, string][] = [
+      ...present.map(({ name, value }): [string, string] => [name, value]),
+      ...[...this.#filled].filter(([name]) => $form.find(`[name="${name}"]`).length > 0),
+    ];
+    const name = $button.attr('name');
+    if (name !== undefined) pairs.push([name, $button.attr('value') ?? '']);
     return {
       method: $form.attr('method') === 'post' ? 'post' : 'get',
       action: $form.attr('action') ?? this.address,
-      fields,
+      fields: Object.fromEntries(pairs),
+      pairs,
     };
   }
 
@@ -142,6 +157,7 @@ export class NoJsBrowser {
       .map(row =>
         this.$(row)
           .find('th, td')
+          .not('[data-column="select"]')
           .toArray()
           .map(cell => visible(this.$, cell)),
       );

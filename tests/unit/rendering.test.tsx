@@ -106,7 +106,9 @@ describe('rows are those that React renders:', () => {
     dialog: text,
     item: fc.record({ id: text, subject: fc.array(text, { maxLength: 2 }) }),
   });
+  const selection = fc.record({ name: text, id: text, isSelected: fc.boolean() });
   const license = fc.record({
+    selection,
     email: text,
     userId: text,
     leadsLast30Days: figure,
@@ -115,6 +117,7 @@ describe('rows are those that React renders:', () => {
     anchor: text,
   });
   const card = fc.record({
+    selection,
     name: text,
     email: text,
     jobTitle: text,

@@ -5,6 +5,7 @@ import { ExportLink, type ExportLinkProps } from './ExportLink';
 import { type Column, ListTable, type RowAnchor, type SortLink } from './ListTable';
 import { Pagination, type PaginationProps } from './Pagination';
 import { SearchForm, type SearchFormProps } from './SearchForm';
+import { SelectionForm, type SelectionProps } from './Selection';
 import { Unreadable } from './Unreadable';
 
 /** A list as its page shows it, or that the backend sent none. */
@@ -29,6 +30,8 @@ export interface ReadableList<Row, Sort extends string> {
   readonly empty: { readonly title: string; readonly hint: string } | undefined;
   readonly pagination: PaginationProps | undefined;
   readonly sorts: Readonly<Record<Sort, SortLink>>;
+  /** Undefined for a list whose rows cannot be selected. */
+  readonly selection: SelectionProps | undefined;
   readonly rows: readonly (Row & RowAnchor)[];
 }
 
@@ -87,9 +90,10 @@ export function TableSection<Row extends object, Sort extends string>({
     list !== undefined && 'rows' in list && columns.length > 1 && list.rows.length > SHORT_LIST_ROWS;
   return (
     <ListSection list={list} isLong={isLong}>
-      {({ caption, sorts, rows }) => (
-        <ListTable caption={caption} columns={columns} sorts={sorts} rows={rows} />
-      )}
+      {({ caption, sorts, rows, selection }) => {
+        const table = <ListTable caption={caption} columns={columns} sorts={sorts} rows={rows} />;
+        return selection ? <SelectionForm selection={selection}>{table}</SelectionForm> : table;
+      }}
     </ListSection>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Memo, type RowProps, Rows } from '../rendering';
+import { SelectPage } from './Selection';
 
 /** A column of a table: its head, and what it shows of each row. */
 export interface Column<Row, Sort extends string = never> {
@@ -24,6 +25,9 @@ export interface SortLink {
   /** Undefined when the list is sorted by another column. */
   readonly direction: 'asc' | 'desc' | undefined;
 }
+
+/** The column of the checkboxes that select rows. */
+export const SELECT_COLUMN = 'select';
 
 interface Props<Row extends object, Sort extends string> {
   readonly caption: string;
@@ -60,7 +64,13 @@ export function ListTable<Row extends object, Sort extends string>({
     sort: sort && sorts[sort],
   }));
   return (
-    <div className={columns.length > FEW_COLUMNS ? 'list-room many' : 'list-room'}>
+    <div
+      className={
+        columns.filter(({ key }) => key !== SELECT_COLUMN).length > FEW_COLUMNS
+          ? 'list-room many'
+          : 'list-room'
+      }
+    >
       <table className="list" {...roles.table}>
         <caption className="visually-hidden">{caption}</caption>
         <Memo as="thead" {...roles.group}>
@@ -87,9 +97,15 @@ interface HeadProps extends Pick<Column<never>, 'label'> {
 function TableHead({ columns }: { readonly columns: readonly HeadProps[] }) {
   return (
     <tr {...roles.row}>
-      {columns.map(({ key, ...column }) => (
-        <ColumnHead key={key} {...column} />
-      ))}
+      {columns.map(({ key, ...column }) =>
+        key === SELECT_COLUMN ? (
+          <td key={key} {...roles.cell}>
+            <SelectPage />
+          </td>
+        ) : (
+          <ColumnHead key={key} {...column} />
+        ),
+      )}
     </tr>
   );
 }
@@ -116,20 +132,22 @@ function ColumnHead({ label, numeric, sort }: Omit<HeadProps, 'key'>) {
   );
 }
 
-/** One row of a table; its first cell names it. */
+/** One row of a table; its first cell, beside the checkbox, names it. */
 export function TableRow<Row extends RowAnchor>({
   row,
   shared: columns,
 }: RowProps<Row, readonly Column<Row, string>[]>) {
+  const head = columns.find(({ key }) => key !== SELECT_COLUMN);
   return (
     <tr id={row.anchor} {...roles.row}>
-      {columns.map(({ key, label, numeric, cell }, index) => {
+      {columns.map(column => {
+        const { key, label, numeric, cell } = column;
         const attributes = {
           className: numeric ? 'numeric' : undefined,
           'data-column': key,
           'data-label': label,
         };
-        return index === 0 ? (
+        return column === head ? (
           <th key={key} {...roles.rowHead} {...attributes}>
             {cell(row)}
           </th>

@@ -2,10 +2,11 @@ import { Mail } from 'lucide-react';
 import { ConfirmLink, type ConfirmTarget, DeactivateLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
 import { type ListContent, TableSection } from '../components/ListSection';
-import type { Column } from '../components/ListTable';
+import { type Column, SELECT_COLUMN } from '../components/ListTable';
 import { Figure, type FigureProps } from '../components/Meter';
 import { EmailAddress, PersonName } from '../components/PersonText';
 import { type Product, ProductPage, type ProductPageProps } from '../components/ProductPage';
+import { type RowSelection, SelectRow } from '../components/Selection';
 
 export interface Cards extends Product {
   readonly profileData: ConfirmTarget;
@@ -14,6 +15,7 @@ export interface Cards extends Product {
 }
 
 export interface CardRow {
+  readonly selection: RowSelection;
   readonly name: string;
   readonly email: string;
   readonly jobTitle: string;
@@ -30,6 +32,13 @@ interface CardIdRow {
 type CardSort = 'name' | 'email' | 'jobTitle' | 'cardId' | 'viewsLast30Days' | 'totalViews';
 
 export const cardColumns: readonly Column<CardRow, CardSort>[] = [
+  {
+    key: SELECT_COLUMN,
+    label: '',
+    cell: ({ selection, name, email }) => (
+      <SelectRow selection={selection} what={`the card of ${name || email}`} />
+    ),
+  },
   { key: 'name', label: 'Name', sort: 'name', cell: ({ name }) => <PersonName text={name} /> },
   { key: 'email', label: 'Email', sort: 'email', cell: ({ email }) => <EmailAddress text={email} /> },
   {

@@ -2,10 +2,11 @@ import { type ConfirmTarget, DeactivateLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
 import { IdList } from '../components/IdList';
 import { type ListContent, ListSection, TableSection } from '../components/ListSection';
-import type { Column } from '../components/ListTable';
+import { type Column, SELECT_COLUMN } from '../components/ListTable';
 import { Figure, type FigureProps } from '../components/Meter';
 import { EmailAddress } from '../components/PersonText';
 import { type Product, ProductPage, type ProductPageProps } from '../components/ProductPage';
+import { type RowSelection, SelectRow } from '../components/Selection';
 
 export interface LeadCapture extends Product {
   readonly activated: ListContent<LicenseRow, LicenseSort> | undefined;
@@ -13,6 +14,7 @@ export interface LeadCapture extends Product {
 }
 
 export interface LicenseRow {
+  readonly selection: RowSelection;
   readonly email: string;
   readonly userId: string;
   readonly leadsLast30Days: FigureProps;
@@ -23,6 +25,11 @@ export interface LicenseRow {
 type LicenseSort = 'leadsLast30Days' | 'leadsTotal';
 
 export const licenseColumns: readonly Column<LicenseRow, LicenseSort>[] = [
+  {
+    key: SELECT_COLUMN,
+    label: '',
+    cell: ({ selection, email }) => <SelectRow selection={selection} what={`the license of ${email}`} />,
+  },
   { key: 'email', label: 'Email', cell: ({ email }) => <EmailAddress text={email} /> },
   { key: 'userId', label: 'UserID', cell: ({ userId }) => <CopyableId id={userId} kind="UserID" /> },
   {

@@ -34,6 +34,7 @@ export const claimedCards: ListDefinition<CompanyStats, CardListState, Card, Car
       hint: 'Try adjusting your search terms or clear the search.',
     },
   },
+  removable: 'card',
   order: { columns: cardSorts, by: 'sort', direction: 'dir' },
   // Equal rows are ordered by email address, then by id (P114).
   wanted: ({ q, activity, sort, dir }) => ({

@@ -8,7 +8,7 @@ import type { CardRow } from '../../../views/pages/CardsPage';
 import type { CompanyStats } from '../../backends/ecard';
 import { formatCount, presentFigure, presentMeter } from '../figures';
 import { NEVER_USED, presentIdle } from '../product/activity';
-import { describeView, presentList } from '../product/list';
+import { describeView, isPageSelected, presentList } from '../product/list';
 import type { PageContext } from '../product/page';
 import { claimedCards, findDeactivatable, nonClaimedCards } from './lists';
 import { cards } from './product';
@@ -32,8 +32,11 @@ export function presentIdleCards(stats: CompanyStats) {
 export async function presentCards(stats: CompanyStats, context: PageContext<CardListState>) {
   const { licensesPurchased: total, licensesClaimed: active } = stats;
   const { state, query } = context;
+  const isSelected = isPageSelected(query);
   const [claimed, nonClaimed] = await Promise.all([
-    presentList(cards, claimedCards, { stats, state }, presentClaimed),
+    presentList(cards, claimedCards, { stats, state, isPageSelected: isSelected }, (rows, shown) =>
+      presentClaimed(rows, shown, isSelected),
+    ),
     presentList(cards, nonClaimedCards, { stats, state }, rows => rows.map(({ cardId }) => ({ id: cardId }))),
   ]);
   const card = findDeactivatable(stats, query[DEACTIVATE]);
@@ -62,10 +65,11 @@ export async function presentCards(stats: CompanyStats, context: PageContext<Car
   };
 }
 
-function presentClaimed(rows: readonly Card[], state: CardListState): CardRow[] {
+function presentClaimed(rows: readonly Card[], state: CardListState, isSelected: boolean): CardRow[] {
   const dialogAddress = withParameter(cards.address(cards.path, state), DEACTIVATE);
   return rows.map(card => ({
     ...card,
+    selection: { name: 'card', id: card.cardId, isSelected },
     viewsLast30Days: presentFigure(card.viewsLast30Days),
     totalViews: {
       ...presentFigure(card.totalViews),

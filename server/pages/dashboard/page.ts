@@ -11,6 +11,7 @@ import type { PortalUsers } from '../../backends/portal-users';
 import type { Scanner } from '../../backends/scanner';
 import type { Handler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import type { RemovalRuns } from '../../removals/runs';
 import { cards } from '../cards/product';
 import { leadCapture } from '../lead-capture/product';
 import { loadStats } from '../product/stats';
@@ -19,6 +20,7 @@ import { presentCards, presentIntegration, presentLeadCapture } from './present'
 
 interface Options {
   readonly portalUsers: PortalUsers;
+  readonly removalRuns: RemovalRuns;
   readonly scanner: Scanner;
   readonly ecard: Ecard;
   readonly scannerAppUrl: string;
@@ -31,6 +33,7 @@ export function dashboardPage(options: Options): Handler<SignedInRequest> {
   const { portalUsers, helpUrl } = options;
   return signedInPage({
     portalUsers,
+    removalRuns: options.removalRuns,
     title: 'Dashboard',
     subtitle: 'Licenses and activity at a glance',
     shape: 'cards',

@@ -52,6 +52,7 @@ export const activatedLicenses: ListDefinition<ScannerStats, LicenseListState, L
       hint: 'Try adjusting your search terms or clear the search.',
     },
   },
+  removable: 'license',
   order: { columns: licenseSorts, by: 'sort', direction: 'dir' },
   // Equal rows are ordered by email address, then by id (P90).
   wanted: ({ q, field, activity, sort, dir }) => ({

@@ -7,7 +7,7 @@ import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatCount, presentFigure, presentMeter } from '../figures';
 import { NEVER_USED, presentIdle } from '../product/activity';
-import { describeView, presentList } from '../product/list';
+import { describeView, isPageSelected, presentList } from '../product/list';
 import type { PageContext } from '../product/page';
 import { activatedLicenses, findRevocable, nonActivatedLicenses } from './lists';
 import { leadCapture } from './product';
@@ -27,10 +27,14 @@ export function presentIdleLicenses(stats: ScannerStats) {
 /** What the Lead Capture page shows of an account. */
 export async function presentLeadCapture(stats: ScannerStats, context: PageContext<LicenseListState>) {
   const { licensesPurchased: purchased, licensesClaimed: claimed } = stats;
+  const isSelected = isPageSelected(context.query);
   const shown = { stats, state: context.state };
   const [activated, nonActivated] = await Promise.all([
-    presentList(leadCapture, activatedLicenses, shown, (rows, state) =>
-      presentLicenses(rows, state, stats.licenses?.activated.largest(state.sort) ?? 0),
+    presentList(leadCapture, activatedLicenses, { ...shown, isPageSelected: isSelected }, (rows, state) =>
+      presentLicenses(rows, state, {
+        largest: stats.licenses?.activated.largest(state.sort) ?? 0,
+        isSelected,
+      }),
     ),
     presentList(leadCapture, nonActivatedLicenses, shown, rows => rows.map(({ appId }) => ({ id: appId }))),
   ]);
@@ -68,13 +72,14 @@ export async function presentLeadCapture(stats: ScannerStats, context: PageConte
 function presentLicenses(
   licenses: readonly License[],
   state: LicenseListState,
-  largest: number,
+  { largest, isSelected }: { readonly largest: number; readonly isSelected: boolean },
 ): LicenseRow[] {
   const { sort } = state;
   const dialogAddress = withParameter(leadCapture.address(leadCapture.path, state), REVOKE);
   const figure = (license: License, key: typeof sort) =>
     presentFigure(license[key], key === sort ? largest : undefined);
   return licenses.map(license => ({
+    selection: { name: 'license', id: license.appId, isSelected },
     email: license.email,
     userId: license.appId,
     leadsLast30Days: figure(license, 'leadsLast30Days'),

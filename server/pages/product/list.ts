@@ -2,11 +2,13 @@ import type { CsvExport } from '../../../shared/exports';
 import { type Direction, PAGE_SIZE, type Page, pageWindow } from '../../../shared/list';
 import { type ListState, listStateFields, type Query } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
-import { withParameter } from '../../../shared/paths';
+import { paths, withParameter } from '../../../shared/paths';
+import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { SortLink } from '../../../views/components/ListTable';
 import type { PaginationProps } from '../../../views/components/Pagination';
 import type { SearchFormProps } from '../../../views/components/SearchForm';
+import type { SelectionProps } from '../../../views/components/Selection';
 import type { ListOf, ListQuery } from '../../lists/list';
 import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import { formatCount } from '../figures';
@@ -46,6 +48,8 @@ export interface ListDefinition<Stats, State extends ListState, Row, Sort extend
   };
   /** The rows that a list state asks for, and their order. */
   readonly wanted: (state: State) => ListQuery<TextsOf<Row>, CountsOf<Row>>;
+  /** What its rows are, if they can be selected and removed. */
+  readonly removable?: RemovableKind;
   readonly download: {
     readonly path: string;
     /** Announces the number of rows and the file's name. */
@@ -71,6 +75,18 @@ interface SelectDefinition<State> {
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
+interface ListRequest<Stats, State> {
+  readonly stats: Stats;
+  readonly state: State;
+  /** Whether all rows of the page are selected, without JavaScript (P241). */
+  readonly isPageSelected?: boolean;
+}
+
+/** Whether an address asks for a page with all of its rows selected. */
+export function isPageSelected({ select }: Query): boolean {
+  return select === 'page';
+}
+
 /** What a page shows of a list in a list state: nothing of one that is hidden. `presentRows` gets that state with the page's real number. */
 export async function presentList<
   Stats,
@@ -81,7 +97,7 @@ export async function presentList<
 >(
   product: Pick<ProductDefinition<Stats, State, never>, 'path' | 'address' | 'defaults'>,
   list: ListDefinition<Stats, State, Row, Sort>,
-  { stats, state: wanted }: { readonly stats: Stats; readonly state: State },
+  { stats, state: wanted, isPageSelected = false }: ListRequest<Stats, State>,
   presentRows: (rows: readonly RowOf<TextsOf<Row>, CountsOf<Row>>[], state: State) => readonly ViewRow[],
 ): Promise<ListContent<ViewRow, Sort> | undefined> {
   const { id, title, subtitle, items, search, order, empty, download } = list;
@@ -111,6 +127,7 @@ export async function presentList<
     empty: total === 0 ? empty : search?.nothingFound,
     pagination: presentPagination(`Pages of ${items}`, page, number => address({ [list.page]: number })),
     sorts: presentSorts(),
+    selection: list.removable && presentSelection(list.removable),
     // The rows were created for this page, and copies of them take a tenth of its time.
     rows: presentRows(page.rows, state).map((row, index) =>
       Object.assign(row, { anchor: anchorOf(id, index) }),
@@ -128,6 +145,25 @@ export async function presentList<
       selects: selects.map(select => ({ ...select, value: String(state[select.name]) })),
       hidden: listStateFields(without(state, [...narrowing, list.page]), defaults),
       clearHref: isDefault ? undefined : address(only(defaults, narrowing)),
+    };
+  }
+
+  function presentSelection(kind: RemovableKind): SelectionProps {
+    const own = product.address(product.path, state);
+    const all = Math.min(page.found, REMOVAL_LIMIT);
+    return {
+      action: withParameter(product.address(paths.reviewRemovals, state), 'of')(kind),
+      isPageSelected,
+      selectHref: `${withParameter(own, 'select')('page')}#${id}`,
+      clearHref: `${own}#${id}`,
+      submitLabel: 'Deactivate selected',
+      count: `${page.rows.length} selected`,
+      allLabel:
+        page.found <= page.rows.length
+          ? undefined
+          : page.found > all
+            ? `Select the first ${formatCount(all)} of ${formatCount(page.found)} that match`
+            : `Select all ${formatCount(all)} that match`,
     };
   }
 

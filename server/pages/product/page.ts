@@ -6,6 +6,7 @@ import type { ConfirmDialogProps } from '../../../views/Island';
 import type { PortalUsers } from '../../backends/portal-users';
 import type { Handler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import type { RemovalRuns } from '../../removals/runs';
 import { signedInPage } from '../signed-in-page';
 import type { ProductDefinition } from './product';
 import { loadStats } from './stats';
@@ -28,6 +29,7 @@ interface PresentedPage {
 
 interface Options {
   readonly portalUsers: PortalUsers;
+  readonly removalRuns: RemovalRuns;
   readonly helpUrl: string;
 }
 
@@ -46,6 +48,7 @@ export function productPage<
   return (options: Options & Needs): Handler<SignedInRequest> =>
     signedInPage({
       portalUsers: options.portalUsers,
+      removalRuns: options.removalRuns,
       title,
       subtitle,
       shape: 'list',

@@ -55,6 +55,8 @@ describe('a toast', () => {
     licenseRevoked: ['success', 'License revoked successfully'],
     licensesExported: ['success', 'Exported 12 license(s) to list.csv'],
     nonActivatedLicensesExported: ['success', 'Exported 12 non-activated license(s) to list.csv'],
+    removalNotDone: ['error', 'Your session had ended: nothing was removed.'],
+    receiptExported: ['success', 'Exported 12 removal(s) to list.csv'],
     userDetailsMissing: ['error', 'User details not available'],
     scannerAccountMissing: ['error', 'Scanner account access not found'],
     scannerRoleMissing: ['error', 'No Scanner role found for user'],

@@ -1,0 +1,34 @@
+/** Selects rows of a list: the head's checkbox selects the page, and the bar counts what is selected. */
+export function startSelection(form: HTMLFormElement): void {
+  const boxes = [...form.querySelectorAll<HTMLInputElement>('[data-select-row]')];
+  const page = form.querySelector<HTMLInputElement>('[data-select-page]');
+  const count = form.querySelector<HTMLElement>('[data-select-count]');
+  const submit = form.querySelector<HTMLButtonElement>('[data-select-submit]');
+
+  function update(): void {
+    const selected = boxes.filter(box => box.checked).length;
+    if (page) {
+      page.checked = selected === boxes.length;
+      page.indeterminate = selected > 0 && selected < boxes.length;
+    }
+    if (count) count.textContent = `${selected} selected`;
+    if (submit) submit.disabled = selected === 0;
+  }
+
+  function selectAll(checked: boolean): void {
+    for (const box of boxes) box.checked = checked;
+    update();
+  }
+
+  form.addEventListener('change', ({ target }) => {
+    if (page && target === page) selectAll(page.checked);
+    else update();
+  });
+  form.querySelector('[data-select-clear]')?.addEventListener('click', event => {
+    event.preventDefault();
+    selectAll(false);
+  });
+  // The browser may restore a selection when it comes back to the page.
+  addEventListener('pageshow', update);
+  update();
+}

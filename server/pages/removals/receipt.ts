@@ -1,0 +1,73 @@
+import { exportFileName } from '../../../shared/exports';
+import { paths } from '../../../shared/paths';
+import { type Handler, redirect } from '../../http/reply';
+import type { SignedInRequest } from '../../http/request';
+import { createTable } from '../../lists/table';
+import type { RemovalItem } from '../../removals/run';
+import type { RemovalRuns } from '../../removals/runs';
+import type { Workers } from '../../workers/workers';
+import { outcomeText } from './run-page';
+import { removableProducts } from './selection';
+
+interface Options {
+  readonly removalRuns: RemovalRuns;
+  readonly workers: Pick<Workers, 'formatCsv'>;
+  readonly now: () => number;
+}
+
+const COLUMNS = ['time', 'administrator', 'product', 'id', 'email', 'outcome'] as const;
+
+/** GET /removals/receipt.csv?run=…: what became of each license and card (P250). */
+export function removalReceipt({ removalRuns, workers, now }: Options): Handler<SignedInRequest> {
+  return ({ query, administrator }) => {
+    const kept = removalRuns.find(administrator.bearer.userId, query.run);
+    if (!kept) return redirect(paths.removalRun, { status: 302 });
+    const { run, startedBy } = kept;
+    const line = (item: RemovalItem, time: string, outcome: string) => ({
+      time,
+      administrator: startedBy,
+      product: removableProducts[item.kind].title,
+      id: item.id,
+      email: item.email,
+      outcome,
+    });
+    const lines = [
+      ...run.results.map(result =>
+        line(result.item, new Date(result.at).toISOString(), outcomeText(result).text),
+      ),
+      ...run.notBegun.map(item => line(item, '', run.isDone ? 'Not begun' : 'Not begun yet')),
+    ];
+    const { texts } = createTable(lines, {
+      texts: {
+        time: ({ time }) => time,
+        administrator: each => each.administrator,
+        product: ({ product }) => product,
+        id: ({ id }) => id,
+        email: ({ email }) => email,
+        outcome: ({ outcome }) => outcome,
+      },
+      counts: {},
+    });
+    async function* file() {
+      const bytes = await workers.formatCsv(
+        {
+          length: lines.length,
+          columns: COLUMNS.map(name => texts[name]),
+          headings: COLUMNS,
+          byteOrderMark: query.excel === '1',
+        },
+        administrator.bearer.signal,
+      );
+      if (bytes) yield bytes;
+    }
+    const fileName = exportFileName('removal-receipt', { query: '' }, new Date(now()));
+    return {
+      kind: 'download',
+      list: 'removal-receipt',
+      count: lines.length,
+      fileName,
+      content: file(),
+      toast: ['receiptExported', lines.length, fileName],
+    };
+  };
+}

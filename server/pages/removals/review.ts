@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { createElement } from 'react';
+import { paths } from '../../../shared/paths';
+import {
+  REMOVAL_LIMIT,
+  type RemovableKind,
+  removableKinds,
+  TYPED_COUNT_ABOVE,
+} from '../../../shared/removals';
+import {
+  RemovalReviewPage,
+  type ReviewContent,
+  type ReviewGroup,
+} from '../../../views/pages/RemovalReviewPage';
+import type { Handler } from '../../http/reply';
+import type { SignedInRequest } from '../../http/request';
+import type { RemovalItem } from '../../removals/run';
+import type { RemovalRuns } from '../../removals/runs';
+import { formatCount } from '../figures';
+import { signedInPage } from '../signed-in-page';
+import {
+  type RemovalNeeds,
+  readSelection,
+  removableProducts,
+  type Selected,
+  selectionPage,
+  selectsView,
+} from './selection';
+
+interface Options extends RemovalNeeds {
+  readonly removalRuns: RemovalRuns;
+}
+
+/** POST /removals/review: says what will happen, before anything does (P245). `problem` says why a run was not begun. */
+export function reviewPage(options: Options, problem?: string): Handler<SignedInRequest> {
+  return signedInPage({
+    portalUsers: options.portalUsers,
+    removalRuns: options.removalRuns,
+    title: 'Review Removal',
+    subtitle: 'Nothing has been done yet',
+    shape: 'list',
+    load: request => readSelection(request, options),
+    async show(request, selection, layout) {
+      const backHref = selectionPage(request);
+      const content: ReviewContent =
+        'refused' in selection
+          ? { state: 'refused', message: selection.refused, backHref }
+          : selection.items.length === 0
+            ? { state: 'empty', gone: goneText(selection), backHref }
+            : presentReview(request, selection, { backHref, problem });
+      return { element: createElement(RemovalReviewPage, { layout, content }) };
+    },
+  });
+}
+
+function presentReview(
+  request: SignedInRequest,
+  selected: Selected,
+  { backHref, problem }: { readonly backHref: string; readonly problem: string | undefined },
+): ReviewContent {
+  const { items, found, digest } = selected;
+  const kinds = removableKinds.filter(kind => items.some(item => item.kind === kind));
+  const view: (readonly [string, string])[] = [
+    ['all', '1'],
+    ['digest', digest],
+  ];
+  return {
+    state: 'ready',
+    backHref,
+    problem,
+    gone: goneText(selected),
+    cut:
+      found > items.length
+        ? `${formatCount(found)} match. One run removes ${formatCount(REMOVAL_LIMIT)} at most: these are the first.`
+        : undefined,
+    groups: kinds.map(kind =>
+      presentGroup(
+        kind,
+        items.filter(item => item.kind === kind),
+      ),
+    ),
+    action: `${paths.removalRun}${request.search}`,
+    once: randomUUID(),
+    hidden: selectsView(request) ? view : items.map(({ kind, id }) => [kind, id] as const),
+    typedCount: items.length > TYPED_COUNT_ABOVE ? String(items.length) : undefined,
+    confirmLabel: kinds
+      .map(kind => removalLabel(kind, items.filter(item => item.kind === kind).length))
+      .join(' and '),
+  };
+}
+
+/** 'Revoke 312 Licenses' */
+export function removalLabel(kind: RemovableKind, count: number): string {
+  const { verb, noun } = removableProducts[kind].words;
+  return `${verb} ${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function presentGroup(kind: RemovableKind, items: readonly RemovalItem[]): ReviewGroup {
+  const { noun, activity, warning } = removableProducts[kind].words;
+  const people = (some: readonly RemovalItem[]) =>
+    some.map(({ id, email, recentActivity }) => ({ id, email, recentActivity: formatCount(recentActivity) }));
+  const active = items.filter(({ recentActivity }) => recentActivity > 0);
+  const count = (number: number) => `${formatCount(number)} ${noun.toLowerCase()}${number === 1 ? '' : 's'}`;
+  return {
+    kind,
+    title: count(items.length),
+    activityLabel: `${activity.charAt(0).toUpperCase()}${activity.slice(1)}, last 30 days`,
+    warning,
+    activeTitle: `${count(active.length)} with ${activity} in the last 30 days`,
+    active: people(active),
+    idleTitle: `${count(items.length - active.length)} without ${activity} in the last 30 days`,
+    idle: people(items.filter(({ recentActivity }) => recentActivity === 0)),
+  };
+}
+
+/** What has left the list since it was selected; undefined when nothing has. */
+function goneText({ gone }: Selected): string | undefined {
+  if (gone.length === 0) return undefined;
+  const named = gone.slice(0, 10).map(({ id }) => id.slice(0, 80));
+  const others = gone.length > named.length ? ` and ${formatCount(gone.length - named.length)} more` : '';
+  return `No longer listed, and skipped: ${named.join(', ')}${others}`;
+}

@@ -1,0 +1,252 @@
+import { createElement, type ReactElement } from 'react';
+import { paths } from '../../../shared/paths';
+import { type RemovableKind, removableKinds, TYPED_COUNT_ABOVE } from '../../../shared/removals';
+import {
+  RemovalRunPage,
+  RunEnd,
+  type RunEndProps,
+  RunResult,
+  RunUnknownPage,
+} from '../../../views/pages/RemovalRunPage';
+import { SessionEnded } from '../../errors';
+import { ActionLimitReached, type ActionLimits } from '../../http/action-limits';
+import { digestOf, isFormKey, type Once } from '../../http/forms';
+import { type Handler, page, redirect, type StreamReply } from '../../http/reply';
+import type { SignedInRequest } from '../../http/request';
+import type { RemovalResult, RemovalRun, StopReason } from '../../removals/run';
+import type { KeptRun, RemovalRuns } from '../../removals/runs';
+import { audit } from '../../telemetry/audit';
+import { logFailure } from '../failure';
+import { formatCount } from '../figures';
+import { presentLayout } from '../layout';
+import { userDetails } from '../user-details';
+import { reviewPage } from './review';
+import {
+  type RemovalNeeds,
+  readSelection,
+  removableProducts,
+  type Selected,
+  selectionPage,
+  selectsView,
+} from './selection';
+
+interface Options extends RemovalNeeds {
+  readonly removalRuns: RemovalRuns;
+  readonly actionLimits: ActionLimits;
+  readonly once: Once;
+  readonly statsCache: { readonly forget: (userId: string) => void };
+}
+
+const TITLE = { title: 'Removal', subtitle: 'Each line is one license or card' };
+
+/** POST /removals/run: does what was reviewed, once, and shows it as it goes (P247). */
+export function startRemovals(options: Options): Handler<SignedInRequest> {
+  const { removalRuns, actionLimits, once } = options;
+  return async request => {
+    const { form, session, path, administrator } = request;
+    const { userId } = administrator.bearer;
+    const key = form.once;
+    const known = removalRuns.find(userId, key);
+    if (known) return followRun(request, known, options);
+    if (!isFormKey(key)) return reviewPage(options)(request);
+
+    const selection = await readSelection(request, options);
+    if ('refused' in selection || selection.items.length === 0) return reviewPage(options)(request);
+    const problem = problemOf(request, selection);
+    if (problem !== undefined) return reviewPage(options, problem)(request);
+
+    const reply = await once.run(digestOf([session.id, path, key]), async () => {
+      const grant = await actionLimits.take(userId, 'removals', selection.items.length);
+      if (!grant.granted) throw new ActionLimitReached('removals', grant.retryAt);
+      startRun(request, { id: key, selection }, options);
+      return redirect(`${paths.removalRun}?run=${key}`);
+    });
+    // Another replica may have it, when the form was sent twice.
+    const kept = removalRuns.find(userId, key);
+    return kept ? followRun(request, kept, options) : reply;
+  };
+}
+
+/** GET /removals/run?run=…: the same page again, for the run of this administrator with that ID. */
+export function removalRunPage(options: Options): Handler<SignedInRequest> {
+  return async request => {
+    const kept = options.removalRuns.find(request.administrator.bearer.userId, request.query.run);
+    if (kept) return followRun(request, kept, options);
+    const layout = presentLayout(request, await userDetails(options.portalUsers, request), TITLE, []);
+    return page(TITLE.title, createElement(RunUnknownPage, { layout }), { status: 404 });
+  };
+}
+
+/** Why what was reviewed is not done; undefined when it can be. */
+function problemOf(request: SignedInRequest, { items, digest }: Selected): string | undefined {
+  const { form } = request;
+  if (selectsView(request) && form.digest !== digest) {
+    return 'The list has changed since you reviewed it. Please review it again.';
+  }
+  const typed = (form.count ?? '').replace(/[\s,.]/g, '');
+  return items.length > TYPED_COUNT_ABOVE && typed !== String(items.length)
+    ? `Please type ${items.length} to confirm.`
+    : undefined;
+}
+
+function startRun(
+  request: SignedInRequest,
+  { id, selection: { items, entities } }: { readonly id: string; readonly selection: Selected },
+  options: Options,
+): void {
+  const { administrator, log, client } = request;
+  const { bearer, email } = administrator;
+  options.removalRuns.start(
+    bearer.userId,
+    { id, items, back: selectionPage(request), startedBy: email },
+    {
+      remove: ({ kind, id: item }) =>
+        removableProducts[kind].remove(options, entities[kind] ?? '', item, bearer),
+      onResult({ item, outcome }, error) {
+        options.statsCache.forget(bearer.userId);
+        if (typeof outcome === 'object') logFailure(log, error, `Failed to remove a ${item.kind}`);
+        audit(log, removableProducts[item.kind].auditedAs, {
+          userId: bearer.userId,
+          entity: entities[item.kind],
+          item: item.id,
+          run: id,
+          outcome: typeof outcome === 'object' ? 'failed' : outcome,
+          client,
+        });
+      },
+      confirm: async removed => {
+        const listed: string[] = [];
+        for (const [kind, entityId] of Object.entries(entities) as [RemovableKind, string][]) {
+          const ids = new Set(removed.filter(item => item.kind === kind).map(item => item.id));
+          if (ids.size === 0) continue;
+          const fresh = { ...bearer, bypassCache: true };
+          const list = await removableProducts[kind].list(options, entityId, fresh);
+          const still = await list.filter(each => ids.has(each));
+          listed.push(...still.map(item => item.email));
+        }
+        return listed;
+      },
+    },
+  );
+}
+
+/** The page of a run: every line so far at once, the others as they come, then how it ended. */
+async function followRun(request: SignedInRequest, kept: KeptRun, options: Options): Promise<StreamReply> {
+  const { run, back } = kept;
+  const details = await userDetails(options.portalUsers, request);
+  const layout = presentLayout(request, details, TITLE, request.session.takeToasts());
+  return {
+    kind: 'stream',
+    content: {
+      title: details?.company ? `${TITLE.title} – ${details.company}` : TITLE.title,
+      element: createElement(RemovalRunPage, { layout, total: formatCount(run.items.length) }),
+    },
+    parts: [leaving => showResults(run, leaving), leaving => showEnd(request, kept, { back, leaving })],
+  };
+}
+
+async function* showResults(run: RemovalRun, leaving: AbortSignal): AsyncGenerator<ReactElement> {
+  let done = 0;
+  for await (const { item, outcome } of run.follow(leaving)) {
+    done += 1;
+    yield createElement(RunResult, {
+      email: item.email,
+      id: item.id,
+      ...outcomeText({ item, outcome }),
+      done,
+      total: run.items.length,
+    });
+  }
+}
+
+/** What a line says of a result, and how it looks. */
+export function outcomeText({ item, outcome }: Pick<RemovalResult, 'item' | 'outcome'>): {
+  readonly kind: 'removed' | 'gone' | 'failed';
+  readonly text: string;
+} {
+  if (outcome === 'removed') return { kind: 'removed', text: removableProducts[item.kind].words.done };
+  if (outcome === 'already gone') return { kind: 'gone', text: 'Was already gone' };
+  return { kind: 'failed', text: `Failed: ${outcome.failed}` };
+}
+
+const stopReasons: Readonly<Record<StopReason, string>> = {
+  'browser left': 'This page was left',
+  'shutting down': 'The portal was about to restart',
+  'session ended': 'Your session has ended',
+};
+
+async function* showEnd(
+  request: SignedInRequest,
+  kept: KeptRun,
+  { back, leaving }: { readonly back: string; readonly leaving: AbortSignal },
+): AsyncGenerator<ReactElement> {
+  const { run } = kept;
+  if (leaving.aborted) return;
+  const failed = run.results.filter(({ outcome }) => typeof outcome === 'object').map(({ item }) => item);
+  const removed = run.results.filter(({ outcome }) => typeof outcome === 'string').map(({ item }) => item);
+  const again = [...failed, ...run.notBegun];
+  const props: RunEndProps = {
+    summary: summaryOf(run),
+    stopped:
+      run.stopped && run.notBegun.length > 0
+        ? `${stopReasons[run.stopped]}: ${formatCount(run.notBegun.length)} were not begun.`
+        : undefined,
+    confirmation: removed.length === 0 ? undefined : await confirm(request, kept, removed.length),
+    receiptHref: `${paths.removalReceipt}?run=${run.id}`,
+    again:
+      again.length === 0
+        ? undefined
+        : {
+            action: `${paths.reviewRemovals}?of=${again[0]?.kind}`,
+            label: failed.length === again.length ? 'Try the failed again' : 'Try the rest again',
+            hidden: again.map(({ kind, id }) => [kind, id] as const),
+          },
+    backHref: back,
+  };
+  if (leaving.aborted) return;
+  run.isSeen = true;
+  yield createElement(RunEnd, props);
+}
+
+/** '309 revoked, 2 already gone, 1 failed' */
+function summaryOf({ results, items }: RemovalRun): string {
+  const parts = removableKinds.map(kind => {
+    const count = results.filter(({ item, outcome }) => item.kind === kind && outcome === 'removed').length;
+    const { noun, done } = removableProducts[kind].words;
+    return items.some(item => item.kind === kind)
+      ? `${formatCount(count)} ${noun.toLowerCase()}${count === 1 ? '' : 's'} ${done.toLowerCase()}`
+      : '';
+  });
+  const gone = results.filter(({ outcome }) => outcome === 'already gone').length;
+  const failed = results.filter(({ outcome }) => typeof outcome === 'object').length;
+  return [
+    ...parts,
+    gone > 0 ? `${formatCount(gone)} already gone` : '',
+    failed > 0 ? `${formatCount(failed)} failed` : '',
+  ]
+    .filter(part => part !== '')
+    .join(', ');
+}
+
+/** What the backends' lists say of what was removed, asked anew (P248). */
+async function confirm(
+  { log }: SignedInRequest,
+  kept: KeptRun,
+  count: number,
+): Promise<NonNullable<RunEndProps['confirmation']>> {
+  try {
+    const listed = await kept.confirm();
+    const text =
+      listed.length === 0
+        ? `Confirmed: none of the ${formatCount(count)} is listed any more`
+        : `${formatCount(listed.length)} of the ${formatCount(count)} are still listed: ${listed.slice(0, 10).join(', ')}`;
+    return { isConfirmed: listed.length === 0, text };
+  } catch (error) {
+    logFailure(log, error, 'Failed to confirm a removal');
+    if (error instanceof SessionEnded) return { isConfirmed: false, text: 'Sign in again to see the list' };
+    return {
+      isConfirmed: false,
+      text: 'The list could not be fetched to confirm this: look at it again later',
+    };
+  }
+}

@@ -1,0 +1,105 @@
+import { entityFor } from '../../../shared/admin';
+import { type ToastCode, toastText } from '../../../shared/messages';
+import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
+import type { Ecard } from '../../backends/ecard';
+import type { PortalUsers } from '../../backends/portal-users';
+import type { Scanner } from '../../backends/scanner';
+import { BackendError } from '../../errors';
+import { digestOf } from '../../http/forms';
+import type { SignedInRequest } from '../../http/request';
+import type { RemovalItem } from '../../removals/run';
+import { cardRemoval } from '../cards/removal';
+import { logFailure } from '../failure';
+import { licenseRemoval } from '../lead-capture/removal';
+import { userDetails } from '../user-details';
+import type { RemovableList, RemovableProduct } from './product';
+
+/** What reading and changing the lists of both products needs. */
+export interface RemovalNeeds {
+  readonly portalUsers: PortalUsers;
+  readonly scanner: Scanner;
+  readonly ecard: Ecard;
+  readonly scannerAppUrl: string;
+  readonly cardsAppUrl: string;
+}
+
+/** The products, by what is removed of them. */
+export const removableProducts: Readonly<Record<RemovableKind, RemovableProduct<RemovalNeeds>>> = {
+  license: licenseRemoval,
+  card: cardRemoval,
+};
+
+/** What a form selects, looked up in the administrator's own fresh lists. */
+export interface Selected {
+  readonly items: readonly RemovalItem[];
+  /** IDs that were selected, but are listed no more. */
+  readonly gone: readonly { readonly kind: RemovableKind; readonly id: string }[];
+  /** How many match, of which `items` are the first. */
+  readonly found: number;
+  /** Names these items: it changes when a view comes to select others. */
+  readonly digest: string;
+  readonly entities: Readonly<Partial<Record<RemovableKind, string>>>;
+}
+
+/** A selection, or why there is none, as a sentence. */
+export type Selection = Selected | { readonly refused: string };
+
+/** The product whose list a form belongs to. */
+export function productOf({ query }: Pick<SignedInRequest, 'query'>): RemovableProduct<RemovalNeeds> {
+  return removableProducts[removableKinds.find(kind => kind === query.of) ?? 'license'];
+}
+
+/** The page that a selection was made on. */
+export function selectionPage(request: Pick<SignedInRequest, 'query'>): string {
+  return productOf(request).listAddress(request.query);
+}
+
+/** Whether a form selects all that its list's view shows, rather than rows (P230). */
+export function selectsView({ form }: Pick<SignedInRequest, 'form'>): boolean {
+  return form.all === '1';
+}
+
+/** Looks up what a form selects: rows by their IDs, or all that a list's view shows. */
+export async function readSelection(request: SignedInRequest, needs: RemovalNeeds): Promise<Selection> {
+  const { administrator, log } = request;
+  const details = await userDetails(needs.portalUsers, request);
+  if (!details) return refuse('userDetailsMissing');
+  const view = selectsView(request) ? productOf(request).kind : undefined;
+  const items: RemovalItem[] = [];
+  const gone: { kind: RemovableKind; id: string }[] = [];
+  const entities: Partial<Record<RemovableKind, string>> = {};
+  let found = 0;
+  for (const product of Object.values(removableProducts)) {
+    const { kind } = product;
+    const ids = view === undefined ? new Set(request.values(kind)) : undefined;
+    if (ids ? ids.size === 0 : view !== kind) continue;
+    const entityId = entityFor(details, product.role);
+    if (entityId === undefined) return refuse(product.roleMissing);
+    entities[kind] = entityId;
+    try {
+      const list = await product.list(needs, entityId, administrator.bearer);
+      const part = ids ? await byIds(list, ids) : await list.matching(request.query, REMOVAL_LIMIT);
+      items.push(...part.items);
+      found += part.found;
+      const listed = new Set(part.items.map(({ id }) => id));
+      for (const id of ids ?? []) if (!listed.has(id)) gone.push({ kind, id });
+    } catch (error) {
+      if (!(error instanceof BackendError)) throw error;
+      logFailure(log, error, error.message);
+      return { refused: product.statsFailed };
+    }
+  }
+  const first = items.slice(0, REMOVAL_LIMIT);
+  return { items: first, gone, found, digest: digestOf(first.map(({ kind, id }) => [kind, id])), entities };
+}
+
+/** The items with these IDs, each once: an ID may be listed twice. */
+async function byIds(list: RemovableList, ids: ReadonlySet<string>) {
+  const missing = new Set(ids);
+  const items = await list.filter(id => missing.delete(id));
+  return { items, found: items.length };
+}
+
+function refuse(code: ToastCode): Selection {
+  return { refused: toastText({ id: 0, code, values: [] }).text };
+}

@@ -1,0 +1,215 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { RemovableKind } from '../../shared/removals';
+import { BackendError, SessionEnded } from '../errors';
+
+/** Removals that one run has in flight at a time (P231). */
+const CONCURRENCY = 4;
+
+/** How often one item is tried while the backend answers 429. */
+const MAX_ATTEMPTS = 5;
+const DEFAULT_RETRY_AFTER_MS = 1000;
+const MAX_RETRY_AFTER_MS = 30_000;
+
+/** One license or card to remove. */
+export interface RemovalItem {
+  readonly kind: RemovableKind;
+  readonly id: string;
+  readonly email: string;
+  /** Leads or profile visits of the last 30 days. */
+  readonly recentActivity: number;
+}
+
+/** What became of an item; a failure says why, in words for the administrator. */
+export type RemovalOutcome = 'removed' | 'already gone' | { readonly failed: string };
+
+export interface RemovalResult {
+  readonly item: RemovalItem;
+  readonly outcome: RemovalOutcome;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Why a run began no further removals. */
+export type StopReason = 'browser left' | 'shutting down' | 'session ended';
+
+export interface RunOptions {
+  readonly remove: (item: RemovalItem) => Promise<void>;
+  /** Called after each removal, such as to write its audit line. */
+  readonly onResult: (result: RemovalResult, error: unknown) => void;
+  readonly now: () => number;
+  /** How long a run goes on without a follower before it begins no further removal, in milliseconds. */
+  readonly abandonAfterMs: number;
+  readonly isDraining: () => boolean;
+}
+
+/**
+ * One bulk removal: at most four calls at a time, each item once. It does not depend on the response that started it, so
+ * what was begun is finished when the browser leaves (P249).
+ */
+export class RemovalRun {
+  readonly #results: RemovalResult[] = [];
+  readonly #options: RunOptions;
+  readonly #done: Promise<void>;
+  #isDone = false;
+  #stopped: StopReason | undefined;
+  #followers = 0;
+  #abandonTimer: NodeJS.Timeout | undefined;
+  #pausedUntil = 0;
+  #changed = Promise.withResolvers<void>();
+  /** Whether an administrator has seen how it ended. */
+  isSeen = false;
+
+  constructor(
+    readonly id: string,
+    readonly items: readonly RemovalItem[],
+    options: RunOptions,
+  ) {
+    this.#options = options;
+    this.#watchFollowers();
+    const queue = items.values();
+    const workers = Array.from({ length: CONCURRENCY }, () => this.#work(queue));
+    this.#done = Promise.all(workers).then(() => {
+      this.#isDone = true;
+      clearTimeout(this.#abandonTimer);
+      this.#notify();
+    });
+  }
+
+  get results(): readonly RemovalResult[] {
+    return this.#results;
+  }
+
+  /** Resolves when no removal is in flight and none will be begun. */
+  get done(): Promise<void> {
+    return this.#done;
+  }
+
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** Why it stopped before its end; undefined when it did not. */
+  get stopped(): StopReason | undefined {
+    return this.#stopped;
+  }
+
+  /** Items that were never begun, once the run is done. */
+  get notBegun(): readonly RemovalItem[] {
+    const begun = new Set(this.#results.map(({ item }) => item));
+    return this.items.filter(item => !begun.has(item));
+  }
+
+  /** Yields every result, those of the past first, until the run is done or `leaving` aborts. */
+  async *follow(leaving: AbortSignal): AsyncGenerator<RemovalResult> {
+    const left = Promise.withResolvers<void>();
+    leaving.addEventListener('abort', () => left.resolve(), { once: true });
+    if (leaving.aborted) return;
+    this.#followers += 1;
+    this.#watchFollowers();
+    try {
+      for (let next = 0; !leaving.aborted; ) {
+        const changed = this.#changed.promise;
+        for (const result of this.#results.slice(next)) {
+          next += 1;
+          yield result;
+        }
+        if (next < this.#results.length) continue;
+        if (this.#isDone) return;
+        await Promise.race([changed, left.promise]);
+      }
+    } finally {
+      this.#followers -= 1;
+      this.#watchFollowers();
+    }
+  }
+
+  async #work(queue: Iterator<RemovalItem>): Promise<void> {
+    for (;;) {
+      await this.#pause();
+      if (this.#mustStop()) return;
+      const { value: item, done } = queue.next();
+      if (done) return;
+      await this.#process(item);
+      this.#notify();
+    }
+  }
+
+  #mustStop(): boolean {
+    if (this.#results.length < this.items.length && this.#options.isDraining())
+      this.#stopped ??= 'shutting down';
+    return this.#stopped !== undefined;
+  }
+
+  async #process(item: RemovalItem): Promise<void> {
+    const { remove, onResult, now } = this.#options;
+    for (let attempt = 1; ; attempt++) {
+      const error = await remove(item).then(
+        () => undefined,
+        (reason: unknown) => reason ?? new Error('No reason'),
+      );
+      const retry = retryAfter(error);
+      if (retry !== undefined && attempt < MAX_ATTEMPTS && !this.#mustStop()) {
+        // The backend limits the portal as a whole, so the other workers wait too.
+        this.#pausedUntil = Math.max(this.#pausedUntil, now() + retry);
+        await this.#pause();
+        continue;
+      }
+      if (error instanceof SessionEnded) this.#stopped ??= 'session ended';
+      const result = { item, outcome: outcomeOf(error), at: now() };
+      this.#results.push(result);
+      onResult(result, error);
+      return;
+    }
+  }
+
+  async #pause(): Promise<void> {
+    for (;;) {
+      const left = this.#pausedUntil - this.#options.now();
+      if (left <= 0 || this.#mustStop()) return;
+      await wait(Math.min(left, 500));
+    }
+  }
+
+  #watchFollowers(): void {
+    clearTimeout(this.#abandonTimer);
+    if (this.#followers > 0 || this.#isDone) return;
+    this.#abandonTimer = setTimeout(() => {
+      this.#stopped ??= 'browser left';
+    }, this.#options.abandonAfterMs);
+    this.#abandonTimer.unref();
+  }
+
+  #notify(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers<void>();
+  }
+}
+
+/** How long to wait before the same call is worth another attempt, in milliseconds; undefined when it is not. */
+function retryAfter(error: unknown): number | undefined {
+  if (!(error instanceof BackendError)) return undefined;
+  if (error.reason === 'queue full') return DEFAULT_RETRY_AFTER_MS;
+  if (error.upstreamStatus !== 429) return undefined;
+  return Math.min(Math.max(0, error.upstreamRetryAfter ?? DEFAULT_RETRY_AFTER_MS), MAX_RETRY_AFTER_MS);
+}
+
+function outcomeOf(error: unknown): RemovalOutcome {
+  if (error === undefined) return 'removed';
+  if (error instanceof SessionEnded)
+    return { failed: 'your session has ended. Sign in again, then try it again' };
+  if (!(error instanceof BackendError)) return { failed: 'something went wrong in the portal. Try it again' };
+  const { reason, upstreamStatus: status } = error;
+  if (status === 404 || status === 410) return 'already gone';
+  if (status !== undefined) return { failed: `the backend answered ${status}. ${adviceFor(status)}` };
+  if (reason === 'timeout')
+    return { failed: 'the backend did not answer in time. Check the list before you try it again' };
+  if (reason === 'path') return { failed: 'this ID cannot be sent to the backend. Tell your contact' };
+  return { failed: 'the backend could not be reached. Try it again' };
+}
+
+function adviceFor(status: number): string {
+  if (status === 401 || status === 403) return 'Your account may not remove it: tell your contact';
+  return status === 429
+    ? 'Wait a few minutes, then try it again'
+    : 'Try it again; if it stays, tell your contact';
+}

@@ -1,0 +1,364 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import * as faults from '../../scripts/sandbox/faults';
+import { paths } from '../../shared/paths';
+import { cards, claimedCards, dana, eve, license, scanner } from '../support/accounts';
+import { csvRows, fileName, toasts } from '../support/lists';
+import type { NoJsBrowser } from '../support/no-js-browser';
+import { type PortalOptions, startPortal, type TestPortal } from '../support/portal';
+
+const LICENSES = 60;
+
+/** Sixty licenses; those with an even number have no leads in the last 30 days. */
+const licenses = Array.from({ length: LICENSES }, (_, index) =>
+  license({
+    appId: `U-${String(index).padStart(2, '0')}`,
+    email: `p${String(index).padStart(2, '0')}@acme.example`,
+    leadsLast30Days: index % 2 === 0 ? 0 : index,
+    leadsTotal: 100,
+  }),
+);
+
+const company = dana({
+  scanner: scanner({ licenses, licensesPurchased: LICENSES }),
+  ecard: cards({ cards: claimedCards(3), licensesPurchased: 5 }),
+});
+
+async function open(address: string, options: PortalOptions = {}) {
+  const portal = await startPortal({ accounts: [company, eve()], ...options });
+  const browser = await portal.signedIn(company.email);
+  await browser.visit(address);
+  return { portal, browser };
+}
+
+const removals = (portal: TestPortal) =>
+  portal.calls.filter(({ line }) => line.startsWith('DELETE')).map(({ line }) => line.split('/').at(-1));
+const lines = (browser: NoJsBrowser) => browser.texts('.run-results li');
+const listed = (portal: TestPortal): string[] =>
+  JSON.parse(String(portal.store.scannerStats('acme'))).userStats.map(
+    ({ appId }: { appId: string }) => appId,
+  );
+
+/** Reviews rows by their IDs, as ticking them and pressing the button does. */
+const review = (browser: NoJsBrowser, ids: readonly string[], of = 'license') =>
+  browser.submit(
+    `${paths.reviewRemovals}?of=${of}`,
+    ids.map(id => [of, id]),
+  );
+
+/** Answers removals of these IDs with a status, in place of the backend. */
+const failing =
+  (statuses: Readonly<Record<string, number>>): faults.Fault =>
+  ({ request, response, pass }) => {
+    const status = statuses[request.url?.split('/').at(-1) ?? ''];
+    if (status === undefined) pass();
+    else response.writeHead(status).end();
+  };
+
+describe('selecting', () => {
+  test('P240: each row has a checkbox that names whose it is, and none is selected at first', async () => {
+    const { browser } = await open(paths.leadCapture);
+    const boxes = browser.$('#activated-licenses tbody input[type=checkbox]');
+    expect(boxes).toHaveLength(25);
+    expect(boxes.filter('[checked]')).toHaveLength(0);
+    expect(boxes.first().attr('aria-label')).toBe('Select the license of p59@acme.example');
+  });
+
+  test('P241: without JavaScript a link selects the page, and another one nothing', async () => {
+    const { browser } = await open(`${paths.leadCapture}?page=3`);
+    await browser.follow('Select this page');
+    expect(browser.$('#activated-licenses tbody input[checked]')).toHaveLength(10);
+    expect(browser.text('.selection-count')).toBe('10 selected');
+    expect(browser.address).toContain('page=3');
+    const { fields } = browser.form('Deactivate selected');
+    expect(fields.license).toBeDefined();
+    await browser.follow('Clear the selection');
+    expect(browser.$('#activated-licenses tbody input[checked]')).toHaveLength(0);
+  });
+
+  test('P242: all that match are selected by the view, and no ID is in any page', async () => {
+    const { browser, portal } = await open(`${paths.leadCapture}?activity=idle30`);
+    await browser.press('Select all 30 that match');
+    expect(browser.text('h2')).toContain('30 licenses');
+    expect(browser.has('input[name=license]')).toBe(false);
+    await browser.fill('Type 30 to confirm', '30').press('Revoke 30 Licenses');
+    expect(removals(portal)).toHaveLength(30);
+    expect(new Set(removals(portal)).size).toBe(30);
+    expect(listed(portal).filter(id => Number(id.slice(2)) % 2 === 0)).toEqual([]);
+  });
+
+  test('P242: what a view selects is reviewed again when it has come to select others', async () => {
+    const { browser, portal } = await open(`${paths.leadCapture}?activity=idle30`);
+    await browser.press('Select all 30 that match');
+    portal.store.removeLicense('acme', 'U-00');
+    await browser.fill('Type 30 to confirm', '30').press('Revoke 30 Licenses');
+    expect(browser.text('[role=alert]')).toContain('The list has changed since you reviewed it');
+    expect(removals(portal)).toEqual([]);
+    await browser.fill('Type 29 to confirm', '29').press('Revoke 29 Licenses');
+    expect(removals(portal)).toHaveLength(29);
+  });
+
+  test('P243: more than 1,000 that match are removed in several runs', async () => {
+    const many = Array.from({ length: 1002 }, (_, index) => license({ appId: `M-${index}` }));
+    const portal = await startPortal({ accounts: [dana({ scanner: scanner({ licenses: many }) })] });
+    const browser = await portal.signedIn();
+    await browser.visit(paths.leadCapture);
+    await browser.press('Select the first 1,000 of 1,002 that match');
+    expect(browser.text('h2')).toContain('1,000 licenses');
+    expect(browser.text()).toContain('1,002 match. One run removes 1,000 at most: these are the first.');
+  });
+});
+
+describe('the review', () => {
+  test('P245: says how many, whom, and sets apart those with activity, before anything is done', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    await review(browser, ['U-00', 'U-02', 'U-59']);
+    expect(browser.text('h1')).toBe('Review Removal');
+    expect(browser.text('.review h2')).toBe('3 licenses');
+    expect(browser.text('.review-active')).toContain('1 license with leads in the last 30 days');
+    expect(browser.rows('1 license with leads in the last 30 days')).toEqual([['p59@acme.example', '59']]);
+    expect(browser.rows('2 licenses without leads in the last 30 days')).toEqual([
+      ['p00@acme.example', '0'],
+      ['p02@acme.example', '0'],
+    ]);
+    expect(browser.text()).toContain('This action cannot be undone.');
+    expect(removals(portal)).toEqual([]);
+    await browser.follow('Cancel');
+    expect(browser.address).toBe(paths.leadCapture);
+  });
+
+  test('P245: shows the first 25 and folds the others', async () => {
+    const { browser } = await open(paths.leadCapture);
+    await browser.press('Select all 60 that match');
+    expect(browser.rows('30 licenses without leads in the last 30 days')).toHaveLength(25);
+    expect(browser.texts('.review summary')).toEqual(['5 more', '5 more']);
+  });
+
+  test('P246: above 25 the number has to be typed', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    await browser.press('Select all 60 that match');
+    await browser.fill('Type 60 to confirm', '6').press('Revoke 60 Licenses');
+    expect(browser.text('[role=alert]')).toBe('Please type 60 to confirm.');
+    expect(removals(portal)).toEqual([]);
+  });
+
+  test('P244: names what has left the list, and skips it; an ID of another company is no different', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    await review(browser, ['U-00', 'left', 'foreign']);
+    expect(browser.text()).toContain('No longer listed, and skipped: left, foreign');
+    await browser.press('Revoke 1 License');
+    expect(removals(portal)).toEqual(['U-00']);
+  });
+
+  test('says that nothing is selected, and leads back', async () => {
+    const { browser } = await open(`${paths.leadCapture}?q=p1`);
+    await browser.press('Deactivate selected');
+    expect(browser.text()).toContain('Nothing is selected');
+    await browser.follow('Back to the list');
+    expect(browser.address).toBe(`${paths.leadCapture}?q=p1`);
+  });
+
+  test('says so when the list cannot be fetched', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    portal.faults.on('scannerStats', faults.status(500));
+    await review(browser, ['U-00']);
+    expect(browser.text('[role=alert]')).toBe('Error loading lead capture information');
+  });
+});
+
+describe('a run', () => {
+  test('P247 P248: says of each what became of it, and confirms by a fresh list', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    portal.faults.on('scannerRevoke', failing({ 'U-02': 404, 'U-04': 500 }));
+    await review(browser, ['U-00', 'U-02', 'U-04']);
+    await browser.press('Revoke 3 Licenses');
+    expect(lines(browser).toSorted()).toEqual([
+      'p00@acme.example Revoked',
+      'p02@acme.example Was already gone',
+      'p04@acme.example Failed: the backend answered 500. Try it again; if it stays, tell your contact',
+    ]);
+    expect(browser.text('.run-end h2')).toBe('1 license revoked, 1 already gone, 1 failed');
+    // The backend that says 404 still lists it.
+    expect(browser.text('.run-end')).toContain('1 of the 2 are still listed: p02@acme.example');
+
+    portal.faults.off();
+    await browser.press('Try the failed again');
+    await browser.press('Revoke 1 License');
+    expect(browser.text('.run-end')).toContain('Confirmed: none of the 1 is listed any more');
+    expect(listed(portal)).not.toContain('U-04');
+  });
+
+  test('P247: makes at most four calls at once', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    let [now, most] = [0, 0];
+    const waiting: (() => void)[] = [];
+    portal.faults.on('scannerRevoke', ({ response }) => {
+      most = Math.max(most, ++now);
+      waiting.push(() => {
+        now--;
+        response.writeHead(200).end();
+      });
+      // The backend answers only once four calls wait.
+      if (waiting.length === 4) for (const answer of waiting.splice(0)) answer();
+    });
+    await review(
+      browser,
+      licenses.slice(0, 20).map(({ appId }) => appId),
+    );
+    await browser.press('Revoke 20 Licenses');
+    expect(lines(browser)).toHaveLength(20);
+    expect(most).toBe(4);
+  });
+
+  test('P247: waits as long as a backend that answers 429 asks for', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    portal.faults.on(
+      'scannerRevoke',
+      ({ response }) => void response.writeHead(429, { 'retry-after': '0' }).end(),
+      { times: 1 },
+    );
+    await review(browser, ['U-00']);
+    await browser.press('Revoke 1 License');
+    expect(lines(browser)).toEqual(['p00@acme.example Revoked']);
+    expect(removals(portal)).toHaveLength(2);
+  });
+
+  test('P247: the same form sent again shows the same run, and calls nothing twice', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    await review(browser, ['U-00', 'U-02']);
+    const { action, fields, pairs } = browser.form('Revoke 2 Licenses');
+    const send = () => browser.submit(action, pairs);
+    await Promise.all([send(), send()]);
+    await send();
+    expect(lines(browser)).toHaveLength(2);
+    expect(removals(portal).toSorted()).toEqual(['U-00', 'U-02']);
+    await browser.visit(`${paths.removalRun}?run=${fields.once}`);
+    expect(lines(browser)).toHaveLength(2);
+  });
+
+  test('two administrators who remove the same licenses at once both get true receipts', async () => {
+    const { scanner: _licenses, ecard: _cards, ...omar } = dana({ email: 'omar@acme.example' });
+    const portal = await startPortal({ accounts: [company, omar] });
+    const [first, second] = [await portal.signedIn(company.email), await portal.signedIn(omar.email)];
+    for (const browser of [first, second]) await review(browser, ['U-00', 'U-02', 'U-04', 'U-06']);
+    await Promise.all([first, second].map(browser => browser.press('Revoke 4 Licenses')));
+    const outcomes = [...lines(first), ...lines(second)];
+    expect(outcomes.filter(line => line.endsWith('Revoked'))).toHaveLength(4);
+    expect(outcomes.filter(line => line.endsWith('Was already gone'))).toHaveLength(4);
+    for (const browser of [first, second]) {
+      expect(browser.text('.run-end')).toContain('Confirmed: none of the 4 is listed any more');
+    }
+  });
+
+  test('P249: tells the next page how far it came when its own page was left', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    const { authorization = '' } = portal.calls[0] ?? {};
+    const userId = String(decodeJwt(authorization.replace('Bearer ', '')).sub);
+    const kind = 'license' as const;
+    const items = ['U-02', 'U-04'].map(id => ({ kind, id, email: `${id}@x.example`, recentActivity: 0 }));
+    const { run } = portal.dependencies.removalRuns.start(
+      userId,
+      { id: randomUUID(), items, back: paths.leadCapture, startedBy: company.email },
+      { remove: async () => {}, onResult() {}, confirm: async () => [] },
+    );
+    await run.done;
+    await browser.visit(paths.dashboard);
+    expect(browser.text('main')).toContain('The removal that you left has ended: 2 of 2 were dealt with.');
+    await browser.follow('See what was done');
+    expect(lines(browser)).toHaveLength(2);
+    await browser.visit(paths.dashboard);
+    expect(browser.text('main')).not.toContain('The removal that you left');
+  });
+
+  test('cards are deactivated the same way', async () => {
+    const { browser, portal } = await open(paths.cards);
+    await review(browser, ['c0001', 'c0003'], 'card');
+    expect(browser.text()).toContain('This action will clear the NFC profile and cannot be undone.');
+    await browser.press('Deactivate 2 Cards');
+    expect(removals(portal)).toEqual(['clear', 'clear']);
+    expect(lines(browser).every(line => line.endsWith('Deactivated'))).toBe(true);
+    expect(browser.text('.run-end h2')).toBe('2 cards deactivated');
+  });
+
+  test('P250: has a receipt with what became of each', async () => {
+    const { browser } = await open(paths.leadCapture, { now: Date.parse('2026-03-09T10:00:00Z') });
+    await review(browser, ['U-00', 'U-02']);
+    await browser.press('Revoke 2 Licenses');
+    const receipt = await browser.download('Download receipt (CSV)');
+    expect(fileName(receipt)).toBe('removal-receipt-2026-03-09.csv');
+    expect(receipt.text.split('\r\n')[0]).toBe('time,administrator,product,id,email,outcome');
+    expect(csvRows(receipt).toSorted()).toEqual([
+      [
+        expect.stringMatching(/^2026-03-09T10:/),
+        'dana@acme.example',
+        'Lead Capture',
+        'U-00',
+        'p00@acme.example',
+        'Revoked',
+      ],
+      [
+        expect.stringMatching(/^2026-03-09T10:/),
+        'dana@acme.example',
+        'Lead Capture',
+        'U-02',
+        'p02@acme.example',
+        'Revoked',
+      ],
+    ]);
+    await browser.visit(paths.leadCapture);
+    expect(toasts(browser)).toEqual(['success: Exported 2 removal(s) to removal-receipt-2026-03-09.csv']);
+  });
+
+  test('P251: each removal writes its audit line, with the ID of the run', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    await review(browser, ['U-00', 'U-02']);
+    const run = browser.form('Revoke 2 Licenses').fields.once;
+    await browser.press('Revoke 2 Licenses');
+    const audited = portal.logLines().filter(line => line.audit === 'revoke');
+    expect(
+      audited.map(({ item, outcome, entity, run: of }) => [item, outcome, entity, of]).toSorted(),
+    ).toEqual([
+      ['U-00', 'removed', 'acme', run],
+      ['U-02', 'removed', 'acme', run],
+    ]);
+    expect(portal.log()).not.toContain('p00@acme.example');
+  });
+
+  test('T51: counts by its removals, and is refused as a whole', async () => {
+    const { browser, portal } = await open(paths.leadCapture, {
+      environment: { REMOVAL_LIMIT_PER_HOUR: '3' },
+    });
+    await review(browser, ['U-00', 'U-02', 'U-04', 'U-06']);
+    await browser.press('Revoke 4 Licenses');
+    expect(toasts(browser)[0]).toContain('Too many removals in one hour');
+    expect(removals(portal)).toEqual([]);
+  });
+
+  test('T21: of another administrator cannot be seen, nor its receipt downloaded', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    await review(browser, ['U-00']);
+    const { once } = browser.form('Revoke 1 License').fields;
+    await browser.press('Revoke 1 License');
+    const other = await portal.signedIn('eve@evil.example');
+    await other.visit(`${paths.removalRun}?run=${once}`);
+    expect([other.status, other.text('main')]).toEqual([
+      404,
+      expect.stringContaining('not known here any more'),
+    ]);
+    const receipt = await other.agent.get(`${paths.removalReceipt}?run=${once}`);
+    expect(receipt.headers['content-disposition']).toBeUndefined();
+  });
+
+  test('forms of this kind may be 1 MB, for administrators only', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    const ids = Array.from({ length: 10_000 }, (_, index) => `none-${index}`);
+    await review(browser, [...ids, 'U-00']);
+    expect(browser.text('.review h2')).toBe('1 license');
+    const visitor = portal.browser();
+    await review(visitor, ids);
+    expect(visitor.address).toBe(paths.login);
+    await browser.submit(`${paths.reviewRemovals}?of=license`, [['license', 'x'.repeat(1_100_000)]]);
+    expect(browser.status).toBe(413);
+  });
+});

@@ -1,0 +1,125 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { BackendError } from '../../server/errors';
+import { type RemovalItem, RemovalRun, type RunOptions } from '../../server/removals/run';
+
+const items: readonly RemovalItem[] = Array.from({ length: 10 }, (_, index) => ({
+  kind: 'license',
+  id: `U-${index}`,
+  email: `p${index}@acme.example`,
+  recentActivity: 0,
+}));
+
+const options: RunOptions = {
+  remove: async () => {},
+  onResult() {},
+  now: Date.now,
+  abandonAfterMs: 60_000,
+  isDraining: () => false,
+};
+
+/** A backend that holds its answers until it is told to give them. */
+function heldBackend() {
+  const waiting: (() => void)[] = [];
+  let begun = 0;
+  return {
+    begun: () => begun,
+    answer: () => {
+      for (const go of waiting.splice(0)) go();
+    },
+    remove: () => {
+      begun += 1;
+      return new Promise<void>(resolve => waiting.push(resolve));
+    },
+  };
+}
+
+async function follow(run: RemovalRun, leaving = new AbortController().signal): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { item } of run.follow(leaving)) ids.push(item.id);
+  return ids;
+}
+
+test('P249: finishes what was begun when the browser has left, and begins nothing new', async () => {
+  const backend = heldBackend();
+  const run = new RemovalRun('run', items, { ...options, remove: backend.remove, abandonAfterMs: 1 });
+  while (run.stopped === undefined) await wait(1);
+  backend.answer();
+  await run.done;
+  expect([backend.begun(), run.results.length, run.notBegun.length]).toEqual([4, 4, 6]);
+  expect(run.stopped).toBe('browser left');
+});
+
+test('P249: goes on while a page shows it, and each page gets every result once', async () => {
+  const run = new RemovalRun('run', items, { ...options, abandonAfterMs: 1 });
+  const ids = items.map(({ id }) => id);
+  expect(await Promise.all([follow(run), follow(run)])).toEqual([ids, ids]);
+  expect(await follow(run)).toEqual(ids);
+  expect(run.stopped).toBeUndefined();
+});
+
+test('P249: a page that leaves stops following at once', async () => {
+  const backend = heldBackend();
+  const run = new RemovalRun('run', items, { ...options, remove: backend.remove });
+  const leaving = new AbortController();
+  const following = follow(run, leaving.signal);
+  leaving.abort();
+  expect(await following).toEqual([]);
+  const last = follow(run);
+  while (!run.isDone) {
+    backend.answer();
+    await wait(1);
+  }
+  expect(await last).toHaveLength(10);
+});
+
+test('P249: begins nothing new when the process is told to end', async () => {
+  const backend = heldBackend();
+  let isDraining = false;
+  const run = new RemovalRun('run', items, {
+    ...options,
+    remove: backend.remove,
+    isDraining: () => isDraining,
+  });
+  const following = follow(run);
+  while (backend.begun() < 4) await wait(1);
+  isDraining = true;
+  backend.answer();
+  expect(await following).toHaveLength(4);
+  expect([run.stopped, run.notBegun.length]).toEqual(['shutting down', 6]);
+});
+
+test('P247: a backend that goes on answering 429 is given up after five attempts', async () => {
+  let attempts = 0;
+  const run = new RemovalRun('run', items.slice(0, 1), {
+    ...options,
+    async remove() {
+      attempts += 1;
+      throw new BackendError('Refused', 'status', { upstreamStatus: 429, upstreamRetryAfter: 0 });
+    },
+  });
+  await follow(run);
+  expect(attempts).toBe(5);
+  expect(run.results[0]?.outcome).toEqual({
+    failed: 'the backend answered 429. Wait a few minutes, then try it again',
+  });
+});
+
+test('P247: says what failed, and what to do about it', async () => {
+  const outcomeOf = async (error: unknown) => {
+    const remove = () => Promise.reject(error);
+    const run = new RemovalRun('run', items.slice(0, 1), { ...options, remove });
+    await run.done;
+    return run.results[0]?.outcome;
+  };
+  expect(await outcomeOf(new BackendError('', 'status', { upstreamStatus: 410 }))).toBe('already gone');
+  expect(await outcomeOf(new BackendError('', 'timeout'))).toEqual({
+    failed: 'the backend did not answer in time. Check the list before you try it again',
+  });
+  expect(await outcomeOf(new BackendError('', 'network'))).toEqual({
+    failed: 'the backend could not be reached. Try it again',
+  });
+  expect(await outcomeOf(new BackendError('', 'status', { upstreamStatus: 403 }))).toEqual({
+    failed: 'the backend answered 403. Your account may not remove it: tell your contact',
+  });
+});

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+
+/** What can be done with the rows that are selected in a list. */
+export interface SelectionProps {
+  /** Where the selection is reviewed. */
+  readonly action: string;
+  /** Whether the page is shown with all of its rows selected. */
+  readonly isPageSelected: boolean;
+  /** The page with all of its rows selected, and with none. */
+  readonly selectHref: string;
+  readonly clearHref: string;
+  readonly submitLabel: string;
+  /** 'Select all 312 that match'; undefined when they are all on this page. */
+  readonly allLabel: string | undefined;
+  /** '25 selected' */
+  readonly count: string;
+}
+
+/** One row's checkbox, as its column gets it. */
+export interface RowSelection {
+  readonly name: string;
+  readonly id: string;
+  readonly isSelected: boolean;
+}
+
+/** A row's checkbox; `what` names the row for screen readers. */
+export function SelectRow({ selection, what }: { readonly selection: RowSelection; readonly what: string }) {
+  return (
+    <input
+      type="checkbox"
+      className="select-box"
+      name={selection.name}
+      value={selection.id}
+      aria-label={`Select ${what}`}
+      defaultChecked={selection.isSelected}
+      data-select-row=""
+    />
+  );
+}
+
+/** The checkbox of the whole page, which needs JavaScript; without it the bar has a link. */
+export function SelectPage() {
+  return (
+    <input
+      type="checkbox"
+      className="select-box select-page"
+      aria-label="Select this page"
+      data-select-page=""
+    />
+  );
+}
+
+interface FormProps {
+  readonly selection: SelectionProps;
+  readonly children: ReactNode;
+}
+
+/** The form around a list whose rows can be selected. Nothing is done before a review. */
+export function SelectionForm({ selection, children }: FormProps) {
+  const { action, isPageSelected, selectHref, clearHref, submitLabel, allLabel, count } = selection;
+  return (
+    <form method="post" action={action} data-selection="">
+      {children}
+      <div className="selection-bar">
+        <span className="selection-count" role="status" data-select-count="">
+          {isPageSelected ? count : null}
+        </span>
+        <button type="submit" className="button" data-select-submit="">
+          {submitLabel}
+        </button>
+        {isPageSelected ? null : (
+          <a className="button without-script" href={selectHref}>
+            Select this page
+          </a>
+        )}
+        {allLabel === undefined ? null : (
+          <button type="submit" className="button" name="all" value="1">
+            {allLabel}
+          </button>
+        )}
+        <a className={isPageSelected ? 'button' : 'button with-script'} href={clearHref} data-select-clear="">
+          Clear<span className="visually-hidden"> the selection</span>
+        </a>
+      </div>
+    </form>
+  );
+}

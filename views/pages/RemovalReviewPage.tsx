@@ -1,0 +1,190 @@
+import { TriangleAlert } from 'lucide-react';
+import { REVIEW_SHOWN } from '../../shared/removals';
+import { Alert } from '../components/Alert';
+import { PostForm } from '../components/PostForm';
+import { Layout, type LayoutProps } from '../Layout';
+
+export type ReviewContent =
+  | { readonly state: 'refused'; readonly message: string; readonly backHref: string }
+  | { readonly state: 'empty'; readonly gone: string | undefined; readonly backHref: string }
+  | ({ readonly state: 'ready' } & Review);
+
+export interface Review {
+  readonly groups: readonly ReviewGroup[];
+  /** Why what was reviewed before was not done. */
+  readonly problem: string | undefined;
+  /** What has left the list since it was selected. */
+  readonly gone: string | undefined;
+  /** Said when more match than one run removes. */
+  readonly cut: string | undefined;
+  readonly action: string;
+  readonly once: string;
+  /** Names and values that repeat the selection. */
+  readonly hidden: readonly (readonly [name: string, value: string])[];
+  /** The number to type before anything is done; undefined for a few. */
+  readonly typedCount: string | undefined;
+  readonly confirmLabel: string;
+  readonly backHref: string;
+}
+
+export interface ReviewGroup {
+  readonly kind: string;
+  readonly title: string;
+  readonly activityLabel: string;
+  readonly warning: string;
+  readonly activeTitle: string;
+  readonly active: readonly ReviewPerson[];
+  readonly idleTitle: string;
+  readonly idle: readonly ReviewPerson[];
+}
+
+interface ReviewPerson {
+  readonly id: string;
+  readonly email: string;
+  readonly recentActivity: string;
+}
+
+interface Props {
+  readonly layout: LayoutProps;
+  readonly content: ReviewContent;
+}
+
+/** What a bulk removal will do, before it does anything. */
+export function RemovalReviewPage({ layout, content }: Props) {
+  return (
+    <Layout {...layout}>
+      {content.state === 'ready' ? (
+        <ReviewForm {...content} />
+      ) : (
+        <section className="card card-body" aria-label="Review">
+          {content.state === 'refused' ? (
+            <Alert kind="error">{content.message}</Alert>
+          ) : (
+            <>
+              <p className="strong">Nothing is selected</p>
+              {content.gone === undefined ? null : <p>{content.gone}</p>}
+            </>
+          )}
+          <p>
+            <a href={content.backHref}>Back to the list</a>
+          </p>
+        </section>
+      )}
+    </Layout>
+  );
+}
+
+function ReviewForm({
+  groups,
+  problem,
+  gone,
+  cut,
+  action,
+  once,
+  hidden,
+  typedCount,
+  confirmLabel,
+  backHref,
+}: Review) {
+  return (
+    <>
+      {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
+      {groups.map(group => (
+        <section key={group.kind} className="card review" aria-labelledby={`${group.kind}-title`}>
+          <div className="card-head">
+            <h2 id={`${group.kind}-title`}>{group.title}</h2>
+          </div>
+          {group.active.length === 0 ? null : (
+            <div className="review-active">
+              <h3>
+                <TriangleAlert aria-hidden="true" size={18} />
+                {group.activeTitle}
+              </h3>
+              <People people={group.active} label={group.activityLabel} caption={group.activeTitle} />
+            </div>
+          )}
+          {group.idle.length === 0 ? null : (
+            <div>
+              <h3>{group.idleTitle}</h3>
+              <People people={group.idle} label={group.activityLabel} caption={group.idleTitle} />
+            </div>
+          )}
+        </section>
+      ))}
+      <section className="card card-body" aria-label="Confirm">
+        {gone === undefined ? null : <p>{gone}</p>}
+        {cut === undefined ? null : <p>{cut}</p>}
+        {groups.map(({ kind, warning }) => (
+          <p key={kind} className="strong">
+            {warning}
+          </p>
+        ))}
+        <PostForm action={action} once={once} className="review-confirm">
+          {hidden.map(([name, value], index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an ID may be listed twice, and the order never changes
+            <input key={index} type="hidden" name={name} value={value} />
+          ))}
+          {typedCount === undefined ? null : (
+            <p className="review-count">
+              <label htmlFor="count">Type {typedCount} to confirm</label>
+              <input id="count" name="count" inputMode="numeric" autoComplete="off" required />
+            </p>
+          )}
+          <a className="button" href={backHref}>
+            Cancel
+          </a>
+          <button type="submit" className="button danger" data-busy-label="Removing...">
+            <span>{confirmLabel}</span>
+          </button>
+        </PostForm>
+      </section>
+    </>
+  );
+}
+
+interface PeopleProps {
+  readonly people: readonly ReviewPerson[];
+  readonly label: string;
+  readonly caption: string;
+}
+
+function People({ people, label, caption }: PeopleProps) {
+  const [first, rest] = [people.slice(0, REVIEW_SHOWN), people.slice(REVIEW_SHOWN)];
+  return (
+    <>
+      <PeopleTable people={first} label={label} caption={caption} />
+      {rest.length === 0 ? null : (
+        <details>
+          <summary>{rest.length} more</summary>
+          <PeopleTable people={rest} label={label} caption={`${caption}, continued`} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function PeopleTable({ people, label, caption }: PeopleProps) {
+  return (
+    <table className="review-people">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Email</th>
+          <th scope="col" className="numeric">
+            {label}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {people.map(({ id, email, recentActivity }) => (
+          <tr key={id}>
+            <th scope="row">
+              <bdi dir="ltr">{email}</bdi>
+            </th>
+            <td className="numeric">{recentActivity}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
