@@ -61,7 +61,7 @@ test.each(['on', 'off'])(
       await first(id).waitFor();
     }
 
-    const pages = page.getByRole('navigation', { name: 'Pages of non-claimed cards' });
+    const pages = page.getByRole('navigation', { name: 'Pages of non-claimed cards', exact: true });
     await pages.getByRole('link', { name: 'Next page' }).click();
     await first('n0005').waitFor();
 
@@ -111,7 +111,7 @@ test.each(['on', 'off'])(
       }
     }
 
-    const pages = page.getByRole('navigation', { name: 'Pages of claimed cards' });
+    const pages = page.getByRole('navigation', { name: 'Pages of claimed cards', exact: true });
     await pages.getByRole('link', { name: 'Page 2' }).click();
     await first('Person 0005').waitFor();
     await page.waitForLoadState();

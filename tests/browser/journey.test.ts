@@ -29,7 +29,7 @@ test.each(['on', 'off'])(
     const emails = () => page.getByRole('row').locator('[data-column=email]').allTextContents();
     const figures = () => page.locator('.metric dd').allTextContents();
     const toast = (text: string) => page.locator('.toast').filter({ hasText: text }).first();
-    const pages = page.getByRole('navigation', { name: 'Pages of activated licenses' });
+    const pages = page.getByRole('navigation', { name: 'Pages of activated licenses', exact: true });
 
     await page.goto('/');
     expect(new URL(page.url()).pathname).toBe('/login');

@@ -30,7 +30,7 @@ test.each(['claimed', 'non-claimed'])(
     await signIn(page, portal, EMAIL);
     await page.goto('/digital-business-cards');
     const list = page.locator(`#${name}-cards`);
-    const pages = page.getByRole('navigation', { name: `Pages of ${name} cards` });
+    const pages = page.getByRole('navigation', { name: `Pages of ${name} cards`, exact: true });
     const header = list.getByRole('columnheader', { name: 'CardID' }).getByRole('link');
 
     await follow(page, pages.getByRole('link', { name: 'Page 2' }));

@@ -123,6 +123,9 @@ describe('two replicas with a Redis', () => {
       name.replace(/:[\w-]{43}$/, ''),
     );
     expect([...new Set(names)].sort()).toEqual([
+      'portal:actions',
+      'portal:ended',
+      'portal:failed-sign-ins-per-ip',
       'portal:form',
       'portal:links-per-email',
       'portal:links-per-ip',
@@ -249,7 +252,7 @@ describe('two replicas, one after the other', () => {
     const browser = await portal.signedIn();
     portal.sendTo(0);
     await browser.visit('/dashboard');
-    const cookie = String(browser.response.request.get('Cookie') ?? '');
+    const cookie = browser.sentCookies;
     expect(cookie).toContain('session=');
     await browser.press('Logout');
     portal.sendTo(1);

@@ -24,6 +24,11 @@ export class NoJsBrowser {
     this.agent = request.agent(app);
   }
 
+  /** The Cookie header that the last request was sent with. */
+  get sentCookies(): string {
+    return String(this.response.request.req.getHeader('cookie') ?? '');
+  }
+
   get status(): number {
     return this.response.status;
   }
