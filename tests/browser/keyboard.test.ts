@@ -84,8 +84,10 @@ describe('with nothing but the keyboard', () => {
       'Page 1',
       'Page 2',
       'Next page',
+      'Select this page',
       'Leads last 30',
       'Leads all time',
+      'Select the license of u-0001@acme.example',
       'Copy UserID U-0001',
       'Deactivate the license of u-0001@acme.example',
     ]);
