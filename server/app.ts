@@ -38,7 +38,7 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(paths.assets, serveAssets(publicFolder));
   app.use(shedLoad(load));
   app.use(sameOriginForms(config));
-  app.use(readForms({ largeForms: [paths.reviewRemovals, paths.removalRun] }));
+  app.use(readForms({ largeForms: [paths.leavers, paths.reviewRemovals, paths.removalRun] }));
   app.use(session(config, { now, endedSessions }));
   app.use(sealedTexts(config, now));
   app.use(routes(dependencies));

@@ -15,6 +15,7 @@ import { dashboardPage } from './pages/dashboard/page';
 import { requestScannerLicenses, revokeLicense } from './pages/lead-capture/actions';
 import { licensesCsv, nonActivatedLicensesCsv } from './pages/lead-capture/downloads';
 import { leadCapturePage } from './pages/lead-capture/page';
+import { leaversPage } from './pages/leavers/page';
 import { notFoundPage } from './pages/not-found';
 import { removalReceipt } from './pages/removals/receipt';
 import { reviewPage } from './pages/removals/review';
@@ -115,6 +116,9 @@ export function routes(dependencies: Dependencies): Router {
     paths.requestProfileData,
     action('requests', paths.cards, audited('profile-data request', CARDS, requestProfileData(options))),
   );
+  router.get(paths.leavers, guarded(leaversPage(options)));
+  router.post(paths.leavers, guard, readLargeForms(), answerSignedIn(leaversPage(options), options));
+
   router.post(paths.reviewRemovals, guard, readLargeForms(), answerSignedIn(reviewPage(options), options));
   router.post(
     paths.removalRun,

@@ -26,6 +26,7 @@ export const paths = {
   addCard: '/digital-business-cards/cards',
   claimedCardsCsv: '/digital-business-cards/claimed-cards.csv',
   nonClaimedCardsCsv: '/digital-business-cards/non-claimed-cards.csv',
+  leavers: '/leavers',
   reviewRemovals: '/removals/review',
   removalRun: '/removals/run',
   removalReceipt: '/removals/receipt.csv',

@@ -454,6 +454,7 @@ describe('without a session', () => {
     paths.dashboard,
     paths.leadCapture,
     paths.cards,
+    paths.leavers,
     paths.reviewRemovals,
     paths.removalRun,
   ];
@@ -471,6 +472,7 @@ describe('without a session', () => {
     paths.deactivateCard,
     paths.requestProfileData,
     paths.addCard,
+    paths.leavers,
     paths.reviewRemovals,
     paths.removalRun,
   ];

@@ -1,3 +1,4 @@
+import { paths } from '../../shared/paths';
 import { Island } from '../Island';
 import { type IdleContent, IdleNote } from './IdleNote';
 import { Meter, type MeterProps } from './Meter';
@@ -47,6 +48,7 @@ export function Overview({ code, metrics, meter, idle }: Props) {
         <Meter {...meter} />
       </div>
       {idle === undefined ? null : <IdleNote href={idle.href} text={idle.found} />}
+      <IdleNote href={paths.leavers} text="Check a list of leavers" />
     </>
   );
 }

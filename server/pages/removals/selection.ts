@@ -1,5 +1,6 @@
 import { entityFor } from '../../../shared/admin';
 import { type ToastCode, toastText } from '../../../shared/messages';
+import { paths } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { Ecard } from '../../backends/ecard';
 import type { PortalUsers } from '../../backends/portal-users';
@@ -51,7 +52,7 @@ export function productOf({ query }: Pick<SignedInRequest, 'query'>): RemovableP
 
 /** The page that a selection was made on. */
 export function selectionPage(request: Pick<SignedInRequest, 'query'>): string {
-  return productOf(request).listAddress(request.query);
+  return request.query.of === 'leavers' ? paths.leavers : productOf(request).listAddress(request.query);
 }
 
 /** Whether a form selects all that its list's view shows, rather than rows (P230). */

@@ -1,0 +1,162 @@
+import { createElement } from 'react';
+import { entityFor } from '../../../shared/admin';
+import { domainOf, EMAIL_LIST_LIMIT, emailKey, findEmails } from '../../../shared/email-list';
+import { paths } from '../../../shared/paths';
+import { REMOVAL_LIMIT } from '../../../shared/removals';
+import { type LeaversContent, type LeaversGroup, LeaversPage } from '../../../views/pages/LeaversPage';
+import { BackendError } from '../../errors';
+import type { Handler } from '../../http/reply';
+import type { SignedInRequest } from '../../http/request';
+import type { RemovalItem } from '../../removals/run';
+import type { RemovalRuns } from '../../removals/runs';
+import { logFailure } from '../failure';
+import { formatCount } from '../figures';
+import { type RemovalNeeds, removableProducts } from '../removals/selection';
+import { signedInPage } from '../signed-in-page';
+import { userDetails } from '../user-details';
+
+interface Options extends RemovalNeeds {
+  readonly removalRuns: RemovalRuns;
+}
+
+/** What is asked about a list of people: who of them has something, or who else has. */
+type Direction = 'left' | 'stay';
+
+/** GET /leavers: asks for a list of people. POST: says what they have (P260 to P265). */
+export function leaversPage(options: Options): Handler<SignedInRequest> {
+  return signedInPage({
+    portalUsers: options.portalUsers,
+    removalRuns: options.removalRuns,
+    title: 'Check People',
+    subtitle: 'Find the licenses and cards of people who have left',
+    shape: 'list',
+    load: request => checkPeople(request, options),
+    show: async (_request, content, layout) => ({ element: createElement(LeaversPage, { layout, content }) }),
+  });
+}
+
+async function checkPeople(request: SignedInRequest, options: Options): Promise<LeaversContent> {
+  const { form } = request;
+  if (form.people === undefined) return { state: 'form' };
+  const emails = findEmails(form.people);
+  if (emails.length === 0) return { state: 'form', problem: 'There is no email address in this text.' };
+  const direction: Direction = form.direction === 'stay' ? 'stay' : 'left';
+  const people = new Set(emails);
+  const isWanted = (_id: string, email: string) => people.has(emailKey(email)) === (direction === 'left');
+
+  const details = await userDetails(options.portalUsers, request);
+  const items: RemovalItem[] = [];
+  const failures: string[] = [];
+  for (const product of Object.values(removableProducts)) {
+    const entityId = entityFor(details, product.role);
+    if (entityId === undefined) continue;
+    try {
+      const list = await product.list(options, entityId, request.administrator.bearer);
+      items.push(...(await list.filter(isWanted)));
+    } catch (error) {
+      if (!(error instanceof BackendError)) throw error;
+      logFailure(request.log, error, error.message);
+      failures.push(product.statsFailed);
+    }
+  }
+  return direction === 'left'
+    ? presentLeavers(emails, items, failures)
+    : presentOthers(emails, items, failures);
+}
+
+/** Who of the leavers has what; all of it is selected. */
+function presentLeavers(
+  emails: readonly string[],
+  items: readonly RemovalItem[],
+  failures: readonly string[],
+): LeaversContent {
+  const owners = { license: new Set<string>(), card: new Set<string>() };
+  for (const { kind, email } of items) owners[kind].add(emailKey(email));
+  const both = new Set([...owners.license].filter(key => owners.card.has(key)));
+  const shown = items.slice(0, REMOVAL_LIMIT);
+  const of = (isIn: (key: string) => boolean) => shown.filter(({ email }) => isIn(emailKey(email)));
+  const neither = emails.length - new Set([...owners.license, ...owners.card]).size;
+  return {
+    ...answer(emails, failures, items.length),
+    sentence:
+      `${people(both.size)} with a license and a card, ${formatCount(owners.license.size - both.size)} with a license only, ` +
+      `${formatCount(owners.card.size - both.size)} with a card only, ${formatCount(neither)} with neither`,
+    groups: [
+      group(
+        'both',
+        'With a license and a card',
+        of(key => both.has(key)),
+        true,
+      ),
+      group(
+        'license',
+        'With a license',
+        of(key => owners.license.has(key) && !both.has(key)),
+        true,
+      ),
+      group(
+        'card',
+        'With a card',
+        of(key => owners.card.has(key) && !both.has(key)),
+        true,
+      ),
+    ].filter(({ rows }) => rows.length > 0),
+  };
+}
+
+/** Who is not on the list of those who may stay; nothing is selected. Guests of other domains are set apart. */
+function presentOthers(
+  emails: readonly string[],
+  items: readonly RemovalItem[],
+  failures: readonly string[],
+): LeaversContent {
+  const domains = new Set(emails.map(domainOf));
+  const isOwn = ({ email }: RemovalItem) => domains.has(domainOf(email));
+  const shown = [...items.filter(isOwn), ...items.filter(item => !isOwn(item))].slice(0, REMOVAL_LIMIT);
+  return {
+    ...answer(emails, failures, items.length),
+    sentence: `${formatCount(items.length)} licenses and cards are of people who are not on this list`,
+    groups: [
+      group('own', 'On the domains of the list', shown.filter(isOwn), false),
+      group(
+        'outside',
+        'On other domains: agencies, freelancers, guests',
+        shown.filter(item => !isOwn(item)),
+        false,
+      ),
+    ].filter(({ rows }) => rows.length > 0),
+  };
+}
+
+function answer(emails: readonly string[], failures: readonly string[], found: number) {
+  return {
+    state: 'answer' as const,
+    read: `${people(emails.length)} in this list${emails.length === EMAIL_LIST_LIMIT ? ', which is as many as are read' : ''}`,
+    failures,
+    cut:
+      found > REMOVAL_LIMIT
+        ? `These are the first ${formatCount(REMOVAL_LIMIT)} of ${formatCount(found)}: one run removes no more.`
+        : undefined,
+    action: `${paths.reviewRemovals}?of=leavers`,
+  };
+}
+
+function group(id: string, title: string, items: readonly RemovalItem[], isSelected: boolean): LeaversGroup {
+  return {
+    id,
+    title: `${title} (${formatCount(items.length)})`,
+    rows: items.map(({ kind, id: itemId, email, recentActivity }) => {
+      const { noun, activity } = removableProducts[kind].words;
+      return {
+        email,
+        what: noun,
+        activity: `${formatCount(recentActivity)} ${activity} in 30 days`,
+        selection: { name: kind, id: itemId, isSelected },
+      };
+    }),
+  };
+}
+
+function people(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
+}

@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals';
+import { domainOf, EMAIL_LIST_LIMIT, findEmails } from '../../../shared/email-list';
+
+test.each([
+  [
+    'a mail',
+    'Hi,\nplease remove Ada Byron <Ada.Byron@Acme.example>, ben@acme.example; thanks',
+    ['ada.byron@acme.example', 'ben@acme.example'],
+  ],
+  [
+    'a CSV file',
+    'name,email\r\n"Byron, Ada","ada@acme.example"\r\nBen,ben@acme.example',
+    ['ada@acme.example', 'ben@acme.example'],
+  ],
+  [
+    'a column',
+    'ada@acme.example\nben@acme.example\n\nada@ACME.example',
+    ['ada@acme.example', 'ben@acme.example'],
+  ],
+  [
+    'links and bullets',
+    "- mailto:ada@acme.example\n* 'ben@acme.example'.\n|cleo+x@a-b.acme.example|",
+    ['ada@acme.example', 'ben@acme.example', 'cleo+x@a-b.acme.example'],
+  ],
+  [
+    'other scripts',
+    'иван.петров@почта.example, jürgen@büro.example',
+    ['иван.петров@почта.example', 'jürgen@büro.example'],
+  ],
+  ['no address', 'nobody @ home, a@b, @acme.example, x@.example', []],
+])('P260: finds every address in %s', (_what, text, expected) => {
+  expect(findEmails(text)).toEqual(expected);
+});
+
+test('P260: stops at 10,000 addresses', () => {
+  const text = Array.from({ length: EMAIL_LIST_LIMIT + 5 }, (_, index) => `p${index}@acme.example`).join(
+    '\n',
+  );
+  expect(findEmails(text)).toHaveLength(EMAIL_LIST_LIMIT);
+});
+
+test('P260: reads a megabyte without any address in one pass', () => {
+  // With a pattern that tries every position, each of these would take hours.
+  for (const part of ['a', 'a.', 'a@', 'a@a', '@a.']) {
+    expect(Array.isArray(findEmails(part.repeat(1_000_000 / part.length)))).toBe(true);
+  }
+});
+
+test('a domain is what follows the @', () => {
+  expect(domainOf('Ada@Acme.Example')).toBe('acme.example');
+});
