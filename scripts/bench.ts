@@ -12,15 +12,15 @@ import { measureWeight } from './bench/weight';
 import { build } from './bundle';
 import { untilSignaled } from './signals';
 
-// How the built server does on the work that it exists for, beside floors that do less (see bench/floor.ts). Ratios
-// within one run are worth reading; the figures themselves are those of this machine at this moment.
+// Benchmarks the built server against minimal servers for the same pages (see bench/floor.ts). Compare ratios within
+// one run only: absolute figures depend on the machine and its load.
 const { values: options } = parseArgs({
   options: {
-    /** How long each case is measured. */
+    /** How long each case is measured, in seconds. */
     seconds: { type: 'string', default: '6' },
-    /** Which parts are measured. */
+    /** The parts to measure. */
     only: { type: 'string', default: 'pages,exports,weight,start' },
-    /** Measures nothing; serves the portal to another benchmark until a signal ends it. */
+    /** Serves the portal for another benchmark until a signal, without measuring. */
     serve: { type: 'boolean', default: false },
   },
 });
@@ -33,7 +33,7 @@ await build(root);
 const surroundings = await openSurroundings(root, folder);
 await Promise.race([signaled, options.serve ? serve() : measure()]);
 await surroundings.close();
-// Programs that are still measured end with this process.
+// Child processes end with this process.
 process.exit(0);
 
 async function serve(): Promise<void> {

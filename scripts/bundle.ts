@@ -12,13 +12,13 @@ import {
 } from 'esbuild';
 import { bundledPackages, writeNotice } from './notice';
 
-/** Which source files went into what ships, by the program that runs it. */
+/** The source files in the bundles for the server and for browsers. */
 export interface Bundles {
   readonly server: readonly string[];
   readonly client: readonly string[];
 }
 
-/** Writes `dist/` anew: the server, the files for browsers and the licenses of the packages in both. */
+/** Rebuilds `dist/`: the server, the files for browsers and the licenses of the packages in both. */
 export async function build(root: string): Promise<Bundles> {
   const dist = join(root, 'dist');
   await rm(dist, { recursive: true, force: true });
@@ -41,7 +41,7 @@ function bundleServer(root: string, dist: string) {
     entryPoints: {
       server: 'server/main.ts',
       'task-worker': 'server/workers/worker.ts',
-      // Piscina starts its threads with the file of this name beside its own.
+      // Piscina expects this file name beside its own.
       worker: 'node_modules/piscina/dist/worker.js',
     },
     outdir: dist,
@@ -53,7 +53,7 @@ function bundleServer(root: string, dist: string) {
     splitting: true,
     chunkNames: '[name]-[hash]',
     jsx: 'automatic',
-    // Not identifiers: errors show names, and keeping them beside short ones costs a sixth of a page's time.
+    // Identifiers are not minified: errors show names, and `keepNames` makes pages a sixth slower.
     minifySyntax: true,
     minifyWhitespace: true,
     sourcemap: 'linked',
@@ -62,9 +62,9 @@ function bundleServer(root: string, dist: string) {
     metafile: true,
     logLevel: 'warning',
     define: { 'process.env.NODE_ENV': '"production"' },
-    // An optional native package, with which Piscina could lower the priority of threads.
+    // An optional native package of Piscina that sets thread priorities.
     external: ['@napi-rs/nice'],
-    // Some packages are CommonJS inside and ask for Node's own modules with require().
+    // Some packages are CommonJS and load built-in modules with require().
     banner: {
       js: [
         "import { createRequire } from 'node:module';",
@@ -82,7 +82,7 @@ async function bundleClient(root: string, folder: string) {
   return result;
 }
 
-/** Writes the files for browsers, and again whenever their source changes. Gives back how to stop. */
+/** Builds the files for browsers, and rebuilds them when their source changes. Returns a function that stops it. */
 export async function watchClient(root: string): Promise<() => Promise<void>> {
   const folder = join(root, 'dist', 'public');
   await rm(folder, { recursive: true, force: true });

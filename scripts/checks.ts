@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** A program whose exit code says whether something about the project is in order. */
+/** A program that checks the project and reports the result in its exit code. */
 export interface Check {
   readonly name: string;
   /** Its script below node_modules/, then its arguments. */
   readonly command: readonly [script: string, ...args: string[]];
 }
 
-/** The compiler, once for each set of rules: shared/ may know no platform, client/ nothing of Node. */
+/** The compiler, once per set of types: shared/ uses no platform types, client/ no types of Node. */
 export const typeChecks: readonly Check[] = [
   { name: 'Types of server, views, scripts and tests', command: ['typescript/bin/tsc', '-p', '.'] },
   { name: 'Types of shared', command: ['typescript/bin/tsc', '-p', 'shared'] },
@@ -17,7 +17,7 @@ export const typeChecks: readonly Check[] = [
 
 export const lint: Check = { name: 'Lint and format', command: ['@biomejs/biome/bin/biome', 'check'] };
 
-/** Runs a check and prints what it said, in one piece. True when it found nothing wrong. */
+/** Runs a check and prints its output at once. Returns whether it passed. */
 export async function passes({ name, command: [script, ...args] }: Check, root: string): Promise<boolean> {
   const program = spawn(process.execPath, [join(root, 'node_modules', script), ...args], {
     cwd: root,

@@ -15,9 +15,9 @@ const names = [
 ];
 
 /**
- * The browser for tests: CHROMIUM_PATH, else the first of the usual names on the PATH, else the one that Playwright
- * has installed before; undefined when there is none.
- * Thrown when CHROMIUM_PATH names no browser that starts: an Error that says so, rather than tests in another one.
+ * Returns the browser for tests: CHROMIUM_PATH, else the first known name on the PATH, else the one that Playwright has
+ * installed; undefined for none.
+ * @throws {Error} Thrown when CHROMIUM_PATH names no browser that starts.
  */
 export function findChromium(): string | undefined {
   const chosen = process.env.CHROMIUM_PATH;
@@ -30,14 +30,14 @@ export function findChromium(): string | undefined {
   return [...candidates, chromium.executablePath()].find(starts);
 }
 
-/** A file alone proves nothing: Ubuntu's chromium-browser is a script that asks for another installer. */
+/** Whether a browser starts. Checking the file is not enough: on Ubuntu, chromium-browser may be an installer stub. */
 function starts(path: string): boolean {
   return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
 /**
- * As `findChromium`, and installs one where there is none.
- * Thrown when that fails too: an Error that says what to do.
+ * Like `findChromium`, but installs a browser if there is none.
+ * @throws {Error} Thrown when the installation fails; the message says what to do.
  */
 export function ensureChromium(root: string): string {
   const found = findChromium();

@@ -18,7 +18,7 @@ const server = spawn(
     join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'),
     'watch',
     '--clear-screen=false',
-    // The hashed names of the client files are in it; the server reads them once, at its start.
+    // The manifest has the hashed names of the assets, which the server reads only at its start.
     '--include',
     join(root, 'dist', 'public', 'manifest.json'),
     fileURLToPath(new URL('sandbox/dev-server.ts', import.meta.url)),
@@ -26,7 +26,7 @@ const server = spawn(
   {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    // In the terminal's process group it would get Ctrl-C twice, and be killed by the second.
+    // Detached: in the terminal's process group it would get Ctrl-C twice, and the second would kill it.
     detached: true,
     env: {
       ...process.env,

@@ -6,13 +6,13 @@ import { paths } from '../shared/paths';
 import { findEngine } from './image/engine';
 import { findFreePort } from './ports';
 
-// Builds the container image with docker, podman or buildah, whichever works here, and smoke-tests it: what it adds to
-// its base, its user, its start, its health check and its exit codes. `npm run bench` measures its memory and start.
+// Builds the container image with docker, podman or buildah, whichever is available, and smoke-tests it: its size, its
+// user, its start, its health check and its exit codes. `npm run bench` measures its memory and start.
 const root = fileURLToPath(new URL('..', import.meta.url));
 const SIZE_LIMIT_MB = 25;
 const START_TIMEOUT_MS = 30_000;
 
-// The following are sent into the container as text.
+// The source of these functions is sent to the container.
 
 const listFiles = `() => {
   const fs = require('node:fs');
@@ -25,7 +25,7 @@ const tryToWrite = `path => {
   try { require('node:fs').writeFileSync(path, '', { flag: 'a' }); return 'possible'; } catch ({ code }) { return code; }
 }`;
 
-// buildah forwards no signals, and shares its processes with the host: the port tells ours from others.
+// buildah forwards no signals and shares the process table of the host: the port identifies our process.
 const terminate = `(command, port) => {
   const fs = require('node:fs');
   const path = require('node:path');
@@ -49,7 +49,7 @@ const environment = {
   PORT: String(port),
   PUBLIC_URL: `http://localhost:${port}`,
   SESSION_KEYS: crypto.randomUUID() + crypto.randomUUID(),
-  // Nothing listens there, and no page of this test asks a backend.
+  // Unused: no page of this test calls a backend.
   PORTAL_API_URL: 'http://127.0.0.1:9/api',
   SCANNER_API_DEMO_URL: 'http://127.0.0.1:9/api',
   ECARD_API_DEMO_URL: 'http://127.0.0.1:9/ecard-api',
@@ -123,7 +123,7 @@ function runToEnd([program = '', ...args]: readonly string[]) {
   return spawnSync(program, args, { encoding: 'utf8' });
 }
 
-/** Returns what an expression gives in the container of the running server. */
+/** Evaluates an expression in the container of the running server. */
 function evaluate(expression: string): string {
   return runToEnd(engine.exec(['node', '--print', expression])).stdout.trim();
 }

@@ -1,5 +1,5 @@
-// Every npm command starts here, so that a fresh clone needs no step before it. It runs on whatever Node is
-// on the PATH (before the pinned one is there), hence plain JavaScript without dependencies.
+// Every npm command starts with this script, so that a fresh clone needs no setup. It runs on any Node on the PATH,
+// before the pinned one is installed, so it is plain JavaScript without dependencies.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockDigest) {
   writeFileSync(stamp, lockDigest);
 }
 
-// npm writes .package-lock.json last, as its own record of what it installed. A manual `npm ci` counts too.
+// npm writes .package-lock.json last, as the record of an installation, also after a manual `npm ci`.
 function isInstalled() {
   try {
     const found = JSON.parse(readFileSync(new URL('node_modules/.package-lock.json', root), 'utf8')).packages;
@@ -45,8 +45,8 @@ function install() {
   }
 }
 
-// The pinned Node is an optional package for each platform: npm puts it in front of the PATH of every script. Where no
-// such package is published, as for macOS, the scripts run on the Node of the PATH.
+// The pinned Node is an optional package for each platform: npm puts it in front of the PATH of every script. On
+// platforms without such a package, such as macOS, the scripts use the Node on the PATH.
 function requireRuntime() {
   const pinned = Object.entries(wanted).find(([path]) => /^node_modules\/node-linux-\w+$/.test(path))?.[1];
   const needed = Number.parseInt(pinned?.version ?? '0', 10);
@@ -59,12 +59,12 @@ function requireRuntime() {
   process.exit(1);
 }
 
-/** The version in package-lock.json for this platform, or undefined. */
+/** Returns the version in package-lock.json for this platform, or undefined. */
 function pinnedRuntime() {
   return wanted[`node_modules/node-${process.platform}-${process.arch}`]?.version;
 }
 
-/** The version of node_modules/.bin/node, or undefined. */
+/** Returns the version of node_modules/.bin/node, or undefined. */
 function installedRuntime() {
   const { stdout } = spawnSync(fileURLToPath(new URL('node_modules/.bin/node', root)), ['--version'], {
     encoding: 'utf8',

@@ -6,7 +6,7 @@ import { ensureChromium } from './chromium';
 import { openTemporarySandbox } from './sandbox/temporary';
 import { signIn } from './sign-in';
 
-// Lighthouse's scores of the main pages with its mobile settings, which simulate a slow phone on a slow network.
+// Prints Lighthouse scores of the main pages with its mobile settings, which simulate a slow phone and network.
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = ['/login', '/dashboard', '/leads-capture', '/digital-business-cards'];
 const categories = ['performance', 'accessibility', 'best-practices'] as const;
@@ -43,7 +43,7 @@ chrome.kill();
 await sandbox.close();
 process.exit(0);
 
-/** The cookies of a session, as a request carries them. */
+/** Returns the Cookie header of a session. */
 async function openSession(): Promise<string> {
   const browser = await chromium.launch({ executablePath, args: flags });
   const page = await browser.newPage({ baseURL: sandbox.origin });

@@ -17,7 +17,7 @@ const SPIKE_FACTOR = 3;
 const SMALL_P99_LIMIT_MS = 1000;
 const MEMORY_GROWTH_LIMIT = 0.1;
 const SAMPLE_INTERVAL_MS = 1000;
-/** The cookies of a session are not renewed here; its token lasts an hour. */
+/** Session cookies are not renewed; the token is valid for an hour. */
 const SESSION_SECONDS = 1800;
 
 interface Guarantee {
@@ -103,7 +103,7 @@ const steps: Record<string, () => Promise<Guarantee[]>> = {
 
 const { values } = parseArgs({
   options: {
-    /** How long the soak takes, in seconds. */
+    /** The duration of the soak, in seconds. */
     soak: { type: 'string', default: '600' },
     /** The steps to take, in this order. */
     steps: { type: 'string', default: Object.keys(steps).join(',') },
@@ -156,14 +156,14 @@ async function findSaturation(): Promise<number> {
   return (requests - shed) / seconds;
 }
 
-/** Starts a part of the load that the site can take, with new sessions. */
+/** Starts traffic at a fraction of the capacity of the site, with new sessions. */
 async function usual(who: string, part: number): Promise<() => Promise<Report>> {
   small = await signInSmall();
   const rate = Math.max(1, Math.round(saturation * part));
   return startTraffic(who, { portal, cookies: small, connections: 48, rate });
 }
 
-/** Ends traffic and prints what happened. */
+/** Ends traffic and prints a report. */
 async function report(stop: () => Promise<Report>): Promise<Report> {
   const found = await stop();
   const memory = site.replicas.map(replica => replica.memory().toFixed(0)).join(', ');
@@ -183,7 +183,7 @@ function describe({ requests, shed, failures }: Report): string {
   return `${kinds.join(', ') || 'none'} of ${requests}`;
 }
 
-/** By how much memory has grown since the warm-up, the first fifth: 0.1 is ten percent. */
+/** Returns the growth of memory since the warm-up, which is the first fifth: 0.1 is ten percent. */
 function growth(samples: readonly number[]): number {
   const warm = samples.slice(Math.floor(samples.length / 5));
   const third = Math.floor(warm.length / 3);

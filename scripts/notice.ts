@@ -1,26 +1,26 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A package of which at least one file is in the bundles. */
+/** A package with at least one file in the bundles. */
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
-  /** As SPDX names it, for instance MIT; empty when the package does not say. */
+  /** The SPDX expression, such as MIT; empty if the package has none. */
   readonly license: string;
-  /** The license's words, and what else the package wants to be kept with it; empty when it has none. */
+  /** The text of the license and further notices; empty if the package has none. */
   readonly text: string;
 }
 
-/** The packages that these files of a bundle belong to, by name and version. */
+/** Returns the packages of these files in a bundle, sorted by name and version. */
 export async function bundledPackages(root: string, inputs: readonly string[]): Promise<BundledPackage[]> {
   const folders = new Set(inputs.flatMap(packageFolder));
   const packages = await Promise.all([...folders].map(folder => readPackage(join(root, folder))));
-  // One package may lie in several places, for others that need it.
+  // One package can be installed in several places.
   const unique = new Map(packages.map(found => [`${found.name}@${found.version}`, found]));
   return [...unique.values()].map(withText(packages)).sort(byName);
 }
 
-/** Writes the licenses of everything in the bundles that is not ours. */
+/** Writes the licenses of all third-party packages in the bundles. */
 export async function writeNotice(file: string, packages: readonly BundledPackage[]): Promise<void> {
   const byText = Map.groupBy(packages, ({ license, text }) => `${license}\n\n${text}`);
   const parts = [...byText].map(
@@ -31,7 +31,7 @@ export async function writeNotice(file: string, packages: readonly BundledPackag
   await writeFile(file, [opening, ...parts].join(`\n${'-'.repeat(80)}\n\n`));
 }
 
-/** The innermost package around a file; none around a file of the project. */
+/** Returns the package of a file; none for a file of the project. */
 function packageFolder(file: string): string[] {
   const [, folder] = /^(.*\bnode_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
   return folder === undefined ? [] : [folder];
@@ -50,18 +50,18 @@ async function readTexts(folder: string): Promise<string> {
   const texts = files.filter(name => /^(licen[cs]e|copying|notice)(\.(md|txt))?$/i.test(name)).sort();
   if (texts.length > 0) return (await Promise.all(texts.map(read))).map(text => text.trim()).join('\n\n');
 
-  // Older packages have it at the end of what they say about themselves.
+  // Older packages have it at the end of their README.
   const readme = files.find(name => /^readme\.md$/i.test(name));
   const [, section = ''] = /^#* *licen[cs]e\b[^\n]*\n(.*)/ims.exec(readme ? await read(readme) : '') ?? [];
   return /permission is hereby granted/i.test(section) ? section.trim() : '';
 }
 
-/** The copyright of packages that are published without the license that lies in their repository. */
+/** The copyright lines of packages that are published without the license file in their repository. */
 const COPYRIGHTS: readonly (readonly [packages: RegExp, copyright: string])[] = [
   [/^(@redis\/.+|redis)$/, 'Copyright (c) 2022-2025, Redis, inc.'],
 ];
 
-/** The Apache license names nobody, and the MIT license one line's worth: what a package lacks is found elsewhere. */
+/** Returns a missing license text: that of Apache is generic, that of MIT needs the copyright line only. */
 function withText(packages: readonly BundledPackage[]) {
   const apache = packages.find(({ license, text }) => license === 'Apache-2.0' && text !== '')?.text ?? '';
   return (found: BundledPackage): BundledPackage => {

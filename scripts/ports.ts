@@ -1,13 +1,13 @@
 import { createServer } from 'node:net';
 
-// Each is asked on its own: some systems let 0.0.0.0 be taken while 127.0.0.1 is in use, and the other way round.
+// Checked one by one: some systems can bind 0.0.0.0 while 127.0.0.1 is in use, and vice versa.
 const hosts = ['127.0.0.1', '0.0.0.0', '::1', '::'];
 
 const canListen = (port: number, host: string): Promise<boolean> =>
   new Promise(resolve => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {
-      // A machine without IPv6 has nobody on that side either.
+      // Without IPv6, the port is free there, too.
       resolve(error.code === 'EAFNOSUPPORT' || error.code === 'EADDRNOTAVAIL');
     });
     server.listen({ port, host, exclusive: true, ipv6Only: host.includes(':') }, () => {
@@ -15,7 +15,7 @@ const canListen = (port: number, host: string): Promise<boolean> =>
     });
   });
 
-/** Whether nobody listens on this TCP port, on any interface of this machine, and we may. */
+/** Whether we can listen on this TCP port on every interface of this machine. */
 export async function isFree(port: number): Promise<boolean> {
   for (const host of hosts) {
     if (!(await canListen(port, host))) return false;
@@ -24,8 +24,8 @@ export async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * The first free TCP port from `from` upwards. It is free now, not reserved: listen on it soon.
- * Thrown when no port up to 65535 is free: an Error that says so.
+ * Returns the first free TCP port from `from` upwards. It is not reserved: listen on it soon.
+ * @throws {Error} Thrown when no port up to 65535 is free.
  */
 export async function findFreePort(from: number): Promise<number> {
   for (let port = from; port <= 65_535; port++) {

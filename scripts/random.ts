@@ -1,6 +1,6 @@
 export type Random = () => number;
 
-/** Numbers from 0 up to 1, the same on every machine (mulberry32): a picture or a bug report can be reproduced. */
+/** Returns a reproducible generator of numbers in [0, 1) (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed;
   return () => {

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { installFromDebian } from './debian';
 
-/** Valkey is Redis by another name, and speaks the same language. */
+/** Valkey is a fork of Redis with the same protocol. */
 const names = ['redis-server', 'valkey-server'];
 
-/** The server for tests: the first of the usual names on the PATH; undefined when there is none. */
+/** Returns the Redis server for tests: the first known name on the PATH; undefined for none. */
 export function findRedis(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '');
   const candidates = names.flatMap(name => folders.map(folder => join(folder, name)));
@@ -13,8 +13,8 @@ export function findRedis(): string | undefined {
 }
 
 /**
- * As `findRedis`, and installs one where there is none.
- * Thrown when that fails too: an Error that says what to do.
+ * Like `findRedis`, but installs a server if there is none.
+ * @throws {Error} Thrown when the installation fails; the message says what to do.
  */
 export function ensureRedis(): string {
   const found = findRedis() ?? installed();

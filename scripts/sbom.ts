@@ -5,8 +5,8 @@ import manifest from '../package.json';
 import { build } from './bundle';
 import { bundledPackages } from './notice';
 
-// What ships, as a CycloneDX bill. npm's own command lists what is installed: packages of which nothing is in the
-// bundle, while some that are in it are left out.
+// Prints a CycloneDX bill of materials of the bundles. `npm sbom` lists installed packages instead: some are not in the
+// bundles, and some that are in them are missing.
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { server, client } = await build(root);
 const packages = await bundledPackages(root, [...server, ...client]);
@@ -33,7 +33,7 @@ function component(
   type: 'application' | 'library',
   { name, version, license }: { name: string; version: string; license: string },
 ) {
-  // Of a package URL, https://github.com/package-url/purl-spec: a scope's @ is encoded.
+  // A package URL (https://github.com/package-url/purl-spec) encodes the @ of a scope.
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
   return { type, 'bom-ref': purl, name, version, purl, licenses: [{ license: { id: license } }] };
 }

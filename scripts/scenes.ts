@@ -6,16 +6,16 @@ import { type PortalWithMail, requestLink } from './sign-in';
 export interface Scene {
   readonly page: string;
   readonly state: string;
-  /** The account that is signed in; undefined on the pages before that. */
+  /** The signed-in account; undefined for pages without a session. */
   readonly email?: string;
   readonly arrange: (page: Page, portal: PortalWithMail) => Promise<unknown>;
-  /** It stands in front of the page rather than in it: what is below the screen's edge does not matter. */
+  /** Whether it overlays the page, so that only the viewport is captured. */
   readonly inFront?: boolean;
-  /** It is soon over: it has to be arranged anew for each picture. */
+  /** Whether the state is transient and has to be prepared for each picture. */
   readonly fleeting?: boolean;
 }
 
-// The sandbox's accounts, by what they show.
+// The sandbox's accounts, named after what they demonstrate.
 const normal = 'dana@northwind.example';
 const leadCaptureOnly = 'lena@alpine.example';
 const noProduct = 'nina@newcomer.example';
@@ -39,7 +39,7 @@ const unusableLink = `${paths.finishSignIn}?mode=signIn&apiKey=key&oobCode=code`
 
 const open = (address: string) => (page: Page) => page.goto(address);
 
-/** Every page in every state that people may get to see. */
+/** Every page in every state. */
 export const scenes: readonly Scene[] = [
   { page: 'login', state: 'empty', arrange: open(paths.login) },
   { page: 'login', state: 'link-sent', arrange: (page, portal) => requestLink(page, portal, noProduct) },
@@ -194,7 +194,7 @@ export const scenes: readonly Scene[] = [
 
 type State = readonly [state: string, email: string, search?: string];
 
-/** States of one page that need no more than an account and a query string. */
+/** Returns scenes of one page that need only an account and a query string. */
 function on(page: string, path: string, states: readonly State[]): Scene[] {
   return states.map(([state, email, search = '']) => ({ page, state, email, arrange: open(path + search) }));
 }
@@ -202,7 +202,7 @@ function on(page: string, path: string, states: readonly State[]): Scene[] {
 async function askForLink(page: Page, email: string): Promise<void> {
   await page.goto(paths.login);
   await page.getByLabel('Email Address').fill(email);
-  // A browser would not send the form without an e-mail; others do.
+  // Browsers do not submit the form without an e-mail, so its validation is disabled.
   await page.locator('form').evaluate((form: HTMLFormElement) => form.submit());
   await page.getByRole('alert').waitFor();
 }
@@ -218,13 +218,13 @@ async function finishWithAnotherEmail(page: Page, portal: PortalWithMail): Promi
 
 async function stayProcessing(page: Page, portal: PortalWithMail): Promise<void> {
   const link = await requestLink(page, portal, noProduct);
-  // The script would be done with it at once.
+  // The script would submit the form at once.
   await page.route('**/assets/script-*', route => route.abort());
   await page.goto(link);
 }
 
 async function staySucceeded(page: Page, portal: PortalWithMail): Promise<void> {
-  // The page leads there after two seconds, and stays as long as nothing answers.
+  // The page redirects after two seconds, and stays while the request is pending.
   await page.route(`**${paths.dashboard}`, () => {});
   await page.goto(await requestLink(page, portal, noProduct));
   await page.getByText('Sign-in Successful!').waitFor();

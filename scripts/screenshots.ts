@@ -8,8 +8,8 @@ import { openTemporarySandbox } from './sandbox/temporary';
 import { type Scene, scenes } from './scenes';
 import { signIn } from './sign-in';
 
-// Pictures of every page in every state, for people to leaf through: screenshots/page--state--width--theme.png
-// With --docs, the few that the papers show: docs/page-theme.webp
+// Takes pictures of every page in every state: screenshots/page--state--width--theme.png
+// With --docs, only the pictures in the documentation: docs/page-theme.webp
 const { values: options } = parseArgs({ options: { docs: { type: 'boolean', default: false } } });
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'screenshots');
@@ -22,9 +22,9 @@ const documented = scenes.filter(({ state }) => state === 'normal');
 const DOCS_SIZE = { width: 1440, height: 960 };
 const DOCS_QUALITY = 60;
 
-// Some accounts are pictured because their backends fail: what the portal logs about it is no news.
+// Some scenes show failing backends, whose errors need not be logged.
 process.env.LOG_LEVEL ??= 'silent';
-// A slow page is pictured several times, and the second time nothing would be slow.
+// Without the cache, a slow page is slow in each of its pictures.
 process.env.STATS_CACHE_MB ??= '0';
 const executablePath = ensureChromium(root);
 const sandbox = await openTemporarySandbox(root);
@@ -67,7 +67,7 @@ async function shoot(page: Page, { page: name, state, inFront }: Scene, look: st
   await page.screenshot({ path, fullPage: !inFront, animations: 'disabled', caret: 'hide' });
 }
 
-/** As WebP, a third of the size of the same picture as PNG, which Playwright itself does not write. */
+/** Converts a picture to WebP, which Playwright cannot write: a third of the size of PNG. */
 async function pictureForDocs(scene: Scene): Promise<void> {
   const { context, page } = await openFor(scene);
   await page.setViewportSize(DOCS_SIZE);

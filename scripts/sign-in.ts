@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
-/** A portal whose mails can be read. */
+/** A portal with readable mails. */
 export interface PortalWithMail {
-  /** The sign-in link that was mailed last; a path if the browser knows the portal's origin. */
+  /** Returns the newest sign-in link; a path if the browser has a base URL. */
   readonly latestLink: (email: string) => Promise<string>;
 }
 
-/** Has a sign-in link sent, and gives it back. The browser must know the portal's origin. */
+/** Requests a sign-in link and returns it. The browser must have the portal as its base URL. */
 export async function requestLink(page: Page, portal: PortalWithMail, email: string): Promise<string> {
   await page.goto('/login');
   await page.getByLabel('Email Address').fill(email);
@@ -15,7 +15,7 @@ export async function requestLink(page: Page, portal: PortalWithMail, email: str
   return portal.latestLink(email);
 }
 
-/** Signs in through the mail's link, and ends on the dashboard. Without JavaScript it takes a press more. */
+/** Signs in with the mailed link, which leads to the dashboard. Without JavaScript, it also presses the button. */
 export async function signIn(
   page: Page,
   portal: PortalWithMail,

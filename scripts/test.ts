@@ -19,13 +19,13 @@ npm test -- <args>   the build, then Jest with these arguments, to work on one t
 npm run types, npm run lint, npm run format   one thing each
 TEST_PATIENCE=3      every limit of the tests three times as long, for a slow machine`;
 
-/** How long Jest may take to end after a signal, in milliseconds. */
+/** How long Jest may take to exit after a signal, in milliseconds. */
 const JEST_END_MS = 15_000;
 
-/** How long a process may outlive the one that has started it, in milliseconds. */
+/** How long a process may outlive its parent, in milliseconds. */
 const ORPHAN_END_MS = 5000;
 
-/** What npm and tsx keep in the temporary folder. */
+/** Names of files that npm and tsx keep in the temporary folder. */
 const TOOL_CACHES = /^(node-compile-cache|tsx-.*)$/;
 
 const SLOWEST_SHOWN = 10;
@@ -42,7 +42,7 @@ if (args.includes('--help')) {
   process.exit();
 }
 
-// Everything that the tests write outside of the project goes here, so that nothing stays behind.
+// The temporary folder of the tests, which is removed after the run.
 const folder = mkdtempSync(join(tmpdir(), 'portal-tests-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 let jest: ChildProcess | undefined;
@@ -50,12 +50,12 @@ void untilSignaled()
   .then(endJest)
   .finally(() => process.exit(1));
 
-// The build and the checks do not need each other, and the machine has two cores.
+// The build and the checks run in parallel.
 const [checked, built] = await Promise.all([
   runChecks(args.length > 0 ? [] : [...typeChecks, lint]),
   runBuild(),
 ]);
-// Without the built server, every message of Jest would be about that.
+// Without the build, all tests of the built server would fail.
 const tested = built.failed > 0 ? { passed: 0, failed: 0 } : await runJest();
 const counts = [checked, built, tested];
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
@@ -95,7 +95,7 @@ async function runJest(): Promise<Count> {
     {
       cwd: root,
       stdio: 'inherit',
-      // A process group of its own can be ended as a whole. In watch mode Jest needs the terminal's.
+      // Its own process group can be signaled as a whole. In watch mode, Jest needs that of the terminal.
       detached: !isWatching(),
       env: {
         ...process.env,
@@ -124,17 +124,17 @@ function isWatching(): boolean {
   return args.some(arg => arg.startsWith('--watch'));
 }
 
-/** Signals Jest and everything that its tests have started. */
+/** Signals Jest and all processes that its tests have started. */
 function signalJest(signal: NodeJS.Signals): void {
   if (jest?.pid === undefined || isWatching()) return;
   try {
     process.kill(-jest.pid, signal);
   } catch {
-    // All of them have ended.
+    // All of them have exited.
   }
 }
 
-/** Returns the commands of processes that tests have started and not ended. */
+/** Returns the commands of processes that tests have not stopped. */
 async function leftProcesses(): Promise<string[]> {
   const deadline = Date.now() + ORPHAN_END_MS;
   for (;;) {
@@ -148,12 +148,12 @@ function processesOfGroup(group: number): string[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pgid=,stat=,args='], { encoding: 'utf8' });
   return (stdout ?? '').split('\n').flatMap(line => {
     const [, pgid, state = '', command = ''] = /^\s*(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-    // Where the first process of a container reaps nothing, ended processes stay in the table as zombies.
+    // Without an init process that reaps them, exited processes remain as zombies in a container.
     return Number(pgid) === group && !state.startsWith('Z') ? [command] : [];
   });
 }
 
-/** Ends Jest and everything that its tests have started; resolves when all of it is gone. */
+/** Ends Jest and all processes that its tests have started. Resolves when all have exited. */
 async function endJest(): Promise<void> {
   if (jest === undefined || jest.exitCode !== null || jest.signalCode !== null) return;
   const ended = once(jest, 'exit');
@@ -164,7 +164,7 @@ async function endJest(): Promise<void> {
   signalJest('SIGKILL');
 }
 
-/** Returns what some tests need; undefined, with a message, when it cannot be had: those tests fail, others do not. */
+/** Returns a prerequisite of some tests; undefined, with a message, if it is not available: only those tests fail. */
 function complainOnError(ensure: () => string): string | undefined {
   try {
     return ensure();
@@ -181,7 +181,7 @@ interface JestResults {
   readonly numRuntimeErrorTestSuites: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
-  /** One for each file; times in milliseconds since 1970. */
+  /** One per test file; times in milliseconds since 1970. */
   readonly testResults: readonly {
     readonly name: string;
     readonly startTime: number;
@@ -189,7 +189,7 @@ interface JestResults {
   }[];
 }
 
-/** A file that could not be run counts as a failure, and so does a skipped test. */
+/** Test files that could not run and skipped tests count as failures. */
 function count(results: JestResults): Count {
   const skipped = args.length > 0 ? 0 : results.numPendingTests + results.numTodoTests;
   const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + skipped;

@@ -1,7 +1,7 @@
 import express, { type Express } from 'express';
 import { paths } from '../shared/paths';
 import type { Dependencies } from './dependencies';
-import { readableAddress } from './http/address';
+import { rejectMalformedRequests } from './http/address';
 import { serveAssets } from './http/assets';
 import { errorHandler, notFound } from './http/error-handler';
 import { readForms, sameOriginForms } from './http/forms';
@@ -15,7 +15,7 @@ import { session } from './session/session';
 import { requestLog } from './telemetry/request-log';
 import { requestTrace } from './telemetry/request-trace';
 
-/** The portal as an Express app; all that it depends on is passed in. */
+/** Returns the portal as an Express app. All its dependencies are passed in. */
 export function createApp(dependencies: Dependencies): Express {
   const { config, now, endedSessions, assets, publicFolder, lifecycle, load, metrics, tracing } =
     dependencies;
@@ -32,9 +32,9 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(securityHeaders(config));
   app.use(endConnections(lifecycle));
   app.use(operations(lifecycle));
-  app.use(readableAddress());
+  app.use(rejectMalformedRequests());
   app.use(securityTxt(config, now));
-  // Before anything is sent away: the page that says so needs its stylesheet, and so do those that were let in.
+  // Before load shedding: the pages of rejected and of accepted requests need the stylesheet.
   app.use(paths.assets, serveAssets(publicFolder));
   app.use(shedLoad(load));
   app.use(sameOriginForms(config));

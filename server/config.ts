@@ -5,11 +5,11 @@ import * as v from 'valibot';
 /** The settings of one running portal (docs/configuration.md). */
 export interface Config {
   readonly port: number;
-  /** The origin that administrators see, without a trailing slash. */
+  /** The public origin, without a trailing slash. */
   readonly publicUrl: string;
   /** True when administrators reach the portal by https: cookies are then Secure and carry `__Host-` names. */
   readonly secure: boolean;
-  /** The first seals, every one opens. */
+  /** The first key seals; all of them open. */
   readonly sessionKeys: readonly [string, ...string[]];
   readonly sessionIdleMinutes: number;
   readonly sessionMaxHours: number;
@@ -25,37 +25,37 @@ export interface Config {
   readonly scannerAppUrl: string;
   readonly cardsAppUrl: string;
   readonly helpUrl: string;
-  /** How long one backend call may take in all, in milliseconds. */
+  /** The timeout of one backend call, in milliseconds. */
   readonly upstreamTimeout: number;
   readonly loginLimitPerEmail: number;
   readonly loginLimitPerIp: number;
-  /** Failed attempts to complete a sign-in that one network address has in 15 minutes. */
+  /** How many sign-in attempts of one network address may fail in 15 minutes. */
   readonly finishLimitPerIp: number;
-  /** Requests for licenses or profile data that an administrator may make in an hour. */
+  /** How many requests for licenses or profile data an administrator may send per hour. */
   readonly requestLimitPerHour: number;
-  /** Revocations and deactivations that an administrator may make in an hour. */
+  /** How many licenses and cards an administrator may revoke or deactivate per hour. */
   readonly removalLimitPerHour: number;
   readonly trustProxy: number;
-  /** Memory for recent statistics, in bytes. */
+  /** The memory limit of the stats cache, in bytes. */
   readonly statsCacheSize: number;
-  /** Where metrics are served; undefined for nowhere. */
+  /** The port of the metrics; undefined for no metrics. */
   readonly metricsPort: number | undefined;
   /** The address that the metrics listen on. */
   readonly metricsHost: string;
-  /** Where replicas share limits and the outcomes of forms; undefined for nowhere. */
+  /** The Redis in which replicas share limits and form replies; undefined for none. */
   readonly redisUrl: string | undefined;
-  /** How long that may take to answer before a replica goes on without it, in milliseconds. */
+  /** How long a replica waits for Redis before it continues without, in milliseconds. */
   readonly redisTimeout: number;
-  /** How many processes answer requests. */
+  /** The number of server processes. */
   readonly webConcurrency: number;
-  /** Where traces go: the address of an OpenTelemetry collector; undefined for nowhere. */
+  /** The URL of an OpenTelemetry collector; undefined for no traces. */
   readonly tracesUrl: string | undefined;
   readonly logLevel: LogLevel;
-  /** Where vulnerabilities are reported: a URI; undefined for no `/.well-known/security.txt`. */
+  /** The URI for vulnerability reports; undefined for no `/.well-known/security.txt`. */
   readonly securityContact: string | undefined;
-  /** Where browsers report violations of the Content-Security-Policy; undefined for nowhere. */
+  /** The URL for reports of Content-Security-Policy violations; undefined for none. */
   readonly cspReportUrl: string | undefined;
-  /** Backends that production calls over plain http, by name. */
+  /** Names of backends that are called over plain http in production. */
   readonly insecureBackends: readonly string[];
 }
 
@@ -64,7 +64,7 @@ type LogLevel = (typeof logLevels)[number];
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Thrown when the environment cannot configure a portal; the message lists every problem by variable name. */
+/** Thrown when the environment is invalid. The message lists every problem by variable name. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(`The portal cannot start with this environment:\n${problems.map(line => `  ${line}`).join('\n')}`);
@@ -73,8 +73,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Returns the environment that this process was started with. It is read here alone, and trimmed in place: firebase-admin
- * reads FIREBASE_AUTH_EMULATOR_HOST itself, takes a blank for an emulator, and then verifies no token (T50).
+ * Returns the environment of this process, which no other code reads. Values are trimmed in place: firebase-admin reads
+ * FIREBASE_AUTH_EMULATOR_HOST itself, and verifies no tokens if it is set, even to a blank (T50).
  */
 export function ownEnvironment(): Environment {
   for (const [name, value = ''] of Object.entries(process.env)) {
@@ -85,7 +85,7 @@ export function ownEnvironment(): Environment {
   return process.env;
 }
 
-/** Variables that name a file, and the setting whose value it holds. */
+/** Variables that name a file, and the variable whose value the file contains. */
 const SECRET_FILES = {
   SESSION_KEYS_FILE: 'SESSION_KEYS',
   FIREBASE_API_KEY_FILE: 'FIREBASE_API_KEY',
@@ -93,9 +93,8 @@ const SECRET_FILES = {
 } as const;
 
 /**
- * Returns the settings that an environment asks for. Space around a value does not count, and a blank variable counts as
- * one that is not set.
- * @throws {ConfigError} Thrown when a variable is missing or malformed. No value is ever in its message.
+ * Parses the settings in an environment. Values are trimmed, and a blank variable is treated as not set.
+ * @throws {ConfigError} Thrown when a variable is missing or malformed. Its message never contains a value.
  */
 export function readConfig(environment: Environment): Config {
   const { values: given, unreadable } = readSecretFiles(trimmed(environment));
@@ -105,14 +104,14 @@ export function readConfig(environment: Environment): Config {
   const problems = [
     ...issues
       .map(issue => ({ name: String(v.getDotPath(issue)), message: issue.message }))
-      // A value is missing when its file cannot be read, which is told below.
+      // Reported below: the value is missing because its file cannot be read.
       .filter(({ name }) => !unreadable.has(name))
       .map(({ name, message }) => `${name}: ${message}`),
     ...[...unreadable].map(([name, message]) => `${name}_FILE: ${message}`),
   ];
   if (isProduction(portalEnv) && given.FIREBASE_AUTH_EMULATOR_HOST !== undefined) {
     problems.push(
-      `FIREBASE_AUTH_EMULATOR_HOST: must not be set in ${portalEnv}; an emulator lets anybody sign in`,
+      `FIREBASE_AUTH_EMULATOR_HOST: must not be set in ${portalEnv}; an emulator accepts every sign-in`,
     );
   }
   if (isProduction(portalEnv) && isInsecure(given.PUBLIC_URL)) {
@@ -131,9 +130,9 @@ function trimmed(environment: Environment): Environment {
 }
 
 interface SecretFiles {
-  /** The environment with the contents of the files in it. */
+  /** The environment, including the contents of the files. */
   readonly values: Environment;
-  /** What is wrong with a file, by the name of its setting. */
+  /** Problems with files, by the name of their setting. */
   readonly unreadable: ReadonlyMap<string, string>;
 }
 
@@ -162,7 +161,7 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-/** Whether this is plain http to anywhere but this machine. */
+/** Whether this URL uses plain http and is not on a loopback address. */
 function isInsecure(address: string | undefined): boolean {
   const { protocol, hostname = '' } = parsedUrl(address ?? '') ?? {};
   return protocol === 'http:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
@@ -172,50 +171,52 @@ function isProduction(portalEnv: string): boolean {
   return portalEnv === 'production' || portalEnv === 'live';
 }
 
-/** Only `local` has defaults for what the outside must decide elsewhere. */
-function schemaFor(portalEnv: string, { PORT: wantedPort, PUBLIC_URL: wantedOrigin }: Environment) {
-  const parsedPort = v.safeParse(port, wantedPort);
-  // A malformed port is one problem, not one more of everything that is built with it.
+/** Returns the schema of the environment. Only `local` has defaults for everything. */
+function schemaFor(portalEnv: string, { PORT: givenPort, PUBLIC_URL: givenOrigin }: Environment) {
+  const parsedPort = v.safeParse(port, givenPort);
+  // A malformed port is reported once, not for every default that contains it.
   const ownOrigin = `http://localhost:${parsedPort.success ? parsedPort.output : DEFAULT_PORT}`;
-  const parsedOrigin = v.safeParse(origin, wantedOrigin ?? ownOrigin);
+  const parsedOrigin = v.safeParse(origin, givenOrigin ?? ownOrigin);
   const publicOrigin = parsedOrigin.success ? parsedOrigin.output : ownOrigin;
   const local = portalEnv === 'local';
-  const outsideLocal = <Schema extends v.GenericSchema<string, unknown>>(schema: Schema, fallback: string) =>
-    local ? v.optional(schema, fallback) : required(schema);
+  const requiredUnlessLocal = <Schema extends v.GenericSchema<string, unknown>>(
+    schema: Schema,
+    fallback: string,
+  ) => (local ? v.optional(schema, fallback) : required(schema));
   const whenSelected = (selected: boolean) => (selected ? required(url) : v.optional(url));
 
   return v.object({
     PORT: port,
-    PUBLIC_URL: outsideLocal(origin, ownOrigin),
-    SESSION_KEYS: outsideLocal(keys, randomBytes(32).toString('base64url')),
-    PORTAL_API_URL: outsideLocal(url, `${publicOrigin}/api`),
+    PUBLIC_URL: requiredUnlessLocal(origin, ownOrigin),
+    SESSION_KEYS: requiredUnlessLocal(keys, randomBytes(32).toString('base64url')),
+    PORTAL_API_URL: requiredUnlessLocal(url, `${publicOrigin}/api`),
     SCANNER_API_PRODUCTION_URL: whenSelected(isProduction(portalEnv)),
     SCANNER_API_DEMO_URL: whenSelected(!local && !isProduction(portalEnv)),
     ECARD_API_PRODUCTION_URL: whenSelected(isProduction(portalEnv)),
     ECARD_API_DEMO_URL: whenSelected(!local && !isProduction(portalEnv)),
-    FIREBASE_PROJECT_ID: outsideLocal(v.string(), 'demo-portal'),
-    FIREBASE_API_KEY: outsideLocal(v.string(), 'demo-api-key'),
+    FIREBASE_PROJECT_ID: requiredUnlessLocal(v.string(), 'demo-portal'),
+    FIREBASE_API_KEY: requiredUnlessLocal(v.string(), 'demo-api-key'),
     FIREBASE_AUTH_EMULATOR_HOST: v.optional(
       v.pipe(v.string(), v.regex(/^[\w.[\]:-]+:\d{1,5}$/, 'must be host:port')),
     ),
-    SCANNER_APP_URL: outsideLocal(url, `${publicOrigin}/sandbox/scanner-app`),
-    CARDS_APP_URL: outsideLocal(url, `${publicOrigin}/sandbox/cards-app`),
-    HELP_URL: outsideLocal(url, `${publicOrigin}/sandbox/help`),
-    UPSTREAM_TIMEOUT_MS: wholeNumber(8000, 100, 120_000),
-    SESSION_IDLE_MINUTES: wholeNumber(720, 1, 43_200),
-    SESSION_MAX_HOURS: wholeNumber(168, 1, 8760),
-    LOGIN_LIMIT_PER_EMAIL: wholeNumber(5, 1, 1_000_000),
-    LOGIN_LIMIT_PER_IP: wholeNumber(60, 1, 1_000_000),
-    FINISH_LIMIT_PER_IP: wholeNumber(30, 1, 1_000_000),
-    REQUEST_LIMIT_PER_HOUR: wholeNumber(20, 1, 1_000_000),
-    REMOVAL_LIMIT_PER_HOUR: wholeNumber(5000, 1, 1_000_000),
-    TRUST_PROXY: wholeNumber(0, 0, 32),
-    STATS_CACHE_MB: wholeNumber(64, 0, 65_536),
+    SCANNER_APP_URL: requiredUnlessLocal(url, `${publicOrigin}/sandbox/scanner-app`),
+    CARDS_APP_URL: requiredUnlessLocal(url, `${publicOrigin}/sandbox/cards-app`),
+    HELP_URL: requiredUnlessLocal(url, `${publicOrigin}/sandbox/help`),
+    UPSTREAM_TIMEOUT_MS: integerBetween(8000, 100, 120_000),
+    SESSION_IDLE_MINUTES: integerBetween(720, 1, 43_200),
+    SESSION_MAX_HOURS: integerBetween(168, 1, 8760),
+    LOGIN_LIMIT_PER_EMAIL: integerBetween(5, 1, 1_000_000),
+    LOGIN_LIMIT_PER_IP: integerBetween(60, 1, 1_000_000),
+    FINISH_LIMIT_PER_IP: integerBetween(30, 1, 1_000_000),
+    REQUEST_LIMIT_PER_HOUR: integerBetween(20, 1, 1_000_000),
+    REMOVAL_LIMIT_PER_HOUR: integerBetween(5000, 1, 1_000_000),
+    TRUST_PROXY: integerBetween(0, 0, 32),
+    STATS_CACHE_MB: integerBetween(64, 0, 65_536),
     METRICS_PORT: v.optional(port),
     METRICS_HOST: v.optional(host, '127.0.0.1'),
     REDIS_URL: v.optional(redisUrl),
-    REDIS_TIMEOUT_MS: wholeNumber(150, 10, 10_000),
-    WEB_CONCURRENCY: wholeNumber(1, 1, 32),
+    REDIS_TIMEOUT_MS: integerBetween(150, 10, 10_000),
+    WEB_CONCURRENCY: integerBetween(1, 1, 32),
     OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url),
     LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
     SECURITY_CONTACT: v.optional(contact),
@@ -272,7 +273,7 @@ function toConfig(portalEnv: string, settings: Settings): Config {
   };
 }
 
-/** Returns the bases of the scanner and the ecard backend (P166). In `local` they are on the origin that browsers see. */
+/** Returns the base URLs of the scanner and the ecard backend (P166). With `local`, they are on the public origin. */
 function apiUrls(portalEnv: string, settings: Settings): readonly [string, string] {
   const { PUBLIC_URL: publicOrigin } = settings;
   if (portalEnv === 'local') return [`${publicOrigin}/api`, `${publicOrigin}/ecard-api`];
@@ -281,14 +282,14 @@ function apiUrls(portalEnv: string, settings: Settings): readonly [string, strin
     : [settings.SCANNER_API_DEMO_URL ?? '', settings.ECARD_API_DEMO_URL ?? ''];
 }
 
-/** A missing key would otherwise be reported in the library's words. */
+/** Makes a key required, with a message of our own instead of Valibot's. */
 function required<Schema extends v.GenericSchema<string, unknown>>(schema: Schema) {
   return v.pipe(v.optional(v.string(), ''), v.minLength(1, 'is required'), schema);
 }
 
 const MEBIBYTE = 1024 * 1024;
 const DEFAULT_PORT = 3000;
-const port = wholeNumber(DEFAULT_PORT, 0, 65_535);
+const port = integerBetween(DEFAULT_PORT, 0, 65_535);
 
 const host = v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be an address or a host name, without a port'));
 
@@ -335,7 +336,7 @@ const keys = v.pipe(
   v.transform(([first = '', ...rest]): readonly [string, ...string[]] => [first, ...rest]),
 );
 
-function wholeNumber(fallback: number, lowest: number, highest: number) {
+function integerBetween(fallback: number, lowest: number, highest: number) {
   const rule = `must be a whole number from ${lowest} to ${highest}`;
   return v.optional(
     v.pipe(

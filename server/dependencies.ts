@@ -11,7 +11,7 @@ import { createStatsCache, type StatsCache } from './backends/stats-cache';
 import type { Config } from './config';
 import { type ActionLimits, createActionLimits } from './http/action-limits';
 import type { Assets } from './http/assets';
-import { createOnce, type Once } from './http/forms';
+import { createFormDeduplicator, type FormDeduplicator } from './http/forms';
 import { type Load, watchLoad } from './http/load-shedding';
 import type { Lifecycle } from './http/operations';
 import { createSignInLimits, type SignInLimits } from './http/sign-in-limits';
@@ -26,14 +26,14 @@ import { createWorkers, type Workers } from './workers/workers';
 /** How long a bulk removal goes on without a page that shows it, in milliseconds (P249). */
 const ABANDON_REMOVALS_AFTER_MS = 10_000;
 
-/** Everything that the app works with and that a test may replace. */
+/** All dependencies of the app. Tests can replace each of them. */
 export interface Dependencies {
   readonly config: Config;
   readonly logger: Logger;
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
   readonly assets: Assets;
-  /** The folder that the build wrote for browsers. */
+  /** The folder with the built assets. */
   readonly publicFolder: string;
   readonly identity: Identity;
   readonly portalUsers: PortalUsers;
@@ -42,37 +42,37 @@ export interface Dependencies {
   readonly statsCache: StatsCache;
   readonly workers: Workers;
   readonly signInLimits: SignInLimits;
-  readonly once: Once;
+  readonly formDeduplicator: FormDeduplicator;
   readonly endedSessions: EndedSessions;
   readonly actionLimits: ActionLimits;
   readonly removalRuns: RemovalRuns;
-  /** How long a page's data may take before its skeleton is sent ahead, in milliseconds. */
+  /** How long the content of a page may load before its skeleton is sent, in milliseconds. */
   readonly skeletonAfter: number;
   readonly lifecycle: Lifecycle;
   readonly load: Load;
-  /** Parts of pages that were rendered lately. */
+  /** The cache of rendered parts of pages. */
   readonly renderCache: RenderCache;
   readonly metrics: Metrics;
-  /** Undefined where nobody collects traces. */
+  /** Undefined if no traces are collected. */
   readonly tracing: Tracing | undefined;
   readonly backendCalls: BackendCalls;
-  /** Closes the connections to backends, and ends what runs beside. */
+  /** Closes connections and ends threads. */
   readonly close: () => Promise<void>;
 }
 
-interface Surroundings extends Pick<Dependencies, 'logger' | 'assets' | 'publicFolder' | 'metrics'> {
-  /** The program of the worker threads (see `workers/worker.ts`). */
+interface DependencyOptions extends Pick<Dependencies, 'logger' | 'assets' | 'publicFolder' | 'metrics'> {
+  /** The script of the worker threads (see `workers/worker.ts`). */
   readonly workerFile: string;
-  /** What replicas share, if they do. */
+  /** What replicas share; undefined for a single one. */
   readonly shared?: Shared | undefined;
   readonly tracing?: Tracing | undefined;
   readonly now?: () => number;
 }
 
-/** The real clients for a configuration. */
+/** Returns the dependencies for a configuration. */
 export function createDependencies(
   config: Config,
-  { workerFile, metrics, shared, tracing, now = Date.now, ...surroundings }: Surroundings,
+  { workerFile, metrics, shared, tracing, now = Date.now, ...given }: DependencyOptions,
 ): Dependencies {
   const { upstreamTimeout: timeout, firebase } = config;
   const pools = createPools(timeout);
@@ -84,7 +84,7 @@ export function createDependencies(
   const callerOf = (url: string) =>
     createCaller(url, { pool: pools.at(url), timeout, observe, trace: tracing?.callsTo(url) });
   const workers = createWorkers(workerFile, error =>
-    surroundings.logger.error({ err: error }, 'Worker thread exited'),
+    given.logger.error({ err: error }, 'Worker thread exited'),
   );
   const statsCache = createStatsCache({ bytes: config.statsCacheSize, now });
   const identity = createIdentity({ ...firebase, timeout });
@@ -96,7 +96,7 @@ export function createDependencies(
     abandonAfterMs: ABANDON_REMOVALS_AFTER_MS,
   });
   return {
-    ...surroundings,
+    ...given,
     config,
     now,
     identity,
@@ -106,9 +106,9 @@ export function createDependencies(
     statsCache,
     workers,
     signInLimits: createSignInLimits(config, shared?.countsOf),
-    once: createOnce(shared?.once),
+    formDeduplicator: createFormDeduplicator(shared?.formDeduplicator),
     endedSessions: createEndedSessions(shared?.endedSessions),
-    actionLimits: createActionLimits(config, { now, everywhere: shared?.actionCounter }),
+    actionLimits: createActionLimits(config, { now, shared: shared?.actionCounter }),
     skeletonAfter: 30,
     removalRuns,
     lifecycle,

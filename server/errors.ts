@@ -1,11 +1,11 @@
 /**
- * A request that ends with an error page. The message is for logs; what the page says follows from the status
- * alone, so that nothing internal can reach it.
+ * An error that is shown as an error page. The message is only logged; the page depends on the status alone, so that
+ * it never contains internal details.
  */
 export class PageError extends Error {
   override name = 'PageError';
   readonly status: number;
-  /** Seconds after which trying again makes sense. */
+  /** Retry-After, in seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -18,7 +18,7 @@ export class PageError extends Error {
   }
 }
 
-/** Why a call failed; for logs, never shown. */
+/** Why a call failed. Logged, never shown. */
 export type FailureReason =
   | 'timeout'
   | 'status'
@@ -26,12 +26,12 @@ export type FailureReason =
   | 'content'
   | 'path'
   | 'not listed'
-  /** Too many calls wait for this backend already. */
+  /** Too many calls wait for a connection to this backend. */
   | 'queue full'
-  /** The browser has left before the answer was there. */
+  /** The browser disconnected before the response arrived. */
   | 'abandoned';
 
-/** Thrown when a backend did not do what it was asked. Its message is the call's in docs/product.md. */
+/** Thrown when a backend call failed. The message is that of the call in docs/product.md. */
 export class BackendError extends PageError {
   override name = 'BackendError';
 
@@ -54,18 +54,18 @@ export class BackendError extends PageError {
   readonly upstreamRetryAfter: number | undefined;
 }
 
-/** Whether a call came to nothing because the browser has left: nobody's failure, and nothing to alarm anybody with. */
+/** Whether a call was aborted because the browser disconnected, which is not a failure. */
 export function isAbandoned(error: unknown): boolean {
   return error instanceof BackendError && error.reason === 'abandoned';
 }
 
-/** Calls that find no connection are the portal's own matter: trying again soon makes sense. */
+/** Returns the status for a failed call. A full queue is temporary, so the client may retry soon. */
 function statusFor(reason: FailureReason): { status: number; retryAfter?: number } {
   if (reason === 'queue full') return { status: 503, retryAfter: 3 };
   return { status: reason === 'timeout' ? 504 : 502 };
 }
 
-/** Thrown when the identity provider cannot be asked now; nothing is known about the session then. */
+/** Thrown when the identity provider is not available. The session may still be valid. */
 export class IdentityUnavailable extends PageError {
   override name = 'IdentityUnavailable';
 
@@ -74,7 +74,7 @@ export class IdentityUnavailable extends PageError {
   }
 }
 
-/** Thrown when the identity provider says no. `code` is its reason, for logs. */
+/** Thrown when the identity provider rejects a request. `code` is its reason, for logs. */
 export class IdentityRejected extends Error {
   override name = 'IdentityRejected';
 
@@ -83,7 +83,7 @@ export class IdentityRejected extends Error {
   }
 }
 
-/** Thrown when a session cannot go on: its cookie goes, and the way is /login. */
+/** Thrown when a session has ended: its cookie is removed, and the client is redirected to /login. */
 export class SessionEnded extends Error {
   override name = 'SessionEnded';
 }

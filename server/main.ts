@@ -7,7 +7,7 @@ import { createApp } from './app';
 import { type Config, ConfigError, ownEnvironment, readConfig } from './config';
 import { createDependencies } from './dependencies';
 import { readAssets } from './http/assets';
-import { createPortalServer, DRAIN_DELAY, DRAIN_LIMIT, drain } from './http/server';
+import { createPortalServer, DRAIN_DELAY_MS, DRAIN_LIMIT_MS, drain } from './http/server';
 import type { Shared } from './replicas/redis-shared';
 import { createLogger } from './telemetry/logger';
 import { noMetrics } from './telemetry/metrics';
@@ -26,20 +26,20 @@ const WORKER_EXTRA_DRAIN_MS = 500;
 export interface Portal {
   readonly port: number;
   readonly app: RequestListener;
-  /** Serves the portal until the process is told to end, or has to. Returns the exit code of the process. */
+  /** Serves the portal until a signal or an uncaught error ends the process. Returns the exit code. */
   readonly listen: () => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
 /** The output of the build. */
 export interface Build {
-  /** The folder of the files for browsers. */
+  /** The folder with the built assets. */
   readonly publicFolder: string;
-  /** The program of the worker threads. */
+  /** The script of the worker threads. */
   readonly workerFile: string;
 }
 
-/** Creates a portal with these settings. Without a `build`, it serves the one beside this file. */
+/** Creates a portal. By default it uses the build in the folder of this file. */
 export async function createPortal(
   config: Config,
   { publicFolder, workerFile }: Build = {
@@ -78,7 +78,7 @@ export async function createPortal(
       const { exitCode, drainDelay } = await waitForShutdown(logger);
       dependencies.lifecycle.draining = true;
       await delay(drainDelay);
-      await drain(server, DRAIN_LIMIT);
+      await drain(server, DRAIN_LIMIT_MS);
       await metricsServer?.close();
       await Promise.race([dependencies.close(), delay(CLOSE_TIMEOUT_MS)]);
       logger.info('Stopped');
@@ -144,7 +144,7 @@ interface Shutdown {
 /** Waits for SIGTERM, SIGINT or an uncaught error, after which the state of the process is unknown. */
 function waitForShutdown(logger: Logger): Promise<Shutdown> {
   // The primary process stops accepting connections first: one that it passes to a closed worker would be lost.
-  const drainDelay = cluster.isPrimary ? DRAIN_DELAY : DRAIN_DELAY + WORKER_EXTRA_DRAIN_MS;
+  const drainDelay = cluster.isPrimary ? DRAIN_DELAY_MS : DRAIN_DELAY_MS + WORKER_EXTRA_DRAIN_MS;
   return new Promise(resolve => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       // A cluster worker may get it twice: from the terminal and from the primary process.
@@ -170,7 +170,7 @@ function delay(milliseconds: number): Promise<void> {
 
 /** Serves the portal in this process, or in WEB_CONCURRENCY others. Returns the exit code. */
 async function serve(config: Config): Promise<number> {
-  if (cluster.isPrimary) warnOf(config);
+  if (cluster.isPrimary) warnAboutInsecureBackends(config);
   if (cluster.isWorker || config.webConcurrency === 1) return (await createPortal(config)).listen();
   const { superviseWorkers } = await import('./replicas/cluster');
   const metricsServer = await serveMetrics(config);
@@ -179,7 +179,7 @@ async function serve(config: Config): Promise<number> {
   return exitCode;
 }
 
-function warnOf({ insecureBackends: backends, ...config }: Config): void {
+function warnAboutInsecureBackends({ insecureBackends: backends, ...config }: Config): void {
   if (backends.length > 0) createLogger(config).warn({ backends }, 'Backends are called over plain http');
 }
 

@@ -5,7 +5,7 @@ import type { PortalUsers } from './backends/portal-users';
 import type { StatsCache } from './backends/stats-cache';
 import type { Dependencies } from './dependencies';
 import { ActionLimitReached, type ActionLimits, type LimitedAction } from './http/action-limits';
-import { digestOf, isFormKey, ownDownloads, readLargeForms } from './http/forms';
+import { digestOf, isFormKey, readLargeForms, sameOriginDownloads } from './http/forms';
 import { answer, answerSignedIn, type Handler, redirect } from './http/reply';
 import type { SignedInRequest } from './http/request';
 import { addCard, deactivateCard, requestCardLicenses, requestProfileData } from './pages/cards/actions';
@@ -26,15 +26,15 @@ import {
   linkSentPage,
   loginForm,
   logout,
-  magicLinkHeldBack,
   sendMagicLink,
+  suppressMagicLink,
 } from './pages/sign-in/handlers';
 import { signInGuard } from './session/guard';
 import { type AuditedEvent, audit } from './telemetry/audit';
 
 /** Every page, download and action: its address, who may come there, and what answers. */
 export function routes(dependencies: Dependencies): Router {
-  const { config, once, statsCache, signInLimits, actionLimits, now } = dependencies;
+  const { config, formDeduplicator, statsCache, signInLimits, actionLimits, now } = dependencies;
   const options = { ...config, ...dependencies };
   const guard = signInGuard(dependencies);
   const open = (handler: Handler) => answer(handler, options);
@@ -46,7 +46,9 @@ export function routes(dependencies: Dependencies): Router {
     auditActions(handler, { event, product, portalUsers: dependencies.portalUsers });
   const action = (limit: LimitedAction, page: string, handler: Handler<SignedInRequest>) => {
     const limited = limitActions(handler, { limit, actionLimits });
-    return guarded(changing(explainLimit(onceOnly(limited, once), { page, now }), statsCache));
+    return guarded(
+      changing(explainLimit(deduplicated(limited, formDeduplicator), { page, now }), statsCache),
+    );
   };
 
   const router = Router({ strict: true, caseSensitive: true });
@@ -55,7 +57,7 @@ export function routes(dependencies: Dependencies): Router {
   router.post(
     paths.login,
     signInLimits.linksPerIp,
-    signInLimits.linksPerEmail(open(magicLinkHeldBack())),
+    signInLimits.linksPerEmail(open(suppressMagicLink())),
     open(sendMagicLink(options)),
   );
   router.get(paths.finishSignIn, open(finishSignInForm(options)));
@@ -76,12 +78,12 @@ export function routes(dependencies: Dependencies): Router {
   router.get(paths.leadCapture, guarded(leadCapturePage(options)));
   router.get(
     paths.licensesCsv,
-    ownDownloads(paths.leadCapture),
+    sameOriginDownloads(paths.leadCapture),
     guarded(audited('download', SCANNER, licensesCsv(options))),
   );
   router.get(
     paths.nonActivatedLicensesCsv,
-    ownDownloads(paths.leadCapture),
+    sameOriginDownloads(paths.leadCapture),
     guarded(audited('download', SCANNER, nonActivatedLicensesCsv(options))),
   );
   router.post(
@@ -96,12 +98,12 @@ export function routes(dependencies: Dependencies): Router {
   router.get(paths.cards, guarded(cardsPage(options)));
   router.get(
     paths.claimedCardsCsv,
-    ownDownloads(paths.cards),
+    sameOriginDownloads(paths.cards),
     guarded(audited('download', CARDS, claimedCardsCsv(options))),
   );
   router.get(
     paths.nonClaimedCardsCsv,
-    ownDownloads(paths.cards),
+    sameOriginDownloads(paths.cards),
     guarded(audited('download', CARDS, nonClaimedCardsCsv(options))),
   );
   router.post(
@@ -129,39 +131,39 @@ export function routes(dependencies: Dependencies): Router {
       options,
     ),
   );
-  // Where a reload of the review leads after a new sign-in.
+  // The target of a reload of the review after a new sign-in.
   router.get(
     paths.reviewRemovals,
     guarded(() => redirect(paths.dashboard, { status: 302 })),
   );
   router.get(paths.removalRun, guarded(removalRunPage(options)));
-  router.get(paths.removalReceipt, ownDownloads(paths.dashboard), guarded(removalReceipt(options)));
+  router.get(paths.removalReceipt, sameOriginDownloads(paths.dashboard), guarded(removalReceipt(options)));
 
   router.post(paths.addCard, guarded(addCard()));
 
-  // Who is signed in stays in the portal's frame; all others get the page that needs no session.
+  // With a session, the page has the portal's layout; without one, notFound() renders it.
   router.get(/.*/, onlySignedIn, guarded(notFoundPage(options)));
   return router;
 }
 
-/** Passes by the rest of this route when nobody is signed in. */
+/** Skips the rest of the route without a session. */
 const onlySignedIn: RequestHandler = (_request, response, next) => {
   next(response.locals.session.claims ? undefined : 'route');
 };
 
-/** Whatever the outcome of an action, the administrator's next page is loaded anew, on each replica (P137, T42). */
+/** After an action, whatever its outcome, the administrator's next page uses fresh data, on every replica (P137, T42). */
 function changing(handler: Handler<SignedInRequest>, statsCache: StatsCache): Handler<SignedInRequest> {
   return async request => {
     try {
       return await handler(request);
     } finally {
-      statsCache.forget(request.administrator.bearer.userId);
+      statsCache.forget(request.administrator.context.userId);
       request.session.noteChange();
     }
   };
 }
 
-/** Writes one audit line for what the handler does (T49). */
+/** Writes one audit line per action (T49). */
 function auditActions(
   handler: Handler<SignedInRequest>,
   { event, product, portalUsers }: { event: AuditedEvent; product: Product; portalUsers: PortalUsers },
@@ -170,9 +172,9 @@ function auditActions(
     const { administrator, form, log, client } = request;
     const write = (outcome: string, item = form.licenseId ?? form.cardId) =>
       audit(log, event, {
-        userId: administrator.bearer.userId,
-        // The handler has just asked for the roles.
-        entity: entityFor(portalUsers.expected(administrator.bearer), product),
+        userId: administrator.context.userId,
+        // The handler has just fetched the roles.
+        entity: entityFor(portalUsers.expected(administrator.context), product),
         item,
         outcome,
         client,
@@ -189,19 +191,19 @@ function auditActions(
   };
 }
 
-/** Counts an action before it is done. Throws ActionLimitReached, which is not kept as the form's outcome. */
+/** Counts an action before it runs. Throws ActionLimitReached, which is not cached as the reply to the form. */
 function limitActions(
   handler: Handler<SignedInRequest>,
   { limit, actionLimits }: { limit: LimitedAction; actionLimits: ActionLimits },
 ): Handler<SignedInRequest> {
   return async request => {
-    const grant = await actionLimits.take(request.administrator.bearer.userId, limit);
+    const grant = await actionLimits.take(request.administrator.context.userId, limit);
     if (!grant.granted) throw new ActionLimitReached(limit, grant.retryAt);
     return handler(request);
   };
 }
 
-/** Leads back to the page in the same list state, with a message that says when to try again (T51). */
+/** Redirects to the page in the same list state, with a toast that says when to retry (T51). */
 function explainLimit(
   handler: Handler<SignedInRequest>,
   { page, now }: { page: string; now: () => number },
@@ -220,12 +222,15 @@ function explainLimit(
   };
 }
 
-/** A form that arrives again gets the reply of the first time, and its work is not done again (P145, T27). */
-function onceOnly(handler: Handler<SignedInRequest>, once: Dependencies['once']): Handler<SignedInRequest> {
+/** Returns the reply of the first request to repeated submissions of a form (P145, T27). */
+function deduplicated(
+  handler: Handler<SignedInRequest>,
+  formDeduplicator: Dependencies['formDeduplicator'],
+): Handler<SignedInRequest> {
   return request => {
     const { session, path, form } = request;
     return isFormKey(form.once)
-      ? once.run(digestOf([session.id, path, form]), async () => handler(request))
+      ? formDeduplicator.run(digestOf([session.id, path, form]), async () => handler(request))
       : handler(request);
   };
 }

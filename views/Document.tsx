@@ -7,7 +7,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** The whole HTML document around any page. */
+/** The HTML document of every page. */
 export function Document({ title, assets, children }: Props) {
   return (
     <html lang="en">
@@ -25,7 +25,7 @@ function Head({ title, assets }: Pick<Props, 'title' | 'assets'>) {
       <meta charSet="utf-8" />
       <title>{title}</title>
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      {/* Under the header's no-referrer, forms would come without their origin, and be refused. */}
+      {/* The no-referrer of the header would remove the Origin of forms, which would then be rejected. */}
       <meta name="referrer" content="same-origin" />
       <meta name="color-scheme" content="light dark" />
       <link rel="icon" href={assets.icon} type="image/svg+xml" />

@@ -8,15 +8,15 @@ interface Props<Name extends IslandName> {
   readonly name: Name;
   readonly props: IslandProps[Name];
   /**
-   * When it hydrates, if not on the first interaction: 'now' if it shows something already, 'soon' if it listens to
-   * events of others.
+   * When it hydrates, instead of on the first interaction: 'now' if it is visible, 'soon' if it listens to events of
+   * other elements.
    */
   readonly wake?: 'now' | 'soon';
-  /** Whether most pages of an administrator have it with the same properties: its HTML is then kept. */
+  /** Whether its HTML is cached, because most pages render it with the same properties. */
   readonly memoized?: boolean;
 }
 
-/** Renders an island where the browser will find it, with the properties that it hydrates with. */
+/** Renders an island with the properties for its hydration. */
 export function Island<Name extends IslandName>({
   name,
   props,

@@ -16,7 +16,7 @@ export interface LayoutProps extends PageTitle {
   readonly email: string;
   readonly links: readonly NavigationLink[];
   readonly toasts: readonly ToastText[];
-  /** This page's own address. */
+  /** The path of this page. */
   readonly address: string;
   /** Says that the administrator's roles could not be fetched, so that products may seem to be missing (P24). */
   readonly outage?: string | undefined;
@@ -37,9 +37,9 @@ export interface NavigationLink {
 }
 
 interface Props extends LayoutProps {
-  /** What can be done about the page as a whole. */
+  /** Actions for the whole page. */
   readonly actions?: ReactNode;
-  /** The page's dialogs, in a place of their own: behind an open one the page cannot be used. */
+  /** The page's dialogs, outside of the page itself, which is inert behind an open one. */
   readonly dialogs?: ReactNode;
   readonly dialogOpen?: boolean;
   readonly children: ReactNode;

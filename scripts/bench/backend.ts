@@ -1,4 +1,4 @@
-// The backends of a benchmark, in a process of their own: every answer is made once and then served from memory.
+// The backends of a benchmark, in their own process. Every response is created once and then served from memory.
 // The caller's token selects the answer: `acme-10000@bench.example` has 10,000 licenses.
 import { createServer } from 'node:http';
 import { decodeJwt } from 'jose';
@@ -31,7 +31,7 @@ function licenseStats(count: number) {
 
 const bodies = new Map<string, Buffer>();
 
-/** The body of an answer, made when it is first asked for. */
+/** Returns the body of a response, created at the first request. */
 function bodyFor(path: string, count: number): Buffer {
   const key = `${count} ${path}`;
   const known = bodies.get(key);
@@ -48,7 +48,7 @@ function bodyFor(path: string, count: number): Buffer {
 
 const owners = new Map<string, { count: number; slow: boolean }>();
 
-/** The owner of a token: the identity provider's, or one that names its owner itself. */
+/** Returns the owner of a token, which is issued by the identity provider or is an e-mail address itself. */
 function ownerOf(authorization: string): { count: number; slow: boolean } {
   const known = owners.get(authorization);
   if (known) return known;
@@ -59,7 +59,7 @@ function ownerOf(authorization: string): { count: number; slow: boolean } {
   return answer;
 }
 
-/** How long the slow owner's statistics take, in milliseconds. */
+/** The delay of the stats of the slow account, in milliseconds. */
 const SLOW = 5000;
 
 const server = createServer((request, response) => {

@@ -1,9 +1,9 @@
-// Imported into each measured process. On request it reports to its parent how long its event loop was blocked; it
-// ends with the parent. Node's histogram holds the whole time between two ticks of a timer, the timer's own included.
+// Imported into each measured process. Reports event loop delays to the parent process on request, and exits with it.
+// Node's histogram records the whole interval between two ticks, including the timer's resolution.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
-/** Milliseconds; shorter blocks are not seen. */
+/** The resolution in milliseconds; shorter delays are not measured. */
 const RESOLUTION = 1;
 
 if (isMainThread && process.send) {

@@ -15,8 +15,8 @@ const CROWD = 24;
 const PAGE_INTERVAL = 50;
 
 /**
- * The CSV file of a large company beside a bare pipeline that writes the same bytes, what slow readers cost, and what
- * others notice of many exports at once.
+ * Measures the CSV file of a large company against a bare pipeline that writes the same bytes, the memory of slow
+ * readers, and the latency of other pages during many exports.
  */
 export async function measureExports(surroundings: Surroundings, seconds: number): Promise<void> {
   const portal = await surroundings.startPortal();
@@ -26,7 +26,7 @@ export async function measureExports(surroundings: Surroundings, seconds: number
   const rows = file.split('\r\n').length - 2;
   const pipeline = await startPipeline(file);
 
-  // In turn, for the machine's other work comes and goes.
+  // Alternating, because the load of the machine changes.
   const took = { portal: 0, pipeline: 0 };
   let files = 0;
   await portal.longestBlock();
@@ -59,7 +59,7 @@ export async function measureExports(surroundings: Surroundings, seconds: number
   await portal.end();
 }
 
-/** What the page of a small company takes while a crowd exports large lists. */
+/** Measures the page of a small company during many large exports. */
 async function measureCrowd(
   portal: MeasuredPortal,
   { address, cookie, seconds }: { address: string; cookie: string; seconds: number },
@@ -105,7 +105,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Reads an answer to its end. Thrown when it is none: an Error, for such figures would mean nothing. */
+/** Reads a response. Throws an Error if it is not a file, because its figures would be meaningless. */
 async function download(address: string, cookie: string): Promise<void> {
   const asking = ask(address, cookie);
   const [response] = await once(asking, 'response');
@@ -114,7 +114,7 @@ async function download(address: string, cookie: string): Promise<void> {
   if (response.statusCode !== 200) throw new Error(`${response.statusCode} from ${address}`);
 }
 
-/** Asks for a file and reads next to nothing of it. */
+/** Requests a file and reads hardly any of it. */
 function slowReader(address: string, cookie: string): ClientRequest {
   const asking = ask(address, cookie);
   asking.on('response', response => void response.pause());
@@ -126,7 +126,7 @@ function ask(address: string, cookie: string): ClientRequest {
   return request(address, { headers: { cookie }, agent: false }).end();
 }
 
-/** Another server of the same bytes, on the same terms as the portal. */
+/** Starts a server for the same bytes, under the same conditions as the portal. */
 async function startPipeline(file: string): Promise<Measured & { readonly address: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-file-'));
   const path = join(folder, 'licenses.csv');

@@ -1,6 +1,6 @@
-// The floor of the benchmark: the same page by node:http, fetch and concatenated strings, fetched, parsed, filtered and
-// sorted for each request. It has no session, security headers, log or icons, and nothing that only scripts need. Its text,
-// links, forms and buttons are those of the portal's page (see `same-page.ts`).
+// The floor of the benchmark: the same page with node:http, fetch and string concatenation. It fetches, parses, filters
+// and sorts for each request. It has no sessions, security headers, logs or icons, and nothing that only scripts need. Its
+// text, links, forms and buttons are those of the portal's page (see `same-page.ts`).
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { pageWindow, paginate } from '../../shared/list';
@@ -33,7 +33,7 @@ interface Stats {
 }
 
 const PAGE_SIZE = 25;
-/** Longer lists have links to their pages above them, too. */
+/** Longer lists also have pagination above them. */
 const SHORT_LIST_ROWS = 10;
 const backend = process.env.BACKEND ?? '';
 
@@ -75,7 +75,7 @@ async function page(token: string, query: URLSearchParams): Promise<string> {
 
 interface View {
   readonly state: LicenseListState;
-  /** How many there are without a search. */
+  /** The number of rows without a search. */
   readonly activated: number;
   readonly found: readonly User[];
   readonly inactive: readonly User[];

@@ -3,7 +3,7 @@ import { type Measured, residentMemory } from './processes';
 import { expectSamePage } from './same-page';
 import { adminOf, conditions, type Surroundings } from './surroundings';
 
-/** What is asked for again and again: an administrator who looks around in the list. */
+/** The measured requests: an administrator browses the list. */
 const views = ['?page=2', '', '?sort=leadsTotal', '?q=ada', '?page=3&sort=leadsTotal&dir=asc'];
 
 const cases = [
@@ -12,10 +12,10 @@ const cases = [
   { licenses: 100_000, connections: 2 },
 ];
 
-/** In turn, for the machine's other work comes and goes. */
+/** Alternating rounds, because the load of the machine changes. */
 const ROUNDS = 3;
 
-/** What is measured: the floor, and the portal asked in several ways. */
+/** A measured server: the floor, or the portal with certain request headers. */
 interface Contestant {
   readonly name: string;
   readonly server: Measured & { readonly origin: string };
@@ -23,13 +23,13 @@ interface Contestant {
 }
 
 /**
- * The Lead Capture page, anew for each request and within 30 s of the last, beside the floor: uncompressed like that
- * one, and as browsers ask for it.
+ * Measures the Lead Capture page against the floor: with fresh and with cached stats, uncompressed like the floor and
+ * compressed as for browsers.
  */
 export async function measurePages(surroundings: Surroundings, seconds: number): Promise<void> {
   const table: Record<string, Record<string, string>> = {};
   for (const { licenses, connections } of cases) {
-    // Processes of their own for each size: memory that one case has taken is no matter of the next.
+    // New processes for each size, so that memory of one case does not affect the next.
     const [floor, portal] = await Promise.all([surroundings.startFloor(), surroundings.startPortal()]);
     const cookie = await portal.signIn(adminOf(licenses));
     const cookieOfFloor = `token=tenant:acme-${licenses}`;
@@ -48,7 +48,7 @@ export async function measurePages(surroundings: Surroundings, seconds: number):
     const results = contestants.map(() => new Result());
     for (let round = 0; round <= ROUNDS; round++) {
       for (const [index, contestant] of contestants.entries()) {
-        // The first round is for their compilers.
+        // The first round warms up the JIT compilers.
         const result = round === 0 ? new Result() : results[index];
         await result?.measure(contestant, connections, seconds / ROUNDS);
       }
@@ -69,11 +69,11 @@ interface Source {
   readonly cookie: string;
 }
 
-/** Thrown when floor and portal do not show the same: an Error, for there would be nothing to compare. */
+/** Throws an Error if the pages of floor and portal differ, because they could not be compared. */
 async function compare(floor: Source, portal: Source): Promise<void> {
   for (const view of views) {
     const address = `/leads-capture${view}`;
-    // The first time a skeleton may come before it.
+    // The first response may start with a skeleton.
     await read(portal.origin + address, portal.cookie);
     expectSamePage(
       await read(floor.origin + address, floor.cookie),
@@ -82,7 +82,7 @@ async function compare(floor: Source, portal: Source): Promise<void> {
   }
 }
 
-/** What several loads of one contestant have come to. */
+/** The results of the rounds of one contestant. */
 class Result {
   #seconds = 0;
   #longestBlock = 0;

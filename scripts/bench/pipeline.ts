@@ -1,4 +1,4 @@
-// The least that a download takes: the lines of a file, made long ago, through a bare pipeline.
+// The floor for downloads: a bare pipeline that sends the prepared lines of a file.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';

@@ -5,24 +5,24 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** A program that is measured, or that serves what is. */
+/** A measured program, or one that it depends on. */
 export interface Measured {
   readonly pid: number;
-  /** Milliseconds from its start until it answered. */
+  /** Milliseconds from its start to its first response. */
   readonly startUp: number;
-  /** The longest time that its event loop was blocked since the last question, in milliseconds. */
+  /** Returns the longest event loop delay since the last call, in milliseconds. */
   readonly longestBlock: () => Promise<number>;
   readonly end: () => Promise<void>;
 }
 
 interface ProgramOptions {
   readonly env: Readonly<Record<string, string>>;
-  /** What it is asked until it answers. */
+  /** The URL that is polled until it responds. */
   readonly address: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Where its output goes; nowhere by default. */
+  /** Where its output goes; discarded by default. */
   readonly log?: string;
-  /** Whether it has the second processor core for itself, where there is one and `taskset` can be had. */
+  /** Whether it is pinned to the second CPU core, if there is one and `taskset` is installed. */
   readonly alone?: boolean;
 }
 
@@ -41,7 +41,7 @@ export async function runProgram(
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', output, 'inherit', 'ipc'],
   });
-  // A benchmark that is killed closes the IPC channel instead, which event-loop.mjs watches.
+  // If the benchmark is killed, the IPC channel closes, which event-loop.mjs watches.
   process.once('exit', () => child.kill('SIGKILL'));
   await answers(child, address, headers);
   const startUp = performance.now() - startedAt;
@@ -62,12 +62,12 @@ export async function runProgram(
   };
 }
 
-/** Whether a program can be given a core of its own. */
+/** Whether a process can be pinned to a core. */
 export function canPin(): boolean {
   return availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0;
 }
 
-/** Memory that a process holds now, in MB; NaN where the system does not tell. */
+/** Returns the resident memory of a process in MB; NaN if the system does not report it. */
 export function residentMemory(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -1,8 +1,8 @@
 import { type CheerioAPI, load } from 'cheerio';
 
 /**
- * Compares what two pages show and what can be done there: their words, links, forms, fields and buttons.
- * @throws {Error} Thrown when they are not the same page, for then there is nothing to compare them by.
+ * Compares the texts, links, forms, fields and buttons of two pages.
+ * @throws {Error} Thrown when they differ.
  */
 export function expectSamePage(one: string, other: string): void {
   const [first, second] = [describe(load(one)), describe(load(other))];
@@ -29,7 +29,7 @@ function describe(page: CheerioAPI): string[] {
   ];
 }
 
-/** Each rendering of a form has a name of its own. */
+/** The key of a form differs in each rendering. */
 function contentOf(field: ReturnType<CheerioAPI>): string {
   return field.attr('name') === 'once' ? '' : String(field.val());
 }

@@ -6,7 +6,7 @@ import { adminOf, type Surroundings } from './surroundings';
 const STARTS = 5;
 const PAGES = 100;
 
-/** Prints the time from the start of the process to its first answer, and its memory before and after some pages. */
+/** Prints the time from the start of the process to its first response, and its memory before and after some pages. */
 export async function measureStart(surroundings: Surroundings): Promise<void> {
   const times: number[] = [];
   let idle = Number.NaN;

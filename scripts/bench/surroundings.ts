@@ -8,27 +8,27 @@ import { createEmulatorIdentity } from '../sandbox/identity';
 import { startEmulator } from '../sandbox/run';
 import { canPin, type Measured, runProgram } from './processes';
 
-/** A portal that is being measured. */
+/** A measured portal. */
 export interface MeasuredPortal extends Measured {
   readonly origin: string;
-  /** Signs an administrator in and gives back the cookies that a request carries. */
+  /** Signs an administrator in and returns the Cookie header. */
   readonly signIn: (email: string) => Promise<string>;
 }
 
-/** What a benchmark needs around the portal: identity provider and backends, each a process of its own. */
+/** The identity provider and backends of a benchmark, each in its own process. */
 export interface Surroundings {
   /** Starts the built server with everything on: sealed sessions, security headers, a log at `info` in a file. */
   readonly startPortal: () => Promise<MeasuredPortal>;
   readonly startFloor: () => Promise<Measured & { readonly origin: string }>;
-  /** For people: where a portal is and with which cookies it can be measured. */
+  /** Prints the URL of a portal and the cookies to measure it with. */
   readonly describe: () => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
-/** The administrator of an account with so many licenses. */
+/** Returns the administrator of an account with this many licenses. */
 export const adminOf = (licenses: number) => `acme-${licenses}@bench.example`;
 
-/** Starts everything but the portal. */
+/** Starts everything except the portal. */
 export async function openSurroundings(root: string, folder: string): Promise<Surroundings> {
   const emulator = await startEmulator(root, folder);
   const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8');
@@ -120,7 +120,7 @@ export async function openSurroundings(root: string, folder: string): Promise<Su
   };
 }
 
-/** What the tables say of the conditions. */
+/** Describes the machine, for the tables. */
 export function conditions(): string {
   return canPin() ? 'measured alone on core 1' : 'sharing all cores with what measures it';
 }

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { adminOf, type Surroundings } from './surroundings';
 
-/** What travels to a browser, and how long its first byte takes when a backend is slow. */
+/** Measures the bytes of pages, and the time to the first byte while a backend is slow. */
 export async function measureWeight(surroundings: Surroundings): Promise<void> {
   const portal = await surroundings.startPortal();
   const cookie = await portal.signIn(adminOf(100));

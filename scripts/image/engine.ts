@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { installFromDebian } from '../debian';
 
-/** What the image says of itself. */
+/** Metadata of the image. */
 export interface Image {
   readonly command: readonly string[];
   readonly healthCheck: readonly string[];
@@ -13,13 +13,13 @@ export interface Engine {
   readonly name: string;
   /** Whether containers run on a read-only file system. */
   readonly readOnly: boolean;
-  /** Builds the image from the Dockerfile. Thrown when a step fails: an Error. */
+  /** Builds the image from the Dockerfile. Throws an Error when a step fails. */
   readonly build: () => void;
   /** The image that was built. */
   readonly image: Image;
   /** Returns the command line that runs `command` in a container, on the host's network, in the foreground. */
   readonly run: (command: readonly string[], environment: Readonly<Record<string, string>>) => string[];
-  /** Returns the command line that runs `command` beside the last one that `run` was asked for. */
+  /** Returns the command line that runs `command` in the container of the last `run`. */
   readonly exec: (command: readonly string[]) => string[];
   /** Removes the containers, and keeps the image. */
   readonly close: () => void;
@@ -28,8 +28,8 @@ export interface Engine {
 const TAG = 'localhost/portal:local';
 
 /**
- * Returns the first of docker, podman and buildah that works here; installs buildah on Debian if none does.
- * Thrown when there is none: an Error.
+ * Returns the first of docker, podman and buildah that works; installs buildah on Debian if none does.
+ * @throws {Error} Thrown when none is available.
  */
 export function findEngine(root: string): Engine {
   const found = firstThatWorks(root);
@@ -41,7 +41,7 @@ export function findEngine(root: string): Engine {
 }
 
 function firstThatWorks(root: string): Engine | undefined {
-  // A client whose engine does not run is on the PATH too.
+  // The client may be installed although its engine does not run.
   const works = (program: string) => spawnSync(program, ['info']).status === 0;
   if (works('docker')) return createDockerLike('docker', root);
   if (works('podman')) return createDockerLike('podman', root);
@@ -51,7 +51,7 @@ function firstThatWorks(root: string): Engine | undefined {
 function createDockerLike(program: 'docker' | 'podman', root: string): Engine {
   const container = `portal-image-${process.pid}`;
   const confinement = ['--read-only', '--cap-drop=ALL', '--security-opt=no-new-privileges', '--memory=512m'];
-  // podman's own format knows no HEALTHCHECK.
+  // podman's default format has no HEALTHCHECK.
   const format = program === 'podman' ? ['--format', 'docker'] : [];
   return {
     name: program,
@@ -83,7 +83,7 @@ function createBuildah(root: string): Engine {
   const container = `portal-image-${process.pid}`;
   // Works without a daemon, without namespaces and in a container.
   const isolation = ['--isolation', 'chroot'];
-  // A second command in the container gets none of the first one's environment.
+  // A second command in the container does not inherit the environment of the first.
   let lastEnvironment: Readonly<Record<string, string>> = {};
   const runWith = (command: readonly string[], environment: Readonly<Record<string, string>>) => {
     const options = [...isolation, ...withEnvironment(environment)];
@@ -112,7 +112,7 @@ function withEnvironment(environment: Readonly<Record<string, string>>): string[
   return Object.entries(environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
 }
 
-/** In Docker's own format; a health check of the exec form begins with CMD. */
+/** In Docker's format, a health check in exec form begins with CMD. */
 function toImage(config: { Cmd: string[]; User: string; Healthcheck: { Test: string[] } }): Image {
   const { Cmd: command, User: user, Healthcheck } = config;
   return { command, user, healthCheck: Healthcheck.Test.slice(1) };

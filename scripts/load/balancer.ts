@@ -2,7 +2,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { pipeline } from 'node:stream';
 import { paths } from '../../shared/paths';
 
-/** The balancer's own statuses; the portal sends none of these. */
+/** Statuses of the balancer, which the portal never sends. */
 const REPLICA_FAILED = 520;
 const NO_REPLICA = 521;
 
@@ -15,8 +15,8 @@ interface Replica {
   ready: boolean;
 }
 
-// A load balancer as platforms run them: it keeps connections open, takes turns among the replicas whose /readyz is 200,
-// and sends no request twice, so that every failure of a replica reaches the client.
+// A load balancer like those of platforms: it keeps connections open, uses the replicas whose /readyz is 200 in turn, and
+// never retries, so that every failure of a replica reaches the client.
 const replicas = (process.env.REPLICAS ?? '')
   .split(',')
   .map((port): Replica => ({ port: Number(port), agent: new Agent({ keepAlive: true }), ready: false }));
@@ -32,7 +32,7 @@ const server = createServer((incoming, response) => {
 });
 server.keepAliveTimeout = 10 * 60_000;
 server.requestTimeout = 0;
-// The connections of a spike arrive at once. The system retries those that the backlog has no room for, seconds later.
+// The connections of a spike arrive at once. Connections beyond the backlog are retried by the kernel seconds later.
 server.listen({ port: Number(process.env.PORT), backlog: 4096 });
 
 function forward({ port, agent }: Replica, incoming: IncomingMessage, response: ServerResponse): void {
@@ -68,7 +68,7 @@ function check(replica: Replica): void {
     replica.ready = answer.statusCode === 200;
     answer.resume().on('close', again);
   });
-  // In a spike every replica is late; taking them out for that would leave none.
+  // In a spike all replicas are slow; removing them would leave none.
   probe.on('timeout', () => probe.destroy(new Error('late')));
   probe.on('error', error => {
     if (error.message !== 'late') replica.ready = false;

@@ -15,14 +15,14 @@ import { startEmulator } from '../sandbox/run';
 
 /** One process of the built server. */
 export interface Replica {
-  /** Ends it with SIGTERM, as a platform does, and starts another one. Thrown when its exit code is not 0: an Error. */
+  /** Ends it with SIGTERM, like a platform, and starts another one. Throws an Error unless its exit code is 0. */
   readonly restart: () => Promise<void>;
-  /** Returns its resident memory in MB; NaN where the system does not tell. */
+  /** Returns its resident memory in MB; NaN if the system does not report it. */
   readonly memory: () => number;
   readonly stop: () => void;
 }
 
-/** Replicas of the built server behind a balancer, with everything that they call, each in its own process. */
+/** Replicas of the built server behind a balancer, with all that they depend on, each in its own process. */
 export interface Site {
   /** The origin of the balancer. */
   readonly portal: string;
@@ -35,10 +35,10 @@ export interface Site {
 const REPLICAS = 2;
 const START_TIMEOUT_MS = 60_000;
 
-/** What Node makes of the 512 MB that `deploy/` gives a container: half of it for objects. */
+/** The heap that Node uses with the 512 MB that `deploy/` gives a container: half of it. */
 const HEAP_LIMIT = '--max-old-space-size=256';
 
-/** Starts everything on free ports. The build must be there. */
+/** Starts everything on free ports. Needs the build. */
 export async function openSite(root: string): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-load-'));
   const emulator = await startEmulator(root, folder);
@@ -57,7 +57,7 @@ export async function openSite(root: string): Promise<Site> {
   const nodeFlags = readNodeFlags(dockerfile);
   const env = {
     ...readEnvironment(dockerfile),
-    // Each request that is shed writes two lines.
+    // Each rejected request logs two lines.
     LOG_LEVEL: 'fatal',
     PORTAL_ENV: 'uat',
     PUBLIC_URL: portal,
@@ -96,7 +96,7 @@ export async function openSite(root: string): Promise<Site> {
       const response = await fetch(link, { method: 'POST', body: new URLSearchParams({ email }) });
       if (!response.ok) throw new Error(`${email} could not sign in: ${response.status}`);
       const cookies = response.headers.getSetCookie().map(cookie => cookie.split(';', 1)[0] ?? '');
-      // A cookie with an empty value is one that is taken away.
+      // An empty value removes the cookie.
       return cookies.filter(cookie => !/^[^=]+=$/.test(cookie)).join('; ');
     },
     async close() {

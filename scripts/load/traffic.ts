@@ -14,7 +14,7 @@ export interface Visit {
   readonly reload?: boolean;
 }
 
-/** What administrators open, each as often as the others. */
+/** What administrators open, in equal shares. */
 export const usualVisits: readonly Visit[] = [
   { path: paths.dashboard },
   { path: paths.dashboard, reload: true },
@@ -47,7 +47,7 @@ export interface Report {
 
 export interface TrafficOptions {
   readonly portal: string;
-  /** One connection at a time belongs to one of these sessions. */
+  /** The sessions; each connection uses one of them. */
   readonly cookies: readonly string[];
   readonly connections: number;
   /** Requests per second, over all connections; as many as possible without it. */
@@ -74,7 +74,7 @@ export function startTraffic(who: string, options: TrafficOptions): () => Promis
       setupClient(client) {
         const number = clients++;
         const cookie = cookies[number % cookies.length] ?? '';
-        // Each connection begins elsewhere, so that not everybody opens the same page at the same time.
+        // Each connection starts at another page, so that they do not open the same one at the same time.
         const start = number % visits.length;
         client.setRequests(
           [...visits.slice(start), ...visits.slice(0, start)].map(({ path, reload }) => ({

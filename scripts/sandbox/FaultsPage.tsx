@@ -3,9 +3,9 @@ import { offeredFaults } from './faults';
 import { SandboxPage } from './SandboxPage';
 
 export interface FaultsPageProps {
-  /** The faults that are on, as sentences. */
+  /** The active faults, as sentences. */
   readonly faults: readonly string[];
-  /** The calls that the backends have received, the newest first. */
+  /** The calls to the backends, newest first. */
   readonly calls: readonly ReceivedCall[];
   /** The accounts that a fault can be limited to. */
   readonly emails: readonly string[];

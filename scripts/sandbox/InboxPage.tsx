@@ -4,16 +4,16 @@ import { SandboxPage } from './SandboxPage';
 import type { Account, Mail } from './store';
 
 export interface InboxPageProps {
-  /** The address whose mails these are; undefined for everybody's. */
+  /** The recipient of the mails; undefined for all. */
   to: string | undefined;
   /** Newest first. */
   mails: Mail[];
   accounts: Account[];
-  /** The faults that are on, each in words. */
+  /** The active faults, as sentences. */
   faults: readonly string[];
 }
 
-/** The sandbox's inbox, and who can sign in. */
+/** The sandbox's inbox, with the accounts that can sign in. */
 export const InboxPage = ({ to, mails, accounts, faults }: InboxPageProps) => (
   <SandboxPage title="Sandbox inbox" other={{ href: '/sandbox/faults', label: 'Faults' }} faults={faults}>
     <section aria-labelledby="mails">
@@ -127,7 +127,7 @@ const MailBody = ({ mail }: { mail: Mail }) => (
 
 const Preview = ({ rows: [headings, ...rows] }: { rows: string[][] }) =>
   headings === undefined ? null : (
-    // Reachable by keyboard because it scrolls sideways on its own.
+    // Focusable because it scrolls horizontally.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable
     <section className="preview" aria-label="Beginning of the attachment" tabIndex={0}>
       <table>
@@ -146,7 +146,7 @@ const Preview = ({ rows: [headings, ...rows] }: { rows: string[][] }) =>
 
 interface CellsProps {
   readonly tag: 'th' | 'td';
-  /** The headings of all columns, which no two have in common. */
+  /** The unique headings of all columns. */
   readonly columns: readonly string[];
   readonly fields: readonly string[];
 }
@@ -184,6 +184,6 @@ const AccountTable = ({ accounts }: { accounts: Account[] }) => (
   </table>
 );
 
-// The reader sits at the machine that runs the sandbox, hence its own time zone.
+// The sandbox runs on the developer's machine, so its time zone is right.
 const formatTime = (time: Date): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(time);

@@ -6,12 +6,12 @@ interface SandboxPageProps {
   readonly title: string;
   /** The sandbox's other page. */
   readonly other: { readonly href: string; readonly label: string };
-  /** The faults that are on, each in words. */
+  /** The active faults, as sentences. */
   readonly faults: readonly string[];
   readonly children: ReactNode;
 }
 
-/** The frame of the sandbox's pages. It warns as long as a fault is on: the portal is then not to blame. */
+/** The layout of the sandbox's pages, with a warning while faults are active. */
 export const SandboxPage = ({ title, other, faults, children }: SandboxPageProps) => (
   <html lang="en">
     <head>

@@ -9,29 +9,29 @@ export interface AuthEmulatorOptions {
   readonly port: number;
   readonly hubPort: number;
   readonly loggingPort: number;
-  /** Absolute; where its configuration and logs are kept. Made when it is missing. */
+  /** The absolute path of the folder for its configuration and logs. Created if missing. */
   readonly folder: string;
-  /** Absolute path of firebase-tools' lib/bin/firebase.js. */
+  /** The absolute path of firebase-tools' lib/bin/firebase.js. */
   readonly firebaseCommand: string;
-  /** How long it may take to get ready, in milliseconds (180,000). */
-  readonly patience?: number;
+  /** The startup timeout, in milliseconds (180,000). */
+  readonly timeoutMs?: number;
 }
 
 export interface AuthEmulator {
-  /** host:port, as FIREBASE_AUTH_EMULATOR_HOST wants it. */
+  /** host:port, for FIREBASE_AUTH_EMULATOR_HOST. */
   readonly host: string;
-  /** Ends the emulator's process, within seconds. May be called again. */
+  /** Ends the emulator's process within seconds. Can be called repeatedly. */
   stop(): Promise<void>;
 }
 
-/** The sandbox's project. The prefix demo- keeps Firebase's tools from asking Google about it. */
+/** The sandbox's project. With the prefix demo-, Firebase's tools do not contact Google. */
 export const SANDBOX_PROJECT = 'demo-portal';
 
 const HOST = '127.0.0.1';
 const OUTPUT_KEPT = 8_000;
 
-// Runs inside the emulator's process, before it. Its standard input is a pipe that we hold: when we end, however
-// abruptly, the system closes it and the emulator ends as well. It is asked to end cleanly first.
+// Preloaded into the emulator's process. Its standard input is a pipe from our process: when we end, even if killed,
+// the system closes the pipe, and the emulator exits, too.
 const END_WITH_PARENT = `
   process.stdin.on('close', () => {
     process.kill(process.pid, 'SIGINT');
@@ -40,15 +40,15 @@ const END_WITH_PARENT = `
 `;
 
 /**
- * Starts the real Firebase Auth emulator in a process of its own, and waits until it answers. The process ends
- * with `stop`, and with ours however ours ends.
- * Thrown when a port is taken, or the emulator ends or is not ready in time: an Error that says which, with the
+ * Starts the real Firebase Auth emulator in its own process and waits until it responds. It ends with `stop` or with
+ * our process.
+ * @throws {Error} Thrown when a port is in use, or the emulator exits or is not ready in time. The message contains the
  * emulator's output.
  */
 export async function startAuthEmulator(options: AuthEmulatorOptions): Promise<AuthEmulator> {
-  const { port, folder, patience = 180_000 } = options;
+  const { port, folder, timeoutMs = 180_000 } = options;
   for (const wanted of [port, options.hubPort, options.loggingPort]) {
-    // Another emulator on this port would answer in place of ours.
+    // Another emulator on this port would respond instead of ours.
     if (!(await isFree(wanted))) throw new Error(`The Auth emulator's port ${wanted} is taken.`);
   }
   await mkdir(folder, { recursive: true });
@@ -69,9 +69,9 @@ export async function startAuthEmulator(options: AuthEmulatorOptions): Promise<A
     clearTimeout(lastResort);
   }
 
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + timeoutMs;
   while (!(await isReady(port))) {
-    if (failure === undefined && Date.now() > deadline) failure = `was not ready after ${patience / 1000} s`;
+    if (failure === undefined && Date.now() > deadline) failure = `was not ready after ${timeoutMs / 1000} s`;
     if (failure !== undefined) {
       const message = `The Auth emulator ${failure}. Its output:\n${output.text()}`;
       await stop();
@@ -79,7 +79,7 @@ export async function startAuthEmulator(options: AuthEmulatorOptions): Promise<A
     }
     await wait(100);
   }
-  // From here on it names who signs in, and with which link.
+  // Later output contains e-mail addresses and sign-in links.
   output.forget();
   return { host: `${HOST}:${port}`, stop };
 }
@@ -105,17 +105,17 @@ function launch(firebaseCommand: string, config: string, folder: string): Emulat
     cwd: folder,
     env: {
       ...process.env,
-      // No message of the day, no search for updates; the developer's own Firebase sign-in and settings stay out.
+      // No update checks, and not the developer's own Firebase credentials and settings.
       CI: '1',
       NO_UPDATE_NOTIFIER: '1',
       XDG_CONFIG_HOME: folder,
-      // Its locator file would be shared with every other emulator of this project on the machine.
+      // The locator file in the temporary folder is shared by all emulators of a project.
       TMPDIR: folder,
       FIREBASE_TOKEN: undefined,
       GOOGLE_APPLICATION_CREDENTIALS: undefined,
       DEBUG: undefined,
     },
-    // Ctrl-C reaches the terminal's whole process group. The portal's last requests still need the emulator.
+    // Ctrl-C would reach the emulator, too, which the portal still needs while it drains.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
@@ -132,7 +132,7 @@ function keepOutput(emulator: Emulator): { text(): string; forget(): void } {
   return {
     text: () => kept,
     forget: () => {
-      // Still read, or the emulator would block on a full pipe.
+      // Must be read, or the emulator would block on a full pipe.
       for (const stream of streams) stream.off('data', keep).resume();
       kept = '';
     },

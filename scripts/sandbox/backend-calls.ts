@@ -1,4 +1,4 @@
-/** The calls that the portal makes to its backends (P167 to P177), each with a title for people. */
+/** The calls of the portal to its backends (P167 to P177), with titles. */
 export const callTitles = {
   scannerStats: 'Lead Capture: statistics',
   scannerTopUp: 'Lead Capture: request licenses',
@@ -25,7 +25,7 @@ const patterns: readonly (readonly [Call, RegExp])[] = [
   ['ecardExport', /^POST \/portal\/companies\/[^/]+\/export$/],
 ];
 
-/** The call that a line such as 'GET /portalusers' is; undefined for any other request. */
+/** Returns the call for a line such as 'GET /portalusers'; undefined for other requests. */
 export function callOf(line: string): Call | undefined {
   return patterns.find(([, pattern]) => pattern.test(line))?.[0];
 }
@@ -36,13 +36,13 @@ export interface ReceivedCall {
   readonly number: number;
   /** For instance 'GET /portal/scanneraccount/acme/stats', without /api or /ecard-api. */
   readonly line: string;
-  /** Undefined for a request that is none of the portal's calls. */
+  /** Undefined for requests that are not calls of the portal. */
   readonly call: Call | undefined;
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
   readonly traceparent: string | string[] | undefined;
   readonly end: 'open' | 'answered' | 'reset' | 'closed by the portal';
-  /** Bytes of the answer that were sent, headers included; 0 until the end. */
+  /** Bytes sent for the response, including headers; 0 until it ends. */
   readonly bytesSent: number;
 }
 

@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import type { Product } from '../../shared/admin';
 import type { Account, Store } from './store';
 
-/** The holder of a bearer token. Rejects when the token is not valid. */
+/** Returns the owner of a bearer token. Rejects if the token is not valid. */
 export type VerifyToken = (token: string) => Promise<{ email: string }>;
 
 export interface BackendOptions {
@@ -11,10 +11,10 @@ export interface BackendOptions {
   verifyToken: VerifyToken;
 }
 
-/** How long a request for more licenses takes, in milliseconds, unless told otherwise. */
+/** The default delay of requests for more licenses, in milliseconds. */
 export const TOP_UP_DELAY = 1_500;
 
-/** Answers `{"error": …}`, as every refusal of the stand-ins. */
+/** Responds with `{"error": …}`. */
 export function refuse(response: Response, status: number, error: string): void {
   response.status(status).json({ error });
 }
@@ -23,11 +23,11 @@ export function refuse(response: Response, status: number, error: string): void 
 export const hasRole = (account: Account, product: Product, entityId: string): boolean =>
   account.roles.some(role => Number(role.product) === product && role.entityId === entityId);
 
-/** The bearer token of a call, if it has one. */
+/** Returns the bearer token of a call, if any. */
 export const bearerOf = ({ headers }: IncomingMessage): string | undefined =>
   /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
 
-/** The handler for callers with a valid token and an account; others get 401 or 403. */
+/** Returns a handler for callers with a valid token and an account; others get 401 or 403. */
 export const asCaller =
   <Params>(
     { store, verifyToken }: BackendOptions,
@@ -42,7 +42,7 @@ export const asCaller =
     handle(caller, request, response);
   };
 
-/** As `asCaller`, for addresses with an :entityId: callers without a role for it get 403. */
+/** Like `asCaller`, for paths with an :entityId: callers without a role for it get 403. */
 export const asAdminOf = <Params extends { entityId: string } = { entityId: string }>(
   product: Product,
   options: BackendOptions,
@@ -53,10 +53,10 @@ export const asAdminOf = <Params extends { entityId: string } = { entityId: stri
     handle(caller, request, response);
   });
 
-/** Answers 404 in JSON. */
+/** Responds with 404 and JSON. */
 export const notFound: RequestHandler = (_request, response) => refuse(response, 404, 'not found');
 
-/** Answers an error in JSON: the client's fault with its own status, anything else with 500. */
+/** Responds with an error in JSON: client errors with their status, others with 500. */
 export const reportError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent) return next(error);
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;

@@ -39,8 +39,8 @@ function exportMail(account: Account, cards: Card[]): NewMail {
 }
 
 /**
- * The stand-in for the cards backend, to be mounted at /ecard-api. Cards asked for are there, not claimed,
- * after `topUpDelay` milliseconds (1500); exports go to the sandbox's inbox.
+ * Returns the stand-in for the ecard backend, to be mounted at /ecard-api. Requested cards are added, not claimed, after
+ * `topUpDelay` milliseconds (1500); exports go to the sandbox's inbox.
  */
 export function createEcard(options: EcardOptions): Router {
   const { store, topUpDelay = TOP_UP_DELAY } = options;

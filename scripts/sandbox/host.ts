@@ -9,13 +9,13 @@ import { createPortalUsers, type PortalUsersOptions } from './portal-users';
 import { createScanner } from './scanner';
 
 export interface SandboxOptions extends PortalUsersOptions {
-  /** How long a request for more licenses takes, in milliseconds (1500). */
+  /** The delay of requests for more licenses, in milliseconds (1500). */
   topUpDelay?: number;
-  /** Makes calls fail; by default one with no fault on. */
+  /** Makes calls fail; by default one without active faults. */
   faults?: FaultInjector;
 }
 
-/** The stand-ins for the backends at /api and /ecard-api, and the pages for people at /sandbox. */
+/** Returns the stand-ins for the backends at /api and /ecard-api, and the pages at /sandbox. */
 export function createSandbox({ faults = createFaultInjector(), ...options }: SandboxOptions): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -35,7 +35,7 @@ export function createSandbox({ faults = createFaultInjector(), ...options }: Sa
   return app;
 }
 
-/** The account that a call is for: the holder of its token, or the recipient of the sign-in link. */
+/** Returns the account of a call: the owner of its token, or the recipient of the sign-in link. */
 async function emailOf(request: IncomingMessage, { store, verifyToken }: SandboxOptions) {
   const token = bearerOf(request);
   const { body } = request as { body?: { Email?: unknown } };
@@ -50,8 +50,8 @@ async function emailOf(request: IncomingMessage, { store, verifyToken }: Sandbox
 }
 
 /**
- * One origin for both: the sandbox takes /api, /ecard-api and /sandbox, the portal everything else. The portal
- * is handed the very requests that it would get alone.
+ * Serves both on one origin: the sandbox at /api, /ecard-api and /sandbox, the portal everywhere else. The requests to
+ * the portal are not changed.
  */
 export const createHost =
   (sandbox: RequestListener, portal: RequestListener): RequestListener =>

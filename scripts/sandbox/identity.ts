@@ -6,22 +6,22 @@ import type { VerifyToken } from './backend';
 export interface EmulatorIdentityOptions {
   /** host:port of the Auth emulator. */
   readonly emulatorHost: string;
-  /** The portal's origin, as the administrator's browser sees it. */
+  /** The public origin of the portal. */
   readonly publicUrl: string;
   readonly projectId: string;
 }
 
 export interface EmulatorIdentity {
   readonly verifyToken: VerifyToken;
-  /** The address at the portal that signs this person in, once. */
+  /** Returns the sign-in link of the portal for this account. */
   createMagicLink(email: string): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * What the real backends do with firebase-admin, against the Auth emulator. firebase-admin reads the emulator's
- * address from the environment by itself: set FIREBASE_AUTH_EMULATOR_HOST to `emulatorHost` before the call.
- * Thrown when that is not so: an Error, since tokens would be checked against the real Firebase.
+ * Uses firebase-admin like the real backends, with the Auth emulator. firebase-admin reads its address from the
+ * environment: set FIREBASE_AUTH_EMULATOR_HOST to `emulatorHost` before the call.
+ * @throws {Error} Thrown when it is not set, because tokens would be verified against the real Firebase.
  */
 export function createEmulatorIdentity(options: EmulatorIdentityOptions): EmulatorIdentity {
   const { emulatorHost, publicUrl, projectId } = options;
@@ -43,7 +43,7 @@ export function createEmulatorIdentity(options: EmulatorIdentityOptions): Emulat
       const link = new URL(
         await auth.generateSignInWithEmailLink(email, { url: page.href, handleCodeInApp: true }),
       );
-      // The emulator's own page would sign nobody in here: the portal reads the same parameters itself.
+      // Not the emulator's own page: the portal reads the same parameters itself.
       for (const name of ['mode', 'apiKey', 'oobCode', 'lang']) {
         const value = link.searchParams.get(name);
         if (value !== null) page.searchParams.set(name, value);

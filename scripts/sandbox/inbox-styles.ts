@@ -1,4 +1,4 @@
-/** The stylesheet of the sandbox's pages: the portal's tokens, little else. */
+/** The stylesheet of the sandbox's pages, based on the portal's design tokens. */
 export const inboxStyles = `
 :root {
   color-scheme: light dark;

@@ -9,8 +9,8 @@ import { privatePage } from './private-page';
 import type { Store } from './store';
 
 /**
- * The mails that the sandbox would have sent, to be mounted at /sandbox/inbox: the page (`?to=` for one address),
- * `latest.json` (`?to=` likewise) with the newest mail's `{ link, subject }`, and the attachments.
+ * Returns the inbox for the mails of the sandbox, to be mounted at /sandbox/inbox: the page (`?to=` for one recipient),
+ * `latest.json` (also with `?to=`) with the newest mail's `{ link, subject }`, and the attachments.
  */
 export function createInbox({ store, faults }: { store: Store; faults: FaultInjector }): Router {
   const router = express.Router();

@@ -3,7 +3,7 @@ import { asCaller, type BackendOptions, refuse } from './backend';
 import type { Account, NewMail } from './store';
 
 export interface PortalUsersOptions extends BackendOptions {
-  /** The address that signs this person in. */
+  /** Returns the sign-in link for this account. */
   createMagicLink: (email: string) => Promise<string>;
 }
 
@@ -18,7 +18,7 @@ const signInMail = (account: Account, link: string): NewMail => ({
   link,
 });
 
-/** The stand-in for the portal-users backend, to be mounted at /api. Magic links go to the sandbox's inbox. */
+/** Returns the stand-in for the portal users backend, to be mounted at /api. Magic links go to the sandbox's inbox. */
 export function createPortalUsers(options: PortalUsersOptions): Router {
   const { store, createMagicLink } = options;
   const router = express.Router();

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/** What the sandbox's pages need and nothing else: no script, no picture, no foreign origin. */
+/** The CSP of the sandbox's pages: no scripts, no images, no other origins. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -9,12 +9,12 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Keeps a page of the sandbox in this browser's window, and out of its cache. */
+/** Sets headers that keep a page of the sandbox out of caches and frames. */
 export const privatePage: RequestHandler = (_request, response, next) => {
   response.set({
     'Cache-Control': 'no-store',
     'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-    // The addresses of mails and their links are nobody else's business.
+    // The URLs contain e-mail addresses and sign-in links.
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
   });

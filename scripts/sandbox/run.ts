@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { findFreePort, isFree } from '../ports';
 import { type AuthEmulator, startAuthEmulator } from './auth-emulator';
 
-/** Returns the wanted port, or the next free one if the user at the terminal agrees; undefined if not. */
+/** Returns the requested port, or the next free one if the user agrees; undefined if not. */
 export async function choosePort(wanted: number): Promise<number | undefined> {
   if (await isFree(wanted)) return wanted;
   const free = await findFreePort(wanted + 1);
@@ -19,8 +19,8 @@ export async function choosePort(wanted: number): Promise<number | undefined> {
 }
 
 /**
- * Starts the Auth emulator on free ports, with its files in `.sandbox/` or another folder. An emulator that runs
- * already at FIREBASE_AUTH_EMULATOR_HOST is used instead, and left running.
+ * Starts the Auth emulator on free ports, with its files in `.sandbox/` or another folder. If an emulator already
+ * runs at FIREBASE_AUTH_EMULATOR_HOST, that one is used and not stopped.
  */
 export async function startEmulator(root: string, folder = join(root, '.sandbox')): Promise<AuthEmulator> {
   const host = process.env.FIREBASE_AUTH_EMULATOR_HOST;

@@ -7,8 +7,8 @@ export interface ScannerOptions extends BackendOptions {
 }
 
 /**
- * The stand-in for the scanner backend, to be mounted at /api. Licenses asked for are there, not activated,
- * after `topUpDelay` milliseconds (1500).
+ * Returns the stand-in for the scanner backend, to be mounted at /api. Requested licenses are added, not activated, after
+ * `topUpDelay` milliseconds (1500).
  */
 export function createScanner(options: ScannerOptions): Router {
   const { store, topUpDelay = TOP_UP_DELAY } = options;
@@ -20,7 +20,7 @@ export function createScanner(options: ScannerOptions): Router {
       const { entityId } = request.params;
       const stats = store.scannerStats(entityId);
       if (!stats) return refuse(response, 404, 'unknown scanner account');
-      // Not `send`: it would hash the megabytes of a large company for an ETag that nobody asks for.
+      // `send` would hash the megabytes of a large company for an unused ETag.
       response.type('json').end(stats);
     }),
   );

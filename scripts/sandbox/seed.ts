@@ -6,7 +6,7 @@ export interface SeedRole {
   entityId: string;
 }
 
-/** A license nobody has activated has no e-mail. What is left out is null or 0. */
+/** A license that is not activated has no e-mail. Omitted fields are null or 0. */
 export interface SeedLicense {
   appId: string;
   email?: string | null;
@@ -15,18 +15,18 @@ export interface SeedLicense {
   leadsLast30Days?: number;
 }
 
-/** The account's own lead totals are the sums over its licenses unless given. */
+/** The lead totals of the account default to the sums over its licenses. */
 export interface ScannerAccount {
   code: string;
   licensesPurchased: number;
   licenses: readonly SeedLicense[];
-  /** Names, the first being the one that the dashboard shows. */
+  /** Names; the dashboard shows the first one. */
   integrations?: readonly string[];
   leadsTotal?: number;
   leadsLast30Days?: number;
 }
 
-/** A card nobody has claimed has no e-mail. What is left out is null or 0. Codes are unique over all companies. */
+/** A card that is not claimed has no e-mail. Omitted fields are null or 0. Codes are unique across companies. */
 export interface SeedCard {
   code: string;
   email?: string | null;
@@ -36,7 +36,7 @@ export interface SeedCard {
   activitiesLast30Days?: number;
 }
 
-/** The company's own activity totals are the sums over its cards unless given. */
+/** The activity totals of the company default to the sums over its cards. */
 export interface CardCompany {
   licensesPurchased: number;
   cards: readonly SeedCard[];
@@ -46,15 +46,15 @@ export interface CardCompany {
 }
 
 /**
- * One person who can sign in. `scanner` and `ecard` are the data of the first entity that `roles` names for the
- * product. Where several accounts share an entity, one of them brings the data.
+ * An account that can sign in. `scanner` and `ecard` are the data of the first entity in `roles` for the product. If
+ * several accounts share an entity, one of them has the data.
  */
 export interface SeedAccount {
   email: string;
-  /** May be empty: the portal then shows the e-mail. */
+  /** If empty, the portal shows the e-mail. */
   name: string;
   company: string;
-  /** What this account shows, for the list of accounts at the start and in the inbox. */
+  /** Describes what this account demonstrates, in the list of accounts. */
   summary: string;
   roles: readonly SeedRole[];
   scanner?: ScannerAccount;
@@ -100,8 +100,7 @@ const mailbox = (name: string): string =>
     .replaceAll(/[^a-z ]/g, '')
     .replaceAll(' ', '.');
 
-// Every round through the first names meets the last names shifted by five more; after all pairs the
-// e-mail gets a number.
+// Each round through the first names shifts the last names by five more. After all pairs, e-mails get a number.
 function person(domain: string, index: number): Person {
   const round = Math.floor(index / firstNames.length);
   const name = `${pick(firstNames, index)} ${pick(lastNames, index + round * 5)}`;
@@ -116,7 +115,7 @@ function person(domain: string, index: number): Person {
 const people = (domain: string, count: number): Person[] =>
   Array.from({ length: count }, (_, index) => person(domain, index));
 
-// Many have little, few have much, and some nothing at all.
+// A long-tailed distribution: many small values, few large ones, and some zeros.
 function longTail(random: Random, most: number): { total: number; last30Days: number } {
   const total = random() < 0.14 ? 0 : Math.ceil(most * random() ** 3.5);
   const last30Days = random() < 0.25 ? 0 : Math.round(total * (0.03 + 0.09 * random()));
@@ -144,7 +143,7 @@ const activatedLicenses = (prefix: string, emails: string[], random: Random): Se
 const pendingLicenses = (prefix: string, from: number, count: number): SeedLicense[] =>
   Array.from({ length: count }, (_, index) => ({ appId: licenseId(prefix, from + index) }));
 
-/** `first` keeps the companies' codes apart: cards are addressed by their code alone. */
+/** `first` makes codes unique across companies, because calls address cards by their code alone. */
 const cardCode = (first: number, index: number): string => `c${(first + index * 577).toString(36)}`;
 
 const claimedCards = (first: number, owners: Person[], random: Random): SeedCard[] =>
@@ -192,7 +191,7 @@ const cardCompany = (first: number, domain: string, sizes: Sizes): CardCompany =
   ],
 });
 
-/** Names, e-mails and titles that have broken software before. */
+/** Names, e-mails and titles that often break software. */
 const awkwardPeople: readonly (readonly [name: string, email: string, title: string | null])[] = [
   ['Jürgen Größmann-Müller', 'jürgen.größmann@büro.example', 'Geschäftsführer für Außendienst'],
   ['Zoë Ångström', 'zoë.ångström@malmö.example', 'Säljchef'],
@@ -236,7 +235,7 @@ function awkwardLicenses(): SeedLicense[] {
       ...activatedLicenses('PG', [email], random)[0],
       appId: licenseId('PG', index),
     })),
-    // Identifiers travel in addresses: each of these must be encoded, and decoded once.
+    // IDs are parts of URLs: each of these must be encoded and decoded exactly once.
     { appId: 'PG/slash and space', email: 'slash@polyglot.example', leadsTotal: 12, leadsLast30Days: 3 },
     { appId: 'PG-100%25', email: 'percent@polyglot.example', leadsTotal: 9, leadsLast30Days: 1 },
     { appId: 'PG?q=1&page=2#end', email: 'query@polyglot.example', leadsTotal: 8 },
@@ -258,7 +257,7 @@ function awkwardCards(): SeedCard[] {
   ];
 }
 
-/** Accounts that between them show every state of every page. The same ones, to the last digit, on every call. */
+/** Returns accounts that together show every state of every page. The data is the same on every call. */
 export function seedAccounts(): SeedAccount[] {
   const small = { activated: 7, pending: 2, purchased: 12 };
   const both = (entity: string): SeedRole[] => [

@@ -10,18 +10,18 @@ import { openStore } from './store';
 
 export interface ServeOptions {
   readonly port: number;
-  /** `host:port` of the Auth emulator that runs already. */
+  /** `host:port` of the running Auth emulator. */
   readonly emulatorHost: string;
-  /** Where the stand-ins keep their data; ':memory:' for nowhere. */
+  /** The database file of the stand-ins, or ':memory:'. */
   readonly storeFile: string;
-  /** Makes the portal, from the build or from the source. */
+  /** Creates the portal, from the build or from the source. */
   readonly createPortal: (config: Config) => Promise<Portal>;
 }
 
-/** The portal and everything that it talks to, on one port. */
+/** The portal and its backends on one port. */
 export interface ServedSandbox {
   readonly origin: string;
-  /** What a person at a terminal wants to know: the addresses, and who can sign in. */
+  /** The text for the terminal: the URLs, and the accounts that can sign in. */
   readonly welcome: string;
   readonly close: () => Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface ServedSandbox {
 /** Serves the sandbox. */
 export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox> {
   const { port, emulatorHost, storeFile, createPortal } = options;
-  // firebase-admin looks for the emulator here, on the portal's side and on the backends'.
+  // Read by firebase-admin, both in the portal and in the stand-ins.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = emulatorHost;
   const origin = `http://localhost:${port}`;
   const identity = createEmulatorIdentity({ emulatorHost, publicUrl: origin, projectId: SANDBOX_PROJECT });
@@ -37,7 +37,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   const portal = await createPortal(
     readConfig({
       LOG_LEVEL: 'warn',
-      // People who try things out sign in again and again.
+      // Developers sign in much more often than administrators.
       LOGIN_LIMIT_PER_EMAIL: '1000',
       LOGIN_LIMIT_PER_IP: '1000',
       ...process.env,

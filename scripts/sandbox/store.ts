@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqli
 import { CARDS, type Product, SCANNER } from '../../shared/admin';
 import { type CardCompany, type ScannerAccount, type SeedAccount, type SeedRole, seedAccounts } from './seed';
 
-/** A person who may call the stand-ins, and how they answer. */
+/** An account that can call the stand-ins, with its data. */
 export interface Account {
   email: string;
   name: string;
@@ -27,7 +27,7 @@ export interface NewMail {
   /** Paragraphs, with an empty line between them. */
   text: string;
   link?: string;
-  /** The first rows of the attachment, headings first, as the inbox shows them. */
+  /** The first rows of the attachment for the inbox, starting with the headings. */
   preview?: string[][];
   attachment?: { fileName: string; content: string };
 }
@@ -39,14 +39,14 @@ export interface Mail {
   text: string;
   link: string | null;
   preview: string[][];
-  /** Null when nothing is attached. The content is asked for with `attachment(id)`. */
+  /** Null without an attachment. `attachment(id)` returns the content. */
   attachmentName: string | null;
   sentAt: Date;
 }
 
 type Row = Record<string, SQLOutputValue>;
 
-// Raise it whenever the tables or the seed change: a file of another version is thrown away and built anew.
+// Increase it when the tables or the seed change: a file of another version is deleted and rebuilt.
 const VERSION = 2;
 const TOP_UP_SIZE = 10;
 const MAILS_KEPT_PER_ADDRESS = 50;
@@ -92,13 +92,13 @@ const number = (row: Row, column: string): number => Number(row[column] ?? 0);
 const sum = <Item>(items: readonly Item[], figure: (item: Item) => number | undefined): number =>
   items.reduce((total, item) => total + (figure(item) ?? 0), 0);
 
-/** What the sandbox's backends know. Made by `openStore`. */
+/** The data of the sandbox's backends. Created by `openStore`. */
 export class Store {
   readonly #database: DatabaseSync;
-  // A company with 100,000 licenses: reading and serializing them takes a third of a second, each time.
+  // Reading and serializing 100,000 licenses takes a third of a second.
   readonly #stats = new Map<string, Buffer>();
 
-  // Preparing a statement anew for each of the seed's 110,000 rows would triple the time of the first start.
+  // Preparing a statement for each of the seed's 110,000 rows would triple the time of the first start.
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(database: DatabaseSync) {
@@ -106,8 +106,8 @@ export class Store {
   }
 
   /**
-   * Forgets everything and knows these accounts instead.
-   * Thrown when two of them bring data for the same entity, or two cards have the same code: SQLite's Error.
+   * Replaces all data with these accounts.
+   * @throws {Error} Thrown by SQLite when two accounts have data for the same entity, or two cards have the same code.
    */
   replaceAccounts(accounts: readonly SeedAccount[]): void {
     this.#stats.clear();
@@ -119,18 +119,18 @@ export class Store {
     });
   }
 
-  /** Every account, in the order in which they were loaded. */
+  /** Returns all accounts, in the order in which they were loaded. */
   accounts(): Account[] {
     return this.#prepare('SELECT * FROM accounts ORDER BY rowid').all().map(readAccount);
   }
 
-  /** The account with this address, in whatever case it is written. */
+  /** Returns the account with this e-mail, ignoring case. */
   findAccount(email: string): Account | undefined {
     const row = this.#prepare('SELECT * FROM accounts WHERE key = ?').get(keyOf(email));
     return row && readAccount(row);
   }
 
-  /** The JSON body of a scanner account's stats, in UTF-8; undefined for an unknown account. */
+  /** Returns the JSON body of a scanner account's stats, in UTF-8; undefined for an unknown account. */
   scannerStats(entityId: string): Buffer | undefined {
     return this.#cachedStats(SCANNER, entityId, entity => {
       const userStats = this.#prepare(
@@ -149,7 +149,7 @@ export class Store {
     });
   }
 
-  /** The JSON body of a card company's stats, in UTF-8; undefined for an unknown company. */
+  /** Returns the JSON body of a card company's stats, in UTF-8; undefined for an unknown company. */
   companyStats(entityId: string): Buffer | undefined {
     return this.#cachedStats(CARDS, entityId, entity => {
       const userStats = this.cards(entityId) ?? [];
@@ -164,7 +164,7 @@ export class Store {
     });
   }
 
-  /** Every card of a company, claimed or not; undefined for an unknown company. */
+  /** Returns all cards of a company, claimed or not; undefined for an unknown company. */
   cards(entityId: string): Card[] | undefined {
     if (!this.#findEntity(CARDS, entityId)) return undefined;
     this.#fulfilTopUps(CARDS, entityId);
@@ -180,7 +180,7 @@ export class Store {
       }));
   }
 
-  /** Orders ten more licenses or cards, there after `delay` milliseconds; false for an unknown entity. */
+  /** Orders ten more licenses or cards, which are added after `delay` milliseconds. Returns false for an unknown entity. */
   requestTopUp(product: Product, entityId: string, delay: number): boolean {
     if (!this.#findEntity(product, entityId)) return false;
     this.#prepare('INSERT INTO topUps (product, entityId, due) VALUES (?, ?, ?)').run(
@@ -191,7 +191,7 @@ export class Store {
     return true;
   }
 
-  /** Removes a license; false for one that this scanner account does not have. */
+  /** Removes a license. Returns false if this scanner account does not have it. */
   removeLicense(entityId: string, appId: string): boolean {
     const { changes } = this.#prepare('DELETE FROM licenses WHERE entityId = ? AND appId = ?').run(
       entityId,
@@ -202,13 +202,13 @@ export class Store {
     return true;
   }
 
-  /** The entity that a card belongs to; undefined for an unknown card. */
+  /** Returns the entity that a card belongs to; undefined for an unknown card. */
   companyOfCard(code: string): string | undefined {
     const row = this.#prepare('SELECT entityId FROM cards WHERE code = ?').get(code);
     return row && text(row, 'entityId');
   }
 
-  /** Takes the profile off a card, which is then there to be claimed again. */
+  /** Removes the profile from a card, which can then be claimed again. */
   clearCard(code: string): void {
     const entityId = this.companyOfCard(code);
     if (entityId === undefined) return;
@@ -219,7 +219,7 @@ export class Store {
     this.#stats.delete(statsKey(CARDS, entityId));
   }
 
-  /** Puts a mail into the inbox; of each address, the newest fifty are kept. */
+  /** Adds a mail to the inbox, which keeps the newest fifty per recipient. */
   addMail(mail: NewMail): void {
     const key = keyOf(mail.to);
     this.#prepare(
@@ -242,7 +242,7 @@ export class Store {
     ).run(key);
   }
 
-  /** The mails to one address, or to all, newest first. */
+  /** Returns the mails to one recipient, or all of them, newest first. */
   mails(to?: string): Mail[] {
     const columns = 'id, address, subject, body, link, preview, attachmentName, sentAt';
     const rows =
@@ -252,7 +252,7 @@ export class Store {
     return rows.map(readMail);
   }
 
-  /** What is attached to a mail; undefined when nothing is. */
+  /** Returns the attachment of a mail; undefined for none. */
   attachment(mailId: number): { fileName: string; content: string } | undefined {
     const row = this.#prepare(
       'SELECT attachmentName, attachment FROM mails WHERE id = ? AND attachment IS NOT NULL',
@@ -284,7 +284,7 @@ export class Store {
     return this.#prepare('SELECT * FROM entities WHERE product = ? AND id = ?').get(product, entityId);
   }
 
-  // Done when somebody looks, instead of by a timer: an order placed just before Ctrl-C still arrives.
+  // Checked on each read, instead of with a timer: an order placed just before Ctrl-C still arrives.
   #fulfilTopUps(product: Product, entityId: string): void {
     const due = this.#prepare('SELECT id FROM topUps WHERE product = ? AND entityId = ? AND due <= ?').all(
       product,
@@ -302,7 +302,7 @@ export class Store {
       for (let index = 0; index < TOP_UP_SIZE; index++) {
         if (product === SCANNER)
           this.#addLicense(entityId, { appId: `${prefix}-T${id}-${1000 + index * 37}` });
-        // The seed's codes begin with c: these never meet them.
+        // The seed's codes begin with c, so these are unique.
         else
           this.#addCard(entityId, {
             code: `d${(8_813_771 + (id * TOP_UP_SIZE + index) * 577).toString(36)}`,
@@ -467,7 +467,7 @@ function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   if (versionOf(database) === VERSION) return database;
   database.close();
-  // Nothing in it is worth a migration. The two companions belong to the write-ahead log.
+  // The data is not worth a migration. The other two files are the write-ahead log.
   if (file !== ':memory:') for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
   const fresh = new DatabaseSync(file);
   fresh.exec(`BEGIN; ${TABLES} PRAGMA user_version = ${VERSION}; COMMIT`);
@@ -475,9 +475,9 @@ function openDatabase(file: string): DatabaseSync {
 }
 
 /**
- * The store in this file (its folder must exist), or in memory for ':memory:'. An empty one is filled with the
- * seed's accounts unless `seed` is false; a file of another version is built anew.
- * Thrown when the file cannot be opened or is no database: SQLite's Error.
+ * Opens the store in this file, whose folder must exist, or in memory for ':memory:'. An empty store is filled with the
+ * seed's accounts unless `seed` is false. A file of another version is rebuilt.
+ * @throws {Error} Thrown by SQLite when the file cannot be opened or is not a database.
  */
 export function openStore(file: string, { seed = true }: { seed?: boolean } = {}): Store {
   const database = openDatabase(file);

@@ -12,12 +12,12 @@ import { serveSandbox } from './serve';
 /** A sandbox with fresh data for one script. */
 export interface TemporarySandbox {
   readonly origin: string;
-  /** Returns the sign-in link that was mailed last. */
+  /** Returns the newest sign-in link in the inbox. */
   readonly latestLink: (email: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
-/** Builds the portal and serves it with fresh data on a free port. A signal to end closes it and exits. */
+/** Builds the portal and serves it with fresh data on a free port. SIGINT or SIGTERM closes it and exits. */
 export async function openTemporarySandbox(root: string): Promise<TemporarySandbox> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

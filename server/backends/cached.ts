@@ -4,13 +4,13 @@ import type { PortalUsers } from './portal-users';
 import type { Scanner, ScannerStats } from './scanner';
 import type { StatsCache } from './stats-cache';
 
-/** How long earlier roles are expected to hold, for a head start. They are fetched all the same. */
+/** How long earlier roles are used to start calls before the current ones arrive, in milliseconds. */
 const EXPECTED_ROLES_TTL_MS = 60_000;
 
-/** What an answer takes beside its lists: figures and object headers. */
+/** The memory of stats without their lists, in bytes: figures and object headers. */
 const OVERHEAD_BYTES = 2048;
 
-/** The scanner backend, with cached stats. */
+/** Wraps the scanner backend with a cache for stats. */
 export function cacheScanner(scanner: Scanner, cache: StatsCache): Scanner {
   const stats = cache.of<ScannerStats>(
     'scanner stats',
@@ -18,11 +18,11 @@ export function cacheScanner(scanner: Scanner, cache: StatsCache): Scanner {
   );
   return {
     ...scanner,
-    stats: (entityId, bearer) => stats.get(entityId, bearer, own => scanner.stats(entityId, own)),
+    stats: (entityId, context) => stats.get(entityId, context, own => scanner.stats(entityId, own)),
   };
 }
 
-/** The ecard backend, with cached stats. */
+/** Wraps the ecard backend with a cache for stats. */
 export function cacheEcard(ecard: Ecard, cache: StatsCache): Ecard {
   const stats = cache.of<CompanyStats>(
     'ecard stats',
@@ -30,16 +30,16 @@ export function cacheEcard(ecard: Ecard, cache: StatsCache): Ecard {
   );
   return {
     ...ecard,
-    stats: (entityId, bearer) => stats.get(entityId, bearer, own => ecard.stats(entityId, own)),
+    stats: (entityId, context) => stats.get(entityId, context, own => ecard.stats(entityId, own)),
   };
 }
 
-/** The portal users backend, with cached user details. */
+/** Wraps the portal users backend with a cache for user details. */
 export function cachePortalUsers(portalUsers: PortalUsers, cache: StatsCache): PortalUsers {
   const details = cache.of<UserDetails>('user details', ({ roles }) => OVERHEAD_BYTES + roles.length * 100);
   return {
     ...portalUsers,
-    details: bearer => details.get('', bearer, own => portalUsers.details(own)),
-    expected: bearer => details.last('', bearer, EXPECTED_ROLES_TTL_MS),
+    details: context => details.get('', context, own => portalUsers.details(own)),
+    expected: context => details.last('', context, EXPECTED_ROLES_TTL_MS),
   };
 }

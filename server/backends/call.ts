@@ -4,52 +4,52 @@ import { BackendError, type FailureReason, SessionEnded } from '../errors';
 import { type Answer, AnswerBroken, AnswerTooLarge, exchange } from './exchange';
 import type { Body } from './wire';
 
-/** For whom and how calls are made: one administrator during one request. */
+/** The context of backend calls: one administrator during one request. */
 export interface CallContext {
   readonly userId: string;
-  /** The administrator's identity-provider token, as a backend call should send it now. */
+  /** Returns the administrator's current token from the identity provider. */
   readonly token: () => string;
   /**
-   * Gets a new token, after a backend has refused the present one.
-   * @throws {SessionEnded} Thrown when the identity provider no longer knows the session.
+   * Gets a new token after a backend has rejected the current one.
+   * @throws {SessionEnded} Thrown when the identity provider has ended the session.
    */
   readonly renew: () => Promise<unknown>;
-  /** When the administrator last changed something in this session; answers from before are not used (T42). */
+  /** When the administrator last changed data in this session; cached data from before is not used (T42). */
   readonly changedAt: number;
-  /** Whether cached answers are not good enough: the administrator reloads the page, or is about to change something. */
+  /** Whether cached data must not be used: for a reload, and for an action. */
   readonly bypassCache: boolean;
-  /** Aborts when the browser has left. Calls that change something go on. */
+  /** Aborts when the browser disconnects. Calls that change data continue. */
   readonly signal?: AbortSignal;
 }
 
 /** One call to a backend. */
 export interface Call {
-  /** What the call is for, in logs and metrics: 'scanner stats'. */
+  /** The name of the call in logs and metrics: 'scanner stats'. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path segments, not yet encoded. */
   readonly path: readonly string[];
-  readonly bearer?: CallContext;
+  readonly context?: CallContext;
   readonly body?: unknown;
-  /** What docs/product.md says of a call that failed. */
+  /** The message of a failure, as in docs/product.md. */
   readonly failure: string;
 }
 
 /** Makes calls to one backend. */
 export interface Caller {
   /**
-   * Makes the call and gives back the body of its 2xx answer.
-   * @throws {BackendError} Thrown when there is no such answer, of at most `limit` bytes, within the deadline.
+   * Makes the call. Returns the body of the 2xx response.
+   * @throws {BackendError} Thrown when there is no such response of at most `limit` bytes before the deadline.
    */
   readonly fetch: (call: Call, limit: number) => Promise<Body>;
   /**
-   * Makes the call for its effect; what a 2xx answer says is not read.
-   * @throws {BackendError} Thrown when there is no 2xx answer within the deadline.
+   * Makes a call for its effect. The body of the 2xx response is not read.
+   * @throws {BackendError} Thrown when there is no 2xx response before the deadline.
    */
   readonly send: (call: Call) => Promise<void>;
 }
 
-/** How a call went: for logs and metrics. */
+/** The outcome of a call, for logs and metrics. */
 export interface CallOutcome {
   readonly name: string;
   readonly milliseconds: number;
@@ -59,37 +59,37 @@ export interface CallOutcome {
 
 /** A call that is being traced. */
 export interface CallSpan {
-  /** What tells the backend which trace it works for. */
+  /** Headers that propagate the trace to the backend. */
   readonly headers: Readonly<Record<string, string>>;
-  /** To be told of the status that the backend has answered with. */
+  /** Records the status of the response. */
   readonly answered: (status: number) => void;
 }
 
-/** Does the work of a call, and traces it. */
+/** Runs the work of a call within a span. */
 export type Trace = <T>(
   call: Pick<Call, 'name' | 'method'>,
   work: (span: CallSpan) => Promise<T>,
 ) => Promise<T>;
 
 export interface CallerOptions {
-  /** The connections to the backend's origin. */
+  /** Connections to the origin of the backend. */
   readonly pool: Pool;
-  /** How long one call may take in all, queueing and repeating included, in milliseconds. */
+  /** The timeout of a call, including queueing and the retry, in milliseconds. */
   readonly timeout: number;
   readonly observe?: (outcome: CallOutcome) => void;
   readonly trace?: Trace | undefined;
 }
 
-/** Bytes of the largest statistics that are read: those of some 250,000 licenses. */
-export const LARGEST_STATS = 32 * 1024 * 1024;
+/** The largest stats that are read, in bytes: those of about 250,000 licenses. */
+export const STATS_LIMIT_BYTES = 32 * 1024 * 1024;
 
-/** Calls that may wait for a connection to one origin; what comes on top fails at once. */
-export const MOST_QUEUED = 64;
+/** How many calls may wait for a connection to one origin; further ones fail at once. */
+export const QUEUED_CALLS_LIMIT = 64;
 
-/** What a backend answers while it is about to be well again. */
-const PASSING_STATUSES = new Set([502, 503, 504]);
+/** Statuses of temporary failures. */
+const RETRYABLE_STATUSES = new Set([502, 503, 504]);
 
-/** Errors of a connection that say nothing about the call. */
+/** Connection errors, which do not depend on the call. */
 const CONNECTION_ERRORS = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -103,7 +103,7 @@ const CONNECTION_ERRORS = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-/** A caller of the backend at `baseUrl`. */
+/** Returns a caller for the backend at `baseUrl`. */
 export function createCaller(
   baseUrl: string,
   { pool, timeout, observe, trace = untraced }: CallerOptions,
@@ -112,9 +112,9 @@ export function createCaller(
 
   async function perform(call: Call, span: CallSpan, limit?: number): Promise<Body> {
     const path = basePath + encodePath(call);
-    const { signal, lift } = endAfter(timeout, call.method === 'GET' ? call.bearer?.signal : undefined);
+    const { signal, clear } = abortAfter(timeout, call.method === 'GET' ? call.context?.signal : undefined);
     const attempt = () => {
-      if (pool.stats.queued >= MOST_QUEUED) throw new BackendError(call.failure, 'queue full');
+      if (pool.stats.queued >= QUEUED_CALLS_LIMIT) throw new BackendError(call.failure, 'queue full');
       return exchange(
         pool,
         { ...requestOf(call, span.headers), path },
@@ -127,9 +127,9 @@ export function createCaller(
 
     try {
       const timeLeft = () => timeout - (performance.now() - startedAt);
-      let answer = await withOneRepeat(call, attempt, { timeLeft, signal });
-      if (answer.status === 401 && call.bearer) {
-        await Promise.race([call.bearer.renew(), aborted(signal)]);
+      let answer = await retryOnce(call, attempt, { timeLeft, signal });
+      if (answer.status === 401 && call.context) {
+        await Promise.race([call.context.renew(), aborted(signal)]);
         answer = await attempt();
       }
       if (answer.status < 200 || answer.status > 299) {
@@ -146,7 +146,7 @@ export function createCaller(
       report(reason);
       throw error instanceof BackendError ? error : new BackendError(call.failure, reason, { cause: error });
     } finally {
-      lift();
+      clear();
     }
   }
 
@@ -161,7 +161,7 @@ export function createCaller(
 const untraced: Trace = (_call, work) => work({ headers: {}, answered() {} });
 
 function requestOf(
-  { method, bearer, body }: Call,
+  { method, context, body }: Call,
   headers: CallSpan['headers'],
 ): Omit<Dispatcher.DispatchOptions, 'path'> {
   return {
@@ -170,44 +170,44 @@ function requestOf(
       ...headers,
       accept: 'application/json',
       'content-type': 'application/json',
-      ...(bearer && { authorization: `Bearer ${bearer.token()}` }),
+      ...(context && { authorization: `Bearer ${context.token()}` }),
     },
     body: body === undefined ? null : JSON.stringify(body),
   };
 }
 
-interface Patience {
+interface RetryOptions {
   /** Milliseconds until the deadline. */
   readonly timeLeft: () => number;
   readonly signal: AbortSignal;
 }
 
 /**
- * The attempt's answer. A call that only reads is made once more when its connection broke or the backend says that
- * it will be well again soon; a call that changes something never is, for it may have done its work.
+ * Returns the response of an attempt. A GET is retried once after a connection error or a temporary failure. Calls that
+ * change data are never retried, because the first attempt may have succeeded.
  */
-async function withOneRepeat(
+async function retryOnce(
   { method }: Call,
   attempt: () => Promise<Answer>,
-  { timeLeft, signal }: Patience,
+  { timeLeft, signal }: RetryOptions,
 ): Promise<Answer> {
   if (method !== 'GET') return attempt();
-  // Not all at once when a backend comes back.
-  const pause = 20 + Math.random() * 180;
+  // Jitter spreads the retries when a backend recovers.
+  const jitter = 20 + Math.random() * 180;
   try {
     const answer = await attempt();
-    if (!PASSING_STATUSES.has(answer.status)) return answer;
-    const wanted = Math.max(pause, retryAfter(answer) ?? 0);
-    if (wanted >= timeLeft()) return answer;
-    await wait(wanted, undefined, { signal });
+    if (!RETRYABLE_STATUSES.has(answer.status)) return answer;
+    const delay = Math.max(jitter, retryAfter(answer) ?? 0);
+    if (delay >= timeLeft()) return answer;
+    await wait(delay, undefined, { signal });
   } catch (error) {
     if (!isConnectionError(error) || signal.aborted) throw error;
-    await wait(pause, undefined, { signal });
+    await wait(jitter, undefined, { signal });
   }
   return attempt();
 }
 
-/** What the backend asks to wait, in milliseconds (RFC 9110, section 10.2.3). */
+/** Returns the Retry-After of a response in milliseconds (RFC 9110, section 10.2.3). */
 function retryAfter({ headers }: Answer): number | undefined {
   const value = String(headers['retry-after'] ?? '');
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
@@ -224,31 +224,31 @@ function isConnectionError(error: unknown): boolean {
   );
 }
 
-/** What a call must not outlive. */
-interface End {
-  /** Aborts with the reason why the call has to end. */
+/** The deadline of a call. */
+interface Deadline {
+  /** Aborts with the reason for the failure. */
   readonly signal: AbortSignal;
-  /** For a call that is over: nothing of it is kept until its time would have come. */
-  readonly lift: () => void;
+  /** Releases the timer and the listener once the call has ended. */
+  readonly clear: () => void;
 }
 
-/** Ends a call after `timeout` milliseconds, or when `leaving` aborts. */
-function endAfter(timeout: number, leaving: AbortSignal | undefined): End {
-  const end = new AbortController();
-  const abandon = () => end.abort('abandoned' satisfies FailureReason);
-  const timer = setTimeout(() => end.abort('timeout' satisfies FailureReason), timeout);
-  leaving?.addEventListener('abort', abandon, { once: true });
-  if (leaving?.aborted) abandon();
+/** Returns a signal that aborts after `timeout` milliseconds, or when `disconnect` aborts. */
+function abortAfter(timeout: number, disconnect: AbortSignal | undefined): Deadline {
+  const controller = new AbortController();
+  const abandon = () => controller.abort('abandoned' satisfies FailureReason);
+  const timer = setTimeout(() => controller.abort('timeout' satisfies FailureReason), timeout);
+  disconnect?.addEventListener('abort', abandon, { once: true });
+  if (disconnect?.aborted) abandon();
   return {
-    signal: end.signal,
-    lift() {
+    signal: controller.signal,
+    clear() {
       clearTimeout(timer);
-      leaving?.removeEventListener('abort', abandon);
+      disconnect?.removeEventListener('abort', abandon);
     },
   };
 }
 
-/** Rejects when the signal aborts, be it that nobody waits for that any more. */
+/** Returns a promise that rejects when the signal aborts. It is safe to leave it unhandled. */
 function aborted(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => {});
@@ -267,7 +267,10 @@ function reasonOf(error: unknown, signal: AbortSignal): FailureReason {
     : 'network';
 }
 
-/** Segments that a server would resolve (`.`, `..`) or that are no text would reach another path: no call then. */
+/**
+ * Returns the path of a call.
+ * @throws {BackendError} Thrown for segments that would lead to another path: empty, `.`, `..` or malformed Unicode.
+ */
 function encodePath({ path, failure }: Call): string {
   if (path.some(segment => /^\.{0,2}$/.test(segment) || !segment.isWellFormed())) {
     throw new BackendError(failure, 'path');

@@ -2,14 +2,14 @@ import { type Card, type CompanyFigures, NO_JOB_TITLE, type NonClaimedCard } fro
 import { createTable, type TableOf } from '../lists/table';
 import { type Body, count, id, list, parseFields, text } from './wire';
 
-/** A company as the ecard backend reports it, its cards by column. */
+/** The stats of a company from the ecard backend, its cards stored by column. */
 export interface CompanyAnswer extends CompanyFigures {
   readonly cards:
     | { readonly claimed: TableOf<Card>; readonly nonClaimed: TableOf<NonClaimedCard> }
     | undefined;
 }
 
-/** Parses the body of an answer about a company; undefined when it is no JSON object. */
+/** Parses the stats of a company; undefined if the body is not a JSON object. */
 export function readCompanyAnswer(body: Body): CompanyAnswer | undefined {
   const stats = parseFields(body);
   return (

@@ -2,49 +2,49 @@ import type { Card, CompanyFigures, NonClaimedCard } from '../../shared/cards';
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
 import { createList, type ListOf, type SortTable } from '../lists/list';
-import { type CallContext, type Caller, LARGEST_STATS } from './call';
+import { type CallContext, type Caller, STATS_LIMIT_BYTES } from './call';
 import type { CompanyAnswer } from './company-stats';
 import type { Body } from './wire';
 
-/** A company's cards, as their backend reports them. */
+/** The stats of a company from the ecard backend. */
 export interface CompanyStats extends CompanyFigures {
-  /** Undefined when the backend sent something that is no list: the figures still hold. */
+  /** Undefined if the backend sent no list. The figures are still valid. */
   readonly cards:
     | {
-        /** Those with an e-mail. */
+        /** Cards with an e-mail. */
         readonly claimed: ListOf<Card>;
-        /** Those without, in the backend's order. */
+        /** Cards without an e-mail, in the backend's order. */
         readonly nonClaimed: ListOf<NonClaimedCard>;
       }
     | undefined;
 }
 
-/** Every call throws a BackendError: thrown when the backend does not do what it is asked. */
+/** Every call throws a BackendError when it fails. */
 export interface Ecard {
-  readonly stats: (entityId: string, bearer: CallContext) => Promise<CompanyStats>;
+  readonly stats: (entityId: string, context: CallContext) => Promise<CompanyStats>;
   /** Requests more licenses; the backend adds them later. */
-  readonly requestLicenses: (entityId: string, bearer: CallContext) => Promise<void>;
-  /** Clears a card's NFC profile, which cannot be undone. The call names no company: check the card first. */
-  readonly deactivateCard: (cardId: string, bearer: CallContext) => Promise<void>;
+  readonly requestLicenses: (entityId: string, context: CallContext) => Promise<void>;
+  /** Clears a card's NFC profile, which cannot be undone. The backend does not check the company: the caller must. */
+  readonly deactivateCard: (cardId: string, context: CallContext) => Promise<void>;
   /** Asks the backend to e-mail all profile data to the administrator. */
-  readonly requestProfileData: (entityId: string, bearer: CallContext) => Promise<void>;
+  readonly requestProfileData: (entityId: string, context: CallContext) => Promise<void>;
 }
 
-/** The work on statistics, which may be large. */
+/** Tasks on large stats, which run on worker threads. */
 interface StatsTasks {
   readonly readCompanyAnswer: (body: Body) => Promise<CompanyAnswer | undefined>;
   readonly sortTable: SortTable;
 }
 
-/** The ecard backend (P173 to P177). */
+/** Returns the client of the ecard backend (P173 to P177). */
 export function createEcard(caller: Caller, tasks: StatsTasks): Ecard {
   return {
-    async stats(entityId, bearer) {
+    async stats(entityId, context) {
       const failure = messages.cards.statsCallFailed;
       const path = ['portal', 'companies', entityId, 'stats'];
       const body = await caller.fetch(
-        { name: 'ecard stats', method: 'GET', path, bearer, failure },
-        LARGEST_STATS,
+        { name: 'ecard stats', method: 'GET', path, context, failure },
+        STATS_LIMIT_BYTES,
       );
       const answer = await tasks.readCompanyAnswer(body);
       if (!answer) throw new BackendError(failure, 'content');
@@ -58,30 +58,30 @@ export function createEcard(caller: Caller, tasks: StatsTasks): Ecard {
       };
     },
 
-    requestLicenses: (entityId, bearer) =>
+    requestLicenses: (entityId, context) =>
       caller.send({
         name: 'ecard top-up',
         method: 'POST',
         path: ['portal', 'companies', entityId, 'topup'],
-        bearer,
+        context,
         failure: messages.cards.requestCallFailed,
       }),
 
-    deactivateCard: (cardId, bearer) =>
+    deactivateCard: (cardId, context) =>
       caller.send({
         name: 'ecard deactivation',
         method: 'DELETE',
         path: ['portal', 'nfcprofiles', cardId, 'clear'],
-        bearer,
+        context,
         failure: messages.cards.deactivateCallFailed,
       }),
 
-    requestProfileData: (entityId, bearer) =>
+    requestProfileData: (entityId, context) =>
       caller.send({
         name: 'ecard export',
         method: 'POST',
         path: ['portal', 'companies', entityId, 'export'],
-        bearer,
+        context,
         failure: messages.cards.exportCallFailed,
       }),
   };

@@ -2,47 +2,47 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher, Pool } from 'undici';
 import type { Body } from './wire';
 
-/** What a backend has answered. */
+/** The response of a backend. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Empty where nobody wants it, and where the status is not 2xx. */
+  /** Empty if the body is not requested, and for a status other than 2xx. */
   readonly body: Body;
 }
 
 interface ExchangeOptions {
-  /** Ends the exchange when it aborts, with its reason. */
+  /** Aborts the exchange with its reason. */
   readonly signal: AbortSignal;
-  /** Bytes of the largest body that is read; undefined where nobody wants one. */
+  /** The size limit of the body in bytes; undefined if the body is not requested. */
   readonly limit: number | undefined;
-  /** Told of the answer's status as soon as it is there. */
+  /** Called with the status of the response when it arrives. */
   readonly answered: (status: number) => void;
 }
 
-/** Thrown when an answer is larger than anything that could be meant. */
+/** Thrown when a response exceeds its size limit. */
 export class AnswerTooLarge extends Error {
   override name = 'AnswerTooLarge';
 }
 
-/** Thrown when an answer has begun and does not come to its end; the cause says why. */
+/** Thrown when a response is cut off; its cause is the error of the connection. */
 export class AnswerBroken extends Error {
   override name = 'AnswerBroken';
 }
 
-/** How much of a body that nobody wants is read, so that its connection can be used again, in bytes. */
-const DISCARD_LIMIT = 128 * 1024;
+/** How much of an unused body is read so that its connection can be reused, in bytes. */
+const DISCARD_LIMIT_BYTES = 128 * 1024;
 
-/** How long that may take to come, in milliseconds. */
-const DISCARD_TIME = 1000;
+/** How long reading an unused body may take, in milliseconds. */
+const DISCARD_TIMEOUT_MS = 1000;
 
 /**
- * The answer to one request: as soon as its status is there, or all of it where its body is wanted.
+ * Sends a request. Resolves when the status has arrived, or the complete body if it is requested.
  *
- * By `dispatch`, as undici's own `request` is: that one keeps every answer until V8's next full collection, read or
- * not (docs/decisions/0016), and makes a stream of what is read at once.
- * @throws {AnswerTooLarge} Thrown when a wanted body has more bytes than `limit`.
- * @throws {AnswerBroken} Thrown when a wanted body does not come to its end.
- * @throws {Error} Thrown when there is no answer: undici's, or the signal's reason.
+ * Uses undici's `dispatch`, because its `request` retains every response until V8's next full collection
+ * (docs/decisions/0016) and creates a stream for bodies that are read at once.
+ * @throws {AnswerTooLarge} Thrown when a requested body exceeds `limit`.
+ * @throws {AnswerBroken} Thrown when a requested body is cut off.
+ * @throws {Error} Thrown when there is no response: undici's error, or the signal's reason.
  */
 export function exchange(
   pool: Pool,
@@ -51,33 +51,33 @@ export function exchange(
 ): Promise<Answer> {
   signal.throwIfAborted();
   const handler = new Exchange(options);
-  // undici knows nothing yet of a request that waits for a connection.
-  signal.addEventListener('abort', () => handler.end(signal.reason), { once: true });
+  // undici has no controller yet for a request that waits for a connection.
+  signal.addEventListener('abort', () => handler.abort(signal.reason), { once: true });
   pool.dispatch(request, handler);
   return handler.answer.promise;
 }
 
 class Exchange implements Dispatcher.DispatchHandler {
   readonly answer = Promise.withResolvers<Answer>();
-  readonly #pieces: Buffer[] = [];
+  readonly #chunks: Buffer[] = [];
   readonly #answered: ExchangeOptions['answered'];
-  #isWanted: boolean;
+  #isBodyRequested: boolean;
   #limit: number;
   #size = 0;
   #head: Omit<Answer, 'body'> | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #reason: Error | undefined;
-  /** Runs while a body comes that nobody wants. */
+  /** Limits the time of reading an unused body. */
   #discarding: NodeJS.Timeout | undefined;
 
   constructor({ limit, answered }: Omit<ExchangeOptions, 'signal'>) {
-    this.#isWanted = limit !== undefined;
-    this.#limit = limit ?? DISCARD_LIMIT;
+    this.#isBodyRequested = limit !== undefined;
+    this.#limit = limit ?? DISCARD_LIMIT_BYTES;
     this.#answered = answered;
   }
 
-  /** Closes the connection. An answer that has been given stays. */
-  end(reason: Error): void {
+  /** Closes the connection. A response that was delivered already stays valid. */
+  abort(reason: Error): void {
     this.answer.reject(reason);
     this.#reason = reason;
     this.#controller?.abort(reason);
@@ -93,34 +93,35 @@ class Exchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
-    // A hint of what is to come (RFC 9110, section 15.2).
+    // Informational responses come before the final one (RFC 9110, section 15.2).
     if (status < 200) return;
     this.#answered(status);
     this.#head = { status, headers };
-    if (this.#isWanted && status >= 200 && status <= 299) return;
-    this.#isWanted = false;
-    this.#limit = DISCARD_LIMIT;
+    if (this.#isBodyRequested && status >= 200 && status <= 299) return;
+    this.#isBodyRequested = false;
+    this.#limit = DISCARD_LIMIT_BYTES;
     this.#discarding = setTimeout(
-      () => this.end(new AnswerBroken('It takes too long')),
-      DISCARD_TIME,
+      () => this.abort(new AnswerBroken('Reading the unused body timed out')),
+      DISCARD_TIMEOUT_MS,
     ).unref();
     this.answer.resolve({ status, headers, body: [] });
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, piece: Buffer): void {
-    this.#size += piece.length;
-    // Its connection goes with it.
-    if (this.#size > this.#limit) this.end(new AnswerTooLarge(`More than ${this.#limit} bytes`));
-    else if (this.#isWanted) this.#pieces.push(piece);
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    // This closes the connection, too.
+    if (this.#size > this.#limit)
+      this.abort(new AnswerTooLarge(`The body has more than ${this.#limit} bytes`));
+    else if (this.#isBodyRequested) this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
     clearTimeout(this.#discarding);
-    if (this.#head && this.#isWanted) this.answer.resolve({ ...this.#head, body: this.#pieces });
+    if (this.#head && this.#isBodyRequested) this.answer.resolve({ ...this.#head, body: this.#chunks });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     clearTimeout(this.#discarding);
-    this.answer.reject(this.#head ? new AnswerBroken('It came to no end', { cause: error }) : error);
+    this.answer.reject(this.#head ? new AnswerBroken('The response was cut off', { cause: error }) : error);
   }
 }

@@ -1,5 +1,5 @@
-// The only importer of Firebase's packages. `identity.ts` loads this file with the first sign-in: the packages take more
-// memory and time to start than the rest of the portal.
+// The only file that imports Firebase's packages. `identity.ts` loads it at the first sign-in, because the packages
+// need more memory and startup time than the rest of the portal.
 import { randomUUID } from 'node:crypto';
 import { deleteApp as deleteClientApp, initializeApp as initializeClientApp } from 'firebase/app';
 import {
@@ -13,7 +13,7 @@ import { type Credential, deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { IdentityUnavailable } from '../errors';
 
-/** What the identity provider hands out for a session. */
+/** The tokens of a session from the identity provider. */
 export interface Tokens {
   readonly idToken: string;
   readonly refreshToken: string;
@@ -22,30 +22,30 @@ export interface Tokens {
 export interface FirebaseSettings {
   readonly projectId: string;
   readonly apiKey: string;
-  /** `host:port` of a Firebase Auth emulator; firebase-admin reads the same from FIREBASE_AUTH_EMULATOR_HOST. */
+  /** `host:port` of a Firebase Auth emulator, the same as FIREBASE_AUTH_EMULATOR_HOST, which firebase-admin reads itself. */
   readonly emulatorHost: string | undefined;
 }
 
-/** What the portal asks of Firebase's packages. */
+/** The functions of Firebase's packages that the portal uses. */
 export interface Firebase {
-  /** The one-time code in an e-mail sign-in link as the SDK reads it; undefined if it takes the link for none. */
-  readonly codeIn: (link: string) => string | undefined;
+  /** Returns the one-time code that the SDK reads from a sign-in link; undefined if it rejects the link. */
+  readonly readCode: (link: string) => string | undefined;
   /**
-   * Makes sure that the provider has signed a token that it has just handed out.
-   * @throws {IdentityUnavailable} Thrown when that is not certain: its keys cannot be had, or do not fit.
+   * Verifies the signature of a token that the provider has just issued.
+   * @throws {IdentityUnavailable} Thrown when the signature is wrong or the provider's keys are not available.
    */
   readonly verify: (idToken: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Tokens are verified with the provider's public keys. Without this one Firebase would look for a service account. */
+/** Tokens are verified with public keys. Without a credential, Firebase would look for a service account. */
 const noCredential: Credential = {
   getAccessToken: async () => {
     throw new Error('The portal has no credential of its own');
   },
 };
 
-/** Firebase for one project. */
+/** Initializes Firebase for one project. */
 export function openFirebase({ projectId, apiKey, emulatorHost }: FirebaseSettings): Firebase {
   const adminApp = initializeApp({ projectId, credential: noCredential }, randomUUID());
 
@@ -54,11 +54,11 @@ export function openFirebase({ projectId, apiKey, emulatorHost }: FirebaseSettin
   if (emulatorHost) connectAuthEmulator(auth, `http://${emulatorHost}`, { disableWarnings: true });
 
   return {
-    codeIn(link) {
+    readCode(link) {
       try {
         return isSignInWithEmailLink(auth, link) ? ActionCodeURL.parseLink(link)?.code : undefined;
       } catch (error) {
-        // The link, or one nested in it, holds a broken percent-encoding.
+        // The link, or one nested in it, has broken percent-encoding.
         if (error instanceof URIError) return undefined;
         throw error;
       }

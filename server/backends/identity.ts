@@ -5,31 +5,31 @@ import { fields, text } from './wire';
 
 export type { Tokens };
 
-/** The identity provider. All calls to it are made here, and by the server. */
+/** The client of the identity provider. Only the server calls it, never the browser. */
 export interface Identity {
-  /** The one-time code in an e-mail sign-in link as the SDK reads it; undefined if it takes the link for none. */
-  readonly codeIn: (link: string) => Promise<string | undefined>;
+  /** Returns the one-time code that the SDK reads from a sign-in link; undefined if it rejects the link. */
+  readonly readCode: (link: string) => Promise<string | undefined>;
   /**
-   * Completes a sign-in and uses the link up. Aborting ends the call.
+   * Completes a sign-in and consumes the link. The signal aborts the call.
    * @throws {IdentityRejected} Thrown when the provider does not accept the link with this e-mail.
-   * @throws {IdentityUnavailable} Thrown when the provider gives no answer in time.
+   * @throws {IdentityUnavailable} Thrown when the provider does not respond in time.
    */
   readonly signIn: (email: string, link: string, signal?: AbortSignal) => Promise<Tokens>;
   /**
-   * New tokens for a session.
+   * Returns new tokens for a session.
    * @throws {IdentityRejected} Thrown when the provider has ended the session.
-   * @throws {IdentityUnavailable} Thrown when the provider gives no answer in time.
+   * @throws {IdentityUnavailable} Thrown when the provider does not respond in time.
    */
   readonly refresh: (refreshToken: string) => Promise<Tokens>;
   readonly close: () => Promise<void>;
 }
 
 interface IdentitySettings extends FirebaseSettings {
-  /** How long one call may take, in milliseconds. */
+  /** The timeout of one call, in milliseconds. */
   readonly timeout: number;
 }
 
-/** The identity provider behind Firebase Authentication. */
+/** Returns a client of Firebase Authentication. */
 export function createIdentity(settings: IdentitySettings): Identity {
   const { timeout } = settings;
   const secureToken = endpoint('securetoken.googleapis.com', '/v1/token', settings);
@@ -42,7 +42,7 @@ export function createIdentity(settings: IdentitySettings): Identity {
   let opened: Promise<Firebase> | undefined;
   const firebase = () => {
     opened ??= loadFirebase(settings).catch(error => {
-      // A file that could not be read once may be readable at the next sign-in (T50).
+      // The next sign-in tries again to load the file (T50).
       opened = undefined;
       throw new IdentityUnavailable('its SDK was not loaded', { cause: error });
     });
@@ -55,11 +55,11 @@ export function createIdentity(settings: IdentitySettings): Identity {
     return tokens;
   }
 
-  // The SDK's own call cannot be aborted, and its timer outlives it by half a minute.
+  // Not the SDK's call: it cannot be aborted, and its timer keeps running for half a minute.
   async function signIn(email: string, link: string, signal: AbortSignal): Promise<Tokens> {
-    const { codeIn } = await firebase();
+    const { readCode } = await firebase();
     const { status, answer } = await identityToolkit.post(
-      { contentType: 'application/json', body: JSON.stringify({ email, oobCode: codeIn(link) }) },
+      { contentType: 'application/json', body: JSON.stringify({ email, oobCode: readCode(link) }) },
       { call: 'a sign-in', signal },
     );
     if (status >= 400 && status < 500) {
@@ -92,7 +92,7 @@ export function createIdentity(settings: IdentitySettings): Identity {
   }
 
   return {
-    codeIn: async link => (await firebase()).codeIn(link),
+    readCode: async link => (await firebase()).readCode(link),
     signIn: (email, link, signal) =>
       withDeadline(deadline => signIn(email, link, deadline), { timeout, signal }),
     refresh: refreshToken => withDeadline(() => refresh(refreshToken), { timeout }),
@@ -111,15 +111,15 @@ async function loadFirebase(settings: IdentitySettings): Promise<Firebase> {
   return openFirebase(settings);
 }
 
-/** Codes of refusals that say nothing about the link or the person. */
+/** Whether an error code is temporary, and does not depend on the link or the account. */
 function isTemporary(code: string): boolean {
   return /^(TOO_MANY_ATTEMPTS_TRY_LATER|QUOTA_EXCEEDED|RESOURCE_EXHAUSTED|INTERNAL_ERROR)\b/.test(code);
 }
 
 interface Endpoint {
   /**
-   * Returns the status and the JSON object of the answer.
-   * @throws {IdentityUnavailable} Thrown when there is no answer that can be read.
+   * Returns the status and the JSON object of the response.
+   * @throws {IdentityUnavailable} Thrown when there is no readable response.
    */
   readonly post: (
     content: { contentType: string; body: string },
@@ -128,7 +128,7 @@ interface Endpoint {
   readonly close: () => Promise<void>;
 }
 
-/** One address of the provider's REST API, or of the emulator's copy of it. */
+/** Returns an endpoint of the provider's REST API, or of the emulator. */
 function endpoint(host: string, path: string, { apiKey, emulatorHost }: IdentitySettings): Endpoint {
   const pool = new Pool(emulatorHost ? `http://${emulatorHost}` : `https://${host}`, { connections: 16 });
   const address = `${emulatorHost ? `/${host}` : ''}${path}?key=${encodeURIComponent(apiKey)}`;
@@ -139,31 +139,31 @@ function endpoint(host: string, path: string, { apiKey, emulatorHost }: Identity
         const response = await pool.request({ method: 'POST', path: address, headers, body, signal });
         return { status: response.statusCode, answer: fields(await response.body.json()) };
       } catch (error) {
-        throw new IdentityUnavailable(`no readable answer to ${call}`, { cause: error });
+        throw new IdentityUnavailable(`no readable response to ${call}`, { cause: error });
       }
     },
     close: () => pool.close(),
   };
 }
 
-/** Does the work, which a signal ends when the deadline passes or nothing waits for it any more. */
+/** Runs the work until it settles, the deadline passes or `signal` aborts. */
 async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
   { timeout, signal }: { timeout: number; signal?: AbortSignal | undefined },
 ): Promise<T> {
-  const end = new AbortController();
+  const controller = new AbortController();
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => {});
   const stop = (reason: string) => {
     reject(new IdentityUnavailable(reason));
-    end.abort();
+    controller.abort();
   };
   const abandon = () => stop('abandoned');
   const timer = setTimeout(() => stop('deadline passed'), timeout);
   signal?.addEventListener('abort', abandon, { once: true });
   if (signal?.aborted) abandon();
   try {
-    return await Promise.race([work(end.signal), promise]);
+    return await Promise.race([work(controller.signal), promise]);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abandon);

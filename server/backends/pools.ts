@@ -1,51 +1,51 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 
-/** Connections to backends: one pool for each origin, however many backends live there. */
+/** Connection pools for backends, one per origin. */
 export interface Pools {
-  /** The pool for the origin of this address. */
+  /** Returns the pool for the origin of this URL. */
   readonly at: (url: string) => Pool;
   readonly close: () => Promise<void>;
 }
 
-/** Connections to one origin. */
-export const CONNECTIONS = 32;
+/** How many connections one origin gets. */
+export const CONNECTIONS_PER_ORIGIN = 32;
 
-const CONNECT_TIMEOUT = 2000;
+const CONNECT_TIMEOUT_MS = 2000;
 
-/** Shorter than backends keep idle connections, so that none is used that they are about to close. */
-const KEEP_ALIVE = 4000;
+/** Shorter than the keep-alive of backends, so that no connection is used while a backend closes it. */
+const KEEP_ALIVE_MS = 4000;
 
-/** How long calls that are under way may go on when all is over, in milliseconds. */
-const LAST_CALLS = 500;
+/** How long calls in flight may take when the pools close, in milliseconds. */
+const CLOSE_TIMEOUT_MS = 500;
 
-/** Pools whose calls take at most `timeout` milliseconds. */
+/** Returns pools with a timeout for responses, in milliseconds. */
 export function createPools(timeout: number): Pools {
   const pools = new Map<string, Pool>();
   return {
     at(url) {
       const { origin } = new URL(url);
-      const known = pools.get(origin);
-      if (known) return known;
+      const existing = pools.get(origin);
+      if (existing) return existing;
       const pool = new Pool(origin, {
-        connections: CONNECTIONS,
-        // A connection that breaks ends one call. Over HTTP/2 it would end all that share it, and actions are not retried.
+        connections: CONNECTIONS_PER_ORIGIN,
+        // Over HTTP/2, a broken connection would fail all calls that share it, and actions are not retried.
         allowH2: false,
-        connectTimeout: Math.min(CONNECT_TIMEOUT, timeout),
+        connectTimeout: Math.min(CONNECT_TIMEOUT_MS, timeout),
         headersTimeout: timeout,
         bodyTimeout: timeout,
-        keepAliveTimeout: KEEP_ALIVE,
-        keepAliveMaxTimeout: KEEP_ALIVE,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        keepAliveMaxTimeout: KEEP_ALIVE_MS,
       });
       pools.set(origin, pool);
       return pool;
     },
     async close() {
       const all = [...pools.values()];
-      // A body that trickles would keep its connection, and this process, for as long as it likes.
+      // A backend that sends its body slowly would otherwise delay the exit of the process.
       await Promise.race([
         Promise.all(all.map(pool => pool.close())),
-        wait(LAST_CALLS, undefined, { ref: false }),
+        wait(CLOSE_TIMEOUT_MS, undefined, { ref: false }),
       ]);
       await Promise.all(all.map(pool => pool.destroy()));
     },

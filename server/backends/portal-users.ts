@@ -11,18 +11,18 @@ export interface PortalUsers {
    */
   readonly sendMagicLink: (email: string) => Promise<void>;
   /**
-   * Who the administrator is, and the roles that open products.
-   * @throws {BackendError} Thrown when the backend gives no user.
+   * Returns the administrator's name, company and roles.
+   * @throws {BackendError} Thrown when the backend returns no user.
    */
-  readonly details: (bearer: CallContext) => Promise<UserDetails>;
-  /** What the details most likely are, from a moment ago, to begin with before they are here. */
-  readonly expected: (bearer: CallContext) => UserDetails | undefined;
+  readonly details: (context: CallContext) => Promise<UserDetails>;
+  /** Returns recent details, to start other calls with before the current ones arrive. */
+  readonly expected: (context: CallContext) => UserDetails | undefined;
 }
 
-/** Bytes of the largest user details that are read. */
-const LARGEST_DETAILS = 256 * 1024;
+/** The largest user details that are read, in bytes. */
+const DETAILS_LIMIT_BYTES = 256 * 1024;
 
-/** The portal users backend (P167, P168). */
+/** Returns the client of the portal users backend (P167, P168). */
 export function createPortalUsers(caller: Caller): PortalUsers {
   return {
     sendMagicLink: email =>
@@ -36,11 +36,11 @@ export function createPortalUsers(caller: Caller): PortalUsers {
 
     expected: () => undefined,
 
-    async details(bearer) {
+    async details(context) {
       const failure = messages.access.userDetailsMissing;
       const body = await caller.fetch(
-        { name: 'user details', method: 'GET', path: ['portalusers'], bearer, failure },
-        LARGEST_DETAILS,
+        { name: 'user details', method: 'GET', path: ['portalusers'], context, failure },
+        DETAILS_LIMIT_BYTES,
       );
       const answer = parseFields(body);
       if (!answer) throw new BackendError(failure, 'content');
@@ -54,7 +54,7 @@ export function createPortalUsers(caller: Caller): PortalUsers {
 }
 
 function readRole(role: Readonly<Record<string, unknown>>): Role[] {
-  const product = products.find((known): known is Product => String(known) === text(role.product));
+  const product = products.find((name): name is Product => String(name) === text(role.product));
   const entityId = id(role.entityId);
   return product === undefined || entityId.trim() === '' ? [] : [{ product, entityId }];
 }

@@ -2,14 +2,14 @@ import type { License, NonActivatedLicense, ScannerFigures } from '../../shared/
 import { createTable, type TableOf } from '../lists/table';
 import { type Body, count, id, list, parseFields, text } from './wire';
 
-/** A scanner account as its backend reports it, its licenses by column. */
+/** The stats of a scanner account from its backend, its licenses stored by column. */
 export interface ScannerAnswer extends ScannerFigures {
   readonly licenses:
     | { readonly activated: TableOf<License>; readonly nonActivated: TableOf<NonActivatedLicense> }
     | undefined;
 }
 
-/** Parses the body of an answer about a scanner account; undefined when it is no JSON object. */
+/** Parses the stats of a scanner account; undefined if the body is not a JSON object. */
 export function readScannerAnswer(body: Body): ScannerAnswer | undefined {
   const stats = parseFields(body);
   return (

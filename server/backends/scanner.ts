@@ -2,46 +2,46 @@ import type { License, NonActivatedLicense, ScannerFigures } from '../../shared/
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
 import { createList, type ListOf, type SortTable } from '../lists/list';
-import { type CallContext, type Caller, LARGEST_STATS } from './call';
+import { type CallContext, type Caller, STATS_LIMIT_BYTES } from './call';
 import type { ScannerAnswer } from './scanner-stats';
 import type { Body } from './wire';
 
-/** A scanner account, as its backend reports it. */
+/** The stats of a scanner account from its backend. */
 export interface ScannerStats extends ScannerFigures {
-  /** Undefined when the backend sent something that is no list: the figures still hold. */
+  /** Undefined if the backend sent no list. The figures are still valid. */
   readonly licenses:
     | {
-        /** Those with an e-mail (P86). */
+        /** Licenses with an e-mail (P86). */
         readonly activated: ListOf<License>;
-        /** Those without, in the backend's order. */
+        /** Licenses without an e-mail, in the backend's order. */
         readonly nonActivated: ListOf<NonActivatedLicense>;
       }
     | undefined;
 }
 
-/** Every call throws a BackendError: thrown when the backend does not do what it is asked. */
+/** Every call throws a BackendError when it fails. */
 export interface Scanner {
-  readonly stats: (entityId: string, bearer: CallContext) => Promise<ScannerStats>;
+  readonly stats: (entityId: string, context: CallContext) => Promise<ScannerStats>;
   /** Requests more licenses; the backend adds them later. */
-  readonly requestLicenses: (entityId: string, bearer: CallContext) => Promise<void>;
-  readonly revokeLicense: (entityId: string, licenseId: string, bearer: CallContext) => Promise<void>;
+  readonly requestLicenses: (entityId: string, context: CallContext) => Promise<void>;
+  readonly revokeLicense: (entityId: string, licenseId: string, context: CallContext) => Promise<void>;
 }
 
-/** The work on statistics, which may be large. */
+/** Tasks on large stats, which run on worker threads. */
 interface StatsTasks {
   readonly readScannerAnswer: (body: Body) => Promise<ScannerAnswer | undefined>;
   readonly sortTable: SortTable;
 }
 
-/** The scanner backend (P169 to P172). */
+/** Returns the client of the scanner backend (P169 to P172). */
 export function createScanner(caller: Caller, tasks: StatsTasks): Scanner {
   return {
-    async stats(entityId, bearer) {
+    async stats(entityId, context) {
       const failure = messages.leadCapture.statsCallFailed;
       const path = ['portal', 'scanneraccount', entityId, 'stats'];
       const body = await caller.fetch(
-        { name: 'scanner stats', method: 'GET', path, bearer, failure },
-        LARGEST_STATS,
+        { name: 'scanner stats', method: 'GET', path, context, failure },
+        STATS_LIMIT_BYTES,
       );
       const answer = await tasks.readScannerAnswer(body);
       if (!answer) throw new BackendError(failure, 'content');
@@ -55,21 +55,21 @@ export function createScanner(caller: Caller, tasks: StatsTasks): Scanner {
       };
     },
 
-    requestLicenses: (entityId, bearer) =>
+    requestLicenses: (entityId, context) =>
       caller.send({
         name: 'scanner top-up',
         method: 'POST',
         path: ['portal', 'scanneraccount', entityId, 'topup'],
-        bearer,
+        context,
         failure: messages.leadCapture.requestCallFailed,
       }),
 
-    revokeLicense: (entityId, licenseId, bearer) =>
+    revokeLicense: (entityId, licenseId, context) =>
       caller.send({
         name: 'scanner revoke',
         method: 'DELETE',
         path: ['licencing', 'portal', 'scanneraccount', entityId, 'licences', licenseId],
-        bearer,
+        context,
         failure: messages.leadCapture.revokeCallFailed,
       }),
   };

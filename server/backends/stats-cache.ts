@@ -9,11 +9,11 @@ export interface CachedAnswers<Value extends object> {
    */
   readonly get: (
     entityId: string,
-    bearer: CallContext,
-    load: (bearer: CallContext) => Promise<Value>,
+    context: CallContext,
+    load: (context: CallContext) => Promise<Value>,
   ) => Promise<Value>;
   /** Returns what this administrator got within the last `milliseconds`; undefined when there is none. */
-  readonly last: (entityId: string, bearer: CallContext, milliseconds: number) => Value | undefined;
+  readonly last: (entityId: string, context: CallContext, milliseconds: number) => Value | undefined;
 }
 
 /**
@@ -60,13 +60,13 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
 
   function begin<Value extends object>(
     key: string,
-    bearer: CallContext,
-    load: (bearer: CallContext) => Promise<Value>,
+    context: CallContext,
+    load: (context: CallContext) => Promise<Value>,
     sizeOf: (value: Value) => number,
   ): Promise<Value> {
     const leave = new AbortController();
-    const answer = load({ ...bearer, signal: leave.signal });
-    const loading = { userId: bearer.userId, answer, leave, waiting: 0 };
+    const answer = load({ ...context, signal: leave.signal });
+    const loading = { userId: context.userId, answer, leave, waiting: 0 };
     loads.set(key, loading);
     const at = now();
     answer.then(
@@ -74,7 +74,7 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
         // What was forgotten meanwhile, or is being loaded anew, must not come back.
         if (loads.get(key) !== loading) return;
         loads.delete(key);
-        answers.set(key, { userId: bearer.userId, value, at, size: Math.max(1, sizeOf(value)) });
+        answers.set(key, { userId: context.userId, value, at, size: Math.max(1, sizeOf(value)) });
       },
       () => {
         if (loads.get(key) !== loading) return;
@@ -82,7 +82,7 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
         answers.delete(key);
       },
     );
-    wait(loading, bearer.signal);
+    wait(loading, context.signal);
     return answer;
   }
 
@@ -95,17 +95,17 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
         return answer && now() - answer.at < milliseconds ? (answer.value as Value) : undefined;
       };
       return {
-        async get(entityId, bearer, load) {
-          const key = keyFor(entityId, bearer);
-          if (bearer.bypassCache) return begin(key, bearer, load, sizeOf);
+        async get(entityId, context, load) {
+          const key = keyFor(entityId, context);
+          if (context.bypassCache) return begin(key, context, load, sizeOf);
           const cached = last(key, REUSE_TTL_MS);
           if (cached) return cached;
           const loading = loads.get(key);
-          if (!loading || loading.leave.signal.aborted) return begin(key, bearer, load, sizeOf);
-          wait(loading, bearer.signal);
+          if (!loading || loading.leave.signal.aborted) return begin(key, context, load, sizeOf);
+          wait(loading, context.signal);
           return loading.answer as Promise<Value>;
         },
-        last: (entityId, bearer, milliseconds) => last(keyFor(entityId, bearer), milliseconds),
+        last: (entityId, context, milliseconds) => last(keyFor(entityId, context), milliseconds),
       };
     },
 

@@ -1,37 +1,37 @@
-// How leniently the portal reads what backends send (P179): a field that is missing or
-// odd reads as empty, so that one bad row never hides the others.
+// Lenient parsing of backend responses (P179): missing and invalid fields are read as empty, so that one bad row
+// does not hide the others.
 
 import { StringDecoder } from 'node:string_decoder';
 
-/** The body of an answer, in the pieces in which it has come. */
+/** The body of a response, in the chunks that arrived. */
 export type Body = readonly Uint8Array[];
 
-/** Bytes of a whole body. */
+/** Returns the size of a body in bytes. */
 export function bodySize(body: Body): number {
-  return body.reduce((sum, piece) => sum + piece.length, 0);
+  return body.reduce((sum, chunk) => sum + chunk.length, 0);
 }
 
-/** The body in one piece, in memory that holds nothing else. */
+/** Returns a copy of the body in one buffer of its own, which can be transferred to a thread. */
 export function copyBody(body: Body): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(bodySize(body));
   let offset = 0;
-  for (const piece of body) {
-    copy.set(piece, offset);
-    offset += piece.length;
+  for (const chunk of body) {
+    copy.set(chunk, offset);
+    offset += chunk.length;
   }
   return copy;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A piece at a time: where there are megabytes, joining them first takes as long again. */
+/** Decodes chunk by chunk: joining megabytes first doubles the time. */
 function decode(body: Body): string {
   const decoder = new StringDecoder('utf8');
-  const pieces = body.map(piece => decoder.write(piece));
-  return (pieces.join('') + decoder.end()).replace(/^\ufeff/, '');
+  const chunks = body.map(chunk => decoder.write(chunk));
+  return (chunks.join('') + decoder.end()).replace(/^\ufeff/, '');
 }
 
-/** The fields of the JSON object that a body holds; undefined when it holds something else. */
+/** Parses a body as a JSON object; undefined if it is not one. */
 export function parseFields(body: Body): Fields | undefined {
   try {
     const value: unknown = JSON.parse(decode(body));
@@ -41,7 +41,7 @@ export function parseFields(body: Body): Fields | undefined {
   }
 }
 
-/** The object's fields; none when it is no object. */
+/** Returns the object's fields; none if the value is not an object. */
 export function fields(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
@@ -50,28 +50,28 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Text without surrounding space; a number in its place is taken as its digits, all else as ''. */
+/** Returns trimmed text. A number is converted to text; everything else becomes ''. */
 export function text(value: unknown): string {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.trim() : '';
 }
 
 /**
- * What names a thing in calls, to the letter: with its spaces taken off it could name another one. A number in its
- * place is taken as its digits as long as JSON has kept them all.
+ * Returns an ID, not trimmed: without its spaces it could be another item's. A number is converted to text if it is a
+ * safe integer; everything else becomes ''.
  */
 export function id(value: unknown): string {
   if (Number.isSafeInteger(value)) return String(value);
   return typeof value === 'string' ? value : '';
 }
 
-/** A whole number of at least 0, also from a numeric string; all else is 0. */
+/** Returns an integer of at least 0, also from a numeric string; everything else becomes 0. */
 export function count(value: unknown): number {
   const number = typeof value === 'string' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? Math.max(0, Math.trunc(number)) : 0;
 }
 
-/** The objects of a list; missing or null is an empty list, anything else that is no list is undefined. */
+/** Returns the objects of a list. A missing list or null is an empty list; any other value is undefined. */
 export function list(value: unknown): readonly Fields[] | undefined {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value.filter(isFields) : undefined;

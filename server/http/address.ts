@@ -1,21 +1,25 @@
 import type { Request, RequestHandler } from 'express';
 import { PageError } from '../errors';
 
-/** Middleware that refuses what names no host, or more than one, and addresses whose percent-encoding is broken. */
-export function readableAddress(): RequestHandler {
+/** Middleware that rejects requests without exactly one Host header, and paths with broken percent-encoding. */
+export function rejectMalformedRequests(): RequestHandler {
   return (request, response, next) => {
-    if (!isHostKnown(request)) {
-      // Whoever wrote this and whoever passed it on may not agree on where the next request begins.
+    if (!hasOneHost(request)) {
+      // The client and a proxy may disagree on where the next request begins (request smuggling).
       response.set('Connection', 'close');
-      next(new PageError('No host', { status: 400 }));
+      next(new PageError('Missing or repeated Host header', { status: 400 }));
       return;
     }
-    next(isDecodable(request.path) ? undefined : new PageError('A damaged address', { status: 400 }));
+    next(
+      isDecodable(request.path)
+        ? undefined
+        : new PageError('Malformed percent-encoding in the path', { status: 400 }),
+    );
   };
 }
 
-/** Who speaks HTTP/1.1 must name one host (RFC 9112, section 3.2). */
-function isHostKnown({ httpVersion, headersDistinct }: Request): boolean {
+/** HTTP/1.1 requires exactly one Host header (RFC 9112, section 3.2). */
+function hasOneHost({ httpVersion, headersDistinct }: Request): boolean {
   return httpVersion === '1.0' || headersDistinct.host?.length === 1;
 }
 

@@ -7,18 +7,18 @@ import { paths } from '../../shared/paths';
 
 const manifestSchema = v.object({ stylesheet: v.string(), script: v.string(), icon: v.string() });
 
-/** Addresses of the files that pages name; each carries a hash of its content. */
+/** URLs of the files that pages refer to; each contains a hash of its content. */
 export type Assets = Readonly<v.InferOutput<typeof manifestSchema>>;
 
 /**
- * What the build wrote into `dist/public/`.
- * @throws {Error} Thrown when the folder holds no build.
+ * Reads the manifest that the build wrote into `dist/public/`.
+ * @throws {Error} Thrown when the folder contains no build.
  */
 export function readAssets(folder: string): Assets {
   return v.parse(manifestSchema, JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
 }
 
-/** Middleware that serves the built files, precompressed and for ever: a changed file has another name. */
+/** Middleware that serves the precompressed build output as immutable: a changed file has another name. */
 export function serveAssets(folder: string): RequestHandler {
   const serve = expressStaticGzip(join(folder, paths.assets), {
     enableBrotli: true,
@@ -29,7 +29,7 @@ export function serveAssets(folder: string): RequestHandler {
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     serve(request, response, (error: unknown) => {
-      // Set already for the file that then was not there; the page that answers instead is not compressed.
+      // express-static-gzip sets it before it looks for the file; the 404 page is not encoded that way.
       response.removeHeader('Content-Encoding');
       next(error);
     });

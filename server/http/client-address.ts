@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import type { Request } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 
-/** The part of an IPv6 address that providers assign to one customer, in bits. */
+/** The prefix of an IPv6 address that a provider assigns to one customer, in bits. */
 const IPV6_CUSTOMER_PREFIX = 56;
 
-/** Returns the client's IP address without a port, as far as `TRUST_PROXY` lets it be known; 'unknown' for anything else. */
+/** Returns the client's IP address without a port, derived according to `TRUST_PROXY`; 'unknown' if it is not an IP address. */
 export function clientAddress({ ip = '' }: Pick<Request, 'ip'>): string {
-  // Some proxies append the port to what they put into X-Forwarded-For.
+  // Some proxies append the port to the address in X-Forwarded-For.
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(ip)?.[1] ?? /^([\d.]+):\d+$/.exec(ip)?.[1] ?? ip;
   return isIP(bare) === 0 ? 'unknown' : bare;
 }

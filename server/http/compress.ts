@@ -3,45 +3,45 @@ import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSy
 import type { Request, Response } from 'express';
 
 /**
- * The lowest levels take a tenth of a page of 25 rows, which costs less time than to send it as it is; higher ones spare
- * a few hundred bytes for several times the work. No page needs a larger window. Files for browsers are compressed by
- * the build, at the highest level; downloads go as they are.
+ * The lowest levels reduce a page of 25 rows to a tenth, in less time than sending it uncompressed. Higher levels save
+ * a few hundred bytes for several times the CPU time. No page needs a larger window. The build compresses assets at the
+ * highest level; downloads are not compressed.
  */
 const BROTLI = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 },
 };
 const GZIP = { level: 1 };
 
-/** Fewer bytes fit into one packet whatever is done about them. */
-const WORTH_IT = 1024;
+/** Smaller pages fit into one packet uncompressed. */
+const MIN_COMPRESSED_BYTES = 1024;
 
-/** A page that is sent piece by piece. */
-export interface OpenPage {
-  /** Sends this at once. */
+/** A page that is sent in chunks. */
+export interface PageStream {
+  /** Sends the chunk without buffering. */
   readonly write: (html: string) => void;
   readonly end: (html: string) => void;
 }
 
-/** Sends a whole page, as small as the browser takes it. */
+/** Sends a complete page, compressed if the browser accepts that. */
 export function sendPage(html: string, request: Request, response: Response): void {
   const bytes = Buffer.from(html);
-  const isSmall = request.method === 'HEAD' || bytes.length < WORTH_IT;
-  const body = compress(bytes, beginPage(response, isSmall ? undefined : codingFor(request)));
+  const isSmall = request.method === 'HEAD' || bytes.length < MIN_COMPRESSED_BYTES;
+  const body = compress(bytes, setPageHeaders(response, isSmall ? undefined : codingFor(request)));
   response.setHeader('Content-Length', body.length);
   response.end(body);
 }
 
 /**
- * Begins a page of which only a part is known. The package `compression` would do this and the above, but takes a third
- * more memory under load (docs/performance.md).
+ * Starts a page that is sent in chunks. The package `compression` would cover both functions, but needs a third more
+ * memory under load (docs/performance.md).
  */
-export function openPage(request: Request, response: Response): OpenPage {
-  const coding = beginPage(response, codingFor(request));
+export function startPage(request: Request, response: Response): PageStream {
+  const coding = setPageHeaders(response, codingFor(request));
   if (coding === undefined) {
     return { write: html => void response.write(html), end: html => void response.end(html) };
   }
   const encoder = coding === 'br' ? createBrotliCompress(BROTLI) : createGzip(GZIP);
-  // A browser that leaves, or has left, is nobody's fault; the encoder's memory is let go then too.
+  // A client that disconnects is not an error. `pipeline` then destroys the encoder, too.
   pipeline(encoder, response, () => {});
   return {
     write(html) {
@@ -54,8 +54,8 @@ export function openPage(request: Request, response: Response): OpenPage {
 
 type Coding = 'br' | 'gzip';
 
-/** Says what the page is, and how it is compressed. */
-function beginPage(response: Response, coding: Coding | undefined): Coding | undefined {
+/** Sets the content type and the encoding. Returns the encoding. */
+function setPageHeaders(response: Response, coding: Coding | undefined): Coding | undefined {
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.vary('Accept-Encoding');
   if (coding) response.setHeader('Content-Encoding', coding);
@@ -63,9 +63,9 @@ function beginPage(response: Response, coding: Coding | undefined): Coding | und
 }
 
 /**
- * Returns the coding for a request; undefined for none. A request without the header accepts any (RFC 9110, section
- * 12.5.3), but comes from a program. A page that another site asks for could hold its text beside a secret: the size
- * of the two, compressed together, would tell how much they have in common (BREACH, T50).
+ * Returns the content encoding for a request; undefined for none. A request without Accept-Encoding accepts any (RFC
+ * 9110, section 12.5.3), but is not sent by a browser. Responses to cross-site requests are not compressed: their size
+ * could reveal secrets (BREACH, T50).
  */
 function codingFor(request: Request): Coding | undefined {
   const { 'accept-encoding': accepted, 'sec-fetch-site': site } = request.headers;

@@ -10,12 +10,12 @@ import { sendPage } from './compress';
 import { renderPage } from './reply';
 import { recordError } from './request-errors';
 
-/** Middleware for addresses that nobody else has answered. */
+/** Middleware that answers requests no route has matched. */
 export function notFound(): RequestHandler {
   return (_request, _response, next) => next(new PageError('No such page', { status: 404 }));
 }
 
-/** The last middleware: every error becomes a page that says what happened and where to go. */
+/** The last middleware: renders every error as a page. */
 export function errorHandler({ assets, metrics }: { assets: Assets; metrics: Metrics }): ErrorRequestHandler {
   return async (error, request, response, _next) => {
     const status = statusOf(error);
@@ -41,7 +41,7 @@ export function errorHandler({ assets, metrics }: { assets: Assets; metrics: Met
   };
 }
 
-/** Express' own parsers throw errors that carry the status they want. */
+/** Returns the status for an error. Express's own parsers set it on the errors that they throw. */
 function statusOf(error: unknown): number {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   return typeof status === 'number' && status >= 400 && status <= 599 ? status : 500;

@@ -1,12 +1,12 @@
 import { type RequestHandler, Router } from 'express';
 import { paths } from '../../shared/paths';
 
-/** Whether the process takes traffic; it stops doing so when it is told to end. */
+/** Whether the process is draining: it is, once it has been told to exit. */
 export interface Lifecycle {
   draining: boolean;
 }
 
-/** Middleware that lets go of clients while the process ends: their next request finds another one. */
+/** Middleware that closes connections while the process drains, so that the next request reaches another replica. */
 export function endConnections(lifecycle: Readonly<Lifecycle>): RequestHandler {
   return (_request, response, next) => {
     if (lifecycle.draining) response.set('Connection', 'close');
@@ -14,7 +14,7 @@ export function endConnections(lifecycle: Readonly<Lifecycle>): RequestHandler {
   };
 }
 
-/** Health checks for the platform. They need neither a session nor a backend. */
+/** Health checks for the platform. They use neither sessions nor backends. */
 export function operations(lifecycle: Readonly<Lifecycle>): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const report =

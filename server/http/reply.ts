@@ -9,23 +9,23 @@ import { type RenderCache, renderHtml } from '../../views/rendering';
 import { SessionEnded } from '../errors';
 import type { Metrics } from '../telemetry/metrics';
 import type { Assets } from './assets';
-import { openPage, sendPage } from './compress';
-import { goneSignal, type PortalRequest, readRequest, type SignedInRequest } from './request';
+import { sendPage, startPage } from './compress';
+import { disconnectSignal, type PortalRequest, readRequest, type SignedInRequest } from './request';
 import { recordError } from './request-errors';
 
-/** How long a page may take to notice the receipt of a download, in milliseconds. */
-const RECEIPT_LIFE = 60_000;
+/** How long the receipt of a download is valid, in milliseconds. */
+const RECEIPT_TTL_MS = 60_000;
 
-/** What a handler wants the browser to get. */
+/** What a handler returns for the browser. */
 export type Reply = PageReply | StreamReply | RedirectReply | DownloadReply | TextReply;
 
 export interface PageReply {
   readonly kind: 'page';
   readonly status: number;
   readonly content: PageContent | Promise<PageContent>;
-  /** What stands there while the content is loading. */
+  /** Shown while the content is loading. */
   readonly skeleton?: () => PageContent;
-  /** Parts of the content that may be ready before the rest; each fills the slot of the skeleton that it names. */
+  /** Parts of the content that may be ready before the rest; each fills the slot of the skeleton with its name. */
   readonly parts?: () => Promise<readonly PagePart[]>;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -57,23 +57,23 @@ export interface RedirectReply {
 
 export interface DownloadReply {
   readonly kind: 'download';
-  /** What it is a list of, and how many rows it has; for metrics. */
+  /** The name of the list and its number of rows, for metrics. */
   readonly list: string;
   readonly count: number;
   readonly fileName: string;
-  /** The file, piece by piece, each made when there is room for it. */
+  /** The chunks of the file, each created when the client can take it (backpressure). */
   readonly content: AsyncIterable<Uint8Array>;
   readonly toast: ToastReply;
 }
 
-/** An answer for programs rather than people. */
+/** A plain-text response. */
 export interface TextReply {
   readonly kind: 'text';
   readonly status: number;
   readonly text: string;
 }
 
-/** A message for the next page: its name and values. */
+/** A toast for the next page: its code and values. */
 export type ToastReply = readonly [code: Toast['code'], ...values: Toast['values']];
 
 export function page(
@@ -84,7 +84,7 @@ export function page(
   return { kind: 'page', status, content: { title, element }, headers };
 }
 
-/** A page whose content is loading. If that takes long, the skeleton is sent first, then each part as it is ready. */
+/** A page whose content is loading. If it is slow, the skeleton is sent first, then each part when it is ready. */
 export function loadingPage(
   content: Promise<PageContent>,
   options: Pick<PageReply, 'status'> & Required<Pick<PageReply, 'skeleton' | 'parts'>>,
@@ -92,7 +92,7 @@ export function loadingPage(
   return { kind: 'page', content, headers: {}, ...options };
 }
 
-/** Sends the browser on with GET: after an action by default, else with the status 302. */
+/** Redirects to a page: with 303 after an action (the default), else with 302. */
 export function redirect(
   location: string,
   {
@@ -112,18 +112,18 @@ export interface ReplyOptions {
   readonly assets: Assets;
   readonly metrics: Metrics;
   readonly renderCache: RenderCache;
-  /** How long a page's data may take before its skeleton is sent ahead, in milliseconds. */
+  /** How long the content of a page may load before its skeleton is sent, in milliseconds. */
   readonly skeletonAfter: number;
 }
 
-/** Express handler for anybody: what the page's handler replies is written to the response. */
+/** Returns an Express handler that writes the reply of a handler without a sign-in guard. */
 export function answer(handler: Handler, options: ReplyOptions): RequestHandler {
   return async (request, response) => {
     await write(await handler(readRequest(request, response)), request, response, options);
   };
 }
 
-/** Express handler behind the sign-in guard. */
+/** Returns an Express handler behind the sign-in guard. */
 export function answerSignedIn(handler: Handler<SignedInRequest>, options: ReplyOptions): RequestHandler {
   return async (request, response) => {
     const { administrator } = response.locals;
@@ -133,7 +133,7 @@ export function answerSignedIn(handler: Handler<SignedInRequest>, options: Reply
   };
 }
 
-/** The whole document of a page; parts of it may have been rendered before. */
+/** Returns the HTML document of a page. Parts of it may come from the render cache. */
 export function renderPage(
   { title, element }: PageContent,
   { assets, renderCache }: Pick<ReplyOptions, 'assets'> & Partial<Pick<ReplyOptions, 'renderCache'>>,
@@ -153,7 +153,7 @@ async function write(
   if (reply.kind === 'stream') return writeStream(reply, request, response, options);
   if (reply.kind === 'download' && request.method !== 'HEAD') {
     options.metrics.exported(reply.list, reply.count);
-    announce(reply, request, response);
+    sendToast(reply, request, response);
   }
   if (reply.kind === 'redirect' && reply.toast) session.addToast(...reply.toast);
   await session.save();
@@ -178,21 +178,22 @@ async function writePage(
   response: Response,
   options: ReplyOptions,
 ): Promise<void> {
-  const late = reply.skeleton && request.method !== 'HEAD' && !(await isSettledSoon(reply.content, options));
-  const content = late ? undefined : await reply.content;
+  const isSlow =
+    reply.skeleton && request.method !== 'HEAD' && !(await isSettledSoon(reply.content, options));
+  const content = isSlow ? undefined : await reply.content;
   await response.locals.session.save();
   response.set('Cache-Control', 'no-store').status(reply.status).set(reply.headers);
   if (content) sendPage(renderPage(content, options), request, response);
-  else await writeLate(reply, request, response, options);
+  else await streamPage(reply, request, response, options);
 }
 
 /**
- * Sends the skeleton now and the content when it is ready, with no script: the skeleton is the fallback of a slot in a
- * declarative shadow root, and the browser replaces it with what follows. Parts that are ready earlier fill named slots
- * within the skeleton; the whole content then replaces all of it. Browsers without declarative shadow roots show nothing
- * until then.
+ * Sends the skeleton now and the content when it is ready, without a script: the skeleton is the fallback content of a
+ * slot in a declarative shadow root, which the browser replaces with the slotted content. Parts that are ready earlier
+ * fill named slots within the skeleton; the complete content then replaces all of it. Browsers without declarative shadow
+ * roots show nothing until then.
  */
-async function writeLate(
+async function streamPage(
   reply: PageReply,
   request: Request,
   response: Response,
@@ -204,24 +205,24 @@ async function writeLate(
     { ...skeleton, element: createElement('portal-page') },
     { assets },
   ).split(/(?=<\/portal-page>)/);
-  const page = openPage(request, response);
+  const page = startPage(request, response);
   page.write(
     `${head}<template shadowrootmode="open"><link rel="stylesheet" href="${assets.stylesheet}"/>` +
       `<slot>${renderHtml(skeleton.element, renderCache)}</slot></template>`,
   );
   let isEnded = false;
-  const writePart = (part: ReactElement) => {
+  const streamPart = (part: ReactElement) => {
     if (!isEnded) page.write(renderHtml(part, renderCache));
   };
-  // A part that fails is told of by the whole content.
+  // The complete content reports the failure of a part.
   reply
     .parts?.()
-    .then(parts => parts.map(part => part.then(writePart, () => {})))
+    .then(parts => parts.map(part => part.then(streamPart, () => {})))
     .catch(() => {});
   const element = await Promise.resolve(reply.content).then(
     content => content.element,
     error => {
-      // Too late for a redirect or a status: the page itself has to tell.
+      // The status line is sent already, so the page shows the error.
       const status = error instanceof SessionEnded ? 401 : 500;
       recordError(error, { status, log: request.log, metrics });
       return createElement(ErrorPage, { status });
@@ -242,8 +243,8 @@ async function writeStream(
   await response.locals.session.save();
   response.set('Cache-Control', 'no-store').status(200);
   const frame = renderPage(content, options).split('<portal-part></portal-part>');
-  const leaving = goneSignal(response);
-  const page = openPage(request, response);
+  const leaving = disconnectSignal(response);
+  const page = startPage(request, response);
   try {
     for (const [index, part] of parts.entries()) {
       page.write(frame[index] ?? '');
@@ -257,7 +258,7 @@ async function writeStream(
   page.end(frame.slice(parts.length).join(''));
 }
 
-/** Whether there is no need to send a skeleton ahead. */
+/** Whether the content settles before a skeleton is needed. */
 async function isSettledSoon(
   content: PageReply['content'],
   { skeletonAfter }: ReplyOptions,
@@ -269,8 +270,8 @@ async function isSettledSoon(
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** A page that waits for the download gets a receipt at once; otherwise the next page tells of it. */
-function announce({ toast: [code, ...values] }: DownloadReply, request: Request, response: Response): void {
+/** Confirms a download: in a receipt cookie if a page waits for it, otherwise as a toast on the next page. */
+function sendToast({ toast: [code, ...values] }: DownloadReply, request: Request, response: Response): void {
   const { receipt } = request.query;
   if (typeof receipt !== 'string' || !/^[a-z0-9]{1,20}$/.test(receipt)) {
     response.locals.session.addToast(code, ...values);
@@ -280,13 +281,13 @@ function announce({ toast: [code, ...values] }: DownloadReply, request: Request,
     path: '/',
     sameSite: 'lax',
     secure: request.secure,
-    maxAge: RECEIPT_LIFE,
+    maxAge: RECEIPT_TTL_MS,
   });
 }
 
 async function stream({ content }: DownloadReply, response: Response): Promise<void> {
   await pipeline(Readable.from(content), response).catch(error => {
-    // The administrator has closed the download; nobody is left to tell.
+    // The client has canceled the download.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
 }

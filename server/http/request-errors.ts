@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { isAbandoned } from '../errors';
 import type { Metrics } from '../telemetry/metrics';
 
-/** Logs and counts the error that a request has ended with; alarms nobody when it was the browser that has left. */
+/** Logs and counts the error of a request. A client that disconnected is logged at info and not counted. */
 export function recordError(
   error: unknown,
   { status, log, metrics }: { readonly status: number; readonly log: Logger; readonly metrics: Metrics },

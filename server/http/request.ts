@@ -6,30 +6,30 @@ import type { SealedTexts } from '../session/sealed-texts';
 import type { Session } from '../session/session';
 import { clientAddress } from './client-address';
 
-/** A request as handlers see it: data and the session, nothing of Express. */
+/** A request as handlers receive it: data and the session, without Express. */
 export interface PortalRequest extends SealedTexts {
   readonly path: string;
   readonly query: Query;
-  /** The query, with its question mark, exactly as it came. */
+  /** The query string, including its question mark, exactly as received. */
   readonly search: string;
-  /** Fields of the posted form; a name that came twice counts as absent. */
+  /** Fields of the posted form; a repeated name is treated as absent. */
   readonly form: Readonly<Record<string, string>>;
   /** Returns all values of a form's field that may come more than once; none for one that did not come. */
   readonly values: (name: string) => readonly string[];
-  /** True when the browser's connection is https, be it to a trusted proxy. */
+  /** True when the browser's connection is https, to the portal or to a trusted proxy. */
   readonly secure: boolean;
   readonly session: Session;
   readonly log: Logger;
   /** The client's network address. */
   readonly client: string;
-  /** Returns a signal that aborts when the browser leaves before its answer is complete. */
-  readonly gone: () => AbortSignal;
+  /** Returns a signal that aborts when the client disconnects before the response is complete. */
+  readonly disconnectSignal: () => AbortSignal;
 }
 
-/** Who is signed in. */
+/** The signed-in administrator. */
 export interface Administrator {
   readonly email: string;
-  readonly bearer: CallContext;
+  readonly context: CallContext;
 }
 
 /** A request that has passed the sign-in guard. */
@@ -37,7 +37,7 @@ export interface SignedInRequest extends PortalRequest {
   readonly administrator: Administrator;
 }
 
-/** What a handler needs to know of an Express request. */
+/** Returns the part of an Express request that handlers use. */
 export function readRequest(request: Request, response: Response): PortalRequest {
   return {
     ...addressOf(request),
@@ -50,24 +50,24 @@ export function readRequest(request: Request, response: Response): PortalRequest
     interruptedPage: response.locals.interruptedPage,
     log: request.log,
     client: clientAddress(request),
-    gone: () => goneSignal(response),
+    disconnectSignal: () => disconnectSignal(response),
   };
 }
 
-/** Returns a signal that aborts when the browser leaves before its answer is complete. */
-export function goneSignal(response: Response): AbortSignal {
-  const gone = new AbortController();
+/** Returns a signal that aborts when the client disconnects before the response is complete. */
+export function disconnectSignal(response: Response): AbortSignal {
+  const disconnected = new AbortController();
   const close = () => {
-    if (!response.writableFinished) gone.abort();
+    if (!response.writableFinished) disconnected.abort();
   };
   if (response.closed) close();
   else response.once('close', close);
-  return gone.signal;
+  return disconnected.signal;
 }
 
 /**
- * Returns path and query of a request as they came, without the host that a request line may name. Browsers take a
- * link to `//evil.example` for one to another site, and a backslash for a slash: several of them become one (T46).
+ * Returns the path and query of a request as received, without the host that a request line may contain. Leading slashes
+ * and backslashes are collapsed into one slash: browsers treat `//evil.example` as another host (T46).
  */
 export function addressOf(request: Request): { path: string; search: string } {
   const [, search] = request.originalUrl.split(/\?(.*)/s);
@@ -93,7 +93,7 @@ function singleFields(body: unknown): Record<string, string> {
 declare global {
   namespace Express {
     interface Locals {
-      /** Present behind the sign-in guard. */
+      /** Set by the sign-in guard. */
       administrator?: Administrator;
     }
   }

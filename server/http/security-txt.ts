@@ -4,21 +4,21 @@ import type { Config } from '../config';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long readers may rely on the file, in days; RFC 9116, section 2.5.5, recommends less than a year. */
-const VALID_DAYS = 180;
+/** How long the file is valid, in days; RFC 9116, section 2.5.5, recommends less than a year. */
+const VALIDITY_DAYS = 180;
 
-/** Middleware that says where vulnerabilities are reported (RFC 9116); without a contact there is no such file. */
+/** Middleware that serves /.well-known/security.txt (RFC 9116) if a contact is configured. */
 export function securityTxt(
   { securityContact, publicUrl }: Pick<Config, 'securityContact' | 'publicUrl'>,
   now: () => number,
 ): RequestHandler {
   return ({ method, path }, response, next) => {
-    const isAsked = path === paths.securityTxt && (method === 'GET' || method === 'HEAD');
-    if (!isAsked || securityContact === undefined) {
+    const isRequested = path === paths.securityTxt && (method === 'GET' || method === 'HEAD');
+    if (!isRequested || securityContact === undefined) {
       next();
       return;
     }
-    const expires = new Date(now() + VALID_DAYS * DAY_MS).toISOString().replace(/\.\d+Z$/, 'Z');
+    const expires = new Date(now() + VALIDITY_DAYS * DAY_MS).toISOString().replace(/\.\d+Z$/, 'Z');
     const lines = [
       `Contact: ${securityContact}`,
       `Expires: ${expires}`,

@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 import type { Config } from '../config';
 
-const TWO_YEARS = 63_072_000;
+const HSTS_MAX_AGE_SECONDS = 63_072_000;
 
-/** Middleware that uses nothing of Express. */
+/** Middleware without Express, for responses that the HTTP server sends itself. */
 type Middleware = (
   request: IncomingMessage,
   response: ServerResponse,
   next: (error?: unknown) => void,
 ) => void;
 
-/** What the portal's pages never use; the copy buttons write to the clipboard. */
+/** Browser features that the pages never use. The copy buttons need clipboard-write. */
 const PERMISSIONS_POLICY = [
   ...[
     'accelerometer',
@@ -41,10 +41,10 @@ const PERMISSIONS_POLICY = [
   'clipboard-write=(self)',
 ].join(', ');
 
-/** The name of the endpoint to which browsers report violations of the policy. */
+/** The name of the endpoint for reports of policy violations. */
 const REPORT_ENDPOINT = 'csp';
 
-/** Returns middleware for the headers of every response, errors, redirects and assets included. */
+/** Returns middleware that sets the security headers of every response, including errors, redirects and assets. */
 export function securityHeaders({
   secure,
   cspReportUrl,
@@ -83,7 +83,7 @@ function commonHeaders(secure: boolean, cspReportUrl: string | undefined): Middl
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: secure && { maxAge: TWO_YEARS, includeSubDomains: true },
+    strictTransportSecurity: secure && { maxAge: HSTS_MAX_AGE_SECONDS, includeSubDomains: true },
     xFrameOptions: { action: 'deny' },
   });
 }

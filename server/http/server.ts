@@ -11,71 +11,71 @@ import type { Assets } from './assets';
 import { renderPage } from './reply';
 import { securityHeaders } from './security';
 
-/** How long the server waits for its clients, in milliseconds. */
-export interface Patience {
-  /** For the next request on a connection: longer than load balancers do, or they would use one that is closing. */
+/** Timeouts of the server, in milliseconds. */
+export interface Timeouts {
+  /** For the next request. Longer than the idle timeout of load balancers, which would reuse closing connections. */
   readonly keepAlive: number;
-  /** For all headers of a request. The rest of it has a second longer than an idle connection. */
+  /** For the headers of a request. The complete request has one second more than an idle connection. */
   readonly request: number;
-  /** For a client that has stopped reading its answer (T43). */
+  /** For a client that has stopped reading the response (T43). */
   readonly stalled: number;
-  /** How often requests are checked. */
+  /** How often the timeouts of requests are checked. */
   readonly interval: number;
 }
 
-/** How long a server goes on answering after it is told to end, in milliseconds, so that no balancer is surprised. */
-export const DRAIN_DELAY = 5000;
+/** How long a draining server accepts requests, in milliseconds, so that load balancers can notice first. */
+export const DRAIN_DELAY_MS = 5000;
 
-/** The longest time that requests in flight get after that, in milliseconds. */
-export const DRAIN_LIMIT = 17_000;
+/** The time limit for requests in flight after that, in milliseconds. */
+export const DRAIN_LIMIT_MS = 17_000;
 
-const PATIENCE: Patience = { keepAlive: 61_000, request: 30_000, stalled: 120_000, interval: 5000 };
+const DEFAULT_TIMEOUTS: Timeouts = { keepAlive: 61_000, request: 30_000, stalled: 120_000, interval: 5000 };
 
 interface Options {
   readonly config: Pick<Config, 'secure' | 'cspReportUrl'>;
   readonly assets: Assets;
   readonly logger: Logger;
-  readonly patience?: Patience;
+  readonly timeouts?: Timeouts;
 }
 
-/** An HTTP server that cuts slow clients off, and whose own refusals look like all other pages. */
+/** Returns an HTTP server that disconnects slow clients and renders its own errors like all other pages. */
 export function createPortalServer(
   app: RequestListener,
-  { patience = PATIENCE, ...options }: Options,
+  { timeouts = DEFAULT_TIMEOUTS, ...options }: Options,
 ): Server {
   const server = createServer(
-    // The app refuses them itself, or Node would do it without a page and without the headers of all others.
-    { connectionsCheckingInterval: patience.interval, requireHostHeader: false },
+    // The app rejects requests without a host: Node would do so without a page and without security headers.
+    { connectionsCheckingInterval: timeouts.interval, requireHostHeader: false },
     app,
   );
-  // Any progress on a socket, reading or writing, starts this time anew; the answer of one that times out is destroyed.
-  server.timeout = patience.stalled;
-  server.keepAliveTimeout = patience.keepAlive;
-  server.requestTimeout = patience.request;
-  // Of the two, Node takes the shorter one for the headers and the longer one for the whole request. Shorter than an
-  // idle connection's time, this one is known to cut connections that a balancer is about to use.
-  server.headersTimeout = patience.keepAlive + 1000;
+  // Any read or write on a socket restarts this timeout. A socket that times out is destroyed.
+  server.timeout = timeouts.stalled;
+  server.keepAliveTimeout = timeouts.keepAlive;
+  server.requestTimeout = timeouts.request;
+  // Node applies the shorter of the two to the headers and the longer one to the whole request. If headersTimeout is
+  // shorter than keepAliveTimeout, Node may close connections that a load balancer is about to use.
+  server.headersTimeout = timeouts.keepAlive + 1000;
 
   const lastResponses = new WeakMap<Duplex, ServerResponse>();
   server.prependListener('request', ({ socket }, response) => lastResponses.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // A page in the middle of an answer would look like a part of it.
+    // An error page in the middle of a response would look like a part of it.
     if (lastResponses.get(socket)?.writableFinished === false) socket.destroy();
     else refuseConnection(socket, error, options);
   });
   server.on('checkExpectation', (_request, response) => {
-    refuse(response, new PageError('An unknown expectation', { status: 417 }), options);
+    refuse(response, new PageError('Unsupported Expect header', { status: 417 }), options);
   });
   server.on('connect', (_request, socket) => {
-    refuseConnection(socket, new PageError('No proxy', { status: 405 }), options);
+    refuseConnection(socket, new PageError('CONNECT is not supported', { status: 405 }), options);
   });
   return server;
 }
 
-/** Ends a server: idle connections at once, the others when they are answered or `limit` milliseconds have passed. */
+/** Closes a server: idle connections at once, the others after their response or after `limit` milliseconds. */
 export async function drain(server: Server, limit: number): Promise<void> {
   const closed = new Promise(resolve => server.close(resolve));
-  // A connection whose last answer began before it was told to close stays open afterwards.
+  // A connection whose last response began before draining stays open afterwards.
   const closeIdle = setInterval(() => server.closeIdleConnections(), 100);
   const closeAll = setTimeout(() => server.closeAllConnections(), limit);
   await closed;
@@ -89,7 +89,7 @@ function statusOf(error: NodeJS.ErrnoException): number {
   return error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
 }
 
-/** Answers on a connection over which no request came that the app could see. */
+/** Sends an error page on a connection whose request never reached the app. */
 function refuseConnection(socket: Duplex, error: NodeJS.ErrnoException, options: Options): void {
   if (!socket.writable || !(socket instanceof Socket)) {
     socket.destroy();
@@ -101,7 +101,7 @@ function refuseConnection(socket: Duplex, error: NodeJS.ErrnoException, options:
   refuse(response, error, options);
 }
 
-/** Answers in the app's place, and ends the connection: what else comes over it could be anything. */
+/** Sends an error page without the app and closes the connection, whose further bytes cannot be trusted. */
 function refuse(
   response: ServerResponse,
   error: NodeJS.ErrnoException,
@@ -109,7 +109,7 @@ function refuse(
 ): void {
   const status = statusOf(error);
   const id = randomUUID();
-  logger.info({ reqId: id, status, code: error.code }, 'Not a request');
+  logger.info({ reqId: id, status, code: error.code }, 'Malformed request');
   securityHeaders(config)(response.req, response, () => {
     const html = renderPage(
       { title: errorTitle(status), element: createElement(ErrorPage, { status }) },

@@ -6,30 +6,30 @@ import type { Config } from '../config';
 import { PageError } from '../errors';
 import { clientNetwork } from './client-address';
 
-/** The time that the limits count over (P45, P46). */
+/** The window of the limits, in milliseconds (P45, P46). */
 const WINDOW_MS = 15 * 60 * 1000;
 
-/** Attempts to complete a sign-in that one network address may have in flight. */
+/** How many sign-in attempts one network address may have in flight. */
 const FINISH_CONCURRENCY_LIMIT = 8;
 
-/** Seconds until an attempt that found all of them in use is worth repeating. */
-const CONCURRENCY_RETRY_AFTER = 3;
+/** Retry-After of attempts beyond the concurrency limit, in seconds. */
+const CONCURRENCY_RETRY_AFTER_SECONDS = 3;
 
-/** Keeps clients from flooding mailboxes with sign-in links (T1) and from guessing codes (T39). */
+/** Rate limits against flooding mailboxes with sign-in links (T1) and guessing codes (T39). */
 export interface SignInLimits {
-  /** Refuses a network address that asks for too many links. */
+  /** Rejects network addresses that request too many links. */
   readonly linksPerIp: RequestHandler;
-  /** Passes the request to `heldBack` when too many links were requested for its e-mail address. */
-  readonly linksPerEmail: (heldBack: RequestHandler) => RequestHandler;
-  /** Refuses a network address whose attempts to complete a sign-in failed too often; successes do not count. */
+  /** Passes the request to `suppress` when too many links were requested for its e-mail address. */
+  readonly linksPerEmail: (suppress: RequestHandler) => RequestHandler;
+  /** Rejects network addresses with too many failed sign-in attempts; successes do not count. */
   readonly failuresPerIp: RequestHandler;
-  /** Refuses a network address that has too many attempts in flight. */
+  /** Rejects network addresses with too many attempts in flight. */
   readonly concurrentPerIp: RequestHandler;
 }
 
 type Settings = Pick<Config, 'loginLimitPerEmail' | 'loginLimitPerIp' | 'finishLimitPerIp'>;
 
-/** Returns limits that count in this process, or in the stores of `countsOf`. */
+/** Returns limits that count in this process, or in the stores that `countsOf` returns. */
 export function createSignInLimits(
   { loginLimitPerEmail, loginLimitPerIp, finishLimitPerIp }: Settings,
   countsOf?: (name: string) => Store,
@@ -47,13 +47,13 @@ export function createSignInLimits(
       keyGenerator: clientNetwork,
       handler: refuse('Too many magic links requested'),
     }),
-    linksPerEmail: heldBack =>
+    linksPerEmail: suppress =>
       rateLimit({
         ...common('links-per-email'),
         limit: loginLimitPerEmail,
         keyGenerator: request => hash('sha256', postedMailbox(request) ?? '', 'base64url'),
         skip: request => postedMailbox(request) === undefined,
-        handler: heldBack,
+        handler: suppress,
       }),
     failuresPerIp: rateLimit({
       ...common('failed-sign-ins-per-ip'),
@@ -66,7 +66,7 @@ export function createSignInLimits(
   };
 }
 
-/** Refuses the request until the window ends. */
+/** Returns a handler that rejects requests until the window ends. */
 function refuse(message: string) {
   return (
     request: Request & { rateLimit?: RateLimitInfo },
@@ -84,7 +84,7 @@ function postedMailbox(request: Request): string | undefined {
   return typeof email === 'string' ? mailboxOf(email) : undefined;
 }
 
-/** Returns middleware that lets one network address have `limit` requests in flight. */
+/** Returns middleware that limits the requests that one network address may have in flight. */
 function limitConcurrency(limit: number): RequestHandler {
   const inFlight = new Map<string, number>();
   return (request, response, next) => {
@@ -94,7 +94,7 @@ function limitConcurrency(limit: number): RequestHandler {
       next(
         new PageError('Too many attempts to sign in at once', {
           status: 429,
-          retryAfter: CONCURRENCY_RETRY_AFTER,
+          retryAfter: CONCURRENCY_RETRY_AFTER_SECONDS,
         }),
       );
       return;

@@ -1,17 +1,17 @@
 /** Deduplicates concurrent work by key. */
 export interface SingleFlight<T> {
   /**
-   * Joins the work in flight under this key, or starts it. Nothing is kept once it settles. The work's signal aborts
-   * when every caller has left; a caller without a signal never leaves.
+   * Joins the work in flight under this key, or starts it. Nothing is cached once it settles. The work's signal aborts
+   * when all callers have disconnected; a caller without a signal never does.
    */
   readonly share: (
     key: string,
     work: (signal: AbortSignal) => Promise<T>,
-    leaving?: AbortSignal,
+    disconnect?: AbortSignal,
   ) => Promise<T>;
 }
 
-/** How long work goes on without a caller, in milliseconds: a double click ends one request before it sends the next. */
+/** How long work continues without a caller, in milliseconds: a double click aborts one request before it sends the next. */
 const ABANDON_DELAY_MS = 500;
 
 interface Flight<T> {
@@ -20,7 +20,7 @@ interface Flight<T> {
   callers: number;
 }
 
-/** Returns a single flight of its own: two instances never share work. */
+/** Returns a new single flight. Two instances never share work. */
 export function createSingleFlight<T>(): SingleFlight<T> {
   const inFlight = new Map<string, Flight<T>>();
 
@@ -45,11 +45,11 @@ export function createSingleFlight<T>(): SingleFlight<T> {
   }
 
   return {
-    share(key, work, leaving) {
+    share(key, work, disconnect) {
       const flight = inFlight.get(key) ?? start(key, work);
       flight.callers++;
-      if (leaving?.aborted) leave(key, flight);
-      else leaving?.addEventListener('abort', () => leave(key, flight), { once: true });
+      if (disconnect?.aborted) leave(key, flight);
+      else disconnect?.addEventListener('abort', () => leave(key, flight), { once: true });
       return flight.result;
     },
   };

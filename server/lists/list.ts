@@ -20,66 +20,66 @@ import {
   type TextsOf,
 } from './table';
 
-/** Which rows of a list are wanted, and in which order. */
+/** A selection of rows in a list, and their order. */
 export interface ListQuery<Text extends string, Count extends string> {
   /** '' matches every row. */
   readonly query: string;
-  /** The columns of texts that are searched. */
+  /** The text columns to search. */
   readonly searchIn: readonly Text[];
   /** Only rows with a 0 in this column. */
   readonly zeroIn?: Count;
-  /** Left out for the order in which the backend sent the rows. */
+  /** By default, rows are in the backend's order. */
   readonly order?: Order<Text, Count>;
 }
 
-/** A list that can be searched, sorted and read by pages; searches and sorts are cached. */
+/** A list with search, sorting and pagination. Selections of rows are cached. */
 export interface List<Text extends string, Count extends string> {
   readonly length: number;
-  /** About how much memory it takes, in bytes. */
+  /** The approximate memory of the list, in bytes. */
   readonly size: number;
-  /** The page with this number, or the nearest that there is. */
+  /** Returns the page with this number, or the nearest existing one. */
   readonly page: (query: ListQuery<Text, Count>, number: number) => Promise<Page<Row<Text, Count>>>;
-  /** Every matching row. */
+  /** Returns all matching rows. */
   readonly all: (query: ListQuery<Text, Count>) => Promise<Rows<Row<Text, Count>>>;
-  /** The largest count of a column; 0 in an empty list. */
+  /** Returns the largest count of a column; 0 for an empty list. */
   readonly largest: (key: Count) => number;
   /** Returns how many rows have a 0 in this column. */
   readonly zeros: (key: Count) => number;
-  /** The first row with exactly this text; undefined when there is none. */
+  /** Returns the first row with exactly this text; undefined if there is none. */
   readonly find: (key: Text, text: string) => Row<Text, Count> | undefined;
 }
 
-/** Rows that are cut out of a list's columns while they are read. */
+/** Rows that are read from the columns of a list block by block. */
 export interface Rows<Row> {
   readonly length: number;
-  /** These columns of a few thousand rows, from this row on; of fewer where texts are long. */
+  /** Returns these columns of a few thousand rows from this row on; fewer if texts are long. */
   readonly block: <Key extends keyof Row>(keys: readonly Key[], from: number) => Block<Key>;
 }
 
-/** A list of such rows. */
+/** A list of rows of this type. */
 export type ListOf<Row> = List<TextsOf<Row>, CountsOf<Row>>;
 
-/** Sorts a large table somewhere else than on the event loop. */
+/** Sorts a large table on a worker thread. */
 export type SortTable = (task: SortTask) => Promise<Uint32Array>;
 
-/** Up to this many rows are sorted on the event loop, which takes a few milliseconds. */
+/** How many rows are sorted on the event loop at most, which takes a few milliseconds. */
 const INLINE_SORT_LIMIT = 2000;
 
-/** The same for a sort by counts alone, which compares no texts. */
+/** The same limit for a sort by counts only, which compares no texts. */
 const INLINE_COUNT_SORT_LIMIT = 20_000;
 
-/** About 2,000 licenses. Blocks of half or twice the size take as long for each row (docs/performance.md). */
+/** The size of a block in bytes, about 2,000 licenses. Half or twice the size is no faster (docs/performance.md). */
 const BLOCK_BYTES = 128 * 1024;
 
-/** How many selections of rows a list caches: its sort orders, and some searches. */
-const MAX_CACHED_SELECTIONS = 32;
+/** How many selections of rows a list caches. */
+const CACHED_SELECTIONS_LIMIT = 32;
 
-/** A list over a table; large sorts go to `sortTable`. */
+/** Returns a list over a table. Large sorts are passed to `sortTable`. */
 export function createList<Text extends string, Count extends string>(
   table: Table<Text, Count>,
   sortTable: SortTable,
 ): List<Text, Count> {
-  // Most lists are read once, so this is created with its first entry.
+  // Created with its first entry, because most lists are read once.
   let selections: LRUCache<string, Promise<Uint32Array>> | undefined;
   const foldedColumns = new Map<Text, TextColumn>();
   const largestCounts = new Map<Count, number>();
@@ -91,7 +91,7 @@ export function createList<Text extends string, Count extends string>(
     return column;
   }
 
-  /** All rows that match, in their order. */
+  /** Returns all matching rows in their order. */
   function select(query: ListQuery<Text, Count>): Promise<Uint32Array> {
     const isSearch = query.query.trim() !== '';
     const key = JSON.stringify([
@@ -99,7 +99,7 @@ export function createList<Text extends string, Count extends string>(
       query.zeroIn,
       ...(isSearch ? [query.query, query.searchIn] : []),
     ]);
-    selections ??= new LRUCache({ max: MAX_CACHED_SELECTIONS });
+    selections ??= new LRUCache({ max: CACHED_SELECTIONS_LIMIT });
     const cache = selections;
     const cached = cache.get(key);
     if (cached) return cached;
@@ -123,17 +123,17 @@ export function createList<Text extends string, Count extends string>(
     };
     const rows = onlyMatching(everyRow(table.length));
     if (!order) return rows;
-    // All of them are equal.
+    // All of these rows have a 0, so they are in order already.
     if (order.key === zeroIn && order.ties.length === 0) return rows;
-    const byCountAlone = order.ties.length === 0 && columnOf(table.counts, order.key) !== undefined;
-    const limit = byCountAlone ? INLINE_COUNT_SORT_LIMIT : INLINE_SORT_LIMIT;
+    const byCountOnly = order.ties.length === 0 && columnOf(table.counts, order.key) !== undefined;
+    const limit = byCountOnly ? INLINE_COUNT_SORT_LIMIT : INLINE_SORT_LIMIT;
     if (rows.length <= limit) return sortRows(table, order, rows);
     return marks || counts
       ? onlyMatching(await select({ query: '', searchIn: [], order }))
       : sortTable({ table: columnsOf(table, order), order });
   }
 
-  /** The rows of one page. In a list sorted by counts, texts are compared only among the ties on that page. */
+  /** Returns the rows of one page. In a list sorted by counts, texts are compared only among the ties on that page. */
   async function selectPage(
     query: ListQuery<Text, Count>,
     number: number,
@@ -148,7 +148,7 @@ export function createList<Text extends string, Count extends string>(
         const sorted = sortRows(table, order, rows.subarray(first, end));
         return { ...page, found: rows.length, rows: sorted.subarray(from - first, to - first) };
       }
-      // Most of a long list can be equal: nobody in the view of unused licenses has any leads.
+      // A long list can consist of ties: in the filter for inactive people, all counts are 0.
       const range = [from - first, to - first] as const;
       const task = { table: columnsOf(table, order), order, rows: rows.slice(first, end), range };
       return { ...page, found: rows.length, rows: await sortTable(task) };
@@ -177,7 +177,7 @@ export function createList<Text extends string, Count extends string>(
     largest(key) {
       const cached = largestCounts.get(key);
       if (cached !== undefined) return cached;
-      const largest = table.counts[key].reduce((most, count) => Math.max(most, count), 0);
+      const largest = table.counts[key].reduce((max, count) => Math.max(max, count), 0);
       largestCounts.set(key, largest);
       return largest;
     },
@@ -195,7 +195,7 @@ export function createList<Text extends string, Count extends string>(
   };
 }
 
-/** The bounds widened until no row outside has the same count as one inside. */
+/** Widens the bounds to include all rows with the same count as the first or the last row. */
 function withTies(
   rows: Uint32Array,
   counts: Float64Array,
@@ -216,22 +216,22 @@ function columnOf<Key extends string, Column>(
   return Object.entries<Column>(columns).find(([name]) => name === key)?.[1];
 }
 
-/** Only the columns that an order is about: a worker gets a copy of them. */
+/** Returns only the columns of an order, because they are copied to a worker. */
 function columnsOf<Text extends string, Count extends string>(
   { texts, counts, length }: Table<Text, Count>,
   { key, ties }: Order<Text, Count>,
 ): SortTask['table'] {
-  const wanted = new Set<string>([key, ...ties]);
+  const keys = new Set<string>([key, ...ties]);
   const only = <Column>(columns: Readonly<Record<string, Column>>) =>
-    Object.fromEntries(Object.entries(columns).filter(([name]) => wanted.has(name)));
+    Object.fromEntries(Object.entries(columns).filter(([name]) => keys.has(name)));
   return { texts: only(texts), counts: only(counts), length };
 }
 
-/** Texts count twice: a search keeps a folded copy of them. */
+/** Returns the memory of a list in bytes. Texts count twice, because searches cache a folded copy. */
 function sizeOf({ texts, counts, length }: Table): number {
   const columns = [texts, texts, counts].flatMap(Object.values<Column>);
   return columns.reduce(
     (sum, column) => sum + columnSize(column),
-    MAX_CACHED_SELECTIONS * length * Uint32Array.BYTES_PER_ELEMENT,
+    CACHED_SELECTIONS_LIMIT * length * Uint32Array.BYTES_PER_ELEMENT,
   );
 }

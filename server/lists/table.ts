@@ -1,10 +1,10 @@
-// Lists of a hundred thousand rows, kept by column: numbers in typed arrays, all texts of a column in one string.
-// That is a tenth of the memory of as many objects, it is handed from thread to thread without copying each row, and
-// searching or sorting touches only the columns that it is about.
+// A column store for lists of a hundred thousand rows: counts in typed arrays, all texts of a column in one string. It
+// needs a tenth of the memory of objects, moves between threads without copying rows one by one, and searching or
+// sorting reads only the columns involved.
 
 import { compareText, type Direction, fold } from '../../shared/list';
 
-/** The texts of one column. Row `n` has the part of `joined` that ends at `ends[n]` and begins where row `n - 1` ends. */
+/** The texts of one column. The text of row `n` is `joined.slice(ends[n - 1], ends[n])`. */
 export interface TextColumn {
   readonly joined: string;
   readonly ends: Uint32Array;
@@ -13,11 +13,11 @@ export interface TextColumn {
 /** One column of a list: texts or counts. */
 export type Column = TextColumn | Float64Array;
 
-/** A list by column. */
+/** A list, stored by column. */
 export interface Table<Text extends string = string, Count extends string = string> {
   readonly length: number;
   readonly texts: Readonly<Record<Text, TextColumn>>;
-  /** Texts in the form in which searches compare them, as far as that takes long to make (see `foldedTexts`). */
+  /** Texts folded for searches ahead of time, where folding is slow (see `foldedTexts`). */
   readonly folded: Readonly<Partial<Record<Text, TextColumn>>>;
   readonly counts: Readonly<Record<Count, Float64Array>>;
 }
@@ -30,28 +30,28 @@ export type Row<Text extends string, Count extends string> = Readonly<
 type KeysOf<Row, Cell> = { [Key in keyof Row & string]: Row[Key] extends Cell ? Key : never }[keyof Row &
   string];
 
-/** The columns of texts in a table of such rows. */
+/** The text columns in a table of these rows. */
 export type TextsOf<Row> = KeysOf<Row, string>;
 
-/** The columns of counts in a table of such rows. */
+/** The count columns in a table of these rows. */
 export type CountsOf<Row> = KeysOf<Row, number>;
 
-/** A table of such rows. */
+/** A table of these rows. */
 export type TableOf<Row> = Table<TextsOf<Row>, CountsOf<Row>>;
 
-/** How the cells of a table are read from what it is made of. */
+/** Functions that read the cells of a table from its sources. */
 export interface Columns<Source, Text extends string, Count extends string> {
   readonly texts: Readonly<Record<Text, (source: Source) => string>>;
   readonly counts: Readonly<Record<Count, (source: Source) => number>>;
 }
 
 /**
- * Of tables that have more rows, texts outside of ASCII are folded when the table is made, which is where it keeps
- * nobody waiting. Otherwise it takes milliseconds, and most tables never are searched.
+ * In tables with more rows, non-ASCII texts are folded when the table is created, which happens on a worker thread.
+ * Smaller tables are folded in milliseconds, and most are never searched.
  */
-const MOST_FOLDED_LATER = 20_000;
+const LAZY_FOLD_LIMIT = 20_000;
 
-/** A table of these sources, one row each. */
+/** Returns a table with one row per source. */
 export function createTable<Source, Text extends string, Count extends string>(
   sources: readonly Source[],
   columns: Columns<Source, Text, Count>,
@@ -60,12 +60,12 @@ export function createTable<Source, Text extends string, Count extends string>(
   return {
     length: sources.length,
     texts,
-    folded: foldWhatTakesLong(texts, sources.length),
+    folded: foldSlowColumns(texts, sources.length),
     counts: mapValues(columns.counts, read => countColumn(sources, read)),
   };
 }
 
-/** The text of one row. */
+/** Returns the text of one row. */
 export function textAt({ joined, ends }: TextColumn, row: number): string {
   return joined.slice(row === 0 ? 0 : ends[row - 1], ends[row]);
 }
@@ -77,8 +77,8 @@ export interface Block<Key extends PropertyKey = string> {
 }
 
 /**
- * These columns of the first of these rows, in their order: of as many as take about so many bytes, and of one at
- * least if there is one.
+ * Returns these columns of the first of these rows, in their order: as many as take about this many bytes, but at
+ * least one.
  */
 export function cutBlock<Text extends string, Count extends string>(
   { texts, counts }: Table<Text, Count>,
@@ -87,13 +87,13 @@ export function cutBlock<Text extends string, Count extends string>(
   bytes: number,
 ): Block<Text | Count> {
   const columns = keys.map(key => (isKeyOf(counts, key) ? counts[key] : texts[key]));
-  const some = rows.subarray(0, fitting(columns, rows, bytes));
+  const some = rows.subarray(0, countFitting(columns, rows, bytes));
   const cut = columns.map((column, index) => [keys[index], cutColumn(column, some)]);
   return { length: some.length, columns: Object.fromEntries(cut) };
 }
 
-/** How many of these rows take about so many bytes in these columns. */
-function fitting(columns: readonly Column[], rows: Uint32Array, bytes: number): number {
+/** Returns how many of these rows fit into about this many bytes. */
+function countFitting(columns: readonly Column[], rows: Uint32Array, bytes: number): number {
   let size = 0;
   let length = 0;
   while (length < rows.length && size < bytes) {
@@ -121,12 +121,12 @@ function cutColumn(column: Column, rows: Uint32Array): Column {
   return counts;
 }
 
-/** About how much memory a column takes, in bytes. */
+/** Returns the approximate memory of a column in bytes. */
 export function columnSize(column: Column): number {
   return 'joined' in column ? column.joined.length + column.ends.byteLength : column.byteLength;
 }
 
-/** One row as an object. */
+/** Returns one row as an object. */
 export function rowAt<Text extends string, Count extends string>(
   { texts, counts }: Table<Text, Count>,
   row: number,
@@ -137,7 +137,7 @@ export function rowAt<Text extends string, Count extends string>(
   return cells as Row<Text, Count>;
 }
 
-/** The row whose text in this column is exactly `text`; undefined when there is none. */
+/** Returns the first row whose text in this column is exactly `text`; undefined if there is none. */
 export function rowWith(column: TextColumn, text: string): number | undefined {
   const { joined, ends } = column;
   if (text === '') return undefined;
@@ -150,8 +150,8 @@ export function rowWith(column: TextColumn, text: string): number | undefined {
 }
 
 /**
- * A mark for each row of which one of these columns contains the query, ignoring case; undefined when the query is
- * blank, which every row matches.
+ * Returns a 1 for each row that contains the query in one of these columns, ignoring case; undefined for a blank query,
+ * which every row matches.
  */
 export function matches<Text extends string>(
   table: Table<Text>,
@@ -159,10 +159,10 @@ export function matches<Text extends string>(
   keys: readonly Text[],
   folded: (key: Text) => TextColumn = key => foldedTexts(table, key),
 ): Uint8Array | undefined {
-  const wanted = fold(query.trim());
-  if (wanted === '') return undefined;
+  const needle = fold(query.trim());
+  if (needle === '') return undefined;
   const marks = new Uint8Array(table.length);
-  for (const key of keys) markMatches(folded(key), wanted, marks);
+  for (const key of keys) markMatches(folded(key), needle, marks);
   return marks;
 }
 
@@ -171,16 +171,16 @@ export function foldedTexts<Text extends string>({ texts, folded }: Table<Text>,
   return folded[key] ?? foldColumn(texts[key]);
 }
 
-function markMatches({ joined, ends }: TextColumn, wanted: string, marks: Uint8Array): void {
+function markMatches({ joined, ends }: TextColumn, needle: string, marks: Uint8Array): void {
   let row = 0;
-  let at = joined.indexOf(wanted);
+  let at = joined.indexOf(needle);
   while (at >= 0) {
     row = rowOf(ends, at, row);
     const end = ends[row] ?? joined.length;
     // A find may begin in one row and end in the next; then it is none, but the next character may begin one.
-    const within = at + wanted.length <= end;
+    const within = at + needle.length <= end;
     if (within) marks[row] = 1;
-    at = joined.indexOf(wanted, within ? end : at + 1);
+    at = joined.indexOf(needle, within ? end : at + 1);
   }
 }
 
@@ -226,7 +226,7 @@ export function sortRows<Text extends string, Count extends string>(
   range?: SortTask['range'],
 ): Uint32Array {
   const sign = direction === 'asc' ? 1 : -1;
-  // Cut out of the columns once, not at every comparison.
+  // Read once, not at every comparison.
   const cells = (column: TextColumn) => Array.from(rows, row => textAt(column, row));
   const compareTies = ties.map(tie => {
     const tied = cells(texts[tie]);
@@ -254,13 +254,13 @@ export function sortRows<Text extends string, Count extends string>(
   }
 }
 
-/** Below this many indexes, sorting takes no longer than another partition. */
-const SORT_AT_ONCE = 200;
+/** Fewer indexes are sorted instead of partitioned again. */
+const MIN_PARTITION_LENGTH = 200;
 
-/** After this many partitions a column is sorted as a whole: it is one that splits badly. */
+/** After this many partitions, the rest is sorted: the column partitions badly. */
 const MAX_PARTITIONS = 100;
 
-/** Returns the part of the sorted indexes that `range` names, by quickselect: the rest stays unsorted. */
+/** Returns the indexes in `range` of the sorted order, by quickselect. The others stay unsorted. */
 function sortPart(
   indexes: Uint32Array,
   [from, to]: NonNullable<SortTask['range']>,
@@ -268,7 +268,7 @@ function sortPart(
 ): Uint32Array {
   let low = 0;
   let high = indexes.length;
-  for (let partitions = 0; high - low > SORT_AT_ONCE && partitions < MAX_PARTITIONS; partitions++) {
+  for (let partitions = 0; high - low > MIN_PARTITION_LENGTH && partitions < MAX_PARTITIONS; partitions++) {
     const middle = partition(indexes, low, high, compare);
     if (to <= middle) high = middle;
     else if (from > middle) low = middle + 1;
@@ -278,7 +278,7 @@ function sortPart(
   return indexes.slice(from, to);
 }
 
-/** Moves what sorts before a pivot in front of it. Returns where the pivot is then. */
+/** Partitions the indexes around a random pivot. Returns the position of the pivot. */
 function partition(
   indexes: Uint32Array,
   low: number,
@@ -300,7 +300,7 @@ function partition(
   return end;
 }
 
-/** The rows of a table as the backend sent them. */
+/** Returns all rows of a table, in the backend's order. */
 export function everyRow(length: number): Uint32Array {
   const rows = new Uint32Array(length);
   for (let row = 0; row < length; row++) rows[row] = row;
@@ -325,17 +325,17 @@ function countColumn<Source>(sources: readonly Source[], read: (source: Source) 
   return counts;
 }
 
-function foldWhatTakesLong<Text extends string>(
+function foldSlowColumns<Text extends string>(
   texts: Readonly<Record<Text, TextColumn>>,
   length: number,
 ): Table<Text>['folded'] {
   const folded: Partial<Record<Text, TextColumn>> = {};
-  if (length <= MOST_FOLDED_LATER) return folded;
+  if (length <= LAZY_FOLD_LIMIT) return folded;
   for (const key in texts) if (!isAscii(texts[key])) folded[key] = foldColumn(texts[key]);
   return folded;
 }
 
-/** In ASCII nothing is composed, and a folded text is as long as the text; elsewhere each has to be looked at. */
+/** Folds a column. A folded ASCII text has the same length; any other text is folded by itself. */
 function foldColumn(column: TextColumn): TextColumn {
   const { joined, ends } = column;
   if (isAscii(column)) return { joined: joined.toLowerCase(), ends };

@@ -18,7 +18,7 @@ interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'
   readonly removalRuns: Pick<RemovalRuns, 'unseen'>;
   /** 200 by default. */
   readonly status?: number;
-  /** Calls the backends. It starts with the roles of a minute ago, and is not repeated if they still hold. */
+  /** Calls the backends. It starts with cached roles, and is repeated only if the current ones differ. */
   readonly load: (request: SignedInRequest, details: UserDetails | undefined) => Promise<Data>;
   readonly show: (request: SignedInRequest, data: Data, layout: LayoutProps) => Promise<ShownPage>;
   /** Parts of the page that may be ready before the rest (see `PageReply`). */
@@ -44,7 +44,7 @@ export function signedInPage<Data>({
 }: SignedInPage<Data>): Handler<SignedInRequest> {
   return request => {
     const toasts = request.session.takeToasts();
-    const expected = portalUsers.expected(request.administrator.bearer);
+    const expected = portalUsers.expected(request.administrator.context);
     let details = expected;
     const ofCompany = (title: string) => (details?.company ? `${title} – ${details.company}` : title);
 
@@ -63,7 +63,7 @@ export function signedInPage<Data>({
       const { element, documentTitle = page.title } = await show(request, fetched, {
         ...layout,
         outage,
-        unseenRun: presentUnseenRun(removalRuns.unseen(request.administrator.bearer.userId)),
+        unseenRun: presentUnseenRun(removalRuns.unseen(request.administrator.context.userId)),
       });
       return { title: ofCompany(documentTitle), element };
     };

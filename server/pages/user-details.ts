@@ -5,17 +5,17 @@ import type { SignedInRequest } from '../http/request';
 import { logFailure } from './failure';
 
 /**
- * The administrator's details; undefined when they cannot be had, which is only logged (P24).
- * @throws {BackendError} Thrown when too many calls wait already: the page then says that the portal is busy.
+ * Returns the administrator's details; undefined if they are not available, which is only logged (P24).
+ * @throws {BackendError} Thrown when the queue is full: the page then says that the portal is busy.
  */
 export async function userDetails(
   portalUsers: PortalUsers,
   { administrator, log }: SignedInRequest,
 ): Promise<UserDetails | undefined> {
   try {
-    return await portalUsers.details(administrator.bearer);
+    return await portalUsers.details(administrator.context);
   } catch (error) {
-    // What the portal is too busy to ask must not look as if there were no product.
+    // An overloaded portal must not look as if the administrator had no products.
     if (!(error instanceof BackendError) || error.reason === 'queue full') throw error;
     logFailure(log, error, error.message);
     return undefined;

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Config } from '../config';
-import { DRAIN_DELAY, DRAIN_LIMIT } from '../http/server';
+import { DRAIN_DELAY_MS, DRAIN_LIMIT_MS } from '../http/server';
 
 // Delay before a crashed worker is replaced: it doubles while workers keep crashing early.
 const MIN_RESTART_DELAY_MS = 500;
@@ -47,7 +47,7 @@ export async function superviseWorkers({ config, logger }: Options): Promise<num
     shutdownSignal = signal;
     for (const worker of startedAt.keys()) worker.process.kill(signal);
     if (startedAt.size === 0) finish(exitCode);
-    const drainDelay = signal === 'SIGINT' ? 0 : DRAIN_DELAY;
+    const drainDelay = signal === 'SIGINT' ? 0 : DRAIN_DELAY_MS;
     setTimeout(() => {
       for (const worker of startedAt.keys()) worker.disconnect();
     }, drainDelay);
@@ -58,7 +58,7 @@ export async function superviseWorkers({ config, logger }: Options): Promise<num
           worker.process.kill('SIGKILL');
         }
       },
-      drainDelay + DRAIN_LIMIT + KILL_GRACE_MS,
+      drainDelay + DRAIN_LIMIT_MS + KILL_GRACE_MS,
     );
   }
 

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { toastCodes } from '../../shared/messages';
 import type { Config } from '../config';
 import type { ActionCounter } from '../http/action-limits';
-import { FORM_OUTCOME_TTL_MS, type Once } from '../http/forms';
+import { FORM_OUTCOME_TTL_MS, type FormDeduplicator } from '../http/forms';
 import type { Reply } from '../http/reply';
 import type { EndedSessions } from '../session/ended-sessions';
 import { createSeal, deriveKey, type Seal } from '../session/seal';
@@ -18,7 +18,7 @@ export interface Shared {
   /** A counter store for the limit of this name. */
   readonly countsOf: (name: string) => Store;
   /** Deduplicates forms across replicas. */
-  readonly once: Once;
+  readonly formDeduplicator: FormDeduplicator;
   readonly endedSessions: EndedSessions;
   readonly actionCounter: ActionCounter;
   readonly close: () => Promise<void>;
@@ -50,7 +50,11 @@ export function createShared(
   const digest = digestWith(sessionKeys[0]);
   return {
     countsOf: name => countIn(redis, { name, digest }),
-    once: onceIn(redis, { seal, digest, claimTtl: CLAIM_DEADLINES * upstreamTimeout }),
+    formDeduplicator: deduplicateFormsIn(redis, {
+      seal,
+      digest,
+      claimTtl: CLAIM_DEADLINES * upstreamTimeout,
+    }),
     endedSessions: endedIn(redis, sessionKeys.map(digestWith)),
     actionCounter: countActionsIn(redis, { digest }),
     close: redis.close,
@@ -157,7 +161,7 @@ interface OnceOptions extends Digest {
 }
 
 /** The first replica that claims a form processes it; the others wait for its outcome. */
-function onceIn(redis: Redis, { seal, digest, claimTtl }: OnceOptions): Once {
+function deduplicateFormsIn(redis: Redis, { seal, digest, claimTtl }: OnceOptions): FormDeduplicator {
   async function workFor(name: string, work: () => Promise<Reply>): Promise<Reply> {
     const reply = await work().catch(async error => {
       await redis.ask(client => client.del(name));

@@ -3,19 +3,19 @@ import { messages } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import type { Identity, Tokens } from '../backends/identity';
 import { IdentityRejected, IdentityUnavailable, SessionEnded } from '../errors';
-import { goneSignal } from '../http/request';
+import { disconnectSignal } from '../http/request';
 import { createSingleFlight } from '../http/single-flight';
 import { keepInterruption } from './interrupted-page';
 
-/** A token is renewed when less than this is left of it, in milliseconds. */
-const RENEW_BEFORE = 5 * 60 * 1000;
+/** How long before its expiry a token is renewed, in milliseconds. */
+const RENEW_BEFORE_MS = 5 * 60 * 1000;
 
 /**
- * Middleware that lets signed-in administrators pass, with a token that is good for the calls to come, and
- * sends everybody else to /login (P17).
+ * Middleware that lets signed-in administrators pass, with a token that is valid for the backend calls, and redirects
+ * other clients to /login (P17).
  */
 export function signInGuard({ identity, now }: { identity: Identity; now: () => number }): RequestHandler {
-  // Tabs that load at the same moment share one refresh.
+  // Concurrent requests of one session share a refresh.
   const inFlight = createSingleFlight<Tokens>();
   const refresh = (refreshToken: string) =>
     inFlight.share(refreshToken, () => identity.refresh(refreshToken));
@@ -29,7 +29,7 @@ export function signInGuard({ identity, now }: { identity: Identity; now: () => 
         session.renewTokens(await refresh(session.tokens.refreshToken));
       } catch (error) {
         throw error instanceof IdentityRejected
-          ? new SessionEnded('The identity provider has ended the session', { cause: error })
+          ? new SessionEnded('The identity provider ended the session', { cause: error })
           : error;
       }
     }
@@ -41,33 +41,33 @@ export function signInGuard({ identity, now }: { identity: Identity; now: () => 
       response.set('Cache-Control', 'no-store').redirect(302, paths.login);
       return;
     }
-    if (claims.expiresAt - now() < RENEW_BEFORE) {
+    if (claims.expiresAt - now() < RENEW_BEFORE_MS) {
       try {
         await renew();
       } catch (error) {
         if (!(error instanceof IdentityUnavailable) || claims.expiresAt <= now()) throw error;
-        request.log.warn({ err: error }, 'Token not renewed; the present one is still good');
+        request.log.warn({ err: error }, 'Token not renewed; the current one is still valid');
       }
     }
     const { userId, email } = claims;
     response.locals.administrator = {
       email,
-      bearer: {
+      context: {
         userId,
         token: () => session.tokens?.idToken ?? '',
         renew,
         changedAt: session.changedAt,
         bypassCache: bypassesCache(request),
-        ...(READS.has(request.method) && { signal: goneSignal(response) }),
+        ...(SAFE_METHODS.has(request.method) && { signal: disconnectSignal(response) }),
       },
     };
     next();
   };
 }
 
-const READS = new Set(['GET', 'HEAD']);
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
-/** Whether this is a reload (RFC 9111, section 5.2.1), or an action, which must know how things are. */
+/** Whether this is a reload (RFC 9111, section 5.2.1) or an action, which needs fresh data. */
 function bypassesCache({ method, headers }: Request): boolean {
-  return !READS.has(method) || /no-cache|max-age=0/.test(headers['cache-control'] ?? '');
+  return !SAFE_METHODS.has(method) || /no-cache|max-age=0/.test(headers['cache-control'] ?? '');
 }

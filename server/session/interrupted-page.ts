@@ -11,19 +11,19 @@ const schema = v.object({
   notDone: v.optional(v.picklist(toastCodes)),
 });
 
-/** What a missing session has kept an administrator from. */
+/** A request that was interrupted because there was no session. */
 export interface Interruption {
-  /** Path and query of the page to come back to. */
+  /** Path and query of the page to return to. */
   readonly address: string;
   /** Whether there was a session before; false for a deep link opened while signed out. */
   readonly sessionEnded: boolean;
-  /** Says which action was not carried out. */
+  /** The toast that says which action was not carried out. */
   readonly notDone?: ToastCode | undefined;
 }
 
 const pages: readonly string[] = [paths.dashboard, paths.leadCapture, paths.cards];
 
-/** For each action: the page that its form stands on, and what to say when it was not carried out. */
+/** For each action: the page with its form, and the toast for when it was not carried out. */
 const actions: Readonly<Record<string, { readonly page: string; readonly notDone: ToastCode }>> = {
   [paths.revokeLicense]: { page: paths.leadCapture, notDone: 'licenseNotRevoked' },
   [paths.requestLicenses]: { page: paths.leadCapture, notDone: 'licensesNotRequested' },
@@ -34,8 +34,8 @@ const actions: Readonly<Record<string, { readonly page: string; readonly notDone
 };
 
 /**
- * Remembers in this browser what a missing session interrupts, so that the next sign-in leads back to it. An action
- * is never repeated: the administrator is told that it was not carried out. A download is not remembered.
+ * Stores the interrupted request in a cookie, so that the next sign-in leads back to its page. Actions are never
+ * repeated: a toast says that they were not carried out. Downloads are not stored.
  */
 export async function keepInterruption(
   request: Request,
@@ -57,7 +57,7 @@ function interruptionOf(request: Request, sessionEnded: boolean): Interruption |
   return { address: page, sessionEnded: true, notDone: action.notDone };
 }
 
-/** What was interrupted in this browser; undefined when nothing was. */
+/** Returns what was interrupted in this browser; undefined for nothing. */
 export function readInterruption({ text }: Pick<SealedText, 'text'>): Interruption | undefined {
   if (text === undefined) return undefined;
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);

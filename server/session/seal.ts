@@ -1,33 +1,33 @@
 import { hkdfSync } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt, errors } from 'jose';
 
-/** What a sealed text held. */
+/** The content of a sealed text. */
 export interface Opened {
   readonly value: unknown;
-  /** True when an older key opened it: it is time to seal it anew. */
+  /** True when an older key opened it, so that it should be sealed again. */
   readonly stale: boolean;
 }
 
 /** Encrypts and authenticates small values for cookies (JWE, RFC 7516: direct encryption with A256GCM). */
 export interface Seal {
   readonly close: (value: unknown) => Promise<string>;
-  /** What was sealed; undefined for whatever none of the keys has sealed for this purpose. */
+  /** Returns what was sealed; undefined if none of the keys has sealed it for this purpose. */
   readonly open: (sealed: string) => Promise<Opened | undefined>;
 }
 
-// The first part of every JWE that is made here. It is not sent along: the room in a cookie is scarce, nobody can
-// ask for other algorithms, and what browsers hold does not look like a readable token.
+// The header of every JWE created here. It is not part of the cookie: this saves space, and no client can choose
+// other algorithms.
 const HEADER = { alg: 'dir', enc: 'A256GCM' };
 const PREFIX = `${Buffer.from(JSON.stringify(HEADER)).toString('base64url')}..`;
 
-/** A key of 256 bits for one purpose, so that no secret is ever used for two things (RFC 5869). */
+/** Derives a 256-bit key for one purpose, so that no key is used for two (HKDF, RFC 5869). */
 export function deriveKey(secret: string, purpose: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
 }
 
-/** A seal for one purpose. The first secret seals, every one opens, which is how secrets are rotated. */
+/** Returns a seal for one purpose. The first secret seals and every one opens, so that secrets can be rotated. */
 export function createSeal(secrets: readonly [string, ...string[]], purpose: string): Seal {
-  // Imported once: every import holds memory that the garbage collector does not see.
+  // Imported once: each import allocates memory outside of the heap.
   const keyFor = (secret: string) =>
     crypto.subtle.importKey('raw', deriveKey(secret, `${purpose}: seal`), 'AES-GCM', false, [
       'encrypt',

@@ -3,37 +3,37 @@ import type { Request, RequestHandler, Response } from 'express';
 import * as v from 'valibot';
 import type { Config } from '../config';
 import { createSeal } from './seal';
-import { cookieName, cookieSize, LARGEST_COOKIE } from './session';
+import { COOKIE_LIMIT_BYTES, cookieName, cookieSize } from './session';
 
-const HOUR = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
 const schema = v.object({ text: v.string(), keptAt: v.number() });
 
-/** A text that a browser keeps for the portal, sealed in a cookie of its own. */
+/** A text in a sealed cookie of its own. */
 export interface SealedText {
   readonly text: string | undefined;
-  /** The cookie itself: known to this browser alone, and another one each time; undefined without a text. */
+  /** The value of the cookie, unique to this browser and this text; undefined without a text. */
   readonly sealed: string | undefined;
-  /** Keeps this text and no older one; none at all if it does not fit into a cookie. */
+  /** Replaces the text. A text that does not fit into a cookie clears it. */
   readonly keep: (text: string) => Promise<void>;
   readonly drop: () => void;
 }
 
 export interface SealedTexts {
-  /** The e-mail that this browser asked a sign-in link for (P44). */
+  /** The e-mail address that this browser requested a sign-in link for (P44). */
   readonly pendingEmail: SealedText;
-  /** What a missing session has interrupted (see `readInterruption`). */
+  /** The request that a missing session interrupted (see `readInterruption`). */
   readonly interruptedPage: SealedText;
 }
 
-/** Middleware that puts what the browser keeps for the portal into `response.locals`. */
+/** Middleware that opens these cookies and puts them into `response.locals`. */
 export function sealedTexts(
   settings: Pick<Config, 'secure' | 'sessionKeys'>,
   now: () => number,
 ): RequestHandler {
-  // A link is good for as long as the identity provider accepts it.
-  const openPendingEmail = sealedText('pending-email', 6 * HOUR, settings, now);
-  const openInterruptedPage = sealedText('interrupted-page', HOUR, settings, now);
+  // The identity provider accepts a sign-in link for six hours.
+  const openPendingEmail = sealedText('pending-email', 6 * HOUR_MS, settings, now);
+  const openInterruptedPage = sealedText('interrupted-page', HOUR_MS, settings, now);
 
   return async (request, response, next) => {
     response.locals.pendingEmail = await openPendingEmail(request, response);
@@ -44,32 +44,32 @@ export function sealedTexts(
 
 function sealedText(
   baseName: string,
-  life: number,
+  ttlMs: number,
   settings: Pick<Config, 'secure' | 'sessionKeys'>,
   now: () => number,
 ): (request: Request, response: Response) => Promise<SealedText> {
   const name = cookieName(baseName, settings);
   const seal = createSeal(settings.sessionKeys, baseName);
-  // Lax, not Strict: the cookie has to come along when the link in the mail is clicked.
+  // Not Strict: the browser must send the cookie when the link in the e-mail is clicked.
   const attributes = { httpOnly: true, sameSite: 'lax', secure: settings.secure, path: '/' } as const;
 
   return async (request, response) => {
     const { cookie: cookies = '' } = request.headers;
-    // Most requests have none.
+    // Skips parsing for most requests.
     const cookie = cookies.includes(`${name}=`) ? parseCookie(cookies)[name] : undefined;
     const opened = cookie === undefined ? undefined : await seal.open(cookie);
-    const kept = v.safeParse(schema, opened?.value);
-    const fresh = kept.success && now() - kept.output.keptAt < life;
+    const parsed = v.safeParse(schema, opened?.value);
+    const isFresh = parsed.success && now() - parsed.output.keptAt < ttlMs;
     const drop = () => {
       response.clearCookie(name, attributes);
     };
     return {
-      text: fresh ? kept.output.text : undefined,
-      sealed: fresh ? cookie : undefined,
+      text: isFresh ? parsed.output.text : undefined,
+      sealed: isFresh ? cookie : undefined,
       async keep(text) {
         const value = await seal.close({ text, keptAt: now() });
-        if (cookieSize(name, value) > LARGEST_COOKIE) drop();
-        else response.cookie(name, value, { ...attributes, maxAge: life });
+        if (cookieSize(name, value) > COOKIE_LIMIT_BYTES) drop();
+        else response.cookie(name, value, { ...attributes, maxAge: ttlMs });
       },
       drop,
     };

@@ -12,30 +12,30 @@ import { SessionTooLarge } from '../errors';
 import type { EndedSessions } from './ended-sessions';
 import { createSeal, deriveKey, type Seal } from './seal';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
-/** Browsers need not keep more (RFC 6265, section 6.1); the attributes count too. */
-export const LARGEST_COOKIE = 4096;
-const ATTRIBUTES = 120;
+/** Browsers may drop larger cookies (RFC 6265, section 6.1). The attributes count, too. */
+export const COOKIE_LIMIT_BYTES = 4096;
+const ATTRIBUTES_BYTES = 120;
 
-/** A toast is for the next page. After this many milliseconds it would only puzzle. */
-const TOAST_LIFE = 2 * MINUTE;
+/** How long a toast waits for the next page, in milliseconds. Later it would be confusing. */
+const TOAST_TTL_MS = 2 * MINUTE_MS;
 
 /**
- * Opened sessions are cached by their cookies. What checking a cookie has found stays true; the limits bound the memory.
+ * Opened sessions are cached by their cookies. The same cookie always has the same content; the limits bound the memory.
  */
-const OPENED_SESSIONS_CACHE = { max: 500, ttl: 5 * MINUTE, ttlAutopurge: true };
+const OPENED_SESSIONS_CACHE = { max: 500, ttl: 5 * MINUTE_MS, ttlAutopurge: true };
 
 const sessionSchema = v.object({
   id: v.string(),
   idToken: v.string(),
   refreshToken: v.string(),
-  /** Digest of the sign-in link's code that opened the session. */
+  /** Digest of the code in the sign-in link that opened the session. */
   openedBy: v.string(),
   openedAt: v.number(),
   seenAt: v.number(),
-  /** When its administrator last changed something. */
+  /** When its administrator last changed data. */
   changedAt: v.optional(v.number()),
   toasts: v.array(
     v.object({
@@ -50,17 +50,17 @@ type SessionData = v.InferOutput<typeof sessionSchema>;
 
 const claimsSchema = v.object({ sub: v.string(), email: v.string(), exp: v.number() });
 
-/** Who a session belongs to, as the identity provider's token says. */
+/** The owner of a session, according to the identity provider's token. */
 export interface Claims {
   readonly userId: string;
   readonly email: string;
-  /** When the token ends, in milliseconds since 1970. */
+  /** When the token expires, in milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
 /**
- * The session of one browser for the time of one request. All of it lives in one sealed cookie; nothing is
- * kept on the server. Changes reach the browser when the reply is written.
+ * The session of a browser during one request. All of its data is in one sealed cookie; the server stores none.
+ * Changes reach the browser with the response.
  */
 export class Session {
   #data: SessionData | undefined;
@@ -83,10 +83,10 @@ export class Session {
     this.expired = expired;
   }
 
-  /** Whether there was a session until it came to its idle or absolute limit. */
+  /** Whether there was a session that has reached its idle or absolute limit. */
   readonly expired: boolean;
 
-  /** Random name of the session; undefined when signed out. */
+  /** Random ID of the session; undefined when signed out. */
   get id(): string | undefined {
     return this.#data?.id;
   }
@@ -100,22 +100,22 @@ export class Session {
     return this.#claims;
   }
 
-  /** When its administrator last changed something, in milliseconds since 1970; 0 for never. */
+  /** When its administrator last changed data, in milliseconds since 1970; 0 for never. */
   get changedAt(): number {
     return this.#data?.changedAt ?? 0;
   }
 
-  /** Notes a change, so that no replica uses an answer from before it (T42). */
+  /** Records a change, so that no replica uses cached data from before it (T42). */
   noteChange(): void {
     if (this.#data) this.#change({ ...this.#data, changedAt: this.now() });
   }
 
-  /** Whether this sign-in code opened the session: the same link is then no error. */
+  /** Whether this sign-in code opened the session. Opening the same link again is then not an error. */
   wasOpenedBy(code: string): boolean {
     return this.#data?.openedBy === digest(code);
   }
 
-  /** Begins a session. Nothing of an earlier one is carried over (ASVS 5.0, 7.2.4). */
+  /** Starts a new session, without data of an earlier one (ASVS 5.0, 7.2.4). */
   open(tokens: Tokens, code: string): void {
     const now = this.now();
     this.#claims = readClaims(tokens.idToken);
@@ -141,23 +141,23 @@ export class Session {
     this.#change(undefined);
   }
 
-  /** Leaves a message for the next page that is shown. */
+  /** Adds a toast for the next page. */
   addToast(code: Toast['code'], ...values: Toast['values']): void {
     if (!this.#data) return;
     const toast = { id: this.now(), code, values: [...values] };
     this.#change({ ...this.#data, toasts: [...this.#data.toasts, toast] });
   }
 
-  /** The messages left for this page. They are shown once. */
+  /** Returns the toasts for this page and removes them. */
   takeToasts(): readonly Toast[] {
     if (!this.#data || this.#data.toasts.length === 0) return [];
     const { toasts } = this.#data;
     this.#change({ ...this.#data, toasts: [] });
-    return toasts.filter(toast => this.now() - toast.id < TOAST_LIFE);
+    return toasts.filter(toast => this.now() - toast.id < TOAST_TTL_MS);
   }
 
   /**
-   * Puts what has changed into the reply's cookie. Must come before the reply's first byte.
+   * Writes changes to the cookie of the response. Call it before the first byte of the response.
    * @throws {SessionTooLarge} Thrown when the session does not fit into a cookie.
    */
   async save(): Promise<void> {
@@ -172,7 +172,7 @@ export class Session {
   }
 }
 
-/** Which token belongs to whom, and until when; undefined for a token that lacks one of it. */
+/** Returns the claims of a token; undefined if one is missing. */
 function readClaims(idToken: string): Claims | undefined {
   try {
     const { sub, email, exp } = v.parse(claimsSchema, decodeJwt(idToken));
@@ -188,7 +188,7 @@ function digest(code: string): string {
 
 type SessionSettings = Pick<Config, 'secure' | 'sessionKeys' | 'sessionIdleMinutes' | 'sessionMaxHours'>;
 
-/** The name that a cookie has; the prefix makes browsers keep out cookies from sibling hosts and plain http. */
+/** Returns the name of a cookie. The prefix makes browsers reject it from sibling hosts and over plain http. */
 export function cookieName(name: string, { secure }: Pick<Config, 'secure'>): string {
   return secure ? `__Host-${name}` : name;
 }
@@ -201,10 +201,10 @@ export function session(
   const name = cookieName('session', settings);
   const seal = createSeal(settings.sessionKeys, 'session');
   const openedSessions = new LRUCache<string, OpenedSession>(OPENED_SESSIONS_CACHE);
-  const idleLimit = settings.sessionIdleMinutes * MINUTE;
-  const absoluteLimit = settings.sessionMaxHours * HOUR;
-  // Sealing each reply anew only to move the idle limit by a second would cost more than it gives.
-  const seenInterval = Math.min(MINUTE, idleLimit / 10);
+  const idleLimit = settings.sessionIdleMinutes * MINUTE_MS;
+  const absoluteLimit = settings.sessionMaxHours * HOUR_MS;
+  // Sealing a cookie for each response, to extend the idle limit by seconds, is not worth its cost.
+  const seenInterval = Math.min(MINUTE_MS, idleLimit / 10);
 
   const signedCookie = cookieSession({
     name,
@@ -226,21 +226,21 @@ export function session(
     const isDue = opened !== undefined && data !== undefined && isDueForRenewal(opened);
 
     const write = async (changed: SessionData | undefined) => {
-      // A sign-in replaces the session before it, which ends too.
+      // A sign-in ends the session that it replaces.
       if (data && data.id !== changed?.id) await endedSessions.add(data.id, lifeLeft(data));
       const cookie = readCookie(request, response);
       if (changed === undefined) {
         cookie.session = null;
         return;
       }
-      // Ended while this reply was being made: its cookie must not bring the session back.
+      // The session ended during this request: its cookie must not restore it.
       if (await endedSessions.has(changed.id)) return;
       if (opened) opened.renewedAt = now();
       const sealed = await seal.close({ ...changed, seenAt: now() });
       // cookie-session writes base64 of JSON.
       const bytes = cookieSize(name, Buffer.from(JSON.stringify({ sealed })).toString('base64'));
-      if (bytes <= LARGEST_COOKIE) cookie.session = { sealed };
-      // Rather a message lost than a session.
+      if (bytes <= COOKIE_LIMIT_BYTES) cookie.session = { sealed };
+      // Losing a toast is better than losing the session.
       else if (changed.toasts.length > 0) await write({ ...changed, toasts: [] });
       else if (changed.changedAt !== undefined) await write({ ...changed, changedAt: undefined });
       else throw new SessionTooLarge(bytes);
@@ -253,34 +253,34 @@ export function session(
     next();
   };
 
-  /** The session that a request's cookies hold; undefined when there is none that the portal has sealed. */
+  /** Returns the session in the cookies of a request; undefined for none that the portal has sealed. */
   async function openSession(request: Request, response: Response): Promise<OpenedSession | undefined> {
     const { cookie: cookies } = request.headers;
     if (cookies === undefined) return undefined;
-    const before = openedSessions.get(cookies);
-    if (before) return before;
+    const cached = openedSessions.get(cookies);
+    if (cached) return cached;
     const opened = await openSealed(readCookie(request, response).session?.sealed, seal);
     if (opened) openedSessions.set(cookies, opened);
     return opened;
   }
 
   /**
-   * The session cookie, which cookie-session reads, and writes with the response. It is called only when it has to be: the
-   * accessor that it defines for each request costs memory under load (docs/performance.md).
+   * Lets cookie-session read the cookie, and write it with the response. Called only when needed: the accessor that the
+   * package defines for each request costs memory under load (docs/performance.md).
    */
   function readCookie(request: Request, response: Response): Pick<Request, 'session'> {
     if (!('session' in request)) signedCookie(request, response, () => {});
     return request;
   }
 
-  /** One reply is enough for several requests with the same cookies, as long as there is time for another one. */
+  /** Concurrent requests with the same cookies need one renewal, as long as there is time for another. */
   function isDueForRenewal({ data, stale, renewedAt }: OpenedSession): boolean {
     const unseenFor = now() - data.seenAt;
     const isRecent = now() - renewedAt < seenInterval && unseenFor < idleLimit / 2;
     return !isRecent && (stale || unseenFor >= seenInterval);
   }
 
-  /** How long a copy of the session's cookie could still be used, in milliseconds. */
+  /** How long a copy of the session's cookie stays valid, in milliseconds. */
   function lifeLeft({ openedAt }: SessionData): number {
     return Math.min(idleLimit, openedAt + absoluteLimit - now());
   }
@@ -290,9 +290,9 @@ export function session(
   }
 }
 
-/** Bytes of a whole cookie; the value has ASCII characters only. */
+/** Returns the size of a cookie in bytes. The value must be ASCII. */
 export function cookieSize(name: string, value: string): number {
-  return name.length + 1 + value.length + ATTRIBUTES;
+  return name.length + 1 + value.length + ATTRIBUTES_BYTES;
 }
 
 interface OpenedSession {
@@ -300,7 +300,7 @@ interface OpenedSession {
   readonly claims: Claims | undefined;
   /** See `Opened`. */
   readonly stale: boolean;
-  /** When a reply to these cookies has last brought a newer one, in milliseconds since 1970. */
+  /** When a response to these cookies last contained a newer one, in milliseconds since 1970. */
   renewedAt: number;
 }
 

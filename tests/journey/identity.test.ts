@@ -102,8 +102,8 @@ test.each(['deleted', 'disabled'])('the session of a %s user is rejected', async
 test('the code in a link is the one that the SDK would use', async () => {
   const link = await provider.createMagicLink(newcomer());
   const portal = identity();
-  expect(await portal.codeIn(link)).toBe(new URL(link).searchParams.get('oobCode'));
-  expect(await portal.codeIn('https://portal.example/finishsignup?mode=signIn')).toBeUndefined();
+  expect(await portal.readCode(link)).toBe(new URL(link).searchParams.get('oobCode'));
+  expect(await portal.readCode('https://portal.example/finishsignup?mode=signIn')).toBeUndefined();
 });
 
 test("T6: the portal signs in and refreshes with its own API key, whatever the link's is", async () => {

@@ -571,7 +571,7 @@ describe('a link that cannot be one', () => {
   afterAll(() => real.close());
 
   function realLinks({ identity }: TestPortal['dependencies']) {
-    return { identity: { ...identity, codeIn: real.codeIn } };
+    return { identity: { ...identity, readCode: real.readCode } };
   }
 
   async function expectProblem(address: string, reason: string): Promise<void> {
@@ -629,10 +629,10 @@ function answeringAfter(looks: number) {
     return {
       identity: {
         ...identity,
-        codeIn(link: string) {
+        readCode(link: string) {
           count++;
           if (count === looks) enough.resolve();
-          return identity.codeIn(link);
+          return identity.readCode(link);
         },
         async signIn(email: string, link: string) {
           await enough.promise;

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test } from '@jest/globals';
-import { createPortalServer, type Patience } from '../../server/http/server';
+import { createPortalServer, type Timeouts } from '../../server/http/server';
 import { paths } from '../../shared/paths';
 import { dana, license, scanner } from '../support/accounts';
 import { eventually } from '../support/eventually';
@@ -36,9 +36,9 @@ afterEach(async () => {
 });
 
 /** The portal behind the server that it has as a program. */
-async function serve(patience?: Patience, options?: PortalOptions) {
+async function serve(timeouts?: Timeouts, options?: PortalOptions) {
   const portal = await startPortal(options);
-  const server = createPortalServer(portal.app, { ...portal.dependencies, ...(patience && { patience }) });
+  const server = createPortalServer(portal.app, { ...portal.dependencies, ...(timeouts && { timeouts }) });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   running.push(async () => {
@@ -59,7 +59,7 @@ async function send(port: number, lines: readonly string[]): Promise<Socket> {
   return socket;
 }
 
-const impatient: Patience = { keepAlive: 1500, request: 1000, stalled: 30_000, interval: 100 };
+const impatient: Timeouts = { keepAlive: 1500, request: 1000, stalled: 30_000, interval: 100 };
 
 test('T34: two hundred clients that never finish their headers are cut off, and nobody else notices', async () => {
   const { port } = await serve(impatient);

@@ -30,7 +30,7 @@ export async function startSharedEmulator(): Promise<void> {
       loggingPort: await freePort(),
       folder,
       firebaseCommand: resolve('node_modules/firebase-tools/lib/bin/firebase.js'),
-      patience: patience(12_000),
+      timeoutMs: patience(12_000),
     });
     running = { emulator, folder };
     process.env[VARIABLE] = emulator.host;

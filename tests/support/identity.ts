@@ -40,7 +40,7 @@ export class FakeIdentity implements Identity {
     return { email };
   };
 
-  codeIn = async (link: string): Promise<string | undefined> => {
+  readCode = async (link: string): Promise<string | undefined> => {
     const query = new URL(link).searchParams;
     return query.has('link') ? undefined : (query.get('oobCode') ?? undefined);
   };

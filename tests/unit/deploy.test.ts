@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { readEnvironment, readNodeFlags } from '../../scripts/dockerfile';
 import { readConfig } from '../../server/config';
-import { DRAIN_DELAY, DRAIN_LIMIT } from '../../server/http/server';
+import { DRAIN_DELAY_MS, DRAIN_LIMIT_MS } from '../../server/http/server';
 import { createPrometheusMetrics } from '../../server/telemetry/prometheus';
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -69,7 +69,7 @@ test('no file for a platform holds the value of a secret', () => {
 });
 
 test('every platform waits as long for the end of a replica as the server may take', () => {
-  const longest = (DRAIN_DELAY + DRAIN_LIMIT) / 1000;
+  const longest = (DRAIN_DELAY_MS + DRAIN_LIMIT_MS) / 1000;
   expect(longest).toBeGreaterThan(10);
   const { spec } = parse(read('deploy/kubernetes/deployment.yaml')).spec.template;
   expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(longest);
@@ -343,7 +343,7 @@ test('the operations guide has every metric, alert and log line', async () => {
       ([, line = '']) => line,
     ),
   );
-  expect(lines).toContain('Not a request');
+  expect(lines).toContain('Malformed request');
   const wanted = [...own, ...rules.map(({ alert }) => `**${alert}.**`), ...lines];
   expect(wanted.filter(name => !guide.includes(name))).toEqual([]);
 });

@@ -15,7 +15,7 @@ import type { LayoutProps } from '../../views/Layout';
 import { CardsPage } from '../../views/pages/CardsPage';
 import { DashboardPage } from '../../views/pages/DashboardPage';
 import { LeadCapturePage } from '../../views/pages/LeadCapturePage';
-import { bearer, workers } from './backends/stand-in';
+import { callContext, workers } from './backends/stand-in';
 
 // What JSON can hold, and what is most likely to be mistaken for what is expected.
 const odd = fc.oneof(
@@ -130,7 +130,7 @@ describe('whatever a backend sends', () => {
     const beside = workers();
     await fc.assert(
       fc.asyncProperty(stats, query, odd, async (value, asked, revoke) => {
-        const known = await read(createScanner(answering(value), beside).stats('acme', bearer()));
+        const known = await read(createScanner(answering(value), beside).stats('acme', callContext()));
         if (known === undefined) return;
         const context = { state: readLicenseListState(asked), query: { revoke }, once: 'once' };
         const content = { ...readyProduct, ...(await presentLeadCapture(known, context)) };
@@ -144,7 +144,7 @@ describe('whatever a backend sends', () => {
     const beside = workers();
     await fc.assert(
       fc.asyncProperty(stats, query, odd, async (value, asked, wanted) => {
-        const known = await read(createEcard(answering(value), beside).stats('acme', bearer()));
+        const known = await read(createEcard(answering(value), beside).stats('acme', callContext()));
         if (known === undefined) return;
         const state = readCardListState(asked);
         const context = { state, query: { deactivate: wanted, dialog: wanted }, once: 'once' };
@@ -160,10 +160,10 @@ describe('whatever a backend sends', () => {
     await fc.assert(
       fc.asyncProperty(stats, stats, details, async (account, company, administrator) => {
         const scanner =
-          (await read(createScanner(answering(account), beside).stats('acme', bearer()))) ?? 'failed';
+          (await read(createScanner(answering(account), beside).stats('acme', callContext()))) ?? 'failed';
         const ecard =
-          (await read(createEcard(answering(company), beside).stats('acme', bearer()))) ?? 'failed';
-        const person = await read(createPortalUsers(answering(administrator)).details(bearer()));
+          (await read(createEcard(answering(company), beside).stats('acme', callContext()))) ?? 'failed';
+        const person = await read(createPortalUsers(answering(administrator)).details(callContext()));
         const common = { once: 'once', helpUrl: 'https://help.example/' };
         const props = {
           leadCapture: { ...common, card: dashboard.presentLeadCapture(scanner) },
@@ -181,8 +181,8 @@ describe('whatever a backend sends', () => {
     const beside = workers();
     await fc.assert(
       fc.asyncProperty(stats, details, async (value, administrator) => {
-        const account = await read(createScanner(answering(value), beside).stats('acme', bearer()));
-        const company = await read(createEcard(answering(value), beside).stats('acme', bearer()));
+        const account = await read(createScanner(answering(value), beside).stats('acme', callContext()));
+        const company = await read(createEcard(answering(value), beside).stats('acme', callContext()));
         const counts = [
           account?.licensesPurchased,
           account?.licensesClaimed,
@@ -195,7 +195,7 @@ describe('whatever a backend sends', () => {
             expect([number, Number.isInteger(number) && number >= 0]).toEqual([number, true]);
         }
         for (const integration of account?.integrations ?? []) expect(typeof integration).toBe('string');
-        const person = await read(createPortalUsers(answering(administrator)).details(bearer()));
+        const person = await read(createPortalUsers(answering(administrator)).details(callContext()));
         for (const { product, entityId } of person?.roles ?? []) {
           expect([2, 3]).toContain(product);
           expect(entityId.trim()).not.toBe('');

@@ -6,7 +6,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A message in the flow of the page, read out as soon as it is there. */
+/** A message within the page, announced to screen readers. */
 export function Alert({ kind, children }: Props) {
   const Icon = kind === 'success' ? CircleCheck : TriangleAlert;
   return (

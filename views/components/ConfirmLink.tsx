@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ConfirmItem } from '../../client/events';
 
-/** What a link asks to confirm. */
+/** What the dialog of a link confirms. */
 export interface ConfirmTarget {
   /** The page with the dialog about this item. */
   readonly href: string;
@@ -15,7 +15,7 @@ interface Props extends ConfirmTarget {
   readonly children: ReactNode;
 }
 
-/** Leads to a confirmation; with JavaScript the dialog opens over the page instead. */
+/** A link to a confirmation page. With JavaScript, it opens the dialog on the current page. */
 export function ConfirmLink({ href, dialog, item, className, children }: Props) {
   return (
     <a className={className} href={href} data-dialog={dialog} data-confirm={JSON.stringify(item)}>
@@ -26,11 +26,11 @@ export function ConfirmLink({ href, dialog, item, className, children }: Props) 
 
 interface DeactivateLinkProps {
   readonly target: ConfirmTarget;
-  /** What is deactivated and whose it is, for screen readers. */
+  /** Names the item and its owner, for screen readers. */
   readonly what: string;
 }
 
-/** A row's link that takes back what it shows. */
+/** The link in a row that revokes or deactivates its item. */
 export function DeactivateLink({ target, what }: DeactivateLinkProps) {
   return (
     <ConfirmLink className="quiet danger" {...target}>

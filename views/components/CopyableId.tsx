@@ -2,11 +2,11 @@ import { Island } from '../Island';
 
 interface Props {
   readonly id: string;
-  /** What kind of id it is, for screen readers. */
+  /** The kind of ID, for screen readers. */
   readonly kind: string;
 }
 
-/** An id and a button that copies it. */
+/** An ID with a button that copies it. */
 export function CopyableId({ id, kind }: Props) {
   return (
     <span className="copyable">

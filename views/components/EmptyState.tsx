@@ -3,7 +3,7 @@ interface Props {
   readonly hint: string;
 }
 
-/** Stands where a list would be when it has no rows. */
+/** Replaces a list without rows. */
 export function EmptyState({ title, hint }: Props) {
   return (
     <div className="empty-state">

@@ -3,11 +3,11 @@ import { CopyableId } from './CopyableId';
 
 interface Props {
   readonly rows: readonly { readonly id: string }[];
-  /** What kind of ids they are, for screen readers. */
+  /** The kind of IDs, for screen readers. */
   readonly kind: string;
 }
 
-/** Ids, each with a button that copies it. */
+/** IDs, each with a button that copies it. */
 export function IdList({ rows, kind }: Props) {
   return <Rows as="ul" className="id-list" rows={rows.map(({ id }) => ({ id, kind }))} component={IdItem} />;
 }

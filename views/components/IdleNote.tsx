@@ -1,13 +1,13 @@
-/** What is said of licenses that nobody uses, and where they are listed. */
+/** A hint about unused licenses, with a link to their list. */
 export interface IdleContent {
   readonly href: string;
-  /** How many there are. */
+  /** The number of unused licenses. */
   readonly found: string;
-  /** Said before more licenses are requested; undefined while plenty are available. */
+  /** Shown beside the request for more licenses; undefined if there are many unused ones. */
   readonly advice: string | undefined;
 }
 
-/** A quiet sentence that leads to the licenses or cards without activity. */
+/** A sentence with a link to the licenses or cards without activity. */
 export function IdleNote({ href, text }: { readonly href: string; readonly text: string }) {
   return (
     <p className="idle-note">

@@ -8,17 +8,17 @@ import { SearchForm, type SearchFormProps } from './SearchForm';
 import { SelectionForm, type SelectionProps } from './Selection';
 import { Unreadable } from './Unreadable';
 
-/** A list as its page shows it, or that the backend sent none. */
+/** A list on its page, or the note that the backend sent none. */
 export type ListContent<Row, Sort extends string = never> =
   | ReadableList<Row, Sort>
   | { readonly title: string; readonly unreadable: string };
 
 export interface ReadableList<Row, Sort extends string> {
-  /** The section's place on the page, as addresses name it after the #. */
+  /** The section's ID for URL fragments. */
   readonly id: string;
   readonly title: string;
   readonly subtitle: string | undefined;
-  /** What the list is called for screen readers. */
+  /** The name of the list for screen readers. */
   readonly caption: string;
   /** How many rows there are in all. */
   readonly total: string;
@@ -26,7 +26,7 @@ export interface ReadableList<Row, Sort extends string> {
   /** Undefined when there is nothing to search. */
   readonly search: SearchFormProps | undefined;
   readonly exports: readonly ExportLinkProps[];
-  /** Shown in place of a list without rows. */
+  /** Replaces a list without rows. */
   readonly empty: { readonly title: string; readonly hint: string } | undefined;
   readonly pagination: PaginationProps | undefined;
   readonly sorts: Readonly<Record<Sort, SortLink>>;
@@ -38,9 +38,9 @@ export interface ReadableList<Row, Sort extends string> {
 interface Props<Row, Sort extends string> {
   /** Undefined for a list that is hidden. */
   readonly list: ListContent<Row, Sort> | undefined;
-  /** Whether the rows need more than a window: its pages then stand above them too. */
+  /** Whether the rows do not fit in a window. The pagination is then also above them. */
   readonly isLong?: boolean;
-  /** Shows the rows, of which there is one at least. */
+  /** Renders the rows, of which there is at least one. */
   readonly children: (list: ReadableList<Row, Sort>) => ReactNode;
 }
 
@@ -74,7 +74,7 @@ export function ListSection<Row, Sort extends string>({ list, isLong = false, ch
   );
 }
 
-/** So many rows fit in most windows. */
+/** How many rows fit in most windows. */
 const SHORT_LIST_ROWS = 10;
 
 interface TableSectionProps<Row, Sort extends string> extends Pick<Props<Row, Sort>, 'list'> {

@@ -2,24 +2,24 @@ import type { ReactNode } from 'react';
 import { Memo, type RowProps, Rows } from '../rendering';
 import { SelectPage } from './Selection';
 
-/** A column of a table: its head, and what it shows of each row. */
+/** A column of a table: its heading and its cells. */
 export interface Column<Row, Sort extends string = never> {
   /** Names the column in the page, for styles and scripts. */
   readonly key: string;
   readonly label: string;
   readonly numeric?: boolean;
-  /** By what a click on the head sorts the list; without it the column is not sortable. */
+  /** The sort key of the column; without it the column is not sortable. */
   readonly sort?: Sort;
-  /** May place the row's texts and test whether they are empty, but not change them (see `rendering/`). */
+  /** Renders a cell. May place the row's texts and test them for emptiness, but not transform them (see `rendering/`). */
   readonly cell: (row: Row) => ReactNode;
 }
 
-/** The row's place on the page, as addresses name it after the #. */
+/** The row's ID for URL fragments. */
 export interface RowAnchor {
   readonly anchor: string;
 }
 
-/** Where the head of a sortable column leads. */
+/** The link in the heading of a sortable column. */
 export interface SortLink {
   readonly href: string;
   /** Undefined when the list is sorted by another column. */
@@ -31,16 +31,16 @@ export const SELECT_COLUMN = 'select';
 
 interface Props<Row extends object, Sort extends string> {
   readonly caption: string;
-  /** A constant: what is rendered once for all pages is found by it. */
+  /** Must be a constant, because it is the key of cached templates. */
   readonly columns: readonly Column<Row, Sort>[];
   readonly sorts: Readonly<Record<Sort, SortLink>>;
   readonly rows: readonly (Row & RowAnchor)[];
 }
 
-/** How many columns fit without taking room from each other in most windows. */
+/** How many columns fit in most windows. */
 const FEW_COLUMNS = 5;
 
-// Explicit, because some browsers take the roles away from tables that are laid out as blocks.
+// Explicit, because some browsers remove the roles of tables with `display: block`.
 const roles = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -50,7 +50,7 @@ const roles = {
   cell: { role: 'cell' },
 } as const;
 
-/** A list as a table; where it is narrow, each row becomes a block with the column names inside. */
+/** A list as a table. On narrow screens, each row is a block that contains the column names. */
 export function ListTable<Row extends object, Sort extends string>({
   caption,
   columns,

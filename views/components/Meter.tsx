@@ -19,13 +19,13 @@ export const BAR_WIDTH = 64;
 
 export interface FigureProps {
   readonly text: string;
-  /** Said before the figure, such as that something was never used. */
+  /** Shown before the figure, such as “Never used”. */
   readonly note?: string | undefined;
-  /** Where the bar that compares the figure with the largest starts, so that it ends beside the figure, and its length, in pixels. */
+  /** The start and length of the bar that compares the figure with the largest, in pixels. */
   readonly bar?: { readonly start: string; readonly length: string };
 }
 
-/** A figure of a list, with a small bar beside it where there is something to compare. */
+/** A figure in a list, with a small bar if there are figures to compare. */
 export function Figure({ text, note, bar }: FigureProps) {
   if (bar === undefined && note === undefined) return text;
   return (

@@ -6,7 +6,7 @@ export interface NotActivatedProps {
   readonly helpUrl: string;
 }
 
-/** Stands in place of a product that the administrator has no role for. */
+/** Replaces a product for which the administrator has no role. */
 export function NotActivated({ title, text, helpUrl }: NotActivatedProps) {
   return (
     <section className="card notice">

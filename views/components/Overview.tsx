@@ -5,10 +5,10 @@ import { Meter, type MeterProps } from './Meter';
 import { Metric, type MetricProps } from './Metric';
 
 export interface OverviewProps {
-  /** A code to pass on; empty when there is none. */
+  /** A code for customers; empty for none. */
   readonly code?: {
     readonly label: string;
-    /** What it is, for screen readers. */
+    /** The name of the code, for screen readers. */
     readonly kind: string;
     readonly text: string;
     readonly hint: string;

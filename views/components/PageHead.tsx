@@ -10,7 +10,7 @@ interface Props extends PageTitle {
   readonly children?: ReactNode;
 }
 
-/** Title of a page and the actions that concern all of it. */
+/** The title of a page and the actions for the whole page. */
 export function PageHead({ title, subtitle, children }: Props) {
   return (
     <div className="page-head">

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 
 export interface PaginationProps {
-  /** What is paged, for screen readers. */
+  /** The name of the list, for screen readers. */
   readonly label: string;
-  /** In order; a gap stands for numbers that are left out. */
+  /** In order; a gap replaces omitted numbers. */
   readonly items: readonly (
     | { readonly page: number; readonly href: string; readonly current: boolean }
     | 'gap'
@@ -12,7 +12,7 @@ export interface PaginationProps {
   readonly nextHref: string | undefined;
 }
 
-/** Links to the other pages of a list: what is in its `nav`. */
+/** The content of the `nav` with links to the pages of a list. */
 export function Pagination({ items, previousHref, nextHref }: Omit<PaginationProps, 'label'>) {
   const current = items.findIndex(item => item !== 'gap' && item.current);
   return (

@@ -2,7 +2,7 @@ interface Props {
   readonly text: string;
 }
 
-/** The name of a person, in its own writing direction. */
+/** A person's name, in its own text direction. */
 export function PersonName({ text }: Props) {
   return (
     <bdi className="long strong" title={text}>
@@ -11,7 +11,7 @@ export function PersonName({ text }: Props) {
   );
 }
 
-/** An email address, which reads from left to right in every script. */
+/** An email address, which is always left-to-right. */
 export function EmailAddress({ text }: Props) {
   return (
     <bdi className="long" dir="ltr" title={text}>

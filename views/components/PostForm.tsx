@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 
 interface Props {
   readonly action: string;
-  /** Marks this rendering of the form: posted twice, it is done once. */
+  /** The key by which repeated submissions of this form are deduplicated. */
   readonly once?: string;
   readonly className?: string;
-  /** Sent by a script as soon as the page is shown. */
+  /** Whether a script submits the form when the page loads. */
   readonly autoSubmit?: boolean;
   readonly children: ReactNode;
 }
 
-/** A form that changes something. */
+/** A form that sends a POST request. */
 export function PostForm({ action, once, className, autoSubmit, children }: Props) {
   return (
     <form

@@ -10,26 +10,26 @@ import { Overview, type OverviewProps } from './Overview';
 import { RequestLicenses } from './RequestLicenses';
 import { StatsFailed } from './StatsFailed';
 
-/** What a product's page can show: no role for it, no answer from its backend, or the product. */
+/** The states of a product's page: no role, no response from its backend, or the product. */
 export type ProductContent<Ready> =
   | ({ readonly state: 'not activated' } & NotActivatedProps)
   | { readonly state: 'failed'; readonly message: string; readonly retryHref: string }
   | ({
       readonly state: 'ready';
-      /** Names this rendering of the page's forms. */
+      /** The key by which repeated submissions of the forms are deduplicated. */
       readonly once: string;
       readonly requestAction: string;
-      /** The app's address, for copying. */
+      /** The URL of the app, for copying. */
       readonly downloadLink: string;
     } & Ready);
 
-/** What each product shows in a way of its own. */
+/** The content that differs between products. */
 export interface Product {
   readonly overview: OverviewProps;
-  /** Licenses that nobody uses; undefined when there are none. */
+  /** Unused licenses; undefined if there are none. */
   readonly idle: IdleContent | undefined;
   readonly dialogs: readonly ConfirmDialogProps[];
-  /** Says that the item that the address asks about is gone. */
+  /** Says that the item in the URL no longer exists. */
   readonly notice?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface ProductPageProps<Ready> {
 }
 
 interface Props<Ready extends Product> extends ProductPageProps<Ready> {
-  /** Actions of this product alone, between those that all have. */
+  /** Actions of this product only, between the common ones. */
   readonly actions?: (ready: Ready) => ReactNode;
   /** The product's lists. */
   readonly children: (ready: Ready) => ReactNode;

@@ -21,7 +21,7 @@ export function RequestLicenses({ action, once, idle }: Props) {
   );
 }
 
-/** Icons take longer to render than anything else on a page. */
+/** Cached, because icons are the slowest part of a page to render. */
 function Label() {
   return (
     <>

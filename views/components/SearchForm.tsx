@@ -1,26 +1,26 @@
 import { Search, X } from 'lucide-react';
 
 export interface SearchFormProps {
-  /** The list's page with the place of the list on it. */
+  /** The list's page, with the fragment of the list. */
   readonly action: string;
   readonly label: string;
   readonly placeholder: string;
   readonly name: string;
   readonly query: string;
-  /** What else narrows the list. */
+  /** A further filter of the list. */
   readonly selects: readonly {
     readonly name: string;
     readonly label: string;
     readonly value: string;
     readonly options: readonly { readonly value: string; readonly label: string }[];
   }[];
-  /** The rest of the list state, kept over a search. */
+  /** The rest of the list state, preserved by a search. */
   readonly hidden: readonly (readonly [name: string, value: string])[];
   /** The list without a search; undefined when there is none to clear. */
   readonly clearHref: string | undefined;
 }
 
-/** Searches one list; works as a plain form. */
+/** The search form of a list. Works without JavaScript. */
 export function SearchForm({
   action,
   label,

@@ -6,7 +6,7 @@ interface Props {
   readonly retryHref: string;
 }
 
-/** Stands in place of a product whose backend is down. */
+/** Replaces a product whose backend is not available. */
 export function StatsFailed({ title, message, retryHref }: Props) {
   return (
     <section className="card" aria-label={title}>

@@ -5,7 +5,7 @@ interface Props {
   readonly message: string;
 }
 
-/** Stands in place of a list that the backend has sent in a form nobody can read. */
+/** Replaces a list that could not be parsed. */
 export function Unreadable({ title, message }: Props) {
   return (
     <section className="card" aria-label={title}>

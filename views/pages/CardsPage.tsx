@@ -89,7 +89,7 @@ export const nonClaimedColumns: readonly Column<CardIdRow, 'cardId'>[] = [
   { key: 'cardId', label: 'CardID', sort: 'cardId', cell: ({ id }) => <CopyableId id={id} kind="CardID" /> },
 ];
 
-/** Digital business cards: counts, the cards that people use, and those that are still free. */
+/** Digital business cards: figures, claimed cards and non-claimed cards. */
 export function CardsPage(props: ProductPageProps<Cards>) {
   return (
     <ProductPage {...props} actions={({ profileData }) => <RequestProfileData {...profileData} />}>

@@ -13,7 +13,7 @@ export interface DashboardPageProps {
   readonly integrations: IntegrationsCardProps;
 }
 
-/** What the dashboard says of one product (P67 to P76). */
+/** The content of a dashboard card (P67 to P76). */
 export type ProductCard =
   | {
       readonly state: 'active';
@@ -39,7 +39,7 @@ interface Failed {
 
 type Figure = readonly [label: string, value: string];
 
-/** The first page after signing in: each product at a glance. */
+/** The first page after signing in: an overview of each product. */
 export function DashboardPage({ layout, leadCapture, cards, integrations }: DashboardPageProps) {
   return (
     <Layout {...layout}>
@@ -116,7 +116,7 @@ function FailedCard({ message, retryHref }: Failed) {
 interface ProductProps extends ProductCardProps {
   readonly title: string;
   readonly icon: LucideIcon;
-  /** What the product is for, to those who do not have it. */
+  /** Describes the product to administrators without its role. */
   readonly children: ReactNode;
 }
 

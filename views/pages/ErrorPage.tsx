@@ -50,7 +50,7 @@ export function errorTitle(status: number): string {
   return `${title} – License Portal`;
 }
 
-/** What happened, and where to go from here. */
+/** An error page: what happened, and links to go on. */
 export function ErrorPage({ status }: { readonly status: number }) {
   const [title, text] = explanations[status] ?? unexplained;
   return (

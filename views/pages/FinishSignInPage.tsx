@@ -4,7 +4,7 @@ import { paths } from '../../shared/paths';
 import { PostForm } from '../components/PostForm';
 import { Brand } from '../Layout';
 
-/** Where a sign-in from an e-mailed link stands (P48 to P57). */
+/** The states of a sign-in with an e-mailed link (P48 to P57). */
 export type FinishSignInPageProps =
   | { readonly state: 'processing'; readonly action: string; readonly once: string }
   | { readonly state: 'confirm'; readonly action: string; readonly once: string }
@@ -12,7 +12,7 @@ export type FinishSignInPageProps =
   | {
       readonly state: 'error';
       readonly reason: string;
-      /** Present while the link is still good, to try again with. */
+      /** Present while the link is valid, to try again. */
       readonly retry?: { readonly action: string; readonly once: string };
     };
 
@@ -33,7 +33,7 @@ function content(props: FinishSignInPageProps) {
           <div role="status">
             <h1>{messages.finishSignIn.processing}</h1>
           </div>
-          {/* A script sends this form: mail scanners that open links do not run it. */}
+          {/* A script submits this form, so that e-mail scanners without scripts do not consume the link. */}
           <PostForm action={props.action} once={props.once} className="stack only-unscripted" autoSubmit>
             <button type="submit" className="button primary large">
               Continue to the portal

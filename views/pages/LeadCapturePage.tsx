@@ -54,7 +54,7 @@ export const licenseColumns: readonly Column<LicenseRow, LicenseSort>[] = [
   },
 ];
 
-/** Licenses of the scanner app: counts, who uses them, and what can be done about it. */
+/** Licenses of the scanner app: figures, activated licenses and non-activated licenses. */
 export function LeadCapturePage(props: ProductPageProps<LeadCapture>) {
   return (
     <ProductPage {...props}>

@@ -5,7 +5,7 @@ import { Alert } from '../components/Alert';
 import { PostForm } from '../components/PostForm';
 import { Brand } from '../Layout';
 
-/** Stands between asking for a sign-in link and opening it. The same for every address (T1). */
+/** Confirms that a sign-in link was sent. The same for every address (T1). */
 export function LinkSentPage({ email }: { readonly email: string }) {
   return (
     <main className="single">

@@ -1,7 +1,7 @@
 import { paths } from '../../shared/paths';
 import { Layout, type LayoutProps } from '../Layout';
 
-/** An address that does not exist, for an administrator who is signed in. */
+/** The page for an unknown URL, for signed-in administrators. */
 export function NotFoundPage({ layout }: { readonly layout: LayoutProps }) {
   return (
     <Layout {...layout}>

@@ -2,13 +2,13 @@ import { Layout, type LayoutProps } from '../Layout';
 
 export interface SkeletonPageProps {
   readonly layout: LayoutProps;
-  /** The shape of what is to come. */
+  /** The layout of the page that is loading. */
   readonly shape: 'list' | 'cards';
 }
 
 const rows = Array.from({ length: 10 }, (_, row) => `row ${row}`);
 
-/** What a page looks like while its backends are slow. */
+/** The placeholder of a page while its backends are slow. */
 export function SkeletonPage({ layout, shape }: SkeletonPageProps) {
   return (
     <Layout {...layout}>
@@ -41,7 +41,7 @@ function ListSkeleton() {
   );
 }
 
-/** The slots of the dashboard's cards, each of which may be ready before the others. */
+/** The slots of the dashboard's cards, which are filled one by one. */
 const cards = ['lead-capture', 'digital-business-cards', 'integrations'];
 
 function CardsSkeleton() {

@@ -12,8 +12,8 @@ export const requestCardLicenses = requestLicenses(cards);
 export const deactivateCard = listRemoval(cards, claimedCards, {
   key: 'cardId',
   field: 'cardId',
-  // The call names no company: only the check against the own list keeps it to this one.
-  remove: ({ ecard }, _entityId, cardId, bearer) => ecard.deactivateCard(cardId, bearer),
+  // The call names no company, so this check is what protects the cards of other companies.
+  remove: ({ ecard }, _entityId, cardId, context) => ecard.deactivateCard(cardId, context),
   notListed: messages.cards.deactivateCallFailed,
   done: 'cardDeactivated',
   failed: 'deactivateFailed',
@@ -22,7 +22,7 @@ export const deactivateCard = listRemoval(cards, claimedCards, {
 
 /** POST /digital-business-cards/request-profile-data */
 export const requestProfileData = listAction(cards, {
-  run: ({ ecard }, entityId, { administrator }) => ecard.requestProfileData(entityId, administrator.bearer),
+  run: ({ ecard }, entityId, { administrator }) => ecard.requestProfileData(entityId, administrator.context),
   done: 'profileDataRequested',
   failed: 'profileDataRequestFailed',
   unexpected: { toast: 'profileDataFailed', message: messages.cards.exportFailed },

@@ -26,7 +26,7 @@ export const cards: ProductDefinition<CompanyStats, CardListState, Needs> = {
   defaults: defaultCardListState,
   readState: readCardListState,
   address: cardsAddress,
-  stats: ({ ecard }, entityId, bearer) => ecard.stats(entityId, bearer),
-  requestLicenses: ({ ecard }, entityId, bearer) => ecard.requestLicenses(entityId, bearer),
+  stats: ({ ecard }, entityId, context) => ecard.stats(entityId, context),
+  requestLicenses: ({ ecard }, entityId, context) => ecard.requestLicenses(entityId, context),
   appUrl: ({ cardsAppUrl }) => cardsAppUrl,
 };

@@ -22,12 +22,12 @@ export const cardRemoval: RemovableProduct<Needs> = {
   },
   auditedAs: 'deactivation',
   listAddress: query => `${cards.address(cards.path, cards.readState(query))}#${claimedCards.id}`,
-  list: async (needs, entityId, bearer) =>
-    removableList(cards, claimedCards, await cards.stats(needs, entityId, bearer), {
+  list: async (needs, entityId, context) =>
+    removableList(cards, claimedCards, await cards.stats(needs, entityId, context), {
       kind: 'card',
       id: 'cardId',
       email: 'email',
       recentActivity: 'viewsLast30Days',
     }),
-  remove: ({ ecard }, _entityId, id, bearer) => ecard.deactivateCard(id, bearer),
+  remove: ({ ecard }, _entityId, id, context) => ecard.deactivateCard(id, context),
 };

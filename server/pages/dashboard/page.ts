@@ -63,7 +63,7 @@ export function dashboardPage(options: Options): Handler<SignedInRequest> {
   });
 }
 
-/** The same promise; that it is rejected alarms only what awaits it, for data that arrives too late is dropped. */
+/** Returns the same promise, with its rejection marked as handled: late data may never be awaited. */
 function settle<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

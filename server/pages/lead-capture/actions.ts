@@ -10,7 +10,7 @@ export const requestScannerLicenses = requestLicenses(leadCapture);
 export const revokeLicense = listRemoval(leadCapture, activatedLicenses, {
   key: 'appId',
   field: 'licenseId',
-  remove: ({ scanner }, entityId, licenseId, bearer) => scanner.revokeLicense(entityId, licenseId, bearer),
+  remove: ({ scanner }, entityId, licenseId, context) => scanner.revokeLicense(entityId, licenseId, context),
   notListed: messages.leadCapture.revokeCallFailed,
   done: 'licenseRevoked',
   failed: 'revokeFailed',

@@ -30,7 +30,7 @@ export const leadCapture: ProductDefinition<ScannerStats, LicenseListState, Need
   defaults: defaultLicenseListState,
   readState: readLicenseListState,
   address: leadCaptureAddress,
-  stats: ({ scanner }, entityId, bearer) => scanner.stats(entityId, bearer),
-  requestLicenses: ({ scanner }, entityId, bearer) => scanner.requestLicenses(entityId, bearer),
+  stats: ({ scanner }, entityId, context) => scanner.stats(entityId, context),
+  requestLicenses: ({ scanner }, entityId, context) => scanner.requestLicenses(entityId, context),
   appUrl: ({ scannerAppUrl }) => scannerAppUrl,
 };

@@ -23,12 +23,12 @@ export const licenseRemoval: RemovableProduct<Needs> = {
   auditedAs: 'revoke',
   listAddress: query =>
     `${leadCapture.address(leadCapture.path, leadCapture.readState(query))}#${activatedLicenses.id}`,
-  list: async (needs, entityId, bearer) =>
-    removableList(leadCapture, activatedLicenses, await leadCapture.stats(needs, entityId, bearer), {
+  list: async (needs, entityId, context) =>
+    removableList(leadCapture, activatedLicenses, await leadCapture.stats(needs, entityId, context), {
       kind: 'license',
       id: 'appId',
       email: 'email',
       recentActivity: 'leadsLast30Days',
     }),
-  remove: ({ scanner }, entityId, id, bearer) => scanner.revokeLicense(entityId, id, bearer),
+  remove: ({ scanner }, entityId, id, context) => scanner.revokeLicense(entityId, id, context),
 };

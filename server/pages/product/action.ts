@@ -64,7 +64,7 @@ interface Removal<Row, Needs> extends Omit<Action<Needs>, 'run'> {
   /** The column whose text names a row in backend calls, and the form's field that carries it. */
   readonly key: TextsOf<Row>;
   readonly field: string;
-  readonly remove: (needs: Needs, entityId: string, id: string, bearer: CallContext) => Promise<void>;
+  readonly remove: (needs: Needs, entityId: string, id: string, context: CallContext) => Promise<void>;
   /** Logged for an id that is not in the administrator's own, freshly fetched list. */
   readonly notListed: string;
 }
@@ -77,15 +77,15 @@ export function listRemoval<Stats, State extends ListState, Needs, Row, Sort ext
 ) {
   return listAction(product, {
     ...action,
-    async run(needs, entityId, { administrator: { bearer }, form, query }, comeBackTo) {
+    async run(needs, entityId, { administrator: { context }, form, query }, comeBackTo) {
       comeBackTo(list.id);
-      const rows = list.rows(await product.stats(needs, entityId, bearer));
+      const rows = list.rows(await product.stats(needs, entityId, context));
       const id = form[field] ?? '';
       if (!rows?.find(key, id)) throw new BackendError(notListed, 'not listed');
       const state = product.readState(query);
       const places = await findPlaces(list, rows, { state, isRemoved: row => row[key] === id });
       comeBackTo(places.before);
-      await remove(needs, entityId, id, bearer);
+      await remove(needs, entityId, id, context);
       comeBackTo(places.after);
     },
   });
@@ -97,7 +97,7 @@ export function requestLicenses<Stats, State extends ListState, Needs>(
 ) {
   return listAction(product, {
     run: (needs, entityId, { administrator }) =>
-      product.requestLicenses(needs, entityId, administrator.bearer),
+      product.requestLicenses(needs, entityId, administrator.context),
     done: 'licensesRequested',
     failed: 'requestLicensesFailed',
     unexpected: { toast: 'requestLicensesFailed', message: messages.fallback.requestFailed },

@@ -27,7 +27,7 @@ export function csv<Row>(
   /** The file, block by block: the next one is begun when there is room for it. */
   async function* file() {
     for (const block of blocks(content, rows, query.excel === '1')) {
-      const bytes = await workers.formatCsv(block, administrator.bearer.signal);
+      const bytes = await workers.formatCsv(block, administrator.context.signal);
       if (!bytes) return;
       yield bytes;
     }

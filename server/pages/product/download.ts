@@ -25,10 +25,10 @@ export function listDownload<Stats, State extends ListState, Needs, Row, Sort ex
     async request => {
       const { query, administrator } = request;
       const { portalUsers, workers, now } = options;
-      const entityId = entityFor(await portalUsers.details(administrator.bearer), product.role);
+      const entityId = entityFor(await portalUsers.details(administrator.context), product.role);
       // Without the role there is nothing to download; the page says so.
       if (entityId === undefined) return redirect(product.path, { status: 302 });
-      const rows = list.rows(await product.stats(options, entityId, administrator.bearer));
+      const rows = list.rows(await product.stats(options, entityId, administrator.context));
       // An error page, never half a file.
       if (!rows) throw new BackendError(list.unreadable, 'content');
       const state = product.readState(query);

@@ -30,15 +30,15 @@ export interface ProductDefinition<Stats, State extends ListState, Needs> {
   readonly readState: (query: Query) => State;
   /** The page, a download or an action in this list state. */
   readonly address: (path: string, state: State) => string;
-  readonly stats: (needs: Needs, entityId: string, bearer: CallContext) => Promise<Stats>;
-  readonly requestLicenses: (needs: Needs, entityId: string, bearer: CallContext) => Promise<void>;
+  readonly stats: (needs: Needs, entityId: string, context: CallContext) => Promise<Stats>;
+  readonly requestLicenses: (needs: Needs, entityId: string, context: CallContext) => Promise<void>;
   /** Where people get the product's app. */
   readonly appUrl: (needs: Needs) => string;
 }
 
 /**
- * Does an administrator's work on the account or company that their role names.
- * @returns What became of it; without the role or the user details, which toast says so, and no work is done.
+ * Runs work on the account or company of an administrator's role.
+ * @returns The result of the work; without the role or the user details, the toast that says so.
  */
 export async function withRole(
   request: SignedInRequest,

@@ -19,7 +19,7 @@ export async function loadStats<Stats, State extends ListState, Needs>(
   const entityId = entityFor(details, product.role);
   if (entityId === undefined) return 'no access';
   try {
-    return await product.stats(needs, entityId, administrator.bearer);
+    return await product.stats(needs, entityId, administrator.context);
   } catch (error) {
     if (error instanceof SessionEnded) throw error;
     logFailure(log, error, messages.fallback.statsFailed);

@@ -41,8 +41,8 @@ export interface RemovableProduct<Needs> {
    * Fetches the administrator's own list.
    * @throws {BackendError} Thrown when it cannot be fetched or read.
    */
-  readonly list: (needs: Needs, entityId: string, bearer: CallContext) => Promise<RemovableList>;
-  readonly remove: (needs: Needs, entityId: string, id: string, bearer: CallContext) => Promise<void>;
+  readonly list: (needs: Needs, entityId: string, context: CallContext) => Promise<RemovableList>;
+  readonly remove: (needs: Needs, entityId: string, id: string, context: CallContext) => Promise<void>;
 }
 
 /** A product's list, for finding what to remove. */

@@ -20,7 +20,7 @@ const COLUMNS = ['time', 'administrator', 'product', 'id', 'email', 'outcome'] a
 /** GET /removals/receipt.csv?run=…: what became of each license and card (P250). */
 export function removalReceipt({ removalRuns, workers, now }: Options): Handler<SignedInRequest> {
   return ({ query, administrator }) => {
-    const kept = removalRuns.find(administrator.bearer.userId, query.run);
+    const kept = removalRuns.find(administrator.context.userId, query.run);
     if (!kept) return redirect(paths.removalRun, { status: 302 });
     const { run, startedBy } = kept;
     const line = (item: RemovalItem, time: string, outcome: string) => ({
@@ -56,7 +56,7 @@ export function removalReceipt({ removalRuns, workers, now }: Options): Handler<
           headings: COLUMNS,
           byteOrderMark: query.excel === '1',
         },
-        administrator.bearer.signal,
+        administrator.context.signal,
       );
       if (bytes) yield bytes;
     }

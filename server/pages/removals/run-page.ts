@@ -10,7 +10,7 @@ import {
 } from '../../../views/pages/RemovalRunPage';
 import { SessionEnded } from '../../errors';
 import { ActionLimitReached, type ActionLimits } from '../../http/action-limits';
-import { digestOf, isFormKey, type Once } from '../../http/forms';
+import { digestOf, type FormDeduplicator, isFormKey } from '../../http/forms';
 import { type Handler, page, redirect, type StreamReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalResult, RemovalRun, StopReason } from '../../removals/run';
@@ -33,7 +33,7 @@ import {
 interface Options extends RemovalNeeds {
   readonly removalRuns: RemovalRuns;
   readonly actionLimits: ActionLimits;
-  readonly once: Once;
+  readonly formDeduplicator: FormDeduplicator;
   readonly statsCache: { readonly forget: (userId: string) => void };
 }
 
@@ -41,10 +41,10 @@ const TITLE = { title: 'Removal', subtitle: 'Each line is one license or card' }
 
 /** POST /removals/run: does what was reviewed, once, and shows it as it goes (P247). */
 export function startRemovals(options: Options): Handler<SignedInRequest> {
-  const { removalRuns, actionLimits, once } = options;
+  const { removalRuns, actionLimits, formDeduplicator } = options;
   return async request => {
     const { form, session, path, administrator } = request;
-    const { userId } = administrator.bearer;
+    const { userId } = administrator.context;
     const key = form.once;
     const known = removalRuns.find(userId, key);
     if (known) return followRun(request, known, options);
@@ -55,7 +55,7 @@ export function startRemovals(options: Options): Handler<SignedInRequest> {
     const problem = problemOf(request, selection);
     if (problem !== undefined) return reviewPage(options, problem)(request);
 
-    const reply = await once.run(digestOf([session.id, path, key]), async () => {
+    const reply = await formDeduplicator.run(digestOf([session.id, path, key]), async () => {
       const grant = await actionLimits.take(userId, 'removals', selection.items.length);
       if (!grant.granted) throw new ActionLimitReached('removals', grant.retryAt);
       startRun(request, { id: key, selection }, options);
@@ -70,7 +70,7 @@ export function startRemovals(options: Options): Handler<SignedInRequest> {
 /** GET /removals/run?run=…: the same page again, for the run of this administrator with that ID. */
 export function removalRunPage(options: Options): Handler<SignedInRequest> {
   return async request => {
-    const kept = options.removalRuns.find(request.administrator.bearer.userId, request.query.run);
+    const kept = options.removalRuns.find(request.administrator.context.userId, request.query.run);
     if (kept) return followRun(request, kept, options);
     const layout = presentLayout(request, await userDetails(options.portalUsers, request), TITLE, []);
     return page(TITLE.title, createElement(RunUnknownPage, { layout }), { status: 404 });
@@ -95,18 +95,18 @@ function startRun(
   options: Options,
 ): void {
   const { administrator, log, client } = request;
-  const { bearer, email } = administrator;
+  const { context, email } = administrator;
   options.removalRuns.start(
-    bearer.userId,
+    context.userId,
     { id, items, back: selectionPage(request), startedBy: email },
     {
       remove: ({ kind, id: item }) =>
-        removableProducts[kind].remove(options, entities[kind] ?? '', item, bearer),
+        removableProducts[kind].remove(options, entities[kind] ?? '', item, context),
       onResult({ item, outcome }, error) {
-        options.statsCache.forget(bearer.userId);
+        options.statsCache.forget(context.userId);
         if (typeof outcome === 'object') logFailure(log, error, `Failed to remove a ${item.kind}`);
         audit(log, removableProducts[item.kind].auditedAs, {
-          userId: bearer.userId,
+          userId: context.userId,
           entity: entities[item.kind],
           item: item.id,
           run: id,
@@ -119,7 +119,7 @@ function startRun(
         for (const [kind, entityId] of Object.entries(entities) as [RemovableKind, string][]) {
           const ids = new Set(removed.filter(item => item.kind === kind).map(item => item.id));
           if (ids.size === 0) continue;
-          const fresh = { ...bearer, bypassCache: true };
+          const fresh = { ...context, bypassCache: true };
           const list = await removableProducts[kind].list(options, entityId, fresh);
           const still = await list.filter(each => ids.has(each));
           listed.push(...still.map(item => item.email));

@@ -78,7 +78,7 @@ export async function readSelection(request: SignedInRequest, needs: RemovalNeed
     if (entityId === undefined) return refuse(product.roleMissing);
     entities[kind] = entityId;
     try {
-      const list = await product.list(needs, entityId, administrator.bearer);
+      const list = await product.list(needs, entityId, administrator.context);
       const part = ids ? await byIds(list, ids) : await list.matching(request.query, REMOVAL_LIMIT);
       items.push(...part.items);
       found += part.found;

@@ -29,7 +29,7 @@ export function loginForm(): Handler {
   };
 }
 
-/** GET /login/sent: what to do while the link is on its way. Reloading it sends nothing. */
+/** GET /login/sent: says what to do until the link arrives. Reloading it sends no link. */
 export function linkSentPage(): Handler {
   return ({ pendingEmail: { text: email } }) =>
     email === undefined
@@ -37,12 +37,12 @@ export function linkSentPage(): Handler {
       : page('Link sent – License Portal', createElement(LinkSentPage, { email }));
 }
 
-/** POST /login: asks the backend to e-mail a link, and remembers for whom in this browser. */
+/** POST /login: makes the backend e-mail a link, and stores the address in a cookie. */
 export function sendMagicLink({ portalUsers }: { readonly portalUsers: PortalUsers }): Handler {
   return async request => {
     const typed = request.form.email?.trim() ?? '';
     const email = readEmail(typed);
-    if (email === undefined) return emailWanted(typed);
+    if (email === undefined) return emailMissing(typed);
     try {
       await portalUsers.sendMagicLink(email);
     } catch (error) {
@@ -54,18 +54,18 @@ export function sendMagicLink({ portalUsers }: { readonly portalUsers: PortalUse
   };
 }
 
-/** POST /login for an e-mail address beyond its limit: the page is the same, and nothing is sent. */
-export function magicLinkHeldBack(): Handler {
+/** POST /login for an e-mail address that has reached its limit: shows the same page, and sends nothing. */
+export function suppressMagicLink(): Handler {
   return request => {
     const typed = request.form.email?.trim() ?? '';
     const email = readEmail(typed);
-    if (email === undefined) return emailWanted(typed);
-    request.log.warn('A magic link was held back: too many for one email');
+    if (email === undefined) return emailMissing(typed);
+    request.log.warn('Magic link not sent: too many for one email');
     return linkSent(request, email);
   };
 }
 
-function emailWanted(email: string): Reply {
+function emailMissing(email: string): Reply {
   return loginPage({ email, outcome: { kind: 'error', text: messages.login.emailMissing } }, 400);
 }
 
@@ -81,14 +81,14 @@ function loginPage(props: LoginPageProps, status = 200): Reply {
 interface FinishOptions {
   readonly identity: Identity;
   readonly publicUrl: string;
-  /** Whether cookies may travel over https only. */
+  /** Whether the public URL is https. */
   readonly secure: boolean;
   readonly metrics: Metrics;
 }
 
 /**
- * GET /finishsignup: shows the form that completes the sign-in. It never uses the link up, for programs that
- * scan mails open links too (P47).
+ * GET /finishsignup: shows the form that completes the sign-in. It never consumes the link, because e-mail scanners
+ * open links, too (P47).
  */
 export function finishSignInForm({
   identity,
@@ -124,14 +124,14 @@ export function finishSignIn({ identity, publicUrl, secure, metrics }: FinishOpt
       return failed(messages.finishSignIn.rejected, { status: 503 });
     }
     try {
-      // A double click sends the form twice, or opens the link in two tabs: all get the session of the one
-      // sign-in. Not so later, without that session: a used link must not open another one.
+      // A double click sends the form twice or opens two tabs: concurrent requests share one sign-in. Later requests
+      // without that session do not: a used link must not open another session.
       const browser = request.pendingEmail.sealed ?? request.form.once ?? randomUUID();
       const key = JSON.stringify([browser, link.code, email]);
       const tokens = await inFlight.share(
         key,
         signal => identity.signIn(email, link.href, signal),
-        request.gone(),
+        request.disconnectSignal(),
       );
       request.session.open(tokens, link.code);
       await request.session.save();
@@ -169,7 +169,7 @@ function notSignedIn(error: unknown, request: PortalRequest): Reply {
   throw error;
 }
 
-/** Goes on to the page that the end of the last session has interrupted, else to the dashboard. */
+/** Leads to the page that the end of the last session interrupted, or to the dashboard. */
 function signedIn(href: string = paths.dashboard): Reply {
   return finishPage({ state: 'success', href }, { headers: { Refresh: `2; url=${href}` } });
 }

@@ -4,10 +4,10 @@ import { paths } from '../../../shared/paths';
 import type { Identity } from '../../backends/identity';
 import type { PortalRequest } from '../../http/request';
 
-/** A sign-in link that may be tried, or the message that says what is wrong with it. */
+/** A valid sign-in link, or the message that says what is wrong with it. */
 export type SignInLink = { readonly href: string; readonly code: string } | { readonly problem: string };
 
-/** Checks the link that the browser has opened (P51, P52). Makes no call. */
+/** Checks the format of the link that the browser has opened (P51, P52), without calling the provider. */
 export async function readSignInLink(
   { query, search }: Pick<PortalRequest, 'query' | 'search'>,
   publicUrl: string,
@@ -17,13 +17,13 @@ export async function readSignInLink(
   if (single(query, 'mode') !== 'signIn' || single(query, 'apiKey') === undefined || code === undefined) {
     return { problem: messages.finishSignIn.linkInvalid };
   }
-  // The SDK follows links nested in the query, so the code that it would use may be another one.
+  // The SDK follows nested links, so it may read another code.
   const href = publicUrl + paths.finishSignIn + search;
-  if ((await identity.codeIn(href)) !== code) return { problem: messages.finishSignIn.linkFormatInvalid };
+  if ((await identity.readCode(href)) !== code) return { problem: messages.finishSignIn.linkFormatInvalid };
   return { href, code };
 }
 
-/** The value of a parameter that came exactly once and is not empty. */
+/** Returns the value of a parameter that occurs exactly once and is not empty. */
 function single(query: Query, name: string): string | undefined {
   const value = query[name];
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -352,7 +352,7 @@ test('T28 P196: the log tells of each sign-in, each failed one and each refusal'
     'User details not available',
     'Failed to request lead capture licenses',
     'Failed to revoke license',
-    'Token not renewed; the present one is still good',
+    'Token not renewed; the current one is still valid',
     'User not authenticated',
     'Request refused',
   ]) {

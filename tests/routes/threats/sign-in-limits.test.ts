@@ -127,7 +127,7 @@ async function withSlowProvider() {
     replace: ({ identity }) => ({
       identity: {
         ...identity,
-        codeIn: identity.codeIn,
+        readCode: identity.readCode,
         close: identity.close,
         signIn: async (email: string, link: string, signal?: AbortSignal) => {
           await new Promise<void>((resolve, reject) => {

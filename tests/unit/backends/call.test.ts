@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
-import { type Call, type Caller, createCaller, MOST_QUEUED } from '../../../server/backends/call';
-import { CONNECTIONS, createPools } from '../../../server/backends/pools';
+import { type Call, type Caller, createCaller, QUEUED_CALLS_LIMIT } from '../../../server/backends/call';
+import { CONNECTIONS_PER_ORIGIN, createPools } from '../../../server/backends/pools';
 import { bodySize } from '../../../server/backends/wire';
 import { BackendError, IdentityUnavailable, SessionEnded } from '../../../server/errors';
 import { eventually } from '../../support/eventually';
 import { freePort, listen } from '../../support/ports';
-import { answering, bearer, callerOf, closing, startStandIn } from './stand-in';
+import { answering, callContext, callerOf, closing, startStandIn } from './stand-in';
 
 const FAILURE = 'Failed to get scanner account stats';
 /** Milliseconds for a call that is to run out of time, and for one that has to be through before on any machine. */
@@ -47,7 +47,7 @@ async function failureOf(work: Promise<unknown>): Promise<BackendError> {
 describe('a call', () => {
   test('carries the bearer token and a JSON content type', async () => {
     const { caller, asked } = await calling(answering(200, { code: 'ACME' }));
-    expect(await read(caller, { ...stats, bearer: bearer() })).toBe('{"code":"ACME"}');
+    expect(await read(caller, { ...stats, context: callContext() })).toBe('{"code":"ACME"}');
     expect(asked).toMatchObject([
       {
         line: 'GET /api/stats',
@@ -173,7 +173,7 @@ describe('a backend that says no', () => {
     const { caller } = await calling((_request, response) => {
       response.writeHead(302, { location: `${other.origin}/stats` }).end();
     });
-    await failureOf(read(caller, { ...stats, bearer: bearer() }));
+    await failureOf(read(caller, { ...stats, context: callContext() }));
     expect(other.asked).toEqual([]);
   });
 
@@ -197,16 +197,16 @@ describe('a token that is refused', () => {
     ['changes something', topUp],
   ] as const)('is renewed once and the call made again, if it %s', async (_what, call) => {
     const { caller, asked } = await calling(refusing('Bearer token-0'));
-    const token = bearer();
-    await caller.send({ ...call, bearer: token });
+    const token = callContext();
+    await caller.send({ ...call, context: token });
     expect(token.renewals()).toBe(1);
     expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-0', 'Bearer token-1']);
   });
 
   test('twice is a failure', async () => {
     const { caller, asked } = await calling(answering(401));
-    const token = bearer();
-    const error = await failureOf(read(caller, { ...stats, bearer: token }));
+    const token = callContext();
+    const error = await failureOf(read(caller, { ...stats, context: token }));
     expect(error).toMatchObject({ reason: 'status', upstreamStatus: 401 });
     expect([token.renewals(), asked.length]).toEqual([1, 2]);
   });
@@ -220,19 +220,19 @@ describe('a token that is refused', () => {
   test('ends the session when the identity provider has ended it', async () => {
     const { caller, asked } = await calling(answering(401));
     const ended = new SessionEnded('over');
-    const token = bearer(() => {
+    const token = callContext(() => {
       throw ended;
     });
-    await expect(read(caller, { ...stats, bearer: token })).rejects.toBe(ended);
+    await expect(read(caller, { ...stats, context: token })).rejects.toBe(ended);
     expect(asked).toHaveLength(1);
   });
 
   test('and a provider that is away make a failed call', async () => {
     const { caller } = await calling(answering(401));
-    const token = bearer(() => {
+    const token = callContext(() => {
       throw new IdentityUnavailable('test');
     });
-    await failureOf(read(caller, { ...stats, bearer: token }));
+    await failureOf(read(caller, { ...stats, context: token }));
   });
 });
 
@@ -319,8 +319,8 @@ describe('a backend that does not answer as it should', () => {
 
   test('is given no more than the time of one call for all of it, the renewal of the token included', async () => {
     const { caller } = await calling(answering(401), { timeout: SHORT });
-    const slow = { ...bearer(), renew: () => wait(LONG, undefined, { ref: false }) };
-    expect(await failureOf(read(caller, { ...stats, bearer: slow }))).toMatchObject({ reason: 'timeout' });
+    const slow = { ...callContext(), renew: () => wait(LONG, undefined, { ref: false }) };
+    expect(await failureOf(read(caller, { ...stats, context: slow }))).toMatchObject({ reason: 'timeout' });
   });
 });
 
@@ -436,9 +436,9 @@ describe('a call that only reads', () => {
       if (request.method === 'POST') changes.push(response);
     });
     const leave = new AbortController();
-    const leaving = { ...bearer(), signal: leave.signal };
-    const reading = failureOf(read(caller, { ...stats, bearer: leaving }));
-    const changing = caller.send({ ...topUp, bearer: leaving });
+    const leaving = { ...callContext(), signal: leave.signal };
+    const reading = failureOf(read(caller, { ...stats, context: leaving }));
+    const changing = caller.send({ ...topUp, context: leaving });
     await eventually('both calls have arrived', async () => asked.length === 2);
     leave.abort();
     expect(await reading).toMatchObject({ reason: 'abandoned' });
@@ -469,13 +469,15 @@ describe('many calls at once', () => {
   test('that find no connection wait, and fail at once when too many wait already', async () => {
     const waiting: ServerResponse[] = [];
     const { caller } = await calling((_request, response) => void waiting.push(response));
-    const answers = Array.from({ length: CONNECTIONS + MOST_QUEUED }, () => read(caller, stats));
-    await eventually('every connection is in use', async () => waiting.length === CONNECTIONS);
+    const answers = Array.from({ length: CONNECTIONS_PER_ORIGIN + QUEUED_CALLS_LIMIT }, () =>
+      read(caller, stats),
+    );
+    await eventually('every connection is in use', async () => waiting.length === CONNECTIONS_PER_ORIGIN);
     expect(await failureOf(read(caller, stats))).toMatchObject({ reason: 'queue full', status: 503 });
     const serving = setInterval(() => {
       for (const response of waiting.splice(0)) response.end('{}');
     }, 5);
-    expect(await Promise.all(answers)).toHaveLength(CONNECTIONS + MOST_QUEUED);
+    expect(await Promise.all(answers)).toHaveLength(CONNECTIONS_PER_ORIGIN + QUEUED_CALLS_LIMIT);
     clearInterval(serving);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type CompanyStats, createEcard } from '../../../server/backends/ecard';
-import { answering, bearer, callerOf, rowsOf, startStandIn, workers } from './stand-in';
+import { answering, callContext, callerOf, rowsOf, startStandIn, workers } from './stand-in';
 
 async function ecard(status: number, body?: unknown) {
   const { origin, asked } = await startStandIn(answering(status, body));
@@ -42,7 +42,7 @@ describe('the statistics of a company', () => {
         { code: 'c2', email: null, name: null, title: null, activitiesTotal: 0, activitiesLast30Days: 0 },
       ],
     });
-    expect(await written(await backend.stats('acme-cards', bearer()))).toEqual({
+    expect(await written(await backend.stats('acme-cards', callContext()))).toEqual({
       licensesPurchased: 5,
       licensesClaimed: 2,
       activitiesTotal: 160,
@@ -75,7 +75,7 @@ describe('the statistics of a company', () => {
     ['words for numbers', { licencesPurchased: 'many', leads: {}, activitiesTotal: [3] }],
   ])('are empty where the answer has %s', async (_what, body) => {
     const { backend } = await ecard(200, body);
-    expect(await written(await backend.stats('acme-cards', bearer()))).toEqual(empty);
+    expect(await written(await backend.stats('acme-cards', callContext()))).toEqual(empty);
   });
 
   test('keep the good rows when others are odd, and say where a job title is missing', async () => {
@@ -89,7 +89,7 @@ describe('the statistics of a company', () => {
       ],
     });
     const rest = { name: '', jobTitle: 'Not specified', viewsLast30Days: 0, totalViews: 0 };
-    expect(await written(await backend.stats('acme-cards', bearer()))).toMatchObject({
+    expect(await written(await backend.stats('acme-cards', callContext()))).toMatchObject({
       claimed: [
         { ...rest, cardId: 'c1', email: 'a@b.example' },
         { ...rest, cardId: 'c2', email: 'c@d.example' },
@@ -100,7 +100,7 @@ describe('the statistics of a company', () => {
 
   test('keep the figures when the list is none', async () => {
     const { backend } = await ecard(200, { leads: 12, userStats: 'none' });
-    expect(await written(await backend.stats('acme-cards', bearer()))).toEqual({
+    expect(await written(await backend.stats('acme-cards', callContext()))).toEqual({
       ...empty,
       leads: 12,
       claimed: undefined,
@@ -110,21 +110,21 @@ describe('the statistics of a company', () => {
 
   test.each([null, [], 'text', 7])('cannot be had when the answer is %j', async body => {
     const { backend } = await ecard(200, JSON.stringify(body));
-    await expect(backend.stats('acme-cards', bearer())).rejects.toThrow('Failed to get company stats');
+    await expect(backend.stats('acme-cards', callContext())).rejects.toThrow('Failed to get company stats');
   });
 
   test('cannot be had when the backend says no', async () => {
     const { backend } = await ecard(404);
-    await expect(backend.stats('acme-cards', bearer())).rejects.toThrow('Failed to get company stats');
+    await expect(backend.stats('acme-cards', callContext())).rejects.toThrow('Failed to get company stats');
   });
 });
 
 describe('actions on a company', () => {
   test('go where the specification says, with an empty body', async () => {
     const { backend, asked } = await ecard(202);
-    await backend.requestLicenses('acme-cards', bearer());
-    await backend.requestProfileData('acme-cards', bearer());
-    await backend.deactivateCard('c1/x', bearer());
+    await backend.requestLicenses('acme-cards', callContext());
+    await backend.requestProfileData('acme-cards', callContext());
+    await backend.deactivateCard('c1/x', callContext());
     expect(asked.map(({ line, body }) => line + body)).toEqual([
       'POST /ecard-api/portal/companies/acme-cards/topup',
       'POST /ecard-api/portal/companies/acme-cards/export',
@@ -134,18 +134,20 @@ describe('actions on a company', () => {
 
   test('fail with the sentences of the specification', async () => {
     const { backend } = await ecard(500, { error: 'printer on fire' });
-    await expect(backend.requestLicenses('acme-cards', bearer())).rejects.toThrow(
+    await expect(backend.requestLicenses('acme-cards', callContext())).rejects.toThrow(
       'Failed to request digital business card licenses',
     );
-    await expect(backend.requestProfileData('acme-cards', bearer())).rejects.toThrow('Export request failed');
-    await expect(backend.deactivateCard('c1', bearer())).rejects.toThrow(
+    await expect(backend.requestProfileData('acme-cards', callContext())).rejects.toThrow(
+      'Export request failed',
+    );
+    await expect(backend.deactivateCard('c1', callContext())).rejects.toThrow(
       'Failed to deactivate digital business card',
     );
   });
 
   test.each(['', '.', '..'])('make no call for a card that leads elsewhere: %j', async cardId => {
     const { backend, asked } = await ecard(200);
-    await expect(backend.deactivateCard(cardId, bearer())).rejects.toThrow(
+    await expect(backend.deactivateCard(cardId, callContext())).rejects.toThrow(
       'Failed to deactivate digital business card',
     );
     expect(asked).toEqual([]);

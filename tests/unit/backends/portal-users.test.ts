@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createPortalUsers } from '../../../server/backends/portal-users';
-import { answering, bearer, callerOf, startStandIn } from './stand-in';
+import { answering, callContext, callerOf, startStandIn } from './stand-in';
 
 async function portalUsers(status: number, body?: unknown) {
   const { origin, asked } = await startStandIn(answering(status, body));
@@ -46,7 +46,7 @@ describe('the details of an administrator', () => {
       ],
       unknown: { to: 'the portal' },
     });
-    expect(await backend.details(bearer())).toEqual({
+    expect(await backend.details(callContext())).toEqual({
       name: 'Dana Whitfield',
       company: 'Acme & Sons',
       roles: [
@@ -91,16 +91,16 @@ describe('the details of an administrator', () => {
     ],
   ])('may have as roles: %s', async (_what, sent, roles) => {
     const { backend } = await portalUsers(200, { name: null, roles: sent });
-    expect(await backend.details(bearer())).toEqual({ name: '', company: '', roles });
+    expect(await backend.details(callContext())).toEqual({ name: '', company: '', roles });
   });
 
   test.each([null, [], 'text', 7, true])('are not there when the answer is %j', async body => {
     const { backend } = await portalUsers(200, JSON.stringify(body));
-    await expect(backend.details(bearer())).rejects.toThrow('User details not available');
+    await expect(backend.details(callContext())).rejects.toThrow('User details not available');
   });
 
   test.each([400, 403, 404, 500])('are not there when the status is %i', async status => {
     const { backend } = await portalUsers(status, { name: 'Dana' });
-    await expect(backend.details(bearer())).rejects.toThrow('User details not available');
+    await expect(backend.details(callContext())).rejects.toThrow('User details not available');
   });
 });

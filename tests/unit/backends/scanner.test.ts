@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createScanner, type ScannerStats } from '../../../server/backends/scanner';
-import { answering, bearer, callerOf, rowsOf, startStandIn, workers } from './stand-in';
+import { answering, callContext, callerOf, rowsOf, startStandIn, workers } from './stand-in';
 
 async function scanner(status: number, body?: unknown) {
   const { origin, asked } = await startStandIn(answering(status, body));
@@ -47,7 +47,7 @@ describe('the statistics of a scanner account', () => {
         { appId: 'N-1', email: null, activationDate: null, leadsTotal: 0, leadsLast30Days: 0 },
       ],
     });
-    expect(await written(await backend.stats('acme', bearer()))).toEqual({
+    expect(await written(await backend.stats('acme', callContext()))).toEqual({
       code: 'ACME-4711',
       licensesPurchased: 10,
       licensesClaimed: 3,
@@ -81,14 +81,14 @@ describe('the statistics of a scanner account', () => {
     ['integrations that are no list', { integrations: 'Salesforce' }],
   ])('are empty where the answer has %s', async (_what, body) => {
     const { backend } = await scanner(200, body);
-    expect(await written(await backend.stats('acme', bearer()))).toEqual(empty);
+    expect(await written(await backend.stats('acme', callContext()))).toEqual(empty);
   });
 
   test('keep the good rows when others are odd', async () => {
     const { backend } = await scanner(200, {
       userStats: [null, 'row', { appId: 7, email: ' ada@acme.example ', leadsTotal: '12' }, {}, []],
     });
-    expect(await written(await backend.stats('acme', bearer()))).toMatchObject({
+    expect(await written(await backend.stats('acme', callContext()))).toMatchObject({
       activated: [{ appId: '7', email: 'ada@acme.example', leadsLast30Days: 0, leadsTotal: 12 }],
       nonActivated: [{ appId: '' }],
     });
@@ -96,7 +96,7 @@ describe('the statistics of a scanner account', () => {
 
   test('keep the figures when the list is none', async () => {
     const { backend } = await scanner(200, { licencesPurchased: '10', userStats: { 0: {} } });
-    expect(await written(await backend.stats('acme', bearer()))).toEqual({
+    expect(await written(await backend.stats('acme', callContext()))).toEqual({
       ...empty,
       licensesPurchased: 10,
       activated: undefined,
@@ -106,25 +106,25 @@ describe('the statistics of a scanner account', () => {
 
   test.each([null, [], 'text', 7])('cannot be had when the answer is %j', async body => {
     const { backend } = await scanner(200, JSON.stringify(body));
-    await expect(backend.stats('acme', bearer())).rejects.toThrow('Failed to get scanner account stats');
+    await expect(backend.stats('acme', callContext())).rejects.toThrow('Failed to get scanner account stats');
   });
 
   test('cannot be had when the backend says no', async () => {
     const { backend } = await scanner(403);
-    await expect(backend.stats('acme', bearer())).rejects.toThrow('Failed to get scanner account stats');
+    await expect(backend.stats('acme', callContext())).rejects.toThrow('Failed to get scanner account stats');
   });
 });
 
 describe('actions on a scanner account', () => {
   test('request more licenses with an empty body', async () => {
     const { backend, asked } = await scanner(202);
-    await backend.requestLicenses('acme', bearer());
+    await backend.requestLicenses('acme', callContext());
     expect(asked).toMatchObject([{ line: 'POST /api/portal/scanneraccount/acme/topup', body: '' }]);
   });
 
   test('revoke a license', async () => {
     const { backend, asked } = await scanner(204, '');
-    await backend.revokeLicense('acme', 'U-1/x', bearer());
+    await backend.revokeLicense('acme', 'U-1/x', callContext());
     expect(asked).toMatchObject([
       { line: 'DELETE /api/licencing/portal/scanneraccount/acme/licences/U-1%2Fx', body: '' },
     ]);
@@ -132,16 +132,18 @@ describe('actions on a scanner account', () => {
 
   test('fail with the sentence of the specification', async () => {
     const { backend } = await scanner(500, { error: 'out of licenses' });
-    await expect(backend.requestLicenses('acme', bearer())).rejects.toThrow(
+    await expect(backend.requestLicenses('acme', callContext())).rejects.toThrow(
       'Failed to request lead capture licenses',
     );
-    await expect(backend.revokeLicense('acme', 'U-1', bearer())).rejects.toThrow('Failed to revoke license');
+    await expect(backend.revokeLicense('acme', 'U-1', callContext())).rejects.toThrow(
+      'Failed to revoke license',
+    );
   });
 
   test('make no call for an account that leads elsewhere', async () => {
     const { backend, asked } = await scanner(200);
     for (const entityId of ['', '.', '..']) {
-      await expect(backend.revokeLicense(entityId, 'U-1', bearer())).rejects.toThrow(
+      await expect(backend.revokeLicense(entityId, 'U-1', callContext())).rejects.toThrow(
         'Failed to revoke license',
       );
     }

@@ -71,7 +71,7 @@ export function answering(status: number, body: unknown = {}): RequestListener {
 }
 
 /** A token whose number rises with each renewal. */
-export function bearer(renew: () => void = () => {}): CallContext & { readonly renewals: () => number } {
+export function callContext(renew: () => void = () => {}): CallContext & { readonly renewals: () => number } {
   let renewals = 0;
   return {
     userId: 'uid',

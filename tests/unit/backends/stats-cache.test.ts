@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createStatsCache } from '../../../server/backends/stats-cache';
-import { bearer as someBearer } from './stand-in';
+import { callContext as someContext } from './stand-in';
 
 const SECOND = 1000;
 
@@ -15,9 +15,9 @@ function statsCache(bytes = 1000) {
   const kind = answers.of<Answer>('stats', ({ text }) => text.length);
   const loads: { resolve: (text: string) => void; reject: () => void; signal: AbortSignal | undefined }[] =
     [];
-  const get = (bearer: ReturnType<typeof visitor>, entityId = 'acme', from = kind) =>
+  const get = (context: ReturnType<typeof visitor>, entityId = 'acme', from = kind) =>
     from
-      .get(entityId, bearer, ({ signal }) => {
+      .get(entityId, context, ({ signal }) => {
         const { promise, resolve, reject } = Promise.withResolvers<Answer>();
         loads.push({ resolve: text => resolve({ text }), reject: () => reject(new Error('failed')), signal });
         return promise;
@@ -27,13 +27,13 @@ function statsCache(bytes = 1000) {
     answers,
     get,
     loads,
-    last: (bearer: ReturnType<typeof visitor>, age: number) => kind.last('acme', bearer, age)?.text,
+    last: (context: ReturnType<typeof visitor>, age: number) => kind.last('acme', context, age)?.text,
     pass: (milliseconds: number) => {
       time += milliseconds;
     },
     /** The next answer, loaded with this text. */
-    async loaded(text: string, bearer = visitor()) {
-      const answer = get(bearer);
+    async loaded(text: string, context = visitor()) {
+      const answer = get(context);
       loads.at(-1)?.resolve(text);
       return answer;
     },
@@ -46,7 +46,7 @@ const visitor = ({
   bypassCache = false,
   signal,
 }: Partial<Visitor> = {}) => ({
-  ...someBearer(),
+  ...someContext(),
   userId,
   token: () => token,
   bypassCache,
@@ -76,10 +76,10 @@ describe('what a backend has said a moment ago', () => {
     ['another administrator', visitor({ userId: 'eve' }), 'acme'],
     ['the same one signed in elsewhere', visitor({ token: 'other' }), 'acme'],
     ['another company', visitor(), 'evil'],
-  ])('is never given to %s', async (_who, bearer, entityId) => {
+  ])('is never given to %s', async (_who, context, entityId) => {
     const { get, loads, loaded } = statsCache();
     await loaded('first');
-    const answer = get(bearer, entityId);
+    const answer = get(context, entityId);
     expect(loads).toHaveLength(2);
     loads.at(-1)?.resolve('their own');
     expect(await answer).toBe('their own');

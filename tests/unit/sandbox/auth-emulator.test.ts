@@ -109,7 +109,7 @@ test('an emulator that does not start says why', async () => {
 test('an emulator that does not get ready in time is ended', async () => {
   const idle = join(folder, 'idle.js');
   writeFileSync(idle, 'console.log("still thinking"); setInterval(() => {}, 1000);');
-  const start = startAuthEmulator({ ...(await freePorts()), folder, firebaseCommand: idle, patience: 500 });
+  const start = startAuthEmulator({ ...(await freePorts()), folder, firebaseCommand: idle, timeoutMs: 500 });
   await expect(start).rejects.toThrow(/not ready after 0.5 s/);
 });
 
