@@ -22,7 +22,7 @@ interface Options extends RemovalNeeds {
 /** What is asked about a list of people: who of them has something, or who else has. */
 type Direction = 'left' | 'stay';
 
-/** GET /leavers: asks for a list of people. POST: says what they have (P260 to P265). */
+/** GET /leavers: asks for a list of people. POST: says what they have (P260 to P264). */
 export function leaversPage(options: Options): Handler<SignedInRequest> {
   return signedInPage({
     portalUsers: options.portalUsers,
@@ -51,7 +51,7 @@ async function checkPeople(request: SignedInRequest, options: Options): Promise<
     const entityId = entityFor(details, product.role);
     if (entityId === undefined) continue;
     try {
-      const list = await product.list(options, entityId, request.administrator.bearer);
+      const list = await product.list(options, entityId, request.administrator.context);
       items.push(...(await list.filter(isWanted)));
     } catch (error) {
       if (!(error instanceof BackendError)) throw error;
@@ -64,7 +64,7 @@ async function checkPeople(request: SignedInRequest, options: Options): Promise<
     : presentOthers(emails, items, failures);
 }
 
-/** Who of the leavers has what; all of it is selected. */
+/** Lists the licenses and cards of the leavers, all of them selected. */
 function presentLeavers(
   emails: readonly string[],
   items: readonly RemovalItem[],
@@ -104,7 +104,7 @@ function presentLeavers(
   };
 }
 
-/** Who is not on the list of those who may stay; nothing is selected. Guests of other domains are set apart. */
+/** Lists people who are not on the list of employees, none selected. Guests of other domains are separate. */
 function presentOthers(
   emails: readonly string[],
   items: readonly RemovalItem[],
