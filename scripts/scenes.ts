@@ -92,6 +92,7 @@ export const scenes: readonly Scene[] = [
     ['nothing-found', normal, '?q=nobody-is-called-this'],
     ['few-available', idle],
     ['nothing-in-30-days', idle, '?activity=idle30&sort=leadsTotal&dir=asc'],
+    ['page-selected', idle, '?activity=idle30&select=page'],
     ['nobody-yet', nobodyYet],
     ['one-license', single],
     ['not-active', notActive],
@@ -101,6 +102,9 @@ export const scenes: readonly Scene[] = [
     ['long-names', longNames],
     ['many-scripts', manyScripts],
   ]),
+  { page: 'removals', state: 'review', email: idle, arrange: reviewIdle },
+  { page: 'leavers', state: 'form', email: idle, arrange: open(paths.leavers) },
+  { page: 'leavers', state: 'answer', email: idle, arrange: checkLeavers },
   {
     page: 'lead-capture',
     state: 'revoke-dialog',
@@ -246,6 +250,19 @@ function requestLicenses(path: string) {
       .click();
     await page.locator('.toast').waitFor();
   };
+}
+
+async function reviewIdle(page: Page): Promise<void> {
+  await page.goto(`${paths.leadCapture}?activity=idle30`);
+  await page.getByRole('button', { name: /^Select all/ }).click();
+  await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
+}
+
+async function checkLeavers(page: Page): Promise<void> {
+  await page.goto(paths.leavers);
+  await page.getByLabel('Email addresses').fill('ben.okafor@idle.example, somebody@idle.example');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByRole('link', { name: 'Check another list' }).waitFor();
 }
 
 function openDialog(path: string, link: string) {

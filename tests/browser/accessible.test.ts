@@ -26,6 +26,8 @@ const pagesOfTheBusy = [
   '/leads-capture?q=nobody-is-called-this',
   '/digital-business-cards?nq=nothing&page=2',
   '/digital-business-cards?dialog=profile-data',
+  '/leads-capture?activity=idle30&select=page',
+  '/leavers',
   '/no-such-page',
 ];
 const looks = [

@@ -44,7 +44,13 @@ test.each(emails)('no page scrolls sideways for %s, at any width', async email =
   await measure('/finishsignup');
   await page.getByRole('button', { name: 'Continue to the portal' }).click();
   await measure('/finishsignup, signed in');
-  for (const path of ['/dashboard', '/leads-capture', '/digital-business-cards', '/no-such-page']) {
+  for (const path of [
+    '/dashboard',
+    '/leads-capture',
+    '/digital-business-cards',
+    '/leavers',
+    '/no-such-page',
+  ]) {
     await page.goto(path);
     await measure(path);
   }

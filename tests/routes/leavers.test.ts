@@ -52,9 +52,9 @@ test('P261 P262: says who of the leavers has what, selects all of it, and remove
     '1 person with a license and a card, 0 with a license only, 1 with a card only, 1 with neither',
   );
   expect(browser.texts('.people li')).toEqual([
-    'Ada@acme.example License 3 leads in 30 days',
-    'ada@ACME.example Card 7 profile visits in 30 days',
-    'cleo@acme.example Card 0 profile visits in 30 days',
+    'Ada@acme.example License Leads in 30 days: 3',
+    'ada@ACME.example Card Profile visits in 30 days: 7',
+    'cleo@acme.example Card Profile visits in 30 days: 0',
   ]);
   expect(browser.$('.people input[checked]')).toHaveLength(3);
   await browser.press('Deactivate selected');

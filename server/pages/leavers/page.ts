@@ -1,6 +1,7 @@
 import { createElement } from 'react';
 import { entityFor } from '../../../shared/admin';
 import { domainOf, EMAIL_LIST_LIMIT, emailKey, findEmails } from '../../../shared/email-list';
+import { compareText } from '../../../shared/list';
 import { paths } from '../../../shared/paths';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import { type LeaversContent, type LeaversGroup, LeaversPage } from '../../../views/pages/LeaversPage';
@@ -73,7 +74,10 @@ function presentLeavers(
   const owners = { license: new Set<string>(), card: new Set<string>() };
   for (const { kind, email } of items) owners[kind].add(emailKey(email));
   const both = new Set([...owners.license].filter(key => owners.card.has(key)));
-  const shown = items.slice(0, REMOVAL_LIMIT);
+  // What one person has stands together.
+  const shown = items
+    .toSorted((a, b) => compareText(emailKey(a.email), emailKey(b.email)))
+    .slice(0, REMOVAL_LIMIT);
   const of = (isIn: (key: string) => boolean) => shown.filter(({ email }) => isIn(emailKey(email)));
   const neither = emails.length - new Set([...owners.license, ...owners.card]).size;
   return {
@@ -147,10 +151,11 @@ function group(id: string, title: string, items: readonly RemovalItem[], isSelec
     title: `${title} (${formatCount(items.length)})`,
     rows: items.map(({ kind, id: itemId, email, recentActivity }) => {
       const { noun, activity } = removableProducts[kind].words;
+      const label = `${activity.charAt(0).toUpperCase()}${activity.slice(1)} in 30 days`;
       return {
         email,
         what: noun,
-        activity: `${formatCount(recentActivity)} ${activity} in 30 days`,
+        activity: `${label}: ${formatCount(recentActivity)}`,
         selection: { name: kind, id: itemId, isSelected },
       };
     }),
