@@ -10,7 +10,7 @@ import { signIn } from '../../scripts/sign-in';
 import { openPage } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
 
-// Between them they show every state of every page.
+// Together they show every state of every page.
 const busy = 'dana@northwind.example';
 const others = [
   'nina@newcomer.example',
@@ -75,7 +75,7 @@ test.each(others)('axe finds nothing to mend for %s, in light and wide, in dark 
   expect(found).toEqual([]);
 });
 
-/** A browser, and what axe finds wherever it is told to look. */
+/** Returns a browser, and a function that runs axe on a page. */
 async function openChecked() {
   const { page } = await openPage(portal.origin, { bypassCSP: true, expected: MISSING_PAGE });
   const found: string[] = [];
@@ -125,7 +125,7 @@ test("W3C's checker finds no error in any page", async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What the Nu checker complains about in a folder's pages. */
+/** Returns the messages of the Nu checker for the pages in a folder. */
 function checkHtml(folder: string): string {
   const jar = resolve('node_modules/vnu-jar/build/dist/vnu.jar');
   const { error, stderr } = spawnSync('java', ['-jar', jar, '--errors-only', '--skip-non-html', folder], {

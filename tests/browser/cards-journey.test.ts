@@ -5,7 +5,7 @@ import { download, openPage } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import { type RealPortal, startRealPortal } from '../support/server';
 
-/** Each test has an administrator of its own: what one of them changes, the others must not find. */
+/** Each test has its own administrator, so that changes do not affect other tests. */
 function account(name: string) {
   const { scanner: _, ...withoutScanner } = dana({
     email: `${name}@acme.example`,

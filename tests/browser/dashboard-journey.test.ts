@@ -9,7 +9,7 @@ import { type RealPortal, startRealPortal } from '../support/server';
 
 const settings = ['on', 'off'];
 
-/** Each setting has accounts of its own: what one requests, the other must not find. */
+/** Each setting has its own accounts, so that changes do not affect other tests. */
 function accounts(setting: string) {
   const roles = (entity: string): SeedRole[] => [
     { product: 2, entityId: `${entity}-${setting}` },
@@ -50,7 +50,7 @@ const products = ['Lead Capture', 'Digital Business Cards'];
 const card = (page: Page, name: string) => page.getByRole('region', { name });
 const figures = (page: Page, name: string) => card(page, name).locator('.figures div').allTextContents();
 
-/** Presses a product's button, and waits until the page shows so many licenses. */
+/** Presses a product's button, and waits until the page shows this many licenses. */
 async function request(page: Page, product: string, button: string, purchased: number): Promise<void> {
   await card(page, product).getByRole('button', { name: button }).click();
   await page
@@ -103,7 +103,7 @@ test.each(settings)(
   },
 );
 
-test.each(settings)('who has no access learns more in another tab with JavaScript %s', async setting => {
+test.each(settings)('without access, “Learn more” opens another tab with JavaScript %s', async setting => {
   const page = await openDashboard('no-access', setting);
   const context = page.context();
   await context.route('https://help.example/**', route => route.fulfill({ body: 'Help' }));

@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
 });
 
-/** A page of somebody who has signed in before: the portal sends only so many links to one address. */
+/** Opens a page with the session of an earlier sign-in, because sign-in links are limited per address. */
 async function openSignedIn(email = EMAIL, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
   const known = sessions.get(email);
   const { page } = await openPage(portal.origin, { ...options, ...(known && { storageState: known }) });
@@ -181,7 +181,7 @@ describe('the revoke dialog', () => {
   test('P100: promises success at once, and takes it back with the row when the backend fails', async () => {
     const other = await openSignedIn('failing@acme.example');
     const row = other.getByRole('row').filter({ hasText: 'ada@acme.example' });
-    // The page is on its way out while it says so: what it shows meanwhile is written down.
+    // The page shows it only until it is replaced, so an observer records it.
     await other.evaluate(() =>
       new MutationObserver(() => {
         const hidden = [...document.querySelectorAll('tr[hidden]')].map(row => row.textContent).join();
@@ -200,7 +200,7 @@ describe('the revoke dialog', () => {
 });
 
 describe('a toast', () => {
-  test('P33: goes after five seconds, not while somebody attends to it, or when it is closed', async () => {
+  test('P33: disappears after five seconds unless it has the focus or the pointer, or when it is closed', async () => {
     const page = await openSignedIn(EMAIL, CLIPBOARD);
     const copy = async () => {
       await page.getByText('Copy Download Link').click();
@@ -228,7 +228,7 @@ describe('a toast', () => {
 
   test('P34: of an action is announced to screen readers although it comes with the page, and is there once', async () => {
     const page = await openSignedIn();
-    // Screen readers announce what is inserted into a live region.
+    // Screen readers announce insertions into a live region.
     await page.addInitScript(() => {
       new MutationObserver(records => {
         for (const { target, addedNodes } of records) {

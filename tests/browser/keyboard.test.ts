@@ -27,11 +27,11 @@ async function openLeadCapture(): Promise<Page> {
 
 interface Focused {
   readonly name: string;
-  /** Whether one can see that it has the focus: a ring around it, and the place itself in sight. */
+  /** Whether its focus is visible: it has a focus ring and is within the viewport. */
   readonly visible: boolean;
 }
 
-/** What has the focus. */
+/** Returns the focused element. */
 function focused(page: Page): Promise<Focused> {
   return page.evaluate(() => {
     const element = document.activeElement ?? document.body;
@@ -54,7 +54,7 @@ async function tab(page: Page): Promise<Focused> {
   return focused(page);
 }
 
-/** Goes on until something has the focus whose name begins so. */
+/** Presses Tab until the name of the focused element starts with this text. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let steps = 0; steps < 60; steps++) {
     if ((await tab(page)).name.startsWith(name)) return;
@@ -150,7 +150,7 @@ describe('what a screen reader listens to', () => {
   test('is in the page from the start, so that a toast of a later action is announced', async () => {
     const page = await openLeadCapture();
     const html = await (await page.request.get('/leads-capture')).text();
-    // The skeleton that a busy machine sends ahead has one of its own.
+    // On a slow machine, the skeleton comes first and has one, too.
     expect(html.split('</template>').at(-1)).toContain(
       '<div class="toasts" role="status" aria-atomic="false"></div>',
     );
@@ -164,7 +164,7 @@ describe('what a screen reader listens to', () => {
       navigator.clipboard.writeText = () => Promise.resolve();
     });
     await page.getByText('Copy Download Link').click();
-    // The same element: a live region that comes together with its message would say nothing.
+    // The same element: screen readers ignore a live region that is inserted with its message.
     await page
       .locator('[data-test="from the start"][role=status]')
       .getByText('Download link copied to clipboard!')

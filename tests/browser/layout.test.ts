@@ -13,7 +13,7 @@ const emails = [USUAL, LONG_NAMES];
 const LICENSES = '/leads-capture';
 const CARDS = '/digital-business-cards';
 const PHONE = { width: 390, height: 844 };
-/** The smallest side of what a finger has to hit, in CSS pixels (WCAG 2.5.5). */
+/** The minimum size of touch targets, in CSS pixels (WCAG 2.5.5). */
 const TARGET = 44;
 
 let portal: RealPortal;
@@ -38,7 +38,7 @@ async function open(path: string, options: BrowserContextOptions = {}, email = U
 
 const firstTable = (page: Page) => page.getByRole('table').first();
 
-/** Names and sizes of the elements that are smaller than a target for fingers. */
+/** Returns the names and sizes of elements below the minimum size of touch targets. */
 function tooSmall(controls: Locator): Promise<string[]> {
   return controls.evaluateAll(
     (elements, target) =>
@@ -50,7 +50,7 @@ function tooSmall(controls: Locator): Promise<string[]> {
   );
 }
 
-/** Texts that end in an ellipsis although no title has the whole of them. */
+/** Returns truncated texts without a title that contains the full text. */
 function cutWithoutTitle(texts: Locator): Promise<string[]> {
   return texts.evaluateAll(elements =>
     elements

@@ -13,7 +13,7 @@ beforeAll(async () => {
   portal = await startRealPortal({ accounts: [dana({ ecard: company })] });
 });
 
-/** How far below the upper edge of the screen a list begins. */
+/** Returns the distance between the top of the viewport and a list, in pixels. */
 const top = (list: Locator) => list.evaluate(element => Math.round(element.getBoundingClientRect().top));
 
 async function follow(page: Page, link: Locator): Promise<void> {
@@ -24,7 +24,7 @@ async function follow(page: Page, link: Locator): Promise<void> {
 }
 
 test.each(['claimed', 'non-claimed'])(
-  'who sorts or turns the page of the %s cards stays at that list',
+  'sorting or paging the %s cards keeps the view at that list',
   async name => {
     const { page } = await openPage(portal.origin, { viewport: { width: 1440, height: 600 } });
     await signIn(page, portal, EMAIL);
@@ -36,7 +36,7 @@ test.each(['claimed', 'non-claimed'])(
     await follow(page, pages.getByRole('link', { name: 'Page 2' }));
     const place = await top(list);
     expect(place).toBeGreaterThanOrEqual(0);
-    // The last list may be too short to begin at the upper edge.
+    // The last list may be too short to scroll to the top.
     expect(place).toBeLessThan(200);
 
     await follow(page, header);
@@ -62,7 +62,7 @@ test('a dialog opens and closes without moving the page', async () => {
     await link.click();
     await page.getByRole('dialog').waitFor();
     expect(await page.evaluate(() => scrollY)).toBe(before);
-    // The focus is on the cross, which Enter presses.
+    // The close button has the focus.
     await page.keyboard.press(key);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.evaluate(() => scrollY)).toBe(before);

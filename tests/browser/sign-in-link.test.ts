@@ -9,7 +9,7 @@ beforeAll(async () => {
   portal = await startRealPortal();
 });
 
-test('a page that the browser renders ahead uses the link up only when somebody looks at it', async () => {
+test('a prerendered page consumes the link only when it is shown', async () => {
   const { page } = await openPage(portal.origin);
   const posts: string[] = [];
   page.on('request', request => {
@@ -33,7 +33,7 @@ test('a page that the browser renders ahead uses the link up only when somebody 
   expect(posts).toEqual(['/login', '/finishsignup']);
 });
 
-test('a browser that has not asked for the link asks for the e-mail', async () => {
+test('a browser that did not request the link asks for the e-mail', async () => {
   const { page: asking } = await openPage(portal.origin);
   await asking.goto('/login');
   await asking.getByLabel('Email Address').fill(EMAIL);

@@ -29,7 +29,7 @@ test.each([
   async (address, skeleton, content, pagination) => {
     const { page } = await openPage(portal.origin, {
       javaScriptEnabled: false,
-      // As a reload: what is at hand already needs no skeleton.
+      // Reloads, because cached stats need no skeleton.
       extraHTTPHeaders: { 'Cache-Control': 'no-cache' },
       ...(session && { storageState: session }),
     });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 test.each(emails)('no page scrolls sideways for %s, at any width', async email => {
   const { page } = await openPage(portal.origin, {
-    // With it, the page that finishes the sign-in would be gone before it is measured.
+    // With JavaScript, the page would submit its form before it is measured.
     javaScriptEnabled: false,
     expected: /status of 404|^status 404/,
   });

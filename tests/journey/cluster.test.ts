@@ -42,7 +42,7 @@ const lines = (server: Program): Line[] =>
 
 const those = (server: Program, msg: string) => lines(server).filter(line => line.msg === msg);
 
-/** A server that has this many workers, all of them listening. */
+/** Starts a server with this many workers, and waits until all of them listen. */
 async function startWorkers(count: number, more: Readonly<Record<string, string>> = {}, backends = NOWHERE) {
   const port = await freePort();
   const server = runServer({ ...environment(port, backends), WEB_CONCURRENCY: `${count}`, ...more });
@@ -50,7 +50,7 @@ async function startWorkers(count: number, more: Readonly<Record<string, string>
   return { port, server };
 }
 
-/** One request on a connection of its own, which is how another worker gets it. Rejects when nobody lets it in. */
+/** Sends a request on a new connection, so that another worker gets it. Rejects if it is refused. */
 async function ask(port: number, path: string, { form, cookie }: { form?: string; cookie?: string } = {}) {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', ...(cookie && { cookie }) };
   const outgoing = request({ port, path, method: form ? 'POST' : 'GET', headers, agent: false }).end(form);
@@ -98,7 +98,7 @@ test('two workers share one port, one log and one set of metrics', async () => {
   server.signal('SIGKILL');
 });
 
-test('a worker that dies is replaced and missed by nobody; the log has it', async () => {
+test('a worker that crashes is replaced and logged, and no request fails', async () => {
   const { port, server } = await startWorkers(2);
   const [first] = those(server, 'Worker listening');
   process.kill(first?.pid ?? 0, 'SIGKILL');
@@ -113,7 +113,7 @@ test('a worker that dies is replaced and missed by nobody; the log has it', asyn
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'T32: told to end by %s, all workers finish what they have begun, then the server ends',
+  'T32: after %s, all workers complete their requests, then the server exits',
   async signal => {
     const asked: ServerResponse[] = [];
     const backends = await startBackend((_request, response) => void asked.push(response));
@@ -123,10 +123,10 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     await eventually('both are under way', async () => asked.length === 2);
 
     server.signal(signal);
-    // A terminal tells every process that it has started, and so does systemd.
+    // Terminals and systemd signal every process of the group.
     await eventually('all are told', async () => those(server, 'Draining').length >= 2);
     for (const pid of pids) process.kill(pid, signal);
-    // A load balancer needs time to notice; a terminal, which sends SIGINT, does not.
+    // The drain delay is for load balancers, and is skipped on SIGINT, which comes from a terminal.
     if (signal === 'SIGTERM') {
       expect((await ask(port, '/readyz')).status).toBe(503);
       expect((await ask(port, '/login')).status).toBe(200);
@@ -138,7 +138,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
       tries.push(shut);
       isEverybodyOut = await Promise.race([shut, wait(1, false)]);
     }
-    // A connection that was taken and forgotten would stay open as long as what is in flight.
+    // A connection that no worker handles would stay open as long as the requests in flight.
     expect(await Promise.all(tries)).toContain(true);
     for (const response of asked) response.end('{}');
     for (const { status } of await Promise.all(inFlight)) expect(status).toBe(303);

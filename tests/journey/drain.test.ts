@@ -14,7 +14,7 @@ import { environment, runServer } from '../support/server';
 const EMAIL = 'dana@acme.example';
 const COUNT = 2000;
 
-test('T32 P222: a page and a download that are under way come whole, although the server is told to end', async () => {
+test('T32 P222: a page and a download in flight are completed after SIGTERM', async () => {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const store = openStore(':memory:', { seed: false });
@@ -23,7 +23,7 @@ test('T32 P222: a page and a download that are under way come whole, although th
   ]);
   const identity = emulatorIdentity(origin);
   const sandbox = createSandbox({ store, ...identity, topUpDelay: 0 });
-  // Statistics come when the test wants it, so that requests are under way all the while.
+  // The test holds the stats, so that requests stay in flight.
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let waiting = 0;
   const backend = createServer(async (request, response) => {
@@ -48,7 +48,7 @@ test('T32 P222: a page and a download that are under way come whole, although th
   const underWay = ['/leads-capture', '/leads-capture/licenses.csv'].map(path =>
     browser.agent
       .get(path)
-      // Else the download would wait for what the page has asked for already.
+      // Otherwise the download would share the call of the page.
       .set('Cache-Control', 'no-cache')
       .buffer(true)
       .then(response => response),
@@ -92,7 +92,7 @@ test('SIGINT ends a server without requests in flight at once; the drain delay i
     .map(line => JSON.parse(line))
     .filter(({ msg }) => msg === 'Draining' || msg === 'Stopped')
     .map(({ time }) => time);
-  // Without the delay of 5 s there is nothing to wait for.
+  // There is no drain delay of 5 s.
   expect(times).toHaveLength(2);
   expect(times[1] - times[0]).toBeLessThan(4500);
 });

@@ -14,7 +14,7 @@ import { freePort, listen } from '../support/ports';
 const API_KEY = 'portal-key';
 
 let people = 0;
-/** An address that no other test signs in with. */
+/** Returns an e-mail that no other test uses. */
 const newcomer = () => `newcomer-${people++}@identity.example`;
 
 let provider: EmulatorIdentity;
@@ -33,7 +33,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map(one => one.close()));
 });
 
-// When a call of the SDK fails, its timer for that call runs on for 30 s, and Jest would wait as long for it.
+// The SDK's timer of a failed call runs for another 30 s, which Jest would wait for.
 beforeEach(() => {
   const { setTimeout: start } = globalThis;
   jest.spyOn(globalThis, 'setTimeout').mockImplementation((work, delay) => start(work, delay).unref());
@@ -50,14 +50,14 @@ test('T7: a link signs in once, with tokens that the backends accept', async () 
   await expect(identity().signIn(email, link)).rejects.toThrow(IdentityRejected);
 });
 
-test('a link signs in nobody but the person it was mailed to, and stays good for that person', async () => {
+test('a link signs in only its recipient, and stays valid for them after failed attempts', async () => {
   const email = newcomer();
   const link = await provider.createMagicLink(email);
   await expect(identity().signIn(newcomer(), link)).rejects.toThrow(IdentityRejected);
   expect(await provider.verifyToken((await identity().signIn(email, link)).idToken)).toEqual({ email });
 });
 
-test('an invented link signs in nobody', async () => {
+test('an invented link does not sign in', async () => {
   const link = new URL(await provider.createMagicLink(newcomer()));
   link.searchParams.set('oobCode', 'invented');
   await expect(identity().signIn(newcomer(), link.href)).rejects.toThrow(IdentityRejected);

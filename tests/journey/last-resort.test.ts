@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually';
 import { freePort, listen } from '../support/ports';
 import { environment, runServer } from '../support/server';
 
-// What nobody has foreseen, in the middle of the running program.
+// Uncaught errors in the running program.
 const accidents = {
   'a rejection that nobody handles': "Promise.reject(new Error('An accident'))",
   'an exception that nobody catches': "setImmediate(() => { throw new Error('An accident'); })",
@@ -27,7 +27,7 @@ afterAll(async () => {
   await new Promise(done => backend.close(done));
 });
 
-/** A server in which `program` runs beside it when it gets the signal. */
+/** Starts a server that runs `program` when it gets the signal. */
 async function start(program: string) {
   const port = await freePort();
   const source = encodeURIComponent(`process.on('SIGUSR2', () => { ${program} });`);
@@ -67,7 +67,7 @@ test.each(Object.keys(accidents))(
   },
 );
 
-test('T35: whether the process lives is told without asking any backend', async () => {
+test('T35: the liveness check calls no backend', async () => {
   connections = 0;
   const { status } = await start('');
   for (let time = 0; time < 20; time++) {
@@ -88,7 +88,7 @@ test('T32: no connection keeps a server from its end: idle, answered while it dr
   const server = runServer(environment(port, `http://127.0.0.1:${await listen(slow)}`));
   await server.prints('"msg":"Listening"');
 
-  /** A connection that is to be kept open, on which this is asked. */
+  /** Sends a request on a keep-alive connection. */
   const ask = (...lines: string[]) => {
     const socket = connect(port, '127.0.0.1');
     const more = (...next: string[]) => {

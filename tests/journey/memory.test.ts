@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all(running.splice(0).map(close => close()));
 });
 
-/** The built server, told to collect its garbage whenever its memory is measured. */
+/** The built server, which collects garbage before its memory is measured. */
 async function startMeasured(settings: Readonly<Record<string, string>>) {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -55,7 +55,7 @@ async function startMeasured(settings: Readonly<Record<string, string>>) {
   return { origin, server, browser };
 }
 
-/** Bytes that the server holds after a collection. */
+/** Returns the memory of the server after a garbage collection, in bytes. */
 async function memoryOf(server: Program): Promise<number> {
   const measured = () => server.output().match(/.*"Garbage collected".*/g) ?? [];
   const before = measured().length;
@@ -67,7 +67,7 @@ async function memoryOf(server: Program): Promise<number> {
   }
 }
 
-/** Does `work` as often, some at a time. */
+/** Runs `work` this many times with limited concurrency. */
 async function repeat(times: number, work: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const worker = async () => {
@@ -94,7 +94,7 @@ test('T36: 1,500 padded forms, each with a key of its own, take 80 MB at most', 
   expect(growth).toBeLessThan(80 * MEBIBYTE);
 });
 
-test('T37: 3,000 texts of 15 KB in place of addresses take 60 MB at most', async () => {
+test('T37: 3,000 texts of 15 KB instead of e-mail addresses take 60 MB at most', async () => {
   const { browser, server } = await startMeasured({ TRUST_PROXY: '1' });
   const padding = 'x'.repeat(FORM_BYTES);
   const send = async (index: number) => {

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { freePort } from '../support/ports';
 import { environment, runServer } from '../support/server';
 
-// Tells which files the program loads, and on a signal what it keeps open.
+// Prints which files the program loads, and its open handles on a signal.
 const witness = `
   import { registerHooks } from 'node:module';
   registerHooks({
@@ -16,7 +16,7 @@ const witness = `
   process.on('SIGUSR2', () => console.log(JSON.stringify({ open: process.getActiveResourcesInfo() })));
 `;
 
-/** The built file in which the metrics are. */
+/** The built file with the metrics. */
 const [metricsFile = ''] = globSync('dist/*.js')
   .filter(file => readFileSync(file, 'utf8').includes('nodejs_eventloop_lag_p99_seconds'))
   .map(file => basename(file));
@@ -67,7 +67,7 @@ test.each([
   [{}, false],
   [{ METRICS_HOST: '0.0.0.0' }, true],
 ])('with %j, metrics reach beyond loopback: %s', async (settings, reachable) => {
-  // The whole of 127.0.0.0/8 leads to this machine, and a server that listens on 127.0.0.1 has none of the rest.
+  // All of 127.0.0.0/8 is loopback, but a server on 127.0.0.1 listens on that address only.
   const metricsPort = await freePort();
   const server = runServer({
     ...environment(await freePort(), 'http://127.0.0.1:9'),

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => end());
 
-/** Sends these lines on a connection of their own, and gives back all that comes until the server closes it. */
+/** Sends these lines on a new connection. Returns everything until the server closes it. */
 async function exchange(lines: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -30,7 +30,7 @@ async function exchange(lines: readonly string[]): Promise<string> {
   return text(socket);
 }
 
-/** The parts of an answer as it came over the wire. */
+/** Parses a raw HTTP response. */
 function parse(answer: string) {
   const [head = '', body = ''] = answer.split(/\r\n\r\n(.*)/s);
   const [statusLine = '', ...lines] = head.split('\r\n');
@@ -43,7 +43,7 @@ function parse(answer: string) {
   return { status: Number(statusLine.split(' ')[1]), headers, body };
 }
 
-// Nearly all of this would be refused by Node itself, before the portal's own code sees a request.
+// By default, Node itself would reject most of these, before the portal's code runs.
 test.each([
   ['a line that is no request', 400, ['NONSENSE', '']],
   ['another protocol', 400, ['\x16\x03\x01\x02\x00\x01\x00', '']],
@@ -94,7 +94,7 @@ test('T31: an older client, which names no host, is answered', async () => {
   expect(load(body)('h1').text()).not.toBe('');
 });
 
-test('T31: who waits for a word before a form is sent gets it', async () => {
+test('T31: a client that sends Expect: 100-continue gets 100 Continue', async () => {
   const lines = ['POST /login HTTP/1.1', HOST, FORM, 'Expect: 100-continue', 'Connection: close'];
   const answer = await exchange([...lines, 'Content-Length: 7', '', 'email=a']);
   expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /);

@@ -26,7 +26,7 @@ async function connected(): Promise<void> {
   );
 }
 
-/** Asks for a link as somebody would, on one of the replicas. */
+/** Requests a sign-in link on one of the replicas. */
 async function askForLink(email: string, replica: number): Promise<NoJsBrowser> {
   portal.sendTo(replica);
   const browser = new NoJsBrowser(portal.origin);
@@ -104,12 +104,12 @@ describe('two replicas with a Redis', () => {
     expect(callsLike(TOP_UP)).toBe(2);
   });
 
-  test('T11: leave nothing there that tells of anybody, and nothing that stays', async () => {
+  test('T11: store no personal data there, and no keys without a TTL', async () => {
     await start();
     await connected();
     const heard = await redis.listen();
     const browser = await portal.signedIn();
-    // The list's state comes back in the answer to a form: somebody has searched for a person.
+    // The reply to a form contains the list state, here a search for a person.
     await browser.visit('/leads-capture?q=ada%40acme.example');
     await browser.press('Request Licenses');
     await browser.visit('/digital-business-cards');
@@ -118,7 +118,7 @@ describe('two replicas with a Redis', () => {
     await eventually('the outcome is stored', async () => count(heard(), 'portal:form:') >= 3);
     expect(heard()).toMatch(/"portal:links-per-email:[\w-]{43}"/);
     expect(heard()).toMatch(/"portal:links-per-ip:[\w-]{43}"/);
-    // Whatever else were kept there, statistics or sessions, would have another name.
+    // Stats or sessions would have other key prefixes.
     const names = [...heard().matchAll(/"(portal:[^"]*)"/g)].map(([, name = '']) =>
       name.replace(/:[\w-]{43}$/, ''),
     );
@@ -175,7 +175,7 @@ describe('when the Redis of two replicas', () => {
       expect((await askForLink('eve@evil.example', replica)).text()).toContain('Check your inbox');
     }
     expect(callsLike(MAIL) - mails).toBe(4);
-    // What a replica has counted while Redis was there, it still knows.
+    // A replica keeps its own counts, too.
     await askForLink('dana@acme.example', 0);
     expect(callsLike(MAIL) - mails).toBe(4);
     expect(outages()).toEqual(oneMore);
@@ -204,7 +204,7 @@ describe('when the Redis of two replicas', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([303, 303]);
   });
 
-  test('takes connections and answers nothing, nobody waits for it', async () => {
+  test('accepts connections and never responds, requests do not wait for it', async () => {
     await start({ REDIS_TIMEOUT_MS: '500' });
     await connected();
     const browser = await portal.signedIn();
@@ -221,7 +221,7 @@ describe('when the Redis of two replicas', () => {
     redis.thaw();
     await connected();
 
-    // Nor does the end of a server.
+    // Neither does the shutdown of a server.
     redis.freeze();
     for (const server of portal.servers) server.signal('SIGTERM');
     for (const server of portal.servers) expect(await server.ended).toBe(0);
@@ -234,7 +234,7 @@ describe('when the Redis of two replicas', () => {
     await browser.visit('/leads-capture');
     await browser.press('Request Licenses');
     expect(browser.text('.toasts')).toBe('License request submitted successfully!');
-    // They look for it every second.
+    // Replicas reconnect every second.
     await wait(2500);
     expect(outages()).toEqual([1, 1]);
     await redis.start();

@@ -84,7 +84,7 @@ test('a server whose port is taken says so, and ends', async () => {
   await new Promise(done => other.close(done));
 });
 
-test('a built file that has gone missing costs the requests for it, not the server', async () => {
+test('a missing asset fails only the requests for it', async () => {
   // As when the project is built anew while this server runs.
   const dist = await temporaryFolder();
   await cp(resolve('dist'), dist, { recursive: true });
@@ -99,8 +99,8 @@ test('a built file that has gone missing costs the requests for it, not the serv
   expect(await statuses(port, '/healthz', '/login')).toEqual([200, 200]);
 });
 
-test('T32: a server that is told to end answers while it drains, finishes what it has begun, then ends', async () => {
-  // A backend that answers when the test wants it to, so that a request is in flight all the while.
+test('T32: after SIGTERM, a server accepts requests while it drains, completes them and exits', async () => {
+  // A backend that the test holds, so that a request stays in flight.
   const asked = Promise.withResolvers<ServerResponse>();
   const backend = createServer((_request, response) => asked.resolve(response));
   const port = await freePort();
@@ -134,7 +134,7 @@ function statuses(port: number, ...paths: string[]): Promise<number[]> {
   return Promise.all(paths.map(async path => (await ask(port, path)).status));
 }
 
-/** One request on a connection of its own. Rejects when the server does not let it in. */
+/** Sends a request on a new connection. Rejects if the server refuses it. */
 async function ask(port: number, path: string, form?: string): Promise<{ status: number; body: string }> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const outgoing = request({ port, path, method: form ? 'POST' : 'GET', headers, agent: false }).end(form);

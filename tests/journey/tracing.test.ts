@@ -17,7 +17,7 @@ async function startServer(backend: string, more: Readonly<Record<string, string
   return { server, origin: `http://localhost:${port}` };
 }
 
-/** The code that a server ends with although its collector is away. */
+/** The exit code of a server whose collector is not available. */
 async function endWithout(collector: string): Promise<number | NodeJS.Signals> {
   const { server, origin } = await startServer(NOWHERE, { OTEL_EXPORTER_OTLP_ENDPOINT: collector });
   expect((await fetch(`${origin}/login`)).status).toBe(200);

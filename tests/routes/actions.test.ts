@@ -89,7 +89,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, name, don
   const { roleMissing, broken, fallback } = more;
   const stats = page.startsWith('/leads-capture') ? SCANNER_STATS : CARD_STATS;
 
-  /** A browser that is about to press the button. */
+  /** Returns a browser on the page with the button. */
   async function atTheButton(options: PortalOptions = {}) {
     const portal = await startPortal(options);
     const browser = await portal.signedIn();
@@ -129,7 +129,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, name, don
     expect(made()).toHaveLength(1);
   });
 
-  test('P192 P193 P194: tells that it failed in a way nobody has foreseen', async () => {
+  test('P192 P193 P194: reports an unexpected error', async () => {
     const [toast, message] = fallback;
     const { portal, browser } = await atTheButton({ replace: broken });
     await browser.press(button);
@@ -210,7 +210,7 @@ describe.each([
       ['one that does not exist', 'none'],
       ['one of another company', 'foreign'],
       ['one that nobody has claimed', free],
-    ])('T21: is not asked about when the address names %s', async (_what, id) => {
+    ])('T21: has no dialog when the URL names %s', async (_what, id) => {
       const portal = await startPortal({ accounts: [dana(), eve()] });
       const browser = await portal.signedIn();
       await browser.visit(`${page}?${dialog}=${id}`);
@@ -229,7 +229,7 @@ describe.each([
       expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toEqual([]);
     });
 
-    /** The deletions that reach the backend when somebody confirms what the only row's link asks. */
+    /** Returns the DELETE calls after confirming the dialog of the only row. */
     async function confirmed(id: unknown, write = (value: unknown) => JSON.stringify(value)) {
       const portal = await startPortal();
       const browser = await portal.signedIn();
@@ -276,7 +276,7 @@ describe.each([
 );
 
 describe('the account in the calls', () => {
-  test.each(['..', '.', ''])('T23: that would be another address gets none: %j', async entityId => {
+  test.each(['..', '.', ''])('T23: that would change the path of a call gets no call: %j', async entityId => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     const roles = [2, 3].map(product => ({ product, entityId }));
@@ -305,7 +305,7 @@ describe('the account in the calls', () => {
 });
 
 describe('adding a card', () => {
-  test('P112: is not supported, whoever asks, and reaches no backend', async () => {
+  test('P112: is not supported for any administrator, and reaches no backend', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     const answer = await browser.post('/digital-business-cards/cards', {

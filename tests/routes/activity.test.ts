@@ -74,7 +74,7 @@ async function open(address: string, purchased = 100) {
   return { portal, browser };
 }
 
-/** All texts of the rows that are shown, for what they have in common. */
+/** Returns the texts of all rows that are shown. */
 const shown = (browser: NoJsBrowser, table: string) => browser.rows(table).map(row => row.join(' '));
 
 test.each(products)('P232: $product offers everyone, nothing in 30 days, and never', async product => {
@@ -169,11 +169,8 @@ test.each(products)('P235: $product advises before a request only while few are 
   }
 });
 
-test.each(products)(
-  'P236: $product says of whoever never did anything that it was never used',
-  async product => {
-    const { browser } = await open(`${product.path}?activity=idle30&sort=${product.sort}&dir=asc`);
-    const cells = browser.rows(product.table).map(row => row.at(-2));
-    expect(cells.slice(0, 6)).toEqual([...Array(5).fill('Never used 0'), '130']);
-  },
-);
+test.each(products)('P236: $product says “never used” of rows without any activity', async product => {
+  const { browser } = await open(`${product.path}?activity=idle30&sort=${product.sort}&dir=asc`);
+  const cells = browser.rows(product.table).map(row => row.at(-2));
+  expect(cells.slice(0, 6)).toEqual([...Array(5).fill('Never used 0'), '130']);
+});

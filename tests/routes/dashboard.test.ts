@@ -142,7 +142,7 @@ describe('the dashboard’s card of CRM integrations', () => {
     expect(browser.text(card(INTEGRATIONS))).not.toContain('Active ');
   };
 
-  test('P73: offers to connect one when there is none', async () => {
+  test('P73: offers to connect one when there is no integration', async () => {
     const { browser } = await open({ scanner: scanner({ integrations: [] }) });
     expectNone(browser);
   });
@@ -177,10 +177,10 @@ describe('the dashboard’s card of CRM integrations', () => {
 });
 
 describe('the dashboard', () => {
-  test('P178 P184: asks both backends at the same time, and nobody else', async () => {
+  test('P178 P184: calls both backends concurrently, and no other', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
-    // Each answers only when the other has been asked as well: one after the other they would never.
+    // Each backend responds only after the other was called, so sequential calls would never end.
     const waiting: (() => void)[] = [];
     portal.faults.on(statsCalls, ({ pass }) => {
       waiting.push(pass);

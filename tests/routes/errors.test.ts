@@ -17,7 +17,7 @@ async function signedIn(options: PortalOptions = {}, headers = {}) {
   return { portal, client };
 }
 
-/** An answer of every kind that the portal gives, by what it is. */
+/** One response of every kind, by description. */
 async function answers(options: PortalOptions = {}, headers = {}): Promise<Record<string, Response>> {
   const { portal, client } = await signedIn(options, headers);
   const visitor = new HttpClient(portal, headers);
@@ -79,7 +79,7 @@ describe('every answer', () => {
     expect(new Set(ids).size).toBe(all.length);
   });
 
-  test('T26: is kept by nobody, but for files whose name changes with their content', async () => {
+  test('T26: is not cached, except for files with a hash in their name', async () => {
     const { 'a stylesheet': stylesheet, 'a script': script, 'an icon': icon, ...others } = await answers();
     for (const [what, { headers }] of Object.entries(others)) {
       expect([what, headers['cache-control']]).toEqual([what, 'no-store']);
@@ -91,7 +91,7 @@ describe('every answer', () => {
     }
   });
 
-  test('T26: sets no cookie for who has none and asks for nothing', async () => {
+  test('T26: sets no cookie for a client without one', async () => {
     const portal = await startPortal();
     for (const address of ['/login', '/finishsignup', '/nothing', '/healthz', '/readyz']) {
       const { headers } = await new HttpClient(portal).get(address);
@@ -130,7 +130,7 @@ describe('every page', () => {
     }
   });
 
-  test('T0 P3: takes everything from its own origin', async () => {
+  test('T0 P3: loads everything from its own origin', async () => {
     const { client } = await signedIn();
     for (const address of addresses) {
       const $ = load((await client.get(address)).text);
@@ -155,7 +155,7 @@ describe('when something goes wrong', () => {
     }
   });
 
-  test('T31: that nobody has foreseen, the page tells nothing of it and the log does', async () => {
+  test('T31: is unexpected, the log has its details and the page does not', async () => {
     const { portal, client } = await signedIn({
       replace: ({ portalUsers }) => ({
         portalUsers: {
@@ -213,7 +213,7 @@ describe('the health checks', () => {
 });
 
 describe('the log', () => {
-  test('T28: has one line for each request, with its name, what was asked, the status and the time', async () => {
+  test('T28: has one line per request, with its ID, method, path, status and duration', async () => {
     const { portal, client } = await signedIn();
     const before = portal.logLines().length;
     const response = await client.get('/leads-capture?q=cleo');
@@ -246,7 +246,7 @@ describe('the log', () => {
     expect(await nameOf(await startPortal(), 'edge-1')).toMatch(own);
   });
 
-  test('T28: tells who has asked only by a name that stands for them', async () => {
+  test('T28: identifies clients only by pseudonyms', async () => {
     const { portal, client } = await signedIn({ accounts: [dana(), eve()] });
     const other = new HttpClient(portal);
     await other.signIn('eve@evil.example');
@@ -312,7 +312,7 @@ describe('the log', () => {
     expect(portal.logLines()).toEqual([]);
   });
 
-  test('T28: takes a line break in an e-mail or an address for text, not for a line', async () => {
+  test('T28: escapes line breaks in e-mails and URLs', async () => {
     const portal = await startPortal();
     const client = new HttpClient(portal);
     const lines = portal.logLines().length;

@@ -97,7 +97,7 @@ describe('a form that is sent twice', () => {
     expect(topUps(portal)).toBe(2);
   });
 
-  test('T27: is nothing that going back and forth does: the answer leads to a page', async () => {
+  test('T27: is not caused by Back and Forward: the response redirects to a page', async () => {
     const { portal, browser } = await onLeadCapture();
     await browser.press('Request Licenses');
     await browser.visit(browser.address);
@@ -151,7 +151,7 @@ describe('what cannot be a form', () => {
   });
 });
 
-describe('an address that nobody has written', () => {
+describe('a manipulated URL', () => {
   test.each([
     '/%E0%A4%A',
     '/leads-capture/%E0%A4%A',

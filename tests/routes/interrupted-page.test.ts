@@ -27,7 +27,7 @@ describe('a page that the end of a session interrupts', () => {
     expect(browser.response.headers.refresh).toBe(`2; url=${LIST}`);
     expect(browser.href('Continue now')).toBe(LIST);
 
-    // Only once: the sign-in after that leads to the dashboard like any other.
+    // Only once: the next sign-in leads to the dashboard.
     await browser.visit('/leads-capture').then(() => browser.press('Logout'));
     await signInAgain(portal, browser);
     expect(browser.response.headers.refresh).toBe('2; url=/dashboard');

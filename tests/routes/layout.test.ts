@@ -77,7 +77,7 @@ describe('the sidebar', () => {
     expect(browser.href(label)).toBe(address.split('?')[0]);
   });
 
-  test('marks nothing at an address that is none', async () => {
+  test('marks no link at an unknown URL', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     await browser.visit('/dashboard/x');
@@ -143,7 +143,7 @@ describe('a page', () => {
     expect(browser.address).toBe('/leads-capture');
   });
 
-  test.each(pages)('is kept by nobody: %s', async address => {
+  test.each(pages)('is not cached: %s', async address => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     await browser.visit(address);
@@ -174,7 +174,7 @@ describe('a page', () => {
   });
 });
 
-test('P31: a toast is known by the moment at which it was made, and by its kind', async () => {
+test('P31: a toast has its time as ID, and its type', async () => {
   const portal = await startPortal();
   const browser = await portal.signedIn();
   await browser.visit('/leads-capture');
@@ -225,7 +225,7 @@ describe('text from outside', () => {
   });
 });
 
-describe('what nobody else is to know', () => {
+describe('private data', () => {
   test.each([
     '/dashboard',
     '/leads-capture?revoke=U-1',

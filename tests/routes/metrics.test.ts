@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually';
 import { HttpClient } from '../support/http-client';
 import { startPortal } from '../support/portal';
 
-/** A portal that counts, and what it has counted: each line without its value is a name. */
+/** Starts a portal with metrics. Returns their values by line. */
 async function open() {
   const metrics = createPrometheusMetrics();
   const served = await metrics.listen({ port: 0, host: '127.0.0.1' });
@@ -67,7 +67,7 @@ test('what happens is counted: sign-ins, requests, backend calls, errors, downlo
   await served.close();
 });
 
-test('no label has a value that somebody outside can make up, nor anybody’s name', async () => {
+test('no label has a value that clients choose, or personal data', async () => {
   const { portal, served, read } = await open();
   const client = new HttpClient(portal);
   await client.signIn();

@@ -16,7 +16,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(close => close()));
 });
 
-/** A portal that has too much to do when the test says so. */
+/** Starts a portal that the test can overload. */
 async function open() {
   const load = { tooHigh: false, isTooHigh: () => load.tooHigh, close() {} };
   const portal = await startPortal({ accounts: [dana(), eve()], replace: () => ({ load }) });
@@ -52,7 +52,7 @@ test('T33: above the load limit, requests get 503, Retry-After and a small page,
   expect(portal.calls).toEqual([]);
 });
 
-test('T33: whoever looks after the process still gets an answer while there is too much to do', async () => {
+test('T33: health checks respond under overload', async () => {
   const { client, load: work } = await open();
   work.tooHigh = true;
   expect((await client.get(paths.healthz)).status).toBe(200);
@@ -71,7 +71,7 @@ test('T33: the page that says so, and those that were let in before, look as eve
   for (const address of named) expect((await client.get(address)).status).toBe(200);
 });
 
-test('T33: nobody is signed out by it, and all goes on as soon as there is less to do', async () => {
+test('T33: sessions survive it, and requests are accepted again as soon as the load falls', async () => {
   const { client, load: work } = await open();
   work.tooHigh = true;
   await client.get(paths.leadCapture);
@@ -135,7 +135,7 @@ describe('T33: the load that is measured', () => {
 });
 
 describe('T33: large answers that are read or wait for it', () => {
-  /** What a portal depends on, just as it starts. */
+  /** Returns the dependencies of a new portal. */
   async function dependencies(): Promise<Dependencies> {
     const { dependencies } = await startPortal();
     const { config, ...surroundings } = dependencies;
@@ -144,7 +144,7 @@ describe('T33: large answers that are read or wait for it', () => {
     return own;
   }
 
-  // In the form of an answer; what is in it, is read and thrown away.
+  // In the format of a response, whose content is not used.
   const largeAnswer = () => [Buffer.from(JSON.stringify({ padding: 'x'.repeat(3 * 1024 * 1024) }))];
   const smallAnswer = () => [Buffer.from(JSON.stringify({ userStats: [] }))];
 

@@ -16,7 +16,7 @@ const [OLD_KEY, NEW_KEY] = ['the-old-secret-0123456789-0123456789', 'the-new-sec
 const NOBODY = { email: '', name: '', company: 'Acme & Sons', summary: 'no product', roles: [] };
 const HTTPS = { PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '1' };
 
-/** A portal and a client that has signed in there as Dana; what was asked on the way is forgotten. */
+/** Starts a portal with a client that has signed in as Dana. The calls of the sign-in are not recorded. */
 async function signedIn(options: PortalOptions = {}, headers = {}) {
   const portal = await startPortal(options);
   const client = new HttpClient(portal, headers);
@@ -48,7 +48,7 @@ const cookiesOf = (response: Response) =>
   }));
 
 describe('the cookies of a session', () => {
-  test('T9: are kept from scripts and other sites', async () => {
+  test('T9: are not accessible to scripts and other sites', async () => {
     const { portal, response } = await signedIn();
     const attributes = ['httponly', 'path=/', 'samesite=lax'];
     expect(cookiesOf(response)).toEqual([
@@ -85,7 +85,7 @@ describe('the cookies of a session', () => {
     const eve = { ...NOBODY, email: 'eve@acme.example', name: 'Eve Moneypenny' };
     const { client } = await signedIn({ accounts: [dana(), eve] });
     const before = client.cookies.get('session');
-    // Leaves a toast that nobody has seen yet.
+    // Leaves a toast for the next page.
     expect((await client.post(paths.requestLicenses)).status).toBe(303);
     await client.signIn('eve@acme.example');
     expect(client.cookies.get('session')).not.toBe(before);
@@ -94,7 +94,7 @@ describe('the cookies of a session', () => {
     expect(text).not.toContain('License request submitted');
   });
 
-  test('T8: are not those that somebody has planted before', async () => {
+  test('T8: are not those that an attacker has set before', async () => {
     const portal = await startPortal();
     const attacker = new HttpClient(portal);
     await attacker.signIn();
@@ -142,7 +142,7 @@ describe('a session cookie that was tampered with', () => {
     const { portal, client } = await signedIn();
     const other = new HttpClient(portal);
     await other.signIn();
-    // What the portal knows by heart of either must not help.
+    // The cache must not accept it.
     for (const either of [client, other]) expect((await either.get('/dashboard')).status).toBe(200);
     portal.calls.length = 0;
     tamper(client, other);
@@ -191,7 +191,7 @@ describe('the end of a session', () => {
     expect(await moved()).toBe(false);
     portal.pass(2 * MINUTE);
     expect([await moved(), await moved(), await moved()]).toEqual([true, false, false]);
-    // Should that one reply have been lost on its way.
+    // In case that response was lost.
     portal.pass(MINUTE);
     expect([await moved(), await moved()]).toEqual([true, false]);
   });
@@ -199,7 +199,7 @@ describe('the end of a session', () => {
   test('T12: is moved by every reply once half of the time is over, for one may be lost on its way', async () => {
     const { portal, client } = await signedIn();
     portal.pass(11 * HOUR);
-    // The reply does not reach its browser, which asks again at once and then reads for a while.
+    // The response is lost, the browser retries at once and is idle afterwards.
     await expectSignedIn(client.copy());
     await expectSignedIn(client);
     portal.pass(2 * HOUR);
@@ -215,14 +215,14 @@ describe('the end of a session', () => {
     await expectSignedIn(client);
   });
 
-  test('T12: takes no cookie away, for another tab may have signed in meanwhile', async () => {
+  test('T12: removes no cookie, because another tab may have signed in meanwhile', async () => {
     const { portal, client } = await signedIn();
     portal.pass(13 * HOUR);
     const names = setCookies(await client.copy().get(paths.login)).map(({ name }) => name);
     expect(names).not.toContain('session');
   });
 
-  test('T12 P62: comes after 7 days at the latest, also for who keeps the cookie longer than that', async () => {
+  test('T12 P62: comes after 7 days at the latest, even if the browser keeps the cookie longer', async () => {
     const { portal, client } = await signedIn();
     for (let visit = 0; visit < 16; visit++) {
       portal.pass(10 * HOUR);
@@ -249,7 +249,7 @@ describe('the end of a session', () => {
     await expectSignedOut(client);
   });
 
-  test('T12 P35: comes with Logout, which clears every cookie of the portal and what the browser has kept', async () => {
+  test('T12 P35: comes with Logout, which clears every cookie of the portal and the browser’s cache', async () => {
     const { client } = await signedIn();
     await client.post('/login', { email: 'dana@acme.example' });
     expect(client.cookies.size).toBe(3);
@@ -294,13 +294,13 @@ describe('the end of a session', () => {
     expect(browser.address).toBe('/login');
   });
 
-  test('T12 P35: does not come with a link to /logout, which anybody could send', async () => {
+  test('T12 P35: does not come with a link to /logout, which could be forged', async () => {
     const { client } = await signedIn();
     expect((await client.get('/logout')).status).toBe(404);
     await expectSignedIn(client);
   });
 
-  test('may be asked for twice', async () => {
+  test('can be requested twice', async () => {
     const { client } = await signedIn();
     await client.post('/logout');
     const again = await client.post('/logout');
@@ -528,7 +528,7 @@ describe('with a session', () => {
   });
 });
 
-describe('a token that comes to its end', () => {
+describe('a token that expires', () => {
   test('T17 P64: is renewed when less than five minutes are left, and not before', async () => {
     const { portal, client } = await signedIn();
     await client.get('/dashboard');
@@ -566,7 +566,7 @@ describe('a token that comes to its end', () => {
     portal.pass(56 * MINUTE);
     const tabs = Array.from({ length: 20 }, () => client.copy());
     const loading = tabs.map(tab => tab.get('/leads-capture'));
-    // Requests that do the same up to the guard and were sent after the tabs': the tabs are waiting there now.
+    // These requests were sent later and have passed the guard, so the tabs' requests are waiting there.
     for (let count = 0; count < 5; count++) await client.copy().get('/login');
     enough.resolve();
     const answers = await Promise.all(loading);

@@ -16,7 +16,7 @@ async function askForLink(browser: NoJsBrowser, email = DANA): Promise<NoJsBrows
   return browser.fill('Email Address', email).press('Send Magic Link');
 }
 
-/** A portal and a browser in which Dana has asked for a link, and that link. */
+/** Starts a portal with a browser in which Dana has requested a link. Returns the link, too. */
 async function linkInTheMail(options: Parameters<typeof startPortal>[0] = {}) {
   const portal = await startPortal(options);
   const browser = await askForLink(portal.browser());
@@ -80,7 +80,7 @@ describe('the login page', () => {
     expect(portal.store.mails(DANA)).toHaveLength(1);
   });
 
-  test('has no page about a link to a browser that asked for none', async () => {
+  test('has no page about a link for a browser that requested none', async () => {
     const portal = await startPortal();
     const browser = await portal.browser().visit('/login/sent');
     expect(browser.address).toBe('/login');
@@ -120,7 +120,7 @@ describe('the login page', () => {
     expect(portal.calls).toEqual([]);
   });
 
-  test('T29: takes no e-mail of 50,000 characters, and says what is wrong', async () => {
+  test('T29: rejects an e-mail of 50,000 characters, and says why', async () => {
     const portal = await startPortal();
     const browser = await askForLink(portal.browser(), 'a@'.repeat(25_000));
     expect(browser.status).toBe(413);
@@ -147,7 +147,7 @@ describe('when the link cannot be sent', () => {
     expect([...pages][0]).not.toContain(faults.UPSTREAM_TEXT);
   });
 
-  test('T2: a page of a person whom the backend does not know is the page of a backend that is broken', async () => {
+  test('T2: the page for an unknown e-mail is the same as for a failing backend', async () => {
     const portal = await startPortal();
     const stranger = await askForLink(portal.browser(), 'nobody@acme.example');
     portal.faults.on('magicLink', faults.status(500));
@@ -157,7 +157,7 @@ describe('when the link cannot be sent', () => {
 });
 
 describe('a flood of links', () => {
-  test('T1 P45: to one address ends after five in 15 minutes, and nobody can tell', async () => {
+  test('T1 P45: to one address stops after five in 15 minutes, and the page does not reveal it', async () => {
     const portal = await startPortal();
     const spellings = [DANA, 'DANA@acme.example', ' Dana@Acme.Example ', DANA, DANA.toUpperCase()];
     const sent = await askForLink(portal.browser());
@@ -178,7 +178,7 @@ describe('a flood of links', () => {
     expect(portal.calls).toHaveLength(6);
   });
 
-  test('with addresses that cannot be any is told so each time', async () => {
+  test('with invalid addresses is rejected each time', async () => {
     const portal = await startPortal({ environment: { LOGIN_LIMIT_PER_EMAIL: '1' } });
     const long = `${'a'.repeat(9_000)}@acme.example`;
     for (const email of ['dana', 'dana', long, long]) {
@@ -260,7 +260,7 @@ describe('a link that is only looked at', () => {
     expect(browser.text('h1')).toBe('Sign-in Successful!');
   });
 
-  test('T3 P48: sends itself only in the browser that asked for it, for scanners run scripts too', async () => {
+  test('T3 P48: submits itself only in the browser that requested it, because scanners run scripts, too', async () => {
     const { portal, browser, link } = await linkInTheMail();
     await browser.visit(link);
     expect(browser.text('h1')).toBe('Signing you in...');
@@ -270,7 +270,7 @@ describe('a link that is only looked at', () => {
     expect(other.text()).toContain('Please provide your email for confirmation');
   });
 
-  test('T3: uses nothing up in the browser that asked for it either', async () => {
+  test('T3: does not consume the link in the browser that requested it either', async () => {
     const { portal, browser, link } = await linkInTheMail();
     for (let count = 0; count < 3; count++) await browser.visit(link);
     expect(portal.identity.calls).toEqual([]);
@@ -327,7 +327,7 @@ describe('completing a sign-in', () => {
     expect(portal.store.mails(DANA)).toHaveLength(1);
   });
 
-  test('has no page about a link to a browser that asked for none', async () => {
+  test('has no page about a link for a browser that requested none', async () => {
     const portal = await startPortal();
     const browser = await portal.browser().visit('/login/sent');
     expect(browser.address).toBe('/login');
@@ -349,7 +349,7 @@ describe('completing a sign-in', () => {
     expect(browser.text('h1')).toBe('Sign-in Successful!');
   });
 
-  test('T4: fails with the e-mail of somebody else', async () => {
+  test('T4: fails with another e-mail', async () => {
     const { portal, link } = await linkInTheMail();
     const browser = await portal.browser().visit(link);
     await browser.fill('Email Address', 'eve@evil.example').press('Sign in');
@@ -357,7 +357,7 @@ describe('completing a sign-in', () => {
     expect(setCookies(browser.response)).toEqual([]);
   });
 
-  test('T4 P44 P54: fails with a link that was meant for somebody else, and an existing session stays as it is', async () => {
+  test('T4 P44 P54: fails with the link of another account, and does not change an existing session', async () => {
     const portal = await startPortal();
     const victim = await portal.signedIn();
     await askForLink(victim);
@@ -399,7 +399,7 @@ describe('completing a sign-in', () => {
     expect(again.text).toContain('Sign-in Successful!');
   });
 
-  test('T4 P54: minds only the code of the link, not an e-mail or a way on that stands in its address', async () => {
+  test('T4 P54: uses only the code of the link, not an e-mail or continue URL in it', async () => {
     const { portal, link } = await linkInTheMail();
     const address = `${link}&email=${DANA}&continueUrl=${encodeURIComponent('https://evil.example/')}`;
     const browser = await portal.browser().visit(address);
@@ -410,7 +410,7 @@ describe('completing a sign-in', () => {
     expect(browser.$('a').attr('href')).toBe('/dashboard');
   });
 
-  test('forgets for whom the link was, so that the next link asks again', async () => {
+  test('forgets the e-mail of the link, so that the next link asks for it again', async () => {
     const { portal, browser, link } = await linkInTheMail();
     await browser.visit(link);
     await browser.press('Continue to the portal');
@@ -419,7 +419,7 @@ describe('completing a sign-in', () => {
     expect(browser.text()).toContain('Please provide your email for confirmation');
   });
 
-  test('asks for the e-mail when the link was asked for more than six hours ago', async () => {
+  test('asks for the e-mail when the link was requested more than six hours ago', async () => {
     const { portal, browser, link } = await linkInTheMail();
     portal.pass(6 * 60 * MINUTE - 1000);
     await browser.visit(link);
@@ -561,7 +561,7 @@ describe('a link that cannot be one', () => {
     expect(browser.text()).toContain('Please provide your email for confirmation');
   });
 
-  // What a link holds is read by the SDK of the identity provider, which needs no network for it.
+  // The SDK of the identity provider parses links without network access.
   const real = createIdentity({
     projectId: 'demo-portal',
     apiKey: 'portal-key',
@@ -621,7 +621,7 @@ function expectFailure(browser: NoJsBrowser, reason: string): void {
   expect(browser.href('Return to Login')).toBe('/login');
 }
 
-/** An identity provider that answers when the portal has looked at the link this many times. */
+/** Returns an identity provider that responds after the portal has parsed the link this many times. */
 function answeringAfter(looks: number) {
   return ({ identity }: TestPortal['dependencies']) => {
     const enough = Promise.withResolvers<void>();

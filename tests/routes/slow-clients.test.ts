@@ -16,11 +16,11 @@ import { everywhere } from '../support/security-headers';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What is in use, in bytes, without what is only waiting to be collected. */
+/** Returns the memory in use after a garbage collection, in bytes. */
 async function memoryHeld(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc');
-  // Buffers go a while after what has held them.
+  // Buffers are released some time after their owners.
   for (let time = 0; time < 4; time++) {
     collect();
     await wait(100);
@@ -35,7 +35,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(close => close()));
 });
 
-/** The portal behind the server that it has as a program. */
+/** Serves the portal with its real HTTP server. */
 async function serve(timeouts?: Timeouts, options?: PortalOptions) {
   const portal = await startPortal(options);
   const server = createPortalServer(portal.app, { ...portal.dependencies, ...(timeouts && { timeouts }) });
@@ -51,7 +51,7 @@ async function serve(timeouts?: Timeouts, options?: PortalOptions) {
 
 async function send(port: number, lines: readonly string[]): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
-  // A client that is cut off may still be writing.
+  // A disconnected client may still be writing.
   socket.on('error', () => {});
   running.push(async () => socket.destroy());
   await once(socket, 'connect');
@@ -61,7 +61,7 @@ async function send(port: number, lines: readonly string[]): Promise<Socket> {
 
 const impatient: Timeouts = { keepAlive: 1500, request: 1000, stalled: 30_000, interval: 100 };
 
-test('T34: two hundred clients that never finish their headers are cut off, and nobody else notices', async () => {
+test('T34: two hundred clients that never finish their headers are disconnected, and other clients are not affected', async () => {
   const { port } = await serve(impatient);
   const slow = await Promise.all(
     Array.from({ length: 200 }, () =>
@@ -96,7 +96,7 @@ test('T34: a client that sends its headers letter by letter is cut off too', asy
   expect(answer).toMatch(/^(HTTP\/1\.1 408 |$)/);
 });
 
-test('T34: a form that never comes to its end is cut off', async () => {
+test('T34: a client that never finishes its form is disconnected', async () => {
   const { port, portal } = await serve(impatient);
   const form = ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 1000', '', 'email=dana'];
   const socket = await send(port, ['POST /login HTTP/1.1', 'Host: portal.example', ...form]);
@@ -112,7 +112,7 @@ test('T34: by default a request has 30 s to arrive, and idle connections outlast
   expect(server.headersTimeout).toBeGreaterThan(server.keepAliveTimeout);
 });
 
-test('T43: a download whose reader has stalled ends, and one that is read slowly does not', async () => {
+test('T43: a stalled download is aborted, and a slow one is not', async () => {
   const email = `${'x'.repeat(200)}@acme.example`;
   const licenses = Array.from({ length: 20_000 }, (_, index) => license({ appId: `U-${index}`, email }));
   const { portal, server, port } = await serve(
@@ -121,7 +121,7 @@ test('T43: a download whose reader has stalled ends, and one that is read slowly
   );
   const client = new HttpClient(portal);
   await client.signIn();
-  // From here on the list is in the cache.
+  // Fills the cache.
   await client.get(paths.licensesCsv);
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const responses: ServerResponse[] = [];
@@ -139,7 +139,7 @@ test('T43: a download whose reader has stalled ends, and one that is read slowly
       resolve(responses);
     }, 50);
   });
-  // It takes what is there, now and then.
+  // Reads slowly.
   let taken = 0;
   const reading = setInterval(() => {
     taken += (slow.read() ?? '').length;
@@ -151,12 +151,12 @@ test('T43: a download whose reader has stalled ends, and one that is read slowly
   expect(taken).toBeGreaterThan(0);
 });
 
-test('T43: by default a reader has two minutes to take the next byte', async () => {
+test('T43: by default a download stalls after two minutes', async () => {
   const { server } = await serve();
   expect(server.timeout).toBe(120_000);
 });
 
-test('T34: who asks for a large download and does not read it costs no memory', async () => {
+test('T34: a client that requests a large download and does not read it costs no memory', async () => {
   const ROWS = 100_000;
   const READERS = 8;
   const padding = 'x'.repeat(80);
@@ -169,7 +169,7 @@ test('T34: who asks for a large download and does not read it costs no memory', 
   });
   const client = new HttpClient(portal);
   await client.signIn();
-  // From here on the statistics are remembered, and sorted: what comes on top is the downloads' own.
+  // Fills the caches, so that only the memory of the downloads is measured.
   const whole = Buffer.byteLength((await client.get(paths.licensesCsv)).text);
   expect(whole).toBeGreaterThan(8 * MEBIBYTE);
 

@@ -66,7 +66,7 @@ test('a request and its calls are one trace, which the proxy has begun and the b
   );
 });
 
-test('T28: a trace tells of nobody, and of nothing that anybody looks for', async () => {
+test('T28: a trace contains no personal data and no search terms', async () => {
   const { portal, collector, delivered } = await startTraced();
   const browser = await portal.signedIn();
   await browser.visit('/leads-capture?q=ada%40acme.example');
@@ -92,7 +92,7 @@ test('T28: a trace tells of nobody, and of nothing that anybody looks for', asyn
   expect(told).not.toMatch(/acme|dana|ada%40|nobody|U-\d|oobCode|eyJ|[?&]q=|Bearer|session/i);
 });
 
-test('a trace of a stranger is none of ours', async () => {
+test('a traceparent header of a client is ignored', async () => {
   const { portal, delivered } = await startTraced();
   const answer = await request(portal.app).get('/login').set('traceparent', traceparent(TRACE, PROXY_SPAN));
   expect(answer.status).toBe(200);
@@ -118,7 +118,7 @@ test('every line that the log has of a request names its trace and its span', as
     expect({ msg, trace: span?.traceId, kind: span?.kind }).toEqual({ msg, trace: trace_id, kind: 2 });
     expect(lines.filter(line => line.reqId === reqId && line.span_id !== span_id)).toEqual([]);
   }
-  // A name that stands twice in a line is read by some and refused by others.
+  // Parsers differ on duplicate keys.
   expect(
     portal
       .log()

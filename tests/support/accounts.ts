@@ -68,7 +68,7 @@ export function license(change: Partial<SeedLicense> & { appId: string }): SeedL
   };
 }
 
-/** As many activated licenses as wanted, with leads that go down: U-0001 has the most. */
+/** Returns `count` activated licenses with descending leads, from U-0001. */
 export function licenses(count: number): SeedLicense[] {
   return Array.from({ length: count }, (_, index) =>
     license({
@@ -120,12 +120,12 @@ const awkwardTexts = [
   'مريم',
 ];
 
-/** Texts that a CSV file has to take care of; the same for the same number. */
+/** Returns a text that must be escaped in CSV, the same for the same number. */
 export function awkwardText(index: number): string {
   return awkwardTexts[index % awkwardTexts.length] ?? '';
 }
 
-/** As many claimed cards as wanted, with visits that go down: c0001 has the most. */
+/** Returns `count` claimed cards with descending visits, from c0001. */
 export function claimedCards(count: number): SeedCard[] {
   return Array.from({ length: count }, (_, index) => {
     const number = String(index + 1).padStart(4, '0');
@@ -140,7 +140,7 @@ export function claimedCards(count: number): SeedCard[] {
   });
 }
 
-/** As many cards that nobody has claimed as wanted: n0001, n0002, … */
+/** Returns `count` non-claimed cards: n0001, n0002, … */
 export function nonClaimedCards(count: number): SeedCard[] {
   return Array.from({ length: count }, (_, index) => ({ code: `n${String(index + 1).padStart(4, '0')}` }));
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest } from '@jest/globals';
 
-// Whatever the code prints while a test runs is a warning nobody would read: it fails the test instead.
+// Console output during a test is an unread warning, so it fails the test.
 const methods = ['log', 'info', 'warn', 'error'] as const;
 
 beforeEach(() => {

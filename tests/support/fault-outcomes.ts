@@ -8,28 +8,28 @@ import type { NoJsBrowser } from './no-js-browser';
 import { startPortal, type TestPortal } from './portal';
 import { everywhere } from './security-headers';
 
-/** What a fault costs. */
+/** The outcome of a fault. */
 export interface Outcome {
-  /** The page says that its statistics cannot be had, or is as ever. */
+  /** The page says that stats are not available, or is not affected. */
   readonly page: 'failed' | 'normal';
   readonly action: 'failed' | 'done';
-  /** A download's status: 200, or that of an error without any file. */
+  /** The status of a download: 200, or that of an error page. */
   readonly csv: 200 | 502 | 504;
 }
 
-/** A button that changes something, and what it says then. */
+/** A button that changes data, and its messages. */
 export interface Action {
-  /** What the page's address needs so that the button is there. */
+  /** The query string that shows the button. */
   readonly open: string;
   readonly button: string;
   readonly call: Call;
   readonly failed: string;
   readonly done: string;
-  /** What the log says when it fails. */
+  /** The log line of its failure. */
   readonly logged: string;
 }
 
-/** A product of the portal, as its faults are met. */
+/** A product, for tests of faults. */
 export interface Product {
   readonly title: string;
   readonly path: string;
@@ -37,18 +37,18 @@ export interface Product {
   readonly table: string;
   readonly stats: Call;
   readonly message: string;
-  /** A figure of the dashboard that is there only with statistics. */
+  /** A figure that the dashboard shows only with stats. */
   readonly activity: string;
   readonly logged: string;
-  /** The action that cannot be undone; here it is for ada@acme.example. */
+  /** The irreversible action, here for ada@acme.example. */
   readonly removal: Action;
   readonly actions: readonly Action[];
   readonly backend: 'scanner' | 'ecard';
-  /** The variable that says where the backend is. */
+  /** The variable with the URL of the backend. */
   readonly setting: string;
 }
 
-/** A product, and the other one, which must not notice. */
+/** A product, and the other one, which must not be affected. */
 export interface ProductBesideOther extends Product {
   readonly other: Product;
 }
@@ -127,7 +127,7 @@ export const products: readonly ProductBesideOther[] = [
   { ...cards, other: leadCapture },
 ];
 
-/** What the product's page shows, and that one can go on from there to the other product. */
+/** Expects this state on the product's page, and that its link to the other product works. */
 export async function expectPage(browser: NoJsBrowser, product: ProductBesideOther, outcome: Outcome) {
   await browser.visit(product.path);
   expectSafe(browser.response);
@@ -143,7 +143,7 @@ export async function expectPage(browser: NoJsBrowser, product: ProductBesideOth
   expect(browser.rows(product.other.table).length).toBeGreaterThan(0);
 }
 
-/** What the dashboard shows of the product, beside the other one. */
+/** Expects this state on the dashboard, and the other product to work. */
 export async function expectDashboard(browser: NoJsBrowser, product: ProductBesideOther, outcome: Outcome) {
   await browser.visit(paths.dashboard);
   expectSafe(browser.response);
@@ -158,7 +158,7 @@ export async function expectDashboard(browser: NoJsBrowser, product: ProductBesi
   expect(browser.form('Logout').action).toBe(paths.logout);
 }
 
-/** A whole file, or an error page and no file. */
+/** Expects a complete file, or an error page. */
 export async function expectDownload(browser: NoJsBrowser, product: ProductBesideOther, outcome: Outcome) {
   const response = await browser.agent.get(product.csv).buffer(true);
   expectSafe(response);
@@ -168,7 +168,7 @@ export async function expectDownload(browser: NoJsBrowser, product: ProductBesid
   expect(response.text.includes('ada@acme.example')).toBe(outcome.csv === 200);
 }
 
-/** What becomes of a form that was opened before; the list is there again after it. */
+/** Expects this outcome of a form, and that the list is available afterwards. */
 export async function expectAction(
   browser: NoJsBrowser,
   product: Product,
@@ -185,14 +185,14 @@ export async function expectAction(
   expect(toasts(browser)).toEqual([outcome.action === 'failed' ? `error: ${failed}` : `success: ${done}`]);
 }
 
-/** That the fault has left nothing behind: a call that cannot get through in time would fail the page. */
+/** Expects that the fault has no lasting effect on later pages. */
 export async function expectHealthy(browser: NoJsBrowser, product: Product): Promise<void> {
   await browser.visit(product.path);
   expect(browser.status).toBe(200);
   expect(browser.rows(product.table).length).toBeGreaterThan(0);
 }
 
-/** What every answer has, whatever went wrong. */
+/** Expects the properties that every response has, whatever failed. */
 export function expectSafe({ headers, text }: Response): void {
   expect(headers).toMatchObject({ ...everywhere, 'cache-control': 'no-store' });
   expect(headers).not.toHaveProperty('x-powered-by');

@@ -4,11 +4,11 @@ import { latestLink, type TestPortal } from './portal';
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * A client whose cookies a test can read, change and give to others, and that sends whatever header it is told to.
- * It keeps Secure cookies too, for the tests' connection is http where a proxy's would be https.
+ * An HTTP client whose cookies and headers tests can read and change.
+ * It sends Secure cookies over http, too, because tests have no TLS proxy.
  */
 export class HttpClient {
-  /** Everything that was answered, in order. */
+  /** All responses, in order. */
   readonly answers: Response[] = [];
 
   constructor(
@@ -25,19 +25,19 @@ export class HttpClient {
     return this.#send(request(this.portal.app).head(address), headers);
   }
 
-  /** Posts a form; a string goes as it is. */
+  /** Posts a form; a string is sent unchanged. */
   post(address: string, form: Headers | string = {}, headers: Headers = {}): Promise<Response> {
     const body = typeof form === 'string' ? form : new URLSearchParams(form).toString();
     return this.#send(request(this.portal.app).post(address).type('form').send(body), headers);
   }
 
-  /** Asks for a link and completes the sign-in with it. Gives back the last answer. */
+  /** Requests a link and completes the sign-in with it. Returns the last response. */
   async signIn(email = 'dana@acme.example'): Promise<Response> {
     await this.post('/login', { email });
     return this.post(latestLink(this.portal.store, email), { email });
   }
 
-  /** Another client with the same cookies, such as a thief would have, perhaps of another portal. */
+  /** Returns another client with the same cookies, as if they were stolen, possibly for another portal. */
   copy(portal: Pick<TestPortal, 'app' | 'store'> = this.portal): HttpClient {
     return new HttpClient(portal, this.headers, new Map(this.cookies));
   }
@@ -60,7 +60,7 @@ export interface SetCookie {
   /** In lower case, with their values: 'path=/', 'httponly'. */
   readonly attributes: readonly string[];
   readonly expired: boolean;
-  /** Bytes of the whole header. */
+  /** The size of the header in bytes. */
   readonly size: number;
 }
 

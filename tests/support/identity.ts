@@ -6,17 +6,17 @@ import { IdentityRejected, IdentityUnavailable } from '../../server/errors';
 
 const HOUR = 60 * 60;
 
-/** Stands in for the identity provider: the same promises, no network, and a record of what it was asked. */
+/** A fake identity provider: the same interface without network, which records its calls. */
 export class FakeIdentity implements Identity {
-  /** What was asked: 'sign in' or 'refresh'. */
+  /** The recorded calls: 'sign in' or 'refresh'. */
   readonly calls: string[] = [];
   /** Set to make the next calls fail. */
   failure: 'rejects' | 'is away' | undefined;
-  /** Extra text in each token's claims, to make it as long as wanted. */
+  /** Padding in the claims of each token. */
   padding = '';
-  /** Bearer tokens that the backends refuse from now on. */
+  /** Bearer tokens that the backends reject. */
   readonly revoked = new Set<string>();
-  /** How long tokens are good, in seconds. */
+  /** The lifetime of tokens, in seconds. */
   tokenLife = HOUR;
 
   readonly #codes = new Map<string, string>();
@@ -26,14 +26,14 @@ export class FakeIdentity implements Identity {
     private readonly now: () => number,
   ) {}
 
-  /** Makes the link that a mail would carry. */
+  /** Creates a sign-in link. */
   createMagicLink = async (email: string): Promise<string> => {
     const code = randomUUID();
     this.#codes.set(code, email);
     return `${this.publicUrl}/finishsignup?mode=signIn&apiKey=some-key&oobCode=${code}&lang=en`;
   };
 
-  /** Checks a bearer token as the backends do. */
+  /** Verifies a bearer token like the backends. */
   verifyToken: VerifyToken = async token => {
     const { email, exp = 0 } = decodeJwt<{ email: string }>(token);
     if (this.revoked.has(token) || exp * 1000 <= this.now()) throw new Error('invalid token');

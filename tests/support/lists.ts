@@ -19,7 +19,7 @@ export async function clearSearch(browser: NoJsBrowser, box: string): Promise<No
   return browser.visit(href);
 }
 
-/** The header of a column: where a click leads, and the order that it announces. */
+/** The heading of a column: its link, and the announced order. */
 export function column(browser: NoJsBrowser, table: string, label: string) {
   const $header = browser
     .$('table')
@@ -37,7 +37,7 @@ export async function sortBy(browser: NoJsBrowser, table: string, label: string)
   return browser.visit(href);
 }
 
-/** What a list's pagination offers, with the current page in brackets; undefined without pagination. */
+/** Returns the links of a list's pagination, with the current page in brackets; undefined without pagination. */
 export function pages(browser: NoJsBrowser, label: string): string | undefined {
   const $items = browser.$(`nav[aria-label="${label}"] li`);
   if ($items.length === 0) return undefined;
@@ -71,7 +71,7 @@ export async function throughPages<Row>(
   return rows;
 }
 
-/** A column's cells, to the letter: spaces and line ends as they are. */
+/** Returns a column's cells with their whitespace. */
 export function cells(browser: NoJsBrowser, table: string, name: string): string[] {
   return browser
     .$('table')
@@ -103,7 +103,7 @@ export function figures(browser: NoJsBrowser, part = 'main'): Record<string, str
   );
 }
 
-/** A download's rows, without the headings, as another program reads them. */
+/** Parses a download. Returns its rows without the headings. */
 export function csvRows(download: Response): string[][] {
   return parse(download.text, { bom: true, record_delimiter: '\r\n' }).slice(1);
 }

@@ -6,20 +6,20 @@ import request, { type Response } from 'supertest';
 const MOST_REDIRECTS = 5;
 
 /**
- * A browser without JavaScript: it visits, follows links, fills in fields by their labels and presses buttons by
- * their words, and so meets the pages as people do. It keeps cookies and follows redirects.
+ * A browser without JavaScript: it follows links, fills in fields by their labels and presses buttons by their texts,
+ * like its users. It stores cookies and follows redirects.
  */
 export class NoJsBrowser {
   readonly agent;
-  /** The last answer, after redirects. */
+  /** The last response, after redirects. */
   response!: Response;
   $!: CheerioAPI;
-  /** Where the browser is: path and query. */
+  /** The path and query of the current page. */
   address = '';
 
   #filled = new Map<string, string>();
 
-  /** Of a portal in this process, or of one that runs at an origin. */
+  /** For a portal in this process, or at an origin. */
   constructor(app: Express | string) {
     this.agent = request.agent(app);
   }
@@ -33,7 +33,7 @@ export class NoJsBrowser {
     return this.response.status;
   }
 
-  /** What a person reads on the page, or in a part of it, with spaces folded. */
+  /** Returns the visible text of the page or of a part of it, with whitespace collapsed. */
   text(selector = 'body'): string {
     const $part = this.$(selector).clone();
     $part.find('script, style').remove();
@@ -45,7 +45,7 @@ export class NoJsBrowser {
       .trim();
   }
 
-  /** The texts of all elements that match. */
+  /** Returns the texts of all matching elements. */
   texts(selector: string): string[] {
     return this.$(selector)
       .toArray()
@@ -56,7 +56,7 @@ export class NoJsBrowser {
     return this.#arrive(address, await this.agent.get(withoutFragment(address)).set('Accept', 'text/html'));
   }
 
-  /** Visits the page that is shown once more, as the browser's own button does. */
+  /** Reloads the page. */
   async reload(): Promise<this> {
     const response = await this.agent
       .get(this.address)
@@ -65,24 +65,24 @@ export class NoJsBrowser {
     return this.#arrive(this.address, response);
   }
 
-  /** Follows the link with these words. */
+  /** Follows the link with this text. */
   async follow(words: string): Promise<this> {
     return this.visit(this.href(words));
   }
 
-  /** Where the link with these words, or this accessible name, leads. */
+  /** Returns the href of the link with this text or accessible name. */
   href(words: string): string {
     const href = this.#named('a[href]', words).attr('href');
     if (href === undefined) throw new Error(`No link '${words}' at ${this.address}`);
     return new URL(href, `http://portal.example${this.address}`).href.replace('http://portal.example', '');
   }
 
-  /** Downloads what the link with these words leads to. */
+  /** Downloads the file of the link with this text. */
   async download(words: string): Promise<Response> {
     return this.agent.get(withoutFragment(this.href(words))).buffer(true);
   }
 
-  /** Types into the field with this label, or chooses in it. */
+  /** Fills in the field with this label. */
   fill(label: string, value: string): this {
     const $field = this.#field(label);
     const name = $field.attr('name');
@@ -91,13 +91,13 @@ export class NoJsBrowser {
     return this;
   }
 
-  /** The value that the field with this label shows. */
+  /** Returns the value of the field with this label. */
   value(label: string): string {
     const $field = this.#field(label);
     return String($field.val() ?? '');
   }
 
-  /** Presses the button with these words and follows where that leads. */
+  /** Presses the button with this text and follows redirects. */
   async press(words: string): Promise<this> {
     const { method, action, pairs } = this.form(words);
     if (method === 'post') return this.submit(action, pairs);
@@ -105,7 +105,7 @@ export class NoJsBrowser {
     return this.visit(`${withoutFragment(action).split('?')[0]}?${query}`);
   }
 
-  /** Sends a form as the page's own, without following where that leads. */
+  /** Submits a form with same-origin headers, without following redirects. */
   async post(action: string, fields: Record<string, string>): Promise<Response> {
     return this.agent
       .post(withoutFragment(action))
@@ -154,7 +154,7 @@ export class NoJsBrowser {
     return this.$(selector).length > 0;
   }
 
-  /** The rows of the table with this caption, each as the texts of its cells. */
+  /** Returns the cell texts of the table with this caption, by row. */
   rows(caption: string): string[][] {
     return this.#table(caption)
       .find('tbody tr')
@@ -178,7 +178,7 @@ export class NoJsBrowser {
     this.response = answer;
     this.address = withoutFragment(at);
     this.$ = load(answer.text ?? '');
-    // What stood there while the page was loading; browsers replace it with what follows.
+    // Removes the skeleton, which browsers replace with the content.
     this.$('template').remove();
     this.#filled = new Map();
     return this;
@@ -225,14 +225,14 @@ function withoutFragment(address: string): string {
   return address.split('#', 1)[0] ?? '';
 }
 
-/** Text with a space where one block ends and the next begins. */
+/** Returns text with spaces between blocks. */
 function readable($: CheerioAPI, element: Element | Parameters<CheerioAPI>[0]): string {
   const $copy = $(element as Element).clone();
   $copy.find('p, div, h1, h2, h3, li, dt, dd, td, th, tr, section, label, button, option').append(' ');
   return $copy.text();
 }
 
-/** Text without what only screen readers get. */
+/** Returns text without the parts for screen readers. */
 function visible($: CheerioAPI, element: Element): string {
   const $copy = $(element).clone();
   $copy.find('.visually-hidden').remove();

@@ -38,13 +38,13 @@ export interface TestPortal {
   /** Makes backend calls fail. */
   readonly faults: FaultInjector;
   readonly backends: Readonly<Record<'portalUsers' | 'scanner' | 'ecard', BackendServer>>;
-  /** Everything that was logged, parsed. */
+  /** All log lines, parsed. */
   readonly logLines: () => Record<string, unknown>[];
   readonly log: () => string;
   /** Moves the clock on, in milliseconds. */
   readonly pass: (milliseconds: number) => void;
   readonly browser: () => NoJsBrowser;
-  /** A browser that has signed in through the mail's link. */
+  /** Returns a browser that has signed in with the mailed link. */
   readonly signedIn: (email?: string) => Promise<NoJsBrowser>;
 }
 
@@ -55,16 +55,16 @@ export interface PortalOptions {
   readonly now?: number;
   readonly metrics?: Metrics;
   readonly tracing?: (logger: Logger) => Tracing;
-  /** Whether the portal ends with the test, which is the default, or with the file. */
+  /** Whether the portal stops after the test (the default) or after the file. */
   readonly until?: 'test' | 'file';
-  /** Replaces what the app depends on. */
+  /** Replaces dependencies of the app. */
   readonly replace?: (dependencies: Dependencies) => Partial<Dependencies>;
 }
 
-/** Deadlines of backend calls: of those that a fault lets hang, and of all others. */
+/** Timeouts of backend calls: of those that hang because of a fault, and of all others. */
 const [HANGING_CALL_TIMEOUT_MS, CALL_TIMEOUT_MS] = [50, 20_000];
 
-/** The tests' own work would look like load, for it is done on the same thread. */
+/** Never overloaded: the tests run on the same thread and would be measured, too. */
 const calm: Load = { isTooHigh: () => false, close() {} };
 
 export const PUBLIC_URL = 'http://portal.example';
@@ -128,10 +128,10 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
   };
   const real = createDependencies(config, surroundings);
   const pools = createPools(HANGING_CALL_TIMEOUT_MS);
-  // A test that sets the deadline is about it.
+  // A test that sets the timeout tests it.
   const clients =
     environment.UPSTREAM_TIMEOUT_MS === undefined ? withShortDeadlines(real, pools, faults) : {};
-  // A busy machine must not change what the tests see: pages come in one piece, unless a test is about that.
+  // No skeletons by default, whose appearance would depend on the speed of the machine.
   const dependencies = { ...real, ...clients, identity, skeletonAfter: 60_000, load: calm };
   const app = createApp({ ...dependencies, ...replace?.(dependencies) });
 
@@ -219,7 +219,7 @@ function withShortDeadlines(real: Dependencies, pools: Pools, faults: FaultInjec
   };
 }
 
-/** Address, on the portal, of the sign-in link that was mailed last. */
+/** Returns the path and query of the newest sign-in link. */
 export function latestLink(store: Store, email: string): string {
   const link = store.mails(email)[0]?.link;
   if (!link) throw new Error(`No sign-in link was mailed to ${email}`);

@@ -11,7 +11,7 @@ export function freePort(): Promise<number> {
   return findFreePort(11_000 + Math.floor(Math.random() * 19_000));
 }
 
-/** Makes a server listen on some free port of this machine, and tells which. */
+/** Makes a server listen on a free port, and returns the port. */
 export async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

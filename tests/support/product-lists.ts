@@ -5,7 +5,7 @@ import { cells } from './lists';
 import type { NoJsBrowser } from './no-js-browser';
 import { startPortal } from './portal';
 
-/** A row of any of the lists. What a list does not show is ignored. */
+/** A row of any of the lists. Fields that a list does not have are ignored. */
 export interface ListRow {
   readonly id: string;
   readonly email?: string;
@@ -22,7 +22,7 @@ export interface ProductList {
   readonly csv: string;
   /** The section that holds it. */
   readonly section: string;
-  /** The caption of its table; undefined for the one list that is no table. */
+  /** The caption of its table; undefined for the list that is not a table. */
   readonly caption: string | undefined;
   /** The label of its search box. */
   readonly search: string | undefined;
@@ -33,7 +33,7 @@ export interface ProductList {
   readonly columns: readonly string[];
   /** Its sortable columns, the one of the default order first. */
   readonly sortable: readonly string[];
-  /** What it says when it is empty, and when a search finds nothing. */
+  /** Its texts when it is empty, and when a search finds nothing. */
   readonly empty: string | undefined;
   readonly noMatch: string | undefined;
   readonly exportLinks: readonly string[];
@@ -147,7 +147,7 @@ export const nonClaimedCards: ProductList = {
 export const productLists = [activatedLicenses, nonActivatedLicenses, claimedCards, nonClaimedCards];
 export const searchableLists = productLists.filter(({ search }) => search !== undefined);
 
-/** As many rows as wanted, in the default order of every list: r0001, r0002, … */
+/** Returns `count` rows in the default order of every list: r0001, r0002, … */
 export function listRows(count: number): ListRow[] {
   return Array.from({ length: count }, (_, index) => {
     const number = String(index + 1).padStart(4, '0');
@@ -178,7 +178,7 @@ export async function openList(
   return { portal, browser };
 }
 
-/** The rows that a page of the list shows, to the letter, in the columns of the CSV file. */
+/** Returns the exact rows on a page of the list, with the columns of the CSV file. */
 export function shownRows(browser: NoJsBrowser, { caption, columns, section }: ProductList): string[][] {
   if (caption === undefined) {
     return browser
@@ -191,7 +191,7 @@ export function shownRows(browser: NoJsBrowser, { caption, columns, section }: P
   return (texts[0] ?? []).map((_, row) => texts.map(column => column[row] ?? ''));
 }
 
-/** The ids that a page of the list shows. */
+/** Returns the IDs on a page of the list. */
 export function shownIds(browser: NoJsBrowser, list: ProductList): string[] {
   const at = list.columns.findIndex(column => column === 'userId' || column === 'cardId');
   return shownRows(browser, list).map(row => row[at] ?? '');

@@ -6,18 +6,18 @@ import { findRedis } from '../../scripts/redis';
 import { eventually } from './eventually';
 import { freePort } from './ports';
 
-/** A real Redis that keeps nothing on disk. It ends with the test file. */
+/** A real Redis without persistence. It stops after the test file. */
 export interface TestRedis {
   readonly url: string;
-  /** Starts it, empty, where it was before. */
+  /** Starts it again on the same port, empty. */
   readonly start: () => Promise<void>;
   readonly kill: () => Promise<void>;
-  /** Makes it take connections and answer nothing, or go on. */
+  /** Makes it hang, or continue. */
   readonly freeze: () => void;
   readonly thaw: () => void;
-  /** What redis-cli prints for a command. */
+  /** Returns the output of redis-cli for a command. */
   readonly ask: (...command: string[]) => string[];
-  /** Begins to write down every command that arrives. Gives back how to read it. */
+  /** Records every command. Returns a function that reads the record. */
   readonly listen: () => Promise<() => string>;
 }
 

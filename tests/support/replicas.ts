@@ -10,7 +10,7 @@ import { freePort, listen } from './ports';
 import type { Program } from './program';
 import { environment, runServer } from './server';
 
-/** A call as a backend got it. */
+/** A recorded backend call. */
 interface ReplicaCall {
   /** Method and path. */
   readonly line: string;
@@ -21,18 +21,18 @@ interface ReplicaCall {
 export interface Replicas {
   readonly origin: string;
   readonly servers: readonly Program[];
-  /** Sends what comes next to this replica; to each in turn again without one. */
+  /** Sends the next requests to this replica; without one, to each in turn. */
   readonly sendTo: (replica?: number) => void;
-  /** What the backends were asked, in order. */
+  /** The backend calls, in order. */
   readonly calls: ReplicaCall[];
-  /** A browser that has signed in through the mail's link. */
+  /** Returns a browser that has signed in with the mailed link. */
   readonly signedIn: () => Promise<NoJsBrowser>;
   readonly close: () => Promise<void>;
 }
 
 const EMAIL = 'dana@acme.example';
 
-/** Starts as many replicas. */
+/** Starts `count` replicas. */
 export async function startReplicas(
   count: number,
   more: Readonly<Record<string, string>> = {},

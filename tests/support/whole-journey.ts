@@ -8,16 +8,16 @@ import { latestLink, type TestPortal } from './portal';
 const DANA = 'dana@acme.example';
 const MINUTE = 60_000;
 
-/** What came of a journey. */
+/** The result of a journey. */
 export interface Journey {
   readonly answers: readonly Response[];
-  /** What only the portal, the browser and the backends may know of it: tokens, cookies, the link's code. */
+  /** Its secrets, which must not leak: tokens, cookies, the link's code. */
   readonly secrets: readonly string[];
 }
 
 /**
- * Everything that an administrator may do, and much of what may go wrong on the way: requests that the backends
- * refuse or garble, an identity provider that is away, the end of the session.
+ * Runs all actions of an administrator, including many failures: calls that backends
+ * reject or garble, an identity provider that is not available, the end of the session.
  */
 export async function wholeJourney(
   portal: TestPortal,

@@ -29,7 +29,7 @@ const production = {
   ECARD_API_PRODUCTION_URL: 'https://ecard.example.com/api',
 };
 
-/** What is wrong with an environment: one entry for each problem, by variable name. */
+/** Returns the problems of an environment by variable name. */
 function problems(environment: Record<string, string | undefined>): readonly string[] {
   try {
     readConfig(environment);
@@ -221,7 +221,7 @@ describe('PORTAL_ENV', () => {
     expect(names(problems({ PORTAL_ENV: 'local', PORT: 'abc' }))).toEqual(['PORT']);
   });
 
-  test.each(['production', 'live'])('%j refuses an emulator, which lets anybody sign in', PORTAL_ENV => {
+  test.each(['production', 'live'])('%j rejects an emulator, which accepts every sign-in', PORTAL_ENV => {
     const environment = { ...production, PORTAL_ENV, FIREBASE_AUTH_EMULATOR_HOST: 'localhost:9099' };
     expect(names(problems(environment))).toEqual(['FIREBASE_AUTH_EMULATOR_HOST']);
     expect(names(problems({ ...environment, HELP_URL: undefined }))).toEqual([

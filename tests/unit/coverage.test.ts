@@ -5,7 +5,7 @@ const read = (file: string) => readFileSync(file, 'utf8');
 const product = read('docs/product.md');
 const security = read('docs/security.md');
 
-/** Promises whose tests are still to be written: no test may be missing for any other. */
+/** Requirements without a test yet; all others must have one. */
 const upcoming: readonly string[] = [
   ...['P36', 'P149', 'P201', 'P224', 'P230', 'P231'],
   ...['T38', 'T40', 'T42', 'T44', 'T48', 'T49', 'T51'],

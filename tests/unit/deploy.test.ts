@@ -77,7 +77,7 @@ test('every platform waits as long for the end of a replica as the server may ta
   expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(longest);
 });
 
-test('what runs the portal takes its rights away, and asks where it answers', () => {
+test('platforms drop the privileges of the portal, and probe its health checks', () => {
   const { spec } = parse(read('deploy/kubernetes/deployment.yaml')).spec.template;
   const [container] = spec.containers;
   const user = /^USER (.*)$/m.exec(read('Dockerfile'))?.[1];

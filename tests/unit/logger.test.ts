@@ -34,7 +34,7 @@ describe('a line of the log', () => {
 });
 
 describe('an error in the log', () => {
-  test('has its kind, what is known of it and where it happened', () => {
+  test('has its type, its properties and its stack', () => {
     const { logger, last } = openLog();
     const cause = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:443'), { code: 'ECONNREFUSED' });
     logger.error({ err: new BackendError('Failed to revoke license', 'network', { cause }) }, 'Failed');

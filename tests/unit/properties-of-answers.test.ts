@@ -17,7 +17,7 @@ import { DashboardPage } from '../../views/pages/DashboardPage';
 import { LeadCapturePage } from '../../views/pages/LeadCapturePage';
 import { callContext, workers } from './backends/stand-in';
 
-// What JSON can hold, and what is most likely to be mistaken for what is expected.
+// Arbitrary JSON, and values that resemble the expected ones.
 const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.constantFrom<unknown>(
@@ -91,7 +91,7 @@ const answering = (value: unknown): Caller => ({
   send: async () => {},
 });
 
-/** What was read, or undefined for an answer that is refused (P179); any other error is rethrown. */
+/** Returns what was read; undefined for a rejected response (P179). Other errors are rethrown. */
 async function read<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -177,7 +177,7 @@ describe('whatever a backend sends', () => {
     );
   });
 
-  test('counts are whole and not negative, texts are texts, and roles name a known product and an entity', async () => {
+  test('counts are non-negative integers, texts are strings, and roles have a known product and an entity', async () => {
     const beside = workers();
     await fc.assert(
       fc.asyncProperty(stats, details, async (value, administrator) => {

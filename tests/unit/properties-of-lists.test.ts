@@ -121,7 +121,7 @@ const cardState: fc.Arbitrary<CardListState> = fc.record({
   npage: page,
 });
 
-// The portal does this in a worker.
+// In the portal, a worker does this.
 const sortElsewhere = async (task: SortTask) => sortTable(task);
 
 const bodyOf = (userStats: readonly User[]) => [Buffer.from(JSON.stringify({ userStats }))];
@@ -174,7 +174,7 @@ function expectAll<Row, Key extends keyof Row & string>(
   expect(shown && [shown.length, ...readRows(shown, keys)]).toEqual([expected.length, ...expected]);
 }
 
-/** The plainest way to find rows. */
+/** A reference implementation of the search. */
 function plainSearch<Row>(all: readonly Row[], query: string, texts: (row: Row) => readonly string[]): Row[] {
   const plain = (text: string) => text.normalize('NFC').toLowerCase();
   const wanted = plain(query.trim());
@@ -188,7 +188,7 @@ function plainSearch<Row>(all: readonly Row[], query: string, texts: (row: Row) 
 const byText = (a: string, b: string) =>
   new Intl.Collator('en').compare(a, b) || Number(a > b) - Number(a < b);
 
-/** The first key that tells two rows apart. */
+/** Returns the first key in which two rows differ. */
 const firstOf = (...differences: readonly number[]) => differences.find(difference => difference !== 0) ?? 0;
 
 /** The licenses that a state shows, found and ordered the plainest way. */
@@ -308,7 +308,7 @@ describe.each([
     );
   });
 
-  test('the licenses that nobody has claimed are shown as they were sent', async () => {
+  test('non-activated licenses are shown in the order of the backend', async () => {
     await fc.assert(
       fc.asyncProperty(free, licenseState, async (users, state) => {
         const expected = users
@@ -344,7 +344,7 @@ describe('whatever the texts are', () => {
     );
   });
 
-  test('the first row with exactly one of them is found, and none with a part of it', () => {
+  test('finds the first row with exactly this text, and no row with a part of it', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 60 }), word, (texts, text) => {
         const expected = text === '' ? -1 : texts.indexOf(text);
@@ -383,7 +383,7 @@ describe('whatever the texts are', () => {
     );
   });
 
-  test('the pages together hold every row once, and any page that is asked for is one of them', () => {
+  test('the pages together contain every row once, and every page number leads to one of them', () => {
     fc.assert(
       fc.property(fc.nat({ max: 200 }), fc.integer(), (length, wanted) => {
         const all = Array.from({ length }, (_, index) => index);

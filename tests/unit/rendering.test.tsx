@@ -31,7 +31,7 @@ test('HTML without characters beyond Latin-1 says the same', () => {
 });
 
 describe('a Memo', () => {
-  test('renders its child once for the same properties, and never takes it for another', () => {
+  test('renders its child once for the same properties, and never returns the HTML of another', () => {
     const rendered: string[] = [];
     function Greeting({ name }: { readonly name: string }) {
       rendered.push(name);

@@ -43,7 +43,7 @@ describe('nothing comes out', () => {
     for (let at = 0; at < sealed.length; at++) {
       const other = sealed[at] === 'A' ? 'Q' : 'A';
       const changed = sealed.slice(0, at) + other + sealed.slice(at + 1);
-      // The last character of a part may carry bits that mean nothing; decoded, it is then the same text.
+      // The last base64 character may contain unused bits, which do not change the decoded bytes.
       const same = changed.split('.').map(decoded).join() === sealed.split('.').map(decoded).join();
       expect([at, same || (await seal.open(changed)) === undefined]).toEqual([at, true]);
     }

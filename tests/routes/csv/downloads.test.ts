@@ -7,12 +7,12 @@ import { startPortal, type TestPortal } from '../../support/portal';
 // Another day already where the clock is ahead of UTC; and far enough from midnight for a slow machine.
 const LATE_IN_THE_DAY = Date.parse('2026-03-09T23:45:00Z');
 
-/** What the two backends answer for people whose texts all are this one. */
+/** Returns responses of both backends in which every text of a person is this one. */
 const licensesOf = (texts: string[]) => texts.map(text => ({ appId: text, email: `${text}@x.example` }));
 const cardsOf = (texts: string[]) =>
   texts.map(text => ({ code: text, email: `${text}@x.example`, name: text, title: text }));
 
-// What is the same for every export; what each of them holds is in lead-capture-csv and cards-csv.
+// Behavior of all exports. Their contents are tested in lead-capture-csv and cards-csv.
 describe.each([
   {
     what: 'licenses',
@@ -69,14 +69,14 @@ describe.each([
 ])(
   'the export of $what',
   ({ address, page, product, stats, name, queryName, toast, headings, rowsOf, texts }) => {
-    /** A signed-in browser, whose backend knows rows with these texts. */
+    /** Returns a signed-in browser with rows that have these texts. */
     async function withRows(portal: TestPortal, rows: string[]) {
       const browser = await portal.signedIn();
       portal.faults.on(stats, faults.json({ userStats: rowsOf(rows) }));
       return browser;
     }
 
-    test('T19 P151 P152 P153 P155 P157 P158: is a CSV file in UTF-8 that nobody keeps, with headings and CRLF', async () => {
+    test('T19 P151 P152 P153 P155 P157 P158: is a CSV file in UTF-8 that is not cached, with headings and CRLF', async () => {
       const portal = await startPortal({ now: LATE_IN_THE_DAY });
       const browser = await withRows(portal, ['ünï-Ж-中', 'b']);
       const download = await browser.agent.get(address);
@@ -142,7 +142,7 @@ describe.each([
       const browser = await withRows(portal, ['\0=NUL', ...formulas, ...others]);
       const rows = csvRows(await browser.agent.get(address));
       const cells = rows.flatMap(row => row.slice(0, texts));
-      // A file holds no NUL, but what came after one does not begin the cell.
+      // NUL is removed, but the text after it is not escaped as the start of a cell.
       expect(cells).toContainEqual(expect.stringMatching(/^'+=NUL$/));
       for (const formula of formulas) {
         expect(cells).toContain(`'${formula}`);
@@ -152,7 +152,7 @@ describe.each([
         expect(cells).toContain(other);
         expect(cells).not.toContain(`'${other}`);
       }
-      // Figures are numbers: they are never quoted.
+      // Numbers are never quoted.
       expect(rows.flatMap(row => row.slice(texts)).every(cell => cell === '0')).toBe(true);
     });
 
@@ -164,7 +164,7 @@ describe.each([
       for (const cell of row.slice(0, texts)) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
     });
 
-    test('P161 P216 P217 P218 P219: is told of on the next page, with the number of rows and the file, and once', async () => {
+    test('P161 P216 P217 P218 P219: is reported on the next page, with the number of rows and the file, and once', async () => {
       const portal = await startPortal({ now: LATE_IN_THE_DAY });
       const browser = await withRows(portal, ['a', 'b', 'c']);
       await browser.agent.get(address);
@@ -174,7 +174,7 @@ describe.each([
       expect(toasts(browser)).toEqual([]);
     });
 
-    test('is told of to the page that waits for it, and then not on the next', async () => {
+    test('is reported to the page that waits for it, and not on the next', async () => {
       const portal = await startPortal({ now: LATE_IN_THE_DAY });
       const browser = await withRows(portal, ['a', 'b']);
       const download = await browser.agent.get(`${address}?receipt=m1k2`);
@@ -219,7 +219,7 @@ describe.each([
       },
     );
 
-    test('is an error page when the list is none', async () => {
+    test('is an error page when the list is not an array', async () => {
       const portal = await startPortal();
       const browser = await portal.signedIn();
       portal.faults.on(stats, faults.json({ userStats: 'text' }));

@@ -4,11 +4,11 @@ import { paths } from '../../../shared/paths';
 import { awkwardText, cards, dana, scanner } from '../../support/accounts';
 import { startPortal } from '../../support/portal';
 
-// Enough that a file is made of several blocks, in threads.
+// Enough rows for several blocks, which worker threads format.
 const COUNT = 12_000;
 const indices = Array.from({ length: COUNT }, (_, index) => index);
 
-/** A text that a file has to take care of, and what stands in the file for it. */
+/** A text that must be escaped, and how it is written to the file. */
 const textAt = (index: number) => (index % 11 === 0 ? '=HYPERLINK("x","y")' : awkwardText(index));
 const inert = (text: string) => text.replace(/^=/, "'=");
 
@@ -59,7 +59,7 @@ test.each([
       rowDelimiter: '\r\n',
       includeEndRowDelimiter: true,
     });
-    // Not compared as a whole, for nobody could read what is different.
+    // Compared line by line, for readable failures.
     const [lines, expected] = [file.split('\r\n'), `\uFEFF${whole}`.split('\r\n')];
     expect(lines.length).toBe(expected.length);
     expect(lines.filter((line, index) => line !== expected[index])).toEqual([]);

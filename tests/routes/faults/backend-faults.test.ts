@@ -29,7 +29,7 @@ interface Row extends Outcome {
   readonly attempts: readonly [read: number, change: number];
 }
 
-// The body of a 2xx answer to an action is not read: to report a failure would invite a repeat.
+// The body of a 2xx response to an action is not read: reporting a failure would invite a retry.
 const failedReading = { page: 'failed', action: 'done', csv: 502, attempts: [1, 1] } as const;
 const failed = { page: 'failed', action: 'failed', csv: 502, attempts: [1, 1] } as const;
 const failedTwice = { ...failed, attempts: [2, 1] } as const;
@@ -164,7 +164,7 @@ async function keepConnections(injector: FaultInjector, browser: NoJsBrowser, pr
   injector.off();
 }
 
-/** Lets a request meet the fault, and counts the calls. */
+/** Sends a request while the fault is active, and counts the calls. */
 async function meetFault(
   injector: FaultInjector,
   { fault, times, hangs = false }: Row,
@@ -179,7 +179,7 @@ async function meetFault(
   await request();
   injector.off();
   const made = injector.calls.filter(received => received.call === call);
-  // A slow machine may not even connect before a short deadline.
+  // A slow machine may need longer than a short deadline to connect.
   if (hangs) expect(made.length).toBeLessThanOrEqual(attempts);
   else expect([call, made.length]).toEqual([call, attempts]);
   if (hangs)

@@ -9,7 +9,7 @@ import { HttpClient } from '../../support/http-client';
 import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal';
 import { listen } from '../../support/ports';
 
-/** Longer than any test waits for a call to be given up: what ends before has not ended by itself. */
+/** Longer than any test runs, so that a call that ends earlier was aborted. */
 const LONG = { UPSTREAM_TIMEOUT_MS: '15000' };
 
 const running: (() => void)[] = [];
@@ -17,7 +17,7 @@ afterEach(() => {
   for (const close of running.splice(0)) close();
 });
 
-/** A portal behind a real connection, that somebody who is signed in may break. */
+/** Starts a portal with real connections, which a signed-in client can close. */
 async function connected(options: PortalOptions = {}) {
   const portal = await startPortal({ ...options, environment: LONG });
   const client = new HttpClient(portal);
@@ -31,7 +31,7 @@ async function connected(options: PortalOptions = {}) {
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   portal.calls.length = 0;
 
-  /** Sends a request whose answer nobody waits for. */
+  /** Sends a request without waiting for the response. */
   const send = (method: 'GET' | 'POST', path: string, body = '') => {
     const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' };
     const sent = request({ port, method, path, headers }).on('error', () => {});
@@ -41,7 +41,7 @@ async function connected(options: PortalOptions = {}) {
   return { portal, send, server };
 }
 
-/** Waits until a call has arrived and hangs there. */
+/** Waits until a call hangs at the backend. */
 const arrived = ({ faults }: TestPortal, call: Call) =>
   eventually(`${call} has arrived`, async () => faults.attempts(call) === 1);
 
@@ -51,23 +51,20 @@ describe('a browser that goes away', () => {
     ['the dashboard', paths.dashboard, 'ecardStats'],
     ['the download', paths.claimedCardsCsv, 'ecardStats'],
     ['the page, before it is known who asks,', paths.cards, 'portalUsers'],
-  ] as const)(
-    'F17.download F17.page: takes with it what %s has asked the backends',
-    async (_what, path, call) => {
-      const { portal, send } = await connected();
-      portal.faults.on(call, faults.hang);
-      const sent = send('GET', path);
-      await arrived(portal, call);
-      sent.destroy();
-      await eventually('the portal has given up the call', async () =>
-        portal.calls.every(({ end }) => end !== 'open'),
-      );
-      expect(portal.calls.filter(arrival => arrival.call === call).map(({ end }) => end)).toEqual([
-        'closed by the portal',
-      ]);
-      expect(portal.faults.attempts(call)).toBe(1);
-    },
-  );
+  ] as const)('F17.download F17.page: aborts the backend calls of %s', async (_what, path, call) => {
+    const { portal, send } = await connected();
+    portal.faults.on(call, faults.hang);
+    const sent = send('GET', path);
+    await arrived(portal, call);
+    sent.destroy();
+    await eventually('the portal has given up the call', async () =>
+      portal.calls.every(({ end }) => end !== 'open'),
+    );
+    expect(portal.calls.filter(arrival => arrival.call === call).map(({ end }) => end)).toEqual([
+      'closed by the portal',
+    ]);
+    expect(portal.faults.attempts(call)).toBe(1);
+  });
 
   test.each([
     ['a page', paths.leadCapture, 'scannerStats'],

@@ -16,7 +16,7 @@ import { toasts } from '../../support/lists';
 import type { NoJsBrowser } from '../../support/no-js-browser';
 import { listen } from '../../support/ports';
 
-/** Asks for an address anew: nobody shares a call with somebody else who asks at the same time. */
+/** Requests a page with a reload, so that concurrent requests do not share calls. */
 const reload = ({ agent }: NoJsBrowser, address: string) =>
   agent.get(address).set('Cache-Control', 'no-cache');
 
@@ -28,7 +28,7 @@ afterEach(() => {
 describe.each(products)('the backend of $title', product => {
   const outcome = { page: 'failed', action: 'failed' } as const;
 
-  test('F1: that takes no connections costs its statistics and its actions, until it takes them again', async () => {
+  test('F1: that refuses connections fails only its statistics and actions, until it accepts them again', async () => {
     const portal = await startUncachedPortal();
     const backend = portal.backends[product.backend];
     const browser = await portal.signedIn();
@@ -52,7 +52,7 @@ describe.each(products)('the backend of $title', product => {
     await expectHealthy(browser, product);
   });
 
-  test('that was started anew between two calls is no matter', async () => {
+  test('that restarted between two calls has no effect', async () => {
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     const [action] = product.actions;
@@ -78,7 +78,7 @@ describe.each(products)('the backend of $title', product => {
     await expectDashboard(browser, product, { ...outcome, csv: 502 });
     const download = await browser.agent.get(product.csv);
     expectSafe(download);
-    // Some systems look long for a name that there is not.
+    // Some systems take long to report an unknown host.
     expect([502, 504]).toContain(download.status);
     expect(download.headers['content-disposition']).toBeUndefined();
   });
@@ -93,14 +93,14 @@ describe.each(products)('the backend of $title', product => {
     const port = await listen(silent);
     const portal = await startUncachedPortal({ [product.setting]: `https://127.0.0.1:${port}/api` });
     const browser = await portal.signedIn();
-    // Not reached: it gives the calls their short deadline.
+    // Never called: this fault selects the short deadline.
     portal.faults.on(product.stats, faults.hang);
     await expectPage(browser, product, { ...outcome, csv: 504 });
     await expectDashboard(browser, product, { ...outcome, csv: 504 });
     await expectDownload(browser, product, { ...outcome, csv: 504 });
   });
 
-  test('F15: that hangs keeps nobody from the other product', async () => {
+  test('F15: that hangs does not affect the other product', async () => {
     const portal = await startUncachedPortal({ UPSTREAM_TIMEOUT_MS: '20000' });
     const browser = await portal.signedIn();
     portal.faults.on(product.stats, faults.hang);

@@ -21,7 +21,7 @@ describe.each(products)('statistics of $title with', product => {
   /** The last column of the list is a total, the first ones name the row. */
   const odd: readonly (readonly [string, faults.Fault, readonly (readonly [string, string])[]])[] = [
     [
-      'counts that are text, negative or none',
+      'counts that are text, negative or missing',
       faults.oddCounts,
       [
         ['odd-1@odd.example', '41'],
@@ -38,7 +38,7 @@ describe.each(products)('statistics of $title with', product => {
         ['twin@odd.example', '2'],
       ],
     ],
-    ['rows that are none', faults.badRows, [['odd-1@odd.example', '2']]],
+    ['rows that are not objects', faults.badRows, [['odd-1@odd.example', '2']]],
   ];
 
   test.each(odd)('F11: %s show what can be read', async (_what, fault, expected) => {
@@ -93,7 +93,7 @@ describe.each(products)('statistics of $title with', product => {
     expect([download.status, csvRows(download)]).toEqual([200, []]);
   });
 
-  test('F12.download F12.page: no end are given up after 32 MiB, whoever asks for them', async () => {
+  test('F12.download F12.page: no end are aborted after 32 MiB, for every page and download', async () => {
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     const outcome = { page: 'failed', action: 'done', csv: 502 } as const;
@@ -108,14 +108,14 @@ describe.each(products)('statistics of $title with', product => {
     );
     for (const { bytesSent } of endless()) {
       expect(bytesSent).toBeGreaterThan(32 * MIB);
-      // What the system has taken to send ahead is not read any more.
+      // Data in the socket buffers is not read any more.
       expect(bytesSent).toBeLessThan(64 * MIB);
     }
     portal.faults.off();
     await expectHealthy(browser, product);
   });
 
-  test('F12.action: no end are no matter after an action, whose answer is not read', async () => {
+  test('F12.action: no end do not affect an action, whose response is not read', async () => {
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     for (const action of product.actions) {
@@ -168,7 +168,7 @@ describe.each(products)('what cannot be undone for $title', product => {
     return { portal, browser, press: () => browser.post(action, fields) };
   }
 
-  test('F16: is told to be done, and beside it that the list cannot be had', async () => {
+  test('F16: is reported as done, while the list is not available', async () => {
     const { portal, browser, press } = await atTheButton();
     await press();
     portal.faults.on(product.stats, faults.status(500));
@@ -178,7 +178,7 @@ describe.each(products)('what cannot be undone for $title', product => {
     expect(browser.texts('main .alert.error[role=alert]')).toEqual([product.message]);
   });
 
-  test('is asked for once when the answer gets lost, and the list shows the truth', async () => {
+  test('is sent once when the response is lost, and the list shows the current state', async () => {
     const { portal, browser, press } = await atTheButton();
     portal.faults.on(removal.call, faults.lostAnswer);
     await press();
@@ -188,7 +188,7 @@ describe.each(products)('what cannot be undone for $title', product => {
     expect(browser.text(`main table`)).not.toContain('ada@acme.example');
   });
 
-  test('fails when somebody else has just done it, and the list shows that', async () => {
+  test('fails when it was already done by another administrator, and the list shows that', async () => {
     const { portal, browser, press } = await atTheButton();
     portal.faults.on(removal.call, exchange => {
       portal.store.removeLicense('acme', 'U-1');

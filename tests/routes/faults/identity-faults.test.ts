@@ -15,7 +15,7 @@ const FAILED_TO_SEND = 'Failed to send magic link. Please try again.';
 const REJECTED = 'Failed to sign in. Please try requesting a new magic link.';
 const MINUTE = 60_000;
 
-/** How long the identity provider may take where it does not answer, and where it does, in milliseconds. */
+/** Timeouts of the identity provider, for tests that wait for them and for others, in milliseconds. */
 const [SHORT, LONG] = [800, 20_000];
 
 const running: (() => Promise<unknown>)[] = [];
@@ -23,13 +23,13 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(close => close()));
 });
 
-// When a call of the SDK fails, its timer for that call runs on for 30 s, and Jest would wait as long for it.
+// The SDK's timer of a failed call runs for another 30 s, which Jest would wait for.
 beforeEach(() => {
   const { setTimeout: start } = globalThis;
   jest.spyOn(globalThis, 'setTimeout').mockImplementation((work, delay) => start(work, delay).unref());
 });
 
-/** A fault as a server of its own. */
+/** A fault in its own server. */
 const serving =
   (fault: faults.Fault): RequestListener =>
   (request, response) => {
@@ -42,7 +42,7 @@ const serving =
     });
   };
 
-/** An answer in the words of the identity provider. */
+/** Returns a response in the format of the identity provider. */
 const refusing =
   (code: string): RequestListener =>
   (_request, response) => {
@@ -51,7 +51,7 @@ const refusing =
       .end(JSON.stringify({ error: { code: 400, message: code, errors: [{ message: code }] } }));
   };
 
-/** A server that ends with the test, and what it was asked. */
+/** Starts a server until the end of the test. Records its requests. */
 async function startServer(answer: RequestListener) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -66,7 +66,7 @@ async function startServer(answer: RequestListener) {
   return { asked, port };
 }
 
-/** A portal with the real client of an identity provider that answers like this, once somebody has signed in. */
+/** Starts a portal with a session and the real client of an identity provider that responds like this. */
 async function withProvider(answer: RequestListener, timeout = LONG) {
   const { asked, port } = await startServer(answer);
   const real = createIdentity({
@@ -109,27 +109,24 @@ describe('a link that cannot be mailed', () => {
     ['a redirect', faults.redirect('http://other.invalid/')],
   ];
 
-  test.each(matrix)(
-    'F18: because of %s is asked for once, and the form keeps the address',
-    async (_how, fault) => {
-      const portal = await startUncachedPortal();
-      const browser = await portal.browser().visit(paths.login);
-      portal.faults.on('magicLink', fault);
-      await browser.fill('Email Address', DANA).press('Send Magic Link');
-      expectSafe(browser.response);
-      expect([browser.status, browser.text('[role=alert]')]).toEqual([200, FAILED_TO_SEND]);
-      expect(browser.value('Email Address')).toBe(DANA);
-      // A slow machine may not even connect before a short deadline.
-      expect(portal.faults.attempts('magicLink')).toBeLessThanOrEqual(1);
+  test.each(matrix)('F18: with %s is requested once, and the form keeps the address', async (_how, fault) => {
+    const portal = await startUncachedPortal();
+    const browser = await portal.browser().visit(paths.login);
+    portal.faults.on('magicLink', fault);
+    await browser.fill('Email Address', DANA).press('Send Magic Link');
+    expectSafe(browser.response);
+    expect([browser.status, browser.text('[role=alert]')]).toEqual([200, FAILED_TO_SEND]);
+    expect(browser.value('Email Address')).toBe(DANA);
+    // A slow machine may need longer than a short deadline to connect.
+    expect(portal.faults.attempts('magicLink')).toBeLessThanOrEqual(1);
 
-      portal.faults.off();
-      await browser.press('Send Magic Link');
-      expect(browser.text('[role=status]')).toContain('Check your inbox');
-      expect(portal.store.mails(DANA)).toHaveLength(1);
-    },
-  );
+    portal.faults.off();
+    await browser.press('Send Magic Link');
+    expect(browser.text('[role=status]')).toContain('Check your inbox');
+    expect(portal.store.mails(DANA)).toHaveLength(1);
+  });
 
-  test('because nobody is there makes the same page', async () => {
+  test('without a server shows the same page', async () => {
     const portal = await startUncachedPortal();
     const browser = await portal.browser().visit(paths.login);
     await portal.backends.portalUsers.refuse();
@@ -137,7 +134,7 @@ describe('a link that cannot be mailed', () => {
     expect([browser.status, browser.text('[role=alert]')]).toEqual([200, FAILED_TO_SEND]);
   });
 
-  test('as far as anybody knows, is not mailed twice', async () => {
+  test('that may have been sent is not requested twice', async () => {
     const portal = await startUncachedPortal();
     const browser = await portal.browser().visit(paths.login);
     portal.faults.on('magicLink', faults.lostAnswer);
@@ -250,7 +247,7 @@ describe('an identity provider that answers a refresh', () => {
 });
 
 describe('the keys with which tokens are verified', () => {
-  // Only an emulator's tokens are taken unsigned.
+  // Unsigned tokens are accepted only from an emulator.
   const { FIREBASE_AUTH_EMULATOR_HOST } = process.env;
   beforeEach(() => {
     delete process.env.FIREBASE_AUTH_EMULATOR_HOST;
@@ -261,7 +258,7 @@ describe('the keys with which tokens are verified', () => {
     }
   });
 
-  /** A portal whose provider hands out signed tokens, and whose keys come from a server that answers like this. */
+  /** Starts a portal whose provider issues signed tokens, and whose keys come from a server that responds like this. */
   async function withKeys(answerKeys: (publicKey: string) => RequestListener, timeout = LONG) {
     const [known, unknown] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
     const keys = await startServer(answerKeys(await exportSPKI(known.publicKey)));
@@ -318,7 +315,7 @@ describe('the keys with which tokens are verified', () => {
     },
   );
 
-  test('are kept: who has them can do without their server', async () => {
+  test('are cached: their server is not needed again', async () => {
     let broken = false;
     const { portal, client, asked } = await withKeys(publicKey => (request, response) => {
       (broken ? serving(faults.status(500)) : serves(publicKey))(request, response);

@@ -10,7 +10,7 @@ interface Fault {
   readonly how: string;
   readonly fault: faults.Fault;
   readonly csv: 502 | 504;
-  /** How often the details are asked for. */
+  /** How often the details are fetched. */
   readonly attempts: number;
 }
 
@@ -58,7 +58,7 @@ describe.each(products)('a portal users backend that answers the visitor of $tit
         other.post(action, fields),
         browser.visit(product.path),
       ]);
-      // A slow machine may not even connect before a short deadline.
+      // A slow machine may need longer than a short deadline to connect.
       if (csv === 504) expect(portal.faults.attempts('portalUsers')).toBeLessThanOrEqual(3 * attempts);
       else expect(portal.faults.attempts('portalUsers')).toBe(3 * attempts);
       expect(linesBeside(portal)).toEqual([]);
@@ -86,7 +86,7 @@ describe.each(products)('a portal users backend that answers the visitor of $tit
     ['a broken connection', faults.reset],
     ['502', faults.status(502)],
     ['401', faults.status(401)],
-  ])('%s once is no matter', async (_how, fault) => {
+  ])('%s once is retried', async (_how, fault) => {
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     portal.faults.on('portalUsers', fault, { times: 1 });
@@ -103,11 +103,11 @@ test('endless details are not read to their end, nor as far as statistics are', 
   await browser.visit(paths.dashboard);
   const [arrival] = portal.calls;
   await eventually('the portal has closed it', async () => arrival?.end === 'closed by the portal');
-  // The limit, and what the system has taken to send ahead.
+  // The limit plus the socket buffers.
   expect(arrival?.bytesSent).toBeLessThan(16 * 1024 * 1024);
 });
 
-/** What has arrived beside the question for the details. */
+/** Returns all calls except those for the details. */
 function linesBeside({ calls }: TestPortal): string[] {
   return calls.filter(({ call }) => call !== 'portalUsers').map(({ line }) => line);
 }

@@ -107,7 +107,7 @@ describe('the non-claimed cards', () => {
 });
 
 describe('deactivating a card', () => {
-  test('P125 P138: is asked about first: whose it is, what it clears, and that it cannot be undone', async () => {
+  test('P125 P138: is confirmed first: whose it is, what it clears, and that it cannot be undone', async () => {
     const { portal, browser } = await open();
     await browser.follow('Deactivate the card of Ben Okafor');
     expect(browser.text('dialog[open] h2')).toBe('Confirm Card Deactivation');

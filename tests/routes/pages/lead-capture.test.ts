@@ -219,7 +219,7 @@ describe('revoking a license', () => {
   const STATE = 'q=u-&field=id&sort=leadsTotal&dir=asc&page=2&npage=2';
   const many = { licenses: [...licenses(60), ...unclaimed(30)] };
 
-  test('P91 P98 P138: is asked about first: whose it is, and that it cannot be undone', async () => {
+  test('P91 P98 P138: is confirmed first: whose it is, and that it cannot be undone', async () => {
     const { portal, browser } = await open({}, `${PAGE}?q=ben`);
     await browser.follow('Deactivate the license of ben@acme.example');
     const dialog = browser.text('dialog[open]');

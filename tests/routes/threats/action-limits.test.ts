@@ -32,7 +32,7 @@ test('P149 T51: the 21st request in an hour is not made, whatever the form; the 
   expect(sent()).toBe(20);
   expect((await client.post(`${paths.requestCards}?from=dashboard`)).headers.location).toBe(paths.dashboard);
 
-  // The same form works afterwards: that it was refused is not its outcome.
+  // The same form works afterwards: the rejection is not cached as its reply.
   portal.pass(41 * 60_000);
   await client.get(paths.dashboard);
   await client.post(`${paths.requestLicenses}?q=ada&page=2`, form);
@@ -51,7 +51,7 @@ test('T51: removals have a limit of their own, and each administrator has one', 
   expect(portal.calls.filter(({ line }) => line.endsWith('/topup'))).toHaveLength(1);
 });
 
-test('T51: many removals are taken together, all or none', async () => {
+test('T51: several removals are granted together: all or none', async () => {
   let time = 0;
   const limits = createActionLimits({ requestLimitPerHour: 1, removalLimitPerHour: 10 }, { now: () => time });
   expect(await limits.take('dana', 'removals', 8)).toEqual({ granted: true });

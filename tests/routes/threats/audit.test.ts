@@ -6,7 +6,7 @@ import { startPortal } from '../../support/portal';
 
 const DANA = 'dana@acme.example';
 
-test('T49: one line tells of each sign-in, action, download and logout: who, what, where from, and how it went', async () => {
+test('T49: each sign-in, action, download and logout has one line with its user, target, client and outcome', async () => {
   const portal = await startPortal({ environment: { TRUST_PROXY: '1' } });
   const client = new HttpClient(portal, { 'X-Forwarded-For': '203.0.113.9:4711' });
   await client.signIn();

@@ -29,7 +29,7 @@ test('T40: a reply that was begun before logout does not bring the session back'
   const portal = await startPortal();
   const client = new HttpClient(portal);
   await client.signIn();
-  // The page has something to write into the cookie: a message that it has shown.
+  // The page writes the cookie, because it has shown a toast.
   await client.post(paths.requestLicenses);
   const copy = client.copy();
   portal.faults.on(statsCalls, ({ pass }) => void released.then(pass));

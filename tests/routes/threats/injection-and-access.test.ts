@@ -22,7 +22,7 @@ const downloads = [
   paths.nonClaimedCardsCsv,
 ];
 
-/** Milliseconds that an answer to hostile input may take; a search that backtracks takes minutes. */
+/** The time limit for hostile input, in milliseconds. Catastrophic backtracking takes minutes. */
 const AT_ONCE = patience(200);
 
 const payloads = [
@@ -62,7 +62,7 @@ function answerWith(portal: TestPortal, text: string): void {
   );
 }
 
-/** What in a page would run, or lead elsewhere. */
+/** Returns everything in a page that would run or lead to another site. */
 function harmIn(html: string): string[] {
   const $ = load(html);
   const running = $('img, svg[onload], [onerror], [onload], [style], script:not([src]), iframe').toArray();
@@ -82,7 +82,7 @@ test.each(payloads)('T18: text from outside is only text on every page that show
   portal.faults.on('portalUsers', details({ name: payload, company: payload, roles: dana().roles }));
   const text = encodeURIComponent(payload);
   const link = `/finishsignup?mode=signIn&apiKey=${text}&oobCode=${text}&lang=${text}`;
-  // Leave messages that name files for what was searched.
+  // Leaves toasts whose file names contain the search.
   await client.get(`${paths.licensesCsv}?q=${text}`);
   await client.get(`${paths.nonClaimedCardsCsv}?nq=${text}`);
   const answers = [
@@ -120,7 +120,7 @@ test('T18: what the islands get cannot end the place that holds it', async () =>
 });
 
 test('T18: an administrator whose own address is markup sees it as text', async () => {
-  // What an address may hold of markup: quotes and entities.
+  // The markup that a URL can contain: quotes and entities.
   const email = "a'onerror=1&lt@x.example";
   const { client } = await signedIn({ accounts: [dana({ email, name: '' })] });
   for (const page of pages) {
@@ -130,7 +130,7 @@ test('T18: an administrator whose own address is markup sees it as text', async 
   }
 });
 
-test('T18: no browser takes a download for a page, whatever is in it', async () => {
+test('T18: a download is never rendered as a page, whatever its content', async () => {
   for (const payload of payloads) {
     const { portal, client } = await signedIn();
     answerWith(portal, payload);
@@ -237,7 +237,7 @@ test('T24: no call of the portal is ever followed to another host', async () => 
 
 const known: readonly string[] = Object.values(paths);
 
-/** What is wrong with where an answer leads; undefined when it is an address of the portal or none at all. */
+/** Returns what is wrong with the redirect of a response; undefined for a URL of the portal or no redirect. */
 function strayed({ headers }: { headers: Record<string, string | undefined> }): string | undefined {
   const to = headers.location ?? headers.refresh?.replace('2; url=', '');
   const path = to?.split(/[?#]/)[0] ?? paths.home;
@@ -305,7 +305,7 @@ test.each([
   }
 });
 
-test('T28: after a whole journey each line of the log is one JSON object, and none holds what is nobody’s business', async () => {
+test('T28: after a whole journey each line of the log is one JSON object without secrets and personal data', async () => {
   const portal = await startPortal({ environment: { LOG_LEVEL: 'trace' } });
   const { secrets, answers } = await wholeJourney(portal, { Referer: 'http://evil.example/?oobCode=x' });
   expect(secrets.length).toBeGreaterThan(8);
@@ -360,17 +360,17 @@ test('T28 P196: the log tells of each sign-in, each failed one and each refusal'
   }
 });
 
-/** Something to try, the status that is expected, and how to send it. */
+/** A request to try, its expected status, and how to send it. */
 type Attempt = readonly [what: string, expected: number, send: () => PromiseLike<{ status: number }>];
 
-/** An answer, and how many milliseconds it took. */
+/** A response and its duration in milliseconds. */
 async function timed<T>(work: PromiseLike<T>): Promise<[answer: T, took: number]> {
   const begun = performance.now();
   return [await work, performance.now() - begun];
 }
 
 test('T29: addresses, searches and e-mails that are long or malicious are answered at once', async () => {
-  // Long enough for a pattern to take seconds, short enough for a test that fails to come to its end.
+  // Long enough for backtracking to take seconds, short enough for a failing test to end.
   const trap = license({ appId: `${'a'.repeat(28)}!`, email: 'trap@acme.example' });
   const many = dana({ scanner: scanner({ licenses: [...licenses(5000), trap] }) });
   const { portal, client } = await signedIn({ accounts: [many] });
@@ -402,14 +402,14 @@ test('T29: addresses, searches and e-mails that are long or malicious are answer
 test('T29: an address of 100 KB is refused at once', async () => {
   const { client } = await signedIn();
   for (const path of [paths.login, paths.finishSignIn, ...pages, ...downloads]) {
-    // The server hangs up on what it does not want to read, and its answer may be lost with that.
+    // The server closes the connection while the client writes, so the response may be lost.
     const refused = client.get(`${path}?x=${'x'.repeat(100_000)}`).catch(() => ({ status: 431 }));
     const [{ status: code }, took] = await timed(refused);
     expect([path, code, took < AT_ONCE]).toEqual([path, 431, true]);
   }
 });
 
-test('T29: a search takes signs of pattern languages for what they are', async () => {
+test('T29: a search treats regular expression characters as text', async () => {
   const people = ['(a+)+$', '.*', '[a-z]', '\\d'].map(text => license({ appId: text, email: `${text}@x` }));
   const portal = await startPortal({ accounts: [dana({ scanner: scanner({ licenses: people }) })] });
   const browser = await portal.signedIn();

@@ -46,7 +46,7 @@ test.each([
   [paths.claimedCardsCsv, paths.cards],
   [paths.nonClaimedCardsCsv, paths.cards],
 ])(
-  'P164 T47: %s, asked for by another site, is its page: no file, no message, no call',
+  'P164 T47: %s, requested by another site, redirects to its page: no file, no toast, no call',
   async (csv, page) => {
     const { portal, client } = await signedIn();
     for (const site of ['cross-site', 'same-site']) {

@@ -11,7 +11,7 @@ const DANA = 'dana@acme.example';
 const MINUTE = 60_000;
 const ROOMY = { LOGIN_LIMIT_PER_EMAIL: '1000', LOGIN_LIMIT_PER_IP: '1000' };
 
-/** A portal, and a client that has signed in there; what was asked on the way is forgotten. */
+/** Starts a portal with a signed-in client. The calls of the sign-in are not recorded. */
 async function signedIn(options: Parameters<typeof startPortal>[0] = {}) {
   const portal = await startPortal(options);
   const client = new HttpClient(portal);
@@ -88,7 +88,7 @@ const forms: readonly Form[] = [
   { path: paths.addCard, done: 501 },
 ];
 
-test('T16: no address that takes a form is left out below', async () => {
+test('T16: every route that accepts a form is tested below', async () => {
   const { dependencies } = await startPortal();
   const posted = routes(dependencies).stack.flatMap(({ route }) =>
     route?.stack.some(({ method }) => method === 'post') ? [route.path] : [],
@@ -99,11 +99,11 @@ test('T16: no address that takes a form is left out below', async () => {
 const own: readonly Record<string, string>[] = [
   { 'Sec-Fetch-Site': 'same-origin' },
   { 'Sec-Fetch-Site': 'none' },
-  // As older browsers say it.
+  // Older browsers send Origin only.
   { Origin: 'http://portal.example' },
-  // A page that asks for no referrer.
+  // A page with the referrer policy no-referrer.
   { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' },
-  // A program that is no browser.
+  // Not a browser.
   {},
 ];
 
@@ -123,7 +123,7 @@ const foreign: readonly Record<string, string>[] = [
   { Origin: 'http://evil.example', 'X-Forwarded-Host': 'evil.example' },
 ];
 
-/** Posts a form with these headers, by somebody who has all the cookies that it takes. */
+/** Posts a form with these headers and all cookies of a session. */
 async function post(
   portal: TestPortal,
   client: HttpClient,
@@ -137,7 +137,7 @@ async function post(
 }
 
 test.each(forms)(
-  'T16 P66: the form to $path from another site is refused, and nobody is asked',
+  'T16 P66: the form to $path from another site is rejected without backend calls',
   async form => {
     const { portal, client } = await signedIn({ environment: { ...ROOMY, TRUST_PROXY: '1' } });
     for (const headers of foreign) {

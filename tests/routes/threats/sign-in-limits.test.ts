@@ -119,7 +119,7 @@ test('T39: sign-ins that succeed do not count, for a company has one address', a
   expect(statuses).toEqual([400, 400, 429]);
 });
 
-/** A portal behind a real server, whose identity provider answers a sign-in when it is told to. */
+/** Starts a portal with a real server and an identity provider that the test can hold. */
 async function withSlowProvider() {
   const waiting: (() => void)[] = [];
   const aborted: string[] = [];
@@ -161,7 +161,7 @@ async function withSlowProvider() {
   return { portal, waiting, aborted, open, close };
 }
 
-test('T39: an address has at most 8 attempts in flight, and gets more when one ends', async () => {
+test('T39: a network address has at most 8 attempts in flight, and gets more when one ends', async () => {
   const { portal, waiting, open, close } = await withSlowProvider();
   const sockets = Array.from({ length: 8 }, (_, index) =>
     open(badLink(`c${index}`), `email=${encodeURIComponent(DANA)}`),
@@ -198,10 +198,10 @@ test('T39: a browser that leaves ends its attempt; one of two that share it does
     });
     second.on('close', () => resolve(text));
   });
-  // Its request has come before the next one is answered.
+  // Its request arrives before the response to the next one.
   await new HttpClient(portal).get('/login');
   first.destroy();
-  // Longer than an attempt goes on that nothing waits for.
+  // Longer than ABANDON_DELAY_MS.
   const alone = open(badLink('alone'), `email=${encodeURIComponent(DANA)}`);
   await eventually('the other attempt has begun', async () => waiting.length === 2);
   alone.destroy();

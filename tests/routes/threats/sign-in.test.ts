@@ -8,7 +8,7 @@ const DANA = 'dana@acme.example';
 const EVE = 'eve@evil.example';
 const PROVIDER = { projectId: 'demo-portal', apiKey: 'portal-key', timeout: 5000 };
 
-/** A portal, a client that has asked there for Dana's link, and the link. */
+/** Starts a portal with a client that has requested Dana's link. Returns the link, too. */
 async function linkInTheMail() {
   const portal = await startPortal();
   const client = new HttpClient(portal);
@@ -20,7 +20,7 @@ async function linkInTheMail() {
 test.each([
   ['that a browser fetches ahead', { 'Sec-Purpose': 'prefetch' }],
   ['that a browser renders ahead', { 'Sec-Purpose': 'prefetch;prerender' }],
-])('T3: a link %s stays good, even where it was asked for', async (_how, headers) => {
+])('T3: a link %s stays valid, even in the browser that requested it', async (_how, headers) => {
   const { portal, client, link } = await linkInTheMail();
   for (const response of [await client.get(link, headers), await client.head(link, headers)]) {
     expect([response.status, setCookies(response)]).toEqual([200, []]);
@@ -30,7 +30,7 @@ test.each([
   expect((await client.post(link)).text).toContain('Sign-in Successful!');
 });
 
-test('T4: somebody else’s link signs in nobody who has not asked for it, and changes no session', async () => {
+test('T4: the link of another account does not sign in a browser that did not request it, and changes no session', async () => {
   const portal = await startPortal();
   const victim = new HttpClient(portal);
   await victim.signIn(DANA);
@@ -51,8 +51,8 @@ test('T4: somebody else’s link signs in nobody who has not asked for it, and c
   expect((await victim.get('/dashboard')).text).toContain('Dana Whitfield');
 });
 
-test('T6 P53: a link with another project’s key signs in nobody, and no call carries that key', async () => {
-  // When a call of the SDK fails, its timer for that call runs on for 30 s, and Jest would wait as long for it.
+test('T6 P53: a link with another project’s key does not sign in, and no call contains that key', async () => {
+  // The SDK's timer of a failed call runs for another 30 s, which Jest would wait for.
   const { setTimeout: start } = globalThis;
   jest.spyOn(globalThis, 'setTimeout').mockImplementation((work, delay) => start(work, delay).unref());
   const provider = await startStandIn(
@@ -71,7 +71,7 @@ test('T6 P53: a link with another project’s key signs in nobody, and no call c
   expect(provider.asked[0]?.line).toContain('key=portal-key');
 });
 
-test('T8: a session that somebody has planted is gone after the sign-in, with all that it held', async () => {
+test('T8: a session that an attacker has set ends with the sign-in, including its data', async () => {
   const portal = await startPortal();
   const [attacker, stranger] = [new HttpClient(portal), new HttpClient(portal)];
   await attacker.signIn();
@@ -83,6 +83,6 @@ test('T8: a session that somebody has planted is gone after the sign-in, with al
     for (const value of planted.cookies.values()) expect(before).not.toContain(value);
     expect((await planted.get('/leads-capture')).text).not.toContain('License request submitted');
   }
-  // Signing in over a session ends it, also for whoever has planted it (T40).
+  // Signing in ends the previous session, also for an attacker who has set it (T40).
   expect((await attacker.get('/leads-capture')).headers.location).toBe('/login');
 });

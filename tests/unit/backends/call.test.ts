@@ -25,7 +25,7 @@ async function calling(answer: RequestListener, { base = '/api', timeout = LONG 
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What the backend answered, as text. */
+/** Returns the response body as text. */
 async function read(caller: Caller, call: Call): Promise<string> {
   return Buffer.concat(await caller.fetch(call, 32 * MEBIBYTE)).toString();
 }
@@ -33,7 +33,7 @@ async function read(caller: Caller, call: Call): Promise<string> {
 const stats = { name: 'stats', method: 'GET', path: ['stats'], failure: FAILURE } as const;
 const topUp = { name: 'top-up', method: 'POST', path: ['topup'], failure: FAILURE } as const;
 
-/** Why a call has failed. */
+/** Returns the error of a failed call. */
 async function failureOf(work: Promise<unknown>): Promise<BackendError> {
   const error = await work.then(
     () => undefined,
@@ -177,7 +177,7 @@ describe('a backend that says no', () => {
     expect(other.asked).toEqual([]);
   });
 
-  test('has none of its words in the error', async () => {
+  test('is not part of the error', async () => {
     const { caller } = await calling(answering(500, { error: 'unknown user dana' }));
     const error = await failureOf(read(caller, stats));
     expect(JSON.stringify([error.message, error.reason, error.cause])).not.toContain('dana');
@@ -211,7 +211,7 @@ describe('a token that is refused', () => {
     expect([token.renewals(), asked.length]).toEqual([1, 2]);
   });
 
-  test('is not there to renew where none is sent', async () => {
+  test('is not renewed for calls without a token', async () => {
     const { caller, asked } = await calling(answering(401));
     expect(await failureOf(caller.send(topUp))).toMatchObject({ upstreamStatus: 401 });
     expect(asked).toHaveLength(1);
@@ -304,12 +304,12 @@ describe('a backend that does not answer as it should', () => {
     expect(await read(caller, stats)).toBe('{"code":"ACME"}');
   });
 
-  test('because there is none makes the call fail', async () => {
+  test('that is missing makes the call fail', async () => {
     const caller = callerOf(`http://127.0.0.1:${await freePort()}`, LONG);
     expect(await failureOf(read(caller, stats))).toMatchObject({ reason: 'network', status: 502 });
   });
 
-  test('after it was asked to do something has still done it: what it says then is not read', async () => {
+  test('to an action counts as success: its body is not read', async () => {
     const [stops = answering(200)] = faults['stops in the middle'] ?? [];
     for (const respond of [answering(200, '<html>'), answering(200, ''), answering(200, '{"code":'), stops]) {
       const { caller } = await calling(respond);
@@ -324,8 +324,8 @@ describe('a backend that does not answer as it should', () => {
   });
 });
 
-describe('an answer that nobody wants and that never ends', () => {
-  /** Says so at once, and then a byte now and then. Tells how many such answers are still open. */
+describe('an endless response that is not read', () => {
+  /** Sends the status at once and then single bytes. Counts the open responses. */
   function trickling(status: number) {
     let open = 0;
     const answer: RequestListener = (_request, response) => {
@@ -389,7 +389,7 @@ describe('a call that only reads', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('is made twice at most', async () => {
+  test('is sent twice at most', async () => {
     const { caller, asked } = await calling(withStatus(503));
     expect(await failureOf(read(caller, stats))).toMatchObject({ upstreamStatus: 503 });
     expect(asked).toHaveLength(2);
@@ -426,7 +426,7 @@ describe('a call that only reads', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('ends when nobody waits for its answer any more, and one that changes something goes on', async () => {
+  test('is aborted when the client disconnects, unless it changes data', async () => {
     const closed: string[] = [];
     const changes: ServerResponse[] = [];
     const { caller, asked } = await calling((request, response) => {
@@ -484,7 +484,7 @@ describe('many calls at once', () => {
   const fetchStats = (caller: Caller, id: string) => read(caller, { ...stats, path: [id] });
 });
 
-test('an answer is let go with its call: none waits for a full collection of what is in memory', async () => {
+test('a response is released with its call, without waiting for a full garbage collection', async () => {
   setFlagsFromString('--expose-gc');
   const collect: (options: { type: 'minor' | 'major' }) => void = runInNewContext('gc');
   const { caller } = await calling(answering(200, 'x'.repeat(60_000)));

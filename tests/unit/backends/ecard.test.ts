@@ -23,7 +23,7 @@ const empty = {
 };
 
 describe('the statistics of a company', () => {
-  test('P173 P174: are read as the specification names them', async () => {
+  test('P173 P174: are read from the documented fields', async () => {
     const { backend, asked } = await ecard(200, {
       licencesPurchased: 5,
       licencesClaimed: 2,
@@ -98,7 +98,7 @@ describe('the statistics of a company', () => {
     });
   });
 
-  test('keep the figures when the list is none', async () => {
+  test('keep the figures when the list is not an array', async () => {
     const { backend } = await ecard(200, { leads: 12, userStats: 'none' });
     expect(await written(await backend.stats('acme-cards', callContext()))).toEqual({
       ...empty,
@@ -120,7 +120,7 @@ describe('the statistics of a company', () => {
 });
 
 describe('actions on a company', () => {
-  test('go where the specification says, with an empty body', async () => {
+  test('go to the documented paths, with an empty body', async () => {
     const { backend, asked } = await ecard(202);
     await backend.requestLicenses('acme-cards', callContext());
     await backend.requestProfileData('acme-cards', callContext());
@@ -132,7 +132,7 @@ describe('actions on a company', () => {
     ]);
   });
 
-  test('fail with the sentences of the specification', async () => {
+  test('fail with the documented messages', async () => {
     const { backend } = await ecard(500, { error: 'printer on fire' });
     await expect(backend.requestLicenses('acme-cards', callContext())).rejects.toThrow(
       'Failed to request digital business card licenses',

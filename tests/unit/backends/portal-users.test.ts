@@ -71,7 +71,7 @@ describe('the details of an administrator', () => {
     ['no product', [{ entityId: 'acme' }, { product: null, entityId: 'acme' }], []],
     ['no entity', [{ product: 2 }, { product: 2, entityId: null }, { product: 2, entityId: ' ' }], []],
     [
-      'rows that are none',
+      'rows that are not objects',
       [null, 'role', 2, [], { product: 2, entityId: 'acme' }],
       [{ product: 2, entityId: 'acme' }],
     ],

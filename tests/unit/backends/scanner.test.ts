@@ -28,7 +28,7 @@ const empty = {
 };
 
 describe('the statistics of a scanner account', () => {
-  test('P169 P170: are read as the specification names them', async () => {
+  test('P169 P170: are read from the documented fields', async () => {
     const { backend, asked } = await scanner(200, {
       code: 'ACME-4711',
       licencesPurchased: 10,
@@ -94,7 +94,7 @@ describe('the statistics of a scanner account', () => {
     });
   });
 
-  test('keep the figures when the list is none', async () => {
+  test('keep the figures when the list is not an array', async () => {
     const { backend } = await scanner(200, { licencesPurchased: '10', userStats: { 0: {} } });
     expect(await written(await backend.stats('acme', callContext()))).toEqual({
       ...empty,
@@ -130,7 +130,7 @@ describe('actions on a scanner account', () => {
     ]);
   });
 
-  test('fail with the sentence of the specification', async () => {
+  test('fail with the documented message', async () => {
     const { backend } = await scanner(500, { error: 'out of licenses' });
     await expect(backend.requestLicenses('acme', callContext())).rejects.toThrow(
       'Failed to request lead capture licenses',

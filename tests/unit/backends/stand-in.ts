@@ -8,7 +8,7 @@ import type { List } from '../../../server/lists/list';
 import { createWorkers } from '../../../server/workers/workers';
 import { listen } from '../../support/ports';
 
-/** What a stand-in backend was asked. */
+/** A recorded request to a stand-in backend. */
 export interface Asked {
   /** For instance 'GET /api/portalusers'. */
   readonly line: string;
@@ -22,13 +22,13 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(close => close()));
 });
 
-/** Something to be closed when the test is over. */
+/** A resource that is closed after the test. */
 export function closing<T extends { close: () => Promise<void> }>(it: T): T {
   running.push(it.close);
   return it;
 }
 
-/** A real HTTP server that answers as told, keeps what it was asked, and ends with the test. */
+/** Starts a real HTTP server with this handler, which records requests and stops after the test. */
 export async function startStandIn(answer: RequestListener): Promise<{ origin: string; asked: Asked[] }> {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
@@ -62,7 +62,7 @@ export async function rowsOf<Text extends string, Count extends string>(list: Li
   return all.flatMap(({ rows }) => rows);
 }
 
-/** Answers with a status and JSON; a string is sent as it is. */
+/** Returns a handler that responds with a status and JSON; a string is sent unchanged. */
 export function answering(status: number, body: unknown = {}): RequestListener {
   return (_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' });
@@ -70,7 +70,7 @@ export function answering(status: number, body: unknown = {}): RequestListener {
   };
 }
 
-/** A token whose number rises with each renewal. */
+/** Returns a context whose token changes with each renewal. */
 export function callContext(renew: () => void = () => {}): CallContext & { readonly renewals: () => number } {
   let renewals = 0;
   return {

@@ -8,7 +8,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** A cache, a clock, and loads that the test ends. */
+/** Returns a cache, a clock, and loads that the test completes. */
 function statsCache(bytes = 1000) {
   let time = 0;
   const answers = createStatsCache({ bytes, now: () => time });
@@ -114,7 +114,7 @@ describe('what a backend has said a moment ago', () => {
     expect(loads).toHaveLength(3);
   });
 
-  test('takes no more memory than allowed: the oldest goes first', async () => {
+  test('evicts the oldest entries beyond its memory limit', async () => {
     const { get, loads, loaded } = statsCache(10);
     await loaded('12345');
     await loaded('67890', visitor({ userId: 'eve' }));
@@ -126,7 +126,7 @@ describe('what a backend has said a moment ago', () => {
     expect(await get(visitor({ userId: 'eve' }))).toBe('67890');
   });
 
-  test('can be asked for alone, up to an age', async () => {
+  test('can be read without a load, up to an age', async () => {
     const { last, loaded, pass } = statsCache();
     expect(last(visitor(), 60 * SECOND)).toBeUndefined();
     await loaded('first');
@@ -136,7 +136,7 @@ describe('what a backend has said a moment ago', () => {
     expect(last(visitor(), 60 * SECOND)).toBeUndefined();
   });
 
-  test('is gone when the backend has failed since', async () => {
+  test('is removed after a failed load', async () => {
     const { get, last, loads, loaded } = statsCache();
     await loaded('first');
     const failing = get(visitor({ bypassCache: true }));
@@ -147,7 +147,7 @@ describe('what a backend has said a moment ago', () => {
 });
 
 describe('what is being loaded', () => {
-  test('is waited for by all who ask meanwhile', async () => {
+  test('is shared by concurrent requests', async () => {
     const { get, loads } = statsCache();
     const answers = [get(visitor()), get(visitor()), get(visitor())];
     expect(loads).toHaveLength(1);
@@ -167,7 +167,7 @@ describe('what is being loaded', () => {
     expect(await get(visitor())).toBe('new');
   });
 
-  test('is not kept when an action has changed the matter meanwhile', async () => {
+  test('is not cached if an action has changed the data meanwhile', async () => {
     const { answers, get, loads } = statsCache();
     const early = get(visitor());
     answers.forget('dana');
@@ -177,7 +177,7 @@ describe('what is being loaded', () => {
     expect(loads).toHaveLength(2);
   });
 
-  test('ends when everybody has left, and not before', async () => {
+  test('is aborted when all clients have disconnected, and not before', async () => {
     const { get, loads } = statsCache();
     const [first, second] = [new AbortController(), new AbortController()];
     void get(visitor({ signal: first.signal }));
@@ -190,7 +190,7 @@ describe('what is being loaded', () => {
     expect(loads).toHaveLength(2);
   });
 
-  test('and fails is asked for again by the next', async () => {
+  test('that fails is repeated by the next request', async () => {
     const { get, loads, loaded } = statsCache();
     const failing = get(visitor());
     loads[0]?.reject();

@@ -36,7 +36,7 @@ describe('a table', () => {
     expect([...sortRows(table, { key: 'leads', direction: 'desc', ties: [] })]).toEqual([]);
   });
 
-  test('knows the row with exactly a text, and none with a part of it', () => {
+  test('finds the row with exactly this text, and no row with a part of it', () => {
     const { id } = tableOf(people).texts;
     expect(rowWith(id, 'U-1')).toBe(0);
     expect(rowWith(id, 'U-10')).toBe(1);

@@ -42,7 +42,7 @@ async function signIn(emulatorHost: string, email: string, link: string): Promis
   return idToken;
 }
 
-test('an administrator signs in with the link from the inbox, and the backends know who calls', async () => {
+test('an administrator signs in with the link from the inbox, and the backends identify the caller', async () => {
   const ports = await freePorts();
   const emulator = await startAuthEmulator({ ...ports, folder, firebaseCommand });
   try {

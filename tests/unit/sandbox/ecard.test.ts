@@ -68,7 +68,7 @@ test('deactivating a card makes it non-claimed again, with its code', async () =
   });
 });
 
-test('nobody deactivates a card of a company that is not theirs', async () => {
+test('a card of another company cannot be deactivated', async () => {
   const { app } = openSandbox();
   await request(app).delete('/ecard-api/portal/nfcprofiles/c1/clear').expect(401);
   await request(app)
@@ -80,7 +80,7 @@ test('nobody deactivates a card of a company that is not theirs', async () => {
   expect(await stats(app)).toMatchObject({ licencesClaimed: 2 });
 });
 
-test('an export of all profile data arrives in the inbox of whoever asked', async () => {
+test('an export of all profile data arrives in the inbox of the administrator who requested it', async () => {
   const { app, store } = openSandbox();
   await request(app).post('/ecard-api/portal/companies/card-tiny/export').set(ruth).expect(202, {});
   const [mail] = store.mails('ruth@tiny.example');
@@ -143,7 +143,7 @@ describe.each([
     expect(store.mails()).toEqual([]);
   });
 
-  test('knows no company that is gone', async () => {
+  test('returns 404 for a removed company', async () => {
     const { app, store } = openSandbox();
     await call(app, 'card-gone').set(as('petra@other.example')).expect(404);
     expect(store.mails()).toEqual([]);

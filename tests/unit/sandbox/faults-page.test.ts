@@ -23,7 +23,7 @@ async function switchOn(app: Express, choices: Readonly<Record<string, string>>)
 
 const askForStats = (app: Express) => request(app).get(STATS).set(as('ruth@tiny.example'));
 
-test('nothing is faulty until somebody says so', async () => {
+test('no fault is active at the start', async () => {
   const { app } = openSandbox();
   await askForStats(app).expect(200);
   expect((await open(app))('.banner')).toHaveLength(0);
@@ -149,7 +149,7 @@ test('the form offers every call and every fault once, each under a name and in 
 });
 
 describe('the page', () => {
-  test('needs no script, is not kept by browsers, and tells no other site where it was', async () => {
+  test('needs no script, is not cached, and sends no referrer', async () => {
     const { headers, text } = await request(openSandbox().app).get('/sandbox/faults').expect(200);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
     expect(headers['cache-control']).toBe('no-store');
@@ -157,7 +157,7 @@ describe('the page', () => {
     expect(text).not.toMatch(/<script|style=/);
   });
 
-  test('takes nothing in a call’s address for HTML', async () => {
+  test('escapes the path of a call', async () => {
     const { app } = openSandbox();
     await request(app).get("/api/<img src=x>'%3Cscript%3E");
     expect((await open(app))('img, script')).toHaveLength(0);

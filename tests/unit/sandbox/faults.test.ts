@@ -23,7 +23,7 @@ async function startBackend(): Promise<{ injector: FaultInjector; server: Backen
   return { injector, server, agent };
 }
 
-/** The answer to a call, or the code of the error in its place. */
+/** Returns the response to a call, or its error code. */
 async function ask({ server, agent }: { server: BackendServer; agent: Agent }, path = STATS, method = 'GET') {
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -33,7 +33,7 @@ async function ask({ server, agent }: { server: BackendServer; agent: Agent }, p
     });
     return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
   } catch (error) {
-    // Node's own errors are no instances of the Error that tests know.
+    // Node's errors are not instances of the Error in Jest's realm.
     return typeof error === 'object' && error && 'code' in error ? error.code : error;
   }
 }
@@ -110,7 +110,7 @@ describe('a fault', () => {
     ['false gzip', faults.falseGzip, { status: 200, headers: { 'content-encoding': 'gzip' } }],
     ['a text', faults.json('text'), { status: 200, body: '"text"' }],
   ];
-  test.each(ends)('%s comes to its end by itself', async (_what, fault, expected) => {
+  test.each(ends)('%s ends by itself', async (_what, fault, expected) => {
     const backend = await startBackend();
     backend.injector.on('scannerStats', fault);
     const answer = await ask(backend);

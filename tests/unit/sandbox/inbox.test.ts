@@ -39,7 +39,7 @@ test('the newest mail is on top and open, its link a button', async () => {
   );
 });
 
-test('the inbox shows the mail of one address when asked, in whatever case', async () => {
+test('the inbox filters mails by recipient, ignoring case', async () => {
   const { app } = openSandbox();
   await askForLink(app, 'otto@none.example');
   await askForLink(app, 'ruth@tiny.example');
@@ -96,14 +96,14 @@ test('the profile data shows its beginning and is there to download', async () =
   expect(download.text).toContain('"ann@tiny.example"');
 });
 
-test('a mail without attachment has none to download', async () => {
+test('a mail without attachment has no download', async () => {
   const { app, store } = openSandbox();
   await askForLink(app, 'otto@none.example');
   await request(app).get(`/sandbox/inbox/${store.mails()[0]?.id}/attachment`).expect(404);
   await request(app).get('/sandbox/inbox/none/attachment').expect(404);
 });
 
-test('the inbox needs no script, is not kept by browsers, and tells no other site where it was', async () => {
+test('the inbox needs no script, is not cached, and sends no referrer', async () => {
   const { app } = openSandbox();
   const { headers, text } = await request(app).get('/sandbox/inbox').expect(200);
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);

@@ -3,7 +3,7 @@ import request from 'supertest';
 import { as, openSandbox } from './sandbox';
 
 describe('asking for a sign-in link', () => {
-  test('puts the link into the inbox of a known address, in whatever case it is written', async () => {
+  test('puts the link into the inbox of a known address, ignoring case', async () => {
     const { app, store } = openSandbox();
     const response = await request(app)
       .post('/api/portalusers/magiclink')
@@ -18,7 +18,7 @@ describe('asking for a sign-in link', () => {
     ]);
   });
 
-  test('fails for an address that nobody knows, and sends nothing', async () => {
+  test('fails for an unknown address, and sends nothing', async () => {
     const { app, store } = openSandbox();
     const response = await request(app)
       .post('/api/portalusers/magiclink')
@@ -73,7 +73,7 @@ describe('user details', () => {
     await request(app).get('/api/portalusers').set({ authorization: 'Basic a@b' }).expect(401);
   });
 
-  test('are refused to somebody who signed in without being a portal user', async () => {
+  test('are refused to an account that is not a portal user', async () => {
     const { app } = openSandbox();
     await request(app).get('/api/portalusers').set(as('stranger@tiny.example')).expect(403);
   });

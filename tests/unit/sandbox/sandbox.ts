@@ -78,5 +78,5 @@ export function openSandbox(options: Partial<SandboxOptions> = {}): { app: Expre
   return { app, store };
 }
 
-/** The header that says who is calling. */
+/** Returns the Authorization header of a caller. */
 export const as = (email: string): { authorization: string } => ({ authorization: `Bearer ${email}` });

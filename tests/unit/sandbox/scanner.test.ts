@@ -108,7 +108,7 @@ describe.each([
     expect(JSON.parse(String(store.scannerStats('scan-tiny'))).userStats).toHaveLength(3);
   });
 
-  test('knows no account that is gone', async () => {
+  test('returns 404 for a removed account', async () => {
     const { app } = openSandbox();
     await call(app, 'scan-gone').set(as('petra@other.example')).expect(404);
   });

@@ -75,7 +75,7 @@ describe('the seed shows', () => {
     expect(products(account('strings@faults.example'))).toEqual(['2', '3']);
   });
 
-  test('somebody without a name', () => {
+  test('an account without a name', () => {
     expect(account('team@nameless.example').name).toBe('');
   });
 
@@ -170,7 +170,7 @@ test('the seed is the same every time', () => {
   expect(JSON.stringify(seedAccounts())).toBe(JSON.stringify(seed));
 });
 
-test('in each list of the seed, nobody appears twice', () => {
+test('in each list of the seed, every person appears once', () => {
   for (const { email, scanner, ecard } of seed) {
     for (const list of [scanner?.licenses ?? [], ecard?.cards ?? []]) {
       const emails = list.flatMap(item => item.email ?? []);

@@ -62,7 +62,7 @@ test('a seed that contradicts itself changes nothing', () => {
   expect(scanner(store).userStats).toHaveLength(3);
 });
 
-test('of each address the newest fifty mails are kept', () => {
+test('the inbox keeps the newest fifty mails per recipient', () => {
   const store = openStore(':memory:', { seed: false });
   store.addMail({ to: 'b@x.example', subject: 'kept', text: '' });
   for (let index = 1; index <= 60; index++) {

@@ -86,7 +86,7 @@ describe('the address of the Lead Capture page', () => {
     ['%F0%9F', '\ufffd'],
     ['%E0%A4%A', '\ufffd%A'],
     ['x'.repeat(10_000), 'x'.repeat(200)],
-  ])('takes as search what a person could type: %.20s', (q, expected) => {
+  ])('accepts as a search what can be typed: %.20s', (q, expected) => {
     expect(read(`q=${q}`).q).toBe(expected);
   });
 });

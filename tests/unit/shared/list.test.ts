@@ -19,7 +19,7 @@ describe('an order', () => {
     ]);
   });
 
-  test('of texts never takes two different ones for equal', () => {
+  test('of texts never treats two different ones as equal', () => {
     for (const [a, b] of [
       ['a', 'a\u0000'],
       ['é', 'e\u0301'],

@@ -43,7 +43,7 @@ const specified = [
 describe('the sentences of the portal', () => {
   const sentences = Object.values(messages).flatMap(part => Object.values<string>(part));
 
-  test.each(specified)('are those of the specification: %s', sentence => {
+  test.each(specified)('are those of docs/product.md: %s', sentence => {
     expect(sentences).toContain(sentence);
   });
 });
@@ -82,7 +82,7 @@ describe('a toast', () => {
     profileDataNotRequested: ['error', 'Your session had ended: no profile data was requested.'],
   };
 
-  test.each(Object.entries(toasts))('reads as the specification says: %s', (code, [type, text]) => {
+  test.each(Object.entries(toasts))('has the text in docs/product.md: %s', (code, [type, text]) => {
     const toast = { id: 1, code: code as ToastCode, values: [12, 'list.csv'] };
     expect(toastText(toast)).toEqual({ id: 1, type, text });
   });
