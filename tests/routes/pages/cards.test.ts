@@ -81,7 +81,7 @@ describe('the claimed cards', () => {
         ],
       });
       expect(browser.rows(CLAIMED)).toEqual([
-        ['Ada', 'ada@acme.example', 'Not specified', 'c1', '0', '0', 'Deactivate'],
+        ['Ada', 'ada@acme.example', 'Not specified', 'c1', '0', 'Never used 0', 'Deactivate'],
       ]);
       expect(freeIds(browser)).toEqual(['c2']);
       expect(browser.text()).not.toContain('Left over');
@@ -240,11 +240,11 @@ describe('odd data', () => {
       ],
     });
     expect(browser.rows(CLAIMED).map(row => row.slice(0, 6))).toEqual([
-      ['', 'no-id@x.example', 'Not specified', '', '0', '0'],
-      ['', 'number@x.example', 'Not specified', '7', '0', '0'],
-      ['5', 'proto@x.example', 'Not specified', '__proto__', '0', '0'],
+      ['', 'no-id@x.example', 'Not specified', '', '0', 'Never used 0'],
+      ['', 'number@x.example', 'Not specified', '7', '0', 'Never used 0'],
+      ['5', 'proto@x.example', 'Not specified', '__proto__', '0', 'Never used 0'],
       ['', 'twice@x.example', 'Not specified', 'c1', '0', '12'],
-      ['', 'twice@x.example', 'Not specified', 'c1', '0', '0'],
+      ['', 'twice@x.example', 'Not specified', 'c1', '0', 'Never used 0'],
     ]);
     expect(freeIds(browser)).toEqual(['constructor']);
     await browser.follow('Deactivate the card of no-id@x.example');

@@ -166,10 +166,10 @@ describe('odd data', () => {
     });
     expect(figures(browser)).toMatchObject({ 'Total Purchased': '12', Available: '12' });
     expect(browser.rows(TABLE).map(row => row.slice(1, 4))).toEqual([
-      ['U-1', '7', '0'],
+      ['U-1', '7', 'Never used 0'],
       ['U-2', '0', '3'],
-      ['U-3', '0', '0'],
-      ['U-4', '0', '0'],
+      ['U-3', '0', 'Never used 0'],
+      ['U-4', '0', 'Never used 0'],
     ]);
   });
 

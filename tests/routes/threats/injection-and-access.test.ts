@@ -254,7 +254,14 @@ test('T25: a whole journey, with a foreign name in Host, leads nowhere but withi
   expect(answers.flatMap(answer => strayed(answer) ?? [])).toEqual([]);
   const locations = new Set(answers.map(({ headers }) => headers.location?.split(/[?#]/)[0]));
   expect([...locations].filter(Boolean).toSorted()).toEqual(
-    [paths.login, paths.linkSent, paths.dashboard, paths.leadCapture, paths.cards].toSorted(),
+    [
+      paths.login,
+      paths.linkSent,
+      paths.dashboard,
+      paths.leadCapture,
+      paths.cards,
+      paths.removalRun,
+    ].toSorted(),
   );
 });
 
