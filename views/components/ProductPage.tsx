@@ -27,7 +27,7 @@ export type ProductContent<Ready> =
 export interface Product {
   readonly overview: OverviewProps;
   /** Unused licenses; undefined if there are none. */
-  readonly idle: IdleContent | undefined;
+  readonly idle?: IdleContent | undefined;
   readonly dialogs: readonly ConfirmDialogProps[];
   /** Says that the item in the URL no longer exists. */
   readonly notice?: string | undefined;
