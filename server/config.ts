@@ -46,6 +46,8 @@ export interface Config {
   readonly redisUrl: string | undefined;
   /** How long a replica waits for Redis before it continues without, in milliseconds. */
   readonly redisTimeout: number;
+  /** The average delay of the event loop above which requests are answered 503, in milliseconds. */
+  readonly eventLoopDelayLimit: number;
   /** The number of server processes. */
   readonly webConcurrency: number;
   /** The URL of an OpenTelemetry collector; undefined for no traces. */
@@ -216,6 +218,7 @@ function schemaFor(portalEnv: string, { PORT: givenPort, PUBLIC_URL: givenOrigin
     METRICS_HOST: v.optional(host, '127.0.0.1'),
     REDIS_URL: v.optional(redisUrl),
     REDIS_TIMEOUT_MS: integerBetween(150, 10, 10_000),
+    EVENT_LOOP_DELAY_LIMIT_MS: integerBetween(700, 100, 60_000),
     WEB_CONCURRENCY: integerBetween(1, 1, 32),
     OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url),
     LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
@@ -264,6 +267,7 @@ function toConfig(portalEnv: string, settings: Settings): Config {
     metricsHost: settings.METRICS_HOST,
     redisUrl: settings.REDIS_URL,
     redisTimeout: settings.REDIS_TIMEOUT_MS,
+    eventLoopDelayLimit: settings.EVENT_LOOP_DELAY_LIMIT_MS,
     webConcurrency: settings.WEB_CONCURRENCY,
     tracesUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: settings.LOG_LEVEL,

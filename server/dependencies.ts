@@ -88,7 +88,7 @@ export function createDependencies(
   );
   const statsCache = createStatsCache({ bytes: config.statsCacheSize, now });
   const identity = createIdentity({ ...firebase, timeout });
-  const load = watchLoad(workers);
+  const load = watchLoad(workers, config.eventLoopDelayLimit);
   const lifecycle = { draining: false };
   const removalRuns = createRemovalRuns({
     now,

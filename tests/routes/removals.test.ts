@@ -168,7 +168,7 @@ describe('the review', () => {
 });
 
 describe('a run', () => {
-  test('P247 P248: says of each what became of it, and confirms by a fresh list', async () => {
+  test('P247 P248 P252: says of each what became of it, and confirms by a fresh list', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     portal.faults.on('scannerRevoke', failing({ 'U-02': 404, 'U-04': 500 }));
     await review(browser, ['U-00', 'U-02', 'U-04']);

@@ -97,7 +97,7 @@ describe('T33: the load that is measured', () => {
     jest.useFakeTimers({ doNotFake: ['performance'] });
     now = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => now);
-    const load = watchLoad({ largeParses: () => 0 });
+    const load = watchLoad({ largeParses: () => 0 }, 700);
     running.push(async () => {
       load.close();
       jest.useRealTimers();

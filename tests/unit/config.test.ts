@@ -71,6 +71,7 @@ describe('a complete environment', () => {
       metricsHost: '127.0.0.1',
       redisUrl: undefined,
       redisTimeout: 150,
+      eventLoopDelayLimit: 700,
       webConcurrency: 1,
       tracesUrl: undefined,
       logLevel: 'info',

@@ -86,6 +86,9 @@ const forms: readonly Form[] = [
   { path: paths.deactivateCard, fields: { cardId: 'c1' }, done: 303 },
   { path: paths.requestProfileData, done: 303 },
   { path: paths.addCard, done: 501 },
+  { path: paths.leavers, fields: { people: DANA }, done: 200 },
+  { path: paths.reviewRemovals, fields: { license: 'U-1' }, done: 200 },
+  { path: paths.removalRun, fields: { license: 'U-1' }, done: 200 },
 ];
 
 test('T16: every route that accepts a form is tested below', async () => {
