@@ -58,7 +58,8 @@ test('an administrator signs in by mail and manages licenses, without JavaScript
   expect(exported).toHaveLength(62);
   expect(exported.slice(0, 3)).toEqual([
     ['email', 'userId', 'leadsLast30Days', 'totalLeads'],
-    [odd.email, odd.appId, '0', '9999'],
+    // Its second line begins with what a spreadsheet might calculate (T41).
+    [odd.email?.replace('\n@', "\n'@"), odd.appId, '0', '9999'],
     ['u-0001@acme.example', 'U-0001', '60', '600'],
   ]);
 

@@ -188,7 +188,8 @@ export function shownRows(browser: NoJsBrowser, { caption, columns, section }: P
   }
   if (!browser.texts('main table caption').includes(caption)) return [];
   const texts = columns.map(column => cells(browser, caption, column));
-  return (texts[0] ?? []).map((_, row) => texts.map(column => column[row] ?? ''));
+  // The words beside a 0 (P236) are not part of what is exported.
+  return (texts[0] ?? []).map((_, row) => texts.map(column => column[row]?.replace('Never used ', '') ?? ''));
 }
 
 /** Returns the IDs on a page of the list. */
