@@ -76,6 +76,7 @@ describe('with nothing but the keyboard', () => {
       'Copy Download Link',
       'Request Licenses',
       'Copy corporate code ACME-4711',
+      'Check a list of leavers',
       'Export activated licenses',
       'Search activated licenses',
       'Search in',

@@ -57,7 +57,7 @@ test.each(['production', 'live'])(
       [
         'The portal cannot start with this environment:',
         '  SESSION_KEYS: every key must have at least 32 characters',
-        `  FIREBASE_AUTH_EMULATOR_HOST: must not be set in ${portalEnv}; an emulator lets anybody sign in`,
+        `  FIREBASE_AUTH_EMULATOR_HOST: must not be set in ${portalEnv}; an emulator accepts every sign-in`,
         '',
       ].join('\n'),
     );
