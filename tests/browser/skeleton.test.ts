@@ -50,7 +50,8 @@ test.each([
     await page.getByText('Loading...').waitFor();
     release();
 
-    await page.getByText(content).first().waitFor();
+    // The last: what was sent of a card before the rest stays in the document, unseen.
+    await page.getByText(content).last().waitFor();
     await page.locator(skeleton).first().waitFor({ state: 'hidden' });
     await page.getByText('Loading...').waitFor({ state: 'hidden' });
     expect(await page.locator('.pagination').count()).toBe(pagination);

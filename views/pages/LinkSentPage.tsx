@@ -13,7 +13,7 @@ export function LinkSentPage({ email }: { readonly email: string }) {
         <Brand name="" />
         <h1>Your link is on its way</h1>
         <p className="subtitle">
-          The link is for <bdi className="address">{email}</bdi>. It works once, within six hours.
+          The link is for <bdi>{email}</bdi>. It works once, within six hours.
         </p>
         <Alert kind="success">{messages.login.sent}</Alert>
         <p>{messages.login.sentLate}</p>
