@@ -25,8 +25,8 @@ const JEST_END_MS = 15_000;
 /** How long a process may outlive its parent, in milliseconds. */
 const ORPHAN_END_MS = 5000;
 
-/** Names of files that npm and tsx keep in the temporary folder. */
-const TOOL_CACHES = /^(node-compile-cache|tsx-.*)$/;
+/** Files that tools leave in the temporary folder: caches of npm and tsx, and the last log lines of a killed emulator. */
+const TOOL_CACHES = /^(node-compile-cache|tsx-.*|sandbox-emulator-.*)$/;
 
 const SLOWEST_SHOWN = 10;
 

@@ -121,14 +121,19 @@ test("W3C's checker finds no error in any page", async () => {
   const dialog = /href="([^"]*revoke=[^"]*)"/.exec(address)?.[1]?.replaceAll('&amp;', '&');
   if (dialog) await keep('dialog', await fetched(dialog));
 
-  expect(checkHtml(folder)).toBe('');
+  const errors = checkHtml(folder);
   await rm(folder, { recursive: true });
+  expect(errors).toBe('');
 });
+
+// Redundant in theory; some browsers take the roles away from tables that narrow windows lay out as blocks.
+const EXPLICIT_TABLE_ROLES = '.*attribute must not be used on a .* element which has a “table” ancestor.*';
 
 /** Returns the messages of the Nu checker for the pages in a folder. */
 function checkHtml(folder: string): string {
   const jar = resolve('node_modules/vnu-jar/build/dist/vnu.jar');
-  const { error, stderr } = spawnSync('java', ['-jar', jar, '--errors-only', '--skip-non-html', folder], {
+  const options = ['--errors-only', '--skip-non-html', '--filterpattern', EXPLICIT_TABLE_ROLES];
+  const { error, stderr } = spawnSync('java', ['-Dfile.encoding=UTF-8', '-jar', jar, ...options, folder], {
     encoding: 'utf8',
   });
   if (error) {
