@@ -37,7 +37,7 @@ async function openSignedIn(email = EMAIL, options: Parameters<typeof openPage>[
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
 
-/** What is on the clipboard; the page itself may not read it (Permissions-Policy). */
+/** Returns the clipboard's text by pasting it: the page itself may not read the clipboard (Permissions-Policy). */
 async function paste(page: Page): Promise<string> {
   const box = page.getByRole('searchbox');
   await box.fill('');

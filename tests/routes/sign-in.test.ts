@@ -303,36 +303,6 @@ describe('completing a sign-in', () => {
     expect(browser.text('h1')).toBe('Sign-in Successful!');
   });
 
-  test('says where the link goes, what to do if it does not come, and how to ask again', async () => {
-    const portal = await startPortal();
-    const browser = await askForLink(portal.browser());
-    expect(browser.address).toBe('/login/sent');
-    expect(browser.$('title').text()).toBe('Link sent – License Portal');
-    expect(browser.text()).toContain(`The link is for ${DANA}. It works once, within six hours.`);
-    expect(browser.text()).toContain(
-      'If it does not come within a few minutes, check the spelling and your spam folder; a new link can be asked for after 15 minutes.',
-    );
-    await browser.press('Send the link again');
-    expect(browser.address).toBe('/login/sent');
-    expect(portal.store.mails(DANA)).toHaveLength(2);
-    await browser.follow('Use another address');
-    expect(browser.value('Email Address')).toBe('');
-  });
-
-  test('sends no second mail when the page after it is reloaded', async () => {
-    const portal = await startPortal();
-    const browser = await askForLink(portal.browser());
-    await browser.reload();
-    expect(browser.text('[role=status]')).toContain('Check your inbox');
-    expect(portal.store.mails(DANA)).toHaveLength(1);
-  });
-
-  test('has no page about a link for a browser that requested none', async () => {
-    const portal = await startPortal();
-    const browser = await portal.browser().visit('/login/sent');
-    expect(browser.address).toBe('/login');
-  });
-
   test.each([
     ['nothing', ''],
     ['spaces', '  '],

@@ -19,7 +19,7 @@ import compose from '../schemas/compose.json';
 import dependabot from '../schemas/dependabot.json';
 import { temporaryFolder } from '../support/project';
 
-/** What is wrong with a file's text, in words. */
+/** Returns the problems of a file's text, in words. */
 type Problems = (text: string) => Promise<readonly string[]>;
 
 const run = promisify(execFile);

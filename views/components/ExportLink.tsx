@@ -4,7 +4,7 @@ export interface ExportLinkProps {
   /** Undefined when there is nothing to export. */
   readonly href: string | undefined;
   readonly label: string;
-  /** What is exported, for screen readers. */
+  /** Names the exported rows for screen readers. */
   readonly what: string;
 }
 

@@ -19,7 +19,7 @@ const DEACTIVATE = 'deactivate';
 /** The dialog that offers all profile data, as `?dialog=` names it. */
 const PROFILE_DATA = 'profile-data';
 
-/** What is said of a company's cards without profile visits in the last 30 days. */
+/** The sentence about a company's cards without profile visits in the last 30 days. */
 export function presentIdleCards(stats: CompanyStats) {
   return presentIdle(cards, claimedCards, stats, {
     column: 'viewsLast30Days',

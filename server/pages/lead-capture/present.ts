@@ -15,7 +15,7 @@ import { leadCapture } from './product';
 /** The dialog that confirms a revocation, and the parameter that names its license. */
 const REVOKE = 'revoke';
 
-/** What is said of an account's licenses without leads in the last 30 days. */
+/** The sentence about an account's licenses without leads in the last 30 days. */
 export function presentIdleLicenses(stats: ScannerStats) {
   return presentIdle(leadCapture, activatedLicenses, stats, {
     column: 'leadsLast30Days',

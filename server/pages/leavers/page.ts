@@ -20,7 +20,7 @@ interface Options extends RemovalNeeds {
   readonly removalRuns: RemovalRuns;
 }
 
-/** What is asked about a list of people: who of them has something, or who else has. */
+/** The two questions about a list of people: which of them have licenses or cards, and which other people do. */
 type Direction = 'left' | 'stay';
 
 /** GET /leavers: asks for a list of people. POST: says what they have (P260 to P264). */

@@ -41,7 +41,7 @@ export interface IdleWords {
 /** At least this share of the purchased licenses is available, or requesting more is worth a thought (P235). */
 const PLENTY_AVAILABLE = 0.1;
 
-/** What is said of the licenses or cards without activity in the last 30 days; undefined when there are none (P234). */
+/** Returns the sentence about the licenses or cards without activity in the last 30 days; undefined when there are none (P234). */
 export function presentIdle<Stats extends LicenseCounts, State extends ListState, Row, Sort extends string>(
   product: Pick<ProductDefinition<Stats, State, never>, 'path' | 'address' | 'defaults'>,
   list: Pick<ListDefinition<Stats, State, Row, Sort>, 'id' | 'rows'>,

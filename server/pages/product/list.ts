@@ -26,7 +26,7 @@ export interface ListDefinition<Stats, State extends ListState, Row, Sort extend
   readonly rows: (stats: Stats) => ListOf<Row> | undefined;
   /** What the page and downloads say then. */
   readonly unreadable: string;
-  /** What is said in place of no rows at all. A list without it is hidden then. */
+  /** Shown when the list has no rows at all. A list without it is hidden then. */
   readonly empty?: EmptyText;
   /** The parameter with the page's number. */
   readonly page: keyof State & string;
@@ -36,7 +36,7 @@ export interface ListDefinition<Stats, State extends ListState, Row, Sort extend
     readonly placeholder: string;
     /** What else narrows the list, beside the search box. */
     readonly selects?: readonly SelectDefinition<State>[];
-    /** What is said when nothing is found. */
+    /** Shown when a search finds nothing. */
     readonly nothingFound: EmptyText;
   };
   readonly order?: {
@@ -57,7 +57,7 @@ export interface ListDefinition<Stats, State extends ListState, Row, Sort extend
     readonly content: (query: Query) => CsvExport<Row>;
     readonly links: readonly {
       readonly label: string;
-      /** What is exported, for screen readers. */
+      /** Names the exported rows for screen readers. */
       readonly what: string;
       readonly parameter?: readonly [name: string, value: string];
     }[];

@@ -490,7 +490,7 @@ test('a response is released with its call, without waiting for a full garbage c
   const { caller } = await calling(answering(200, 'x'.repeat(60_000)));
   const call = async (times: number) => {
     for (let time = 0; time < times; time++) await caller.fetch(stats, MEBIBYTE);
-    // What is young moves twice before it counts as old.
+    // V8 moves a young object twice before it is old.
     for (let time = 0; time < 3; time++) collect({ type: 'minor' });
     return process.memoryUsage().arrayBuffers;
   };
