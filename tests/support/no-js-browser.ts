@@ -216,8 +216,9 @@ export class NoJsBrowser {
     const $table = this.$<Element, string>('table').filter(
       (_, table) => this.$(table).find('caption').text() === caption,
     );
-    if ($table.length === 0) throw new Error(`No table '${caption}' at ${this.address}`);
-    return $table.first();
+    if ($table.length > 0) return $table.first();
+    const content = visible(this.$, this.$('body')[0] as Element);
+    throw new Error(`No table '${caption}' at ${this.address}, which answers ${this.status}: ${content}`);
   }
 }
 
