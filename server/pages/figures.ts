@@ -7,6 +7,11 @@ export function formatCount(count: number): string {
   return count < 1000 ? String(count) : grouped.format(count);
 }
 
+/** For instance “1 license” and “1,312 licenses”. */
+export function formatItems(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** How much of a total is used. */
 export function presentMeter(value: number, total: number, label: string): MeterProps {
   return { width: `${percentage(value, total)}%`, label };

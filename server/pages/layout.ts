@@ -34,3 +34,8 @@ export function presentLayout(
     address: path + search,
   };
 }
+
+/** The title of a page's document, which names the company if its details are available (P208). */
+export function titleWithCompany(title: string, details: UserDetails | undefined): string {
+  return details?.company ? `${title} – ${details.company}` : title;
+}

@@ -1,22 +1,12 @@
 import { createElement } from 'react';
 import { NotFoundPage } from '../../views/pages/NotFoundPage';
-import type { PortalUsers } from '../backends/portal-users';
 import type { Handler } from '../http/reply';
 import type { SignedInRequest } from '../http/request';
-import type { RemovalRuns } from '../removals/runs';
-import { signedInPage } from './signed-in-page';
+import { type PageOptions, signedInPage } from './signed-in-page';
 
 /** The page for an unknown address, when signed in. */
-export function notFoundPage({
-  portalUsers,
-  removalRuns,
-}: {
-  readonly portalUsers: PortalUsers;
-  readonly removalRuns: RemovalRuns;
-}): Handler<SignedInRequest> {
-  return signedInPage({
-    portalUsers,
-    removalRuns,
+export function notFoundPage(options: PageOptions): Handler<SignedInRequest> {
+  return signedInPage(options, {
     status: 404,
     title: 'Page not found',
     subtitle: 'There is nothing at this address',

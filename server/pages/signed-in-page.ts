@@ -10,12 +10,16 @@ import { type Handler, loadingPage, type PagePart } from '../http/reply';
 import type { SignedInRequest } from '../http/request';
 import type { KeptRun, RemovalRuns } from '../removals/runs';
 import { formatCount } from './figures';
-import { presentLayout } from './layout';
+import { presentLayout, titleWithCompany } from './layout';
 import { userDetails } from './user-details';
 
-interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
+/** The dependencies of every page in the portal's frame. */
+export interface PageOptions {
   readonly portalUsers: PortalUsers;
-  readonly removalRuns: Pick<RemovalRuns, 'unseen'>;
+  readonly removalRuns: RemovalRuns;
+}
+
+interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
   /** 200 by default. */
   readonly status?: number;
   /** Calls the backends. It starts with cached roles, and is repeated only if the current ones differ. */
@@ -32,21 +36,14 @@ interface ShownPage {
 }
 
 /** A GET handler for a page in the portal's frame, with a skeleton while its data is slow (P7). */
-export function signedInPage<Data>({
-  portalUsers,
-  removalRuns,
-  status = 200,
-  load,
-  show,
-  parts,
-  shape,
-  ...page
-}: SignedInPage<Data>): Handler<SignedInRequest> {
+export function signedInPage<Data>(
+  { portalUsers, removalRuns }: PageOptions,
+  { status = 200, load, show, parts, shape, ...page }: SignedInPage<Data>,
+): Handler<SignedInRequest> {
   return request => {
     const toasts = request.session.takeToasts();
     const expected = portalUsers.expected(request.administrator.context);
     let details = expected;
-    const ofCompany = (title: string) => (details?.company ? `${title} – ${details.company}` : title);
 
     const fetchData = async () => {
       const early = expected && load(request, expected);
@@ -65,10 +62,10 @@ export function signedInPage<Data>({
         outage,
         unseenRun: presentUnseenRun(removalRuns.unseen(request.administrator.context.userId)),
       });
-      return { title: ofCompany(documentTitle), element };
+      return { title: titleWithCompany(documentTitle, details), element };
     };
     const skeleton = () => ({
-      title: ofCompany(page.title),
+      title: titleWithCompany(page.title, details),
       element: createElement(SkeletonPage, { shape, layout: presentLayout(request, details, page, []) }),
     });
     return loadingPage(content(), { status, skeleton, parts: async () => parts?.(await data) ?? [] });

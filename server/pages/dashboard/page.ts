@@ -7,20 +7,16 @@ import {
   LeadCaptureCard,
 } from '../../../views/pages/DashboardPage';
 import type { Ecard } from '../../backends/ecard';
-import type { PortalUsers } from '../../backends/portal-users';
 import type { Scanner } from '../../backends/scanner';
 import type { Handler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import type { RemovalRuns } from '../../removals/runs';
 import { cards } from '../cards/product';
 import { leadCapture } from '../lead-capture/product';
 import { loadStats } from '../product/stats';
-import { signedInPage } from '../signed-in-page';
+import { type PageOptions, signedInPage } from '../signed-in-page';
 import { presentCards, presentIntegration, presentLeadCapture } from './present';
 
-interface Options {
-  readonly portalUsers: PortalUsers;
-  readonly removalRuns: RemovalRuns;
+interface Options extends PageOptions {
   readonly scanner: Scanner;
   readonly ecard: Ecard;
   readonly scannerAppUrl: string;
@@ -30,10 +26,8 @@ interface Options {
 
 /** GET /dashboard */
 export function dashboardPage(options: Options): Handler<SignedInRequest> {
-  const { portalUsers, helpUrl } = options;
-  return signedInPage({
-    portalUsers,
-    removalRuns: options.removalRuns,
+  const { helpUrl } = options;
+  return signedInPage(options, {
     title: 'Dashboard',
     subtitle: 'Licenses and activity at a glance',
     shape: 'cards',

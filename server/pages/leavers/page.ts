@@ -9,25 +9,18 @@ import { BackendError } from '../../errors';
 import type { Handler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalItem } from '../../removals/run';
-import type { RemovalRuns } from '../../removals/runs';
 import { logFailure } from '../failure';
 import { formatCount } from '../figures';
 import { type RemovalNeeds, removableProducts } from '../removals/selection';
 import { signedInPage } from '../signed-in-page';
 import { userDetails } from '../user-details';
 
-interface Options extends RemovalNeeds {
-  readonly removalRuns: RemovalRuns;
-}
-
 /** The two questions about a list of people: which of them have licenses or cards, and which other people do. */
 type Direction = 'left' | 'stay';
 
 /** GET /leavers: asks for a list of people. POST: says what they have (P260 to P264). */
-export function leaversPage(options: Options): Handler<SignedInRequest> {
-  return signedInPage({
-    portalUsers: options.portalUsers,
-    removalRuns: options.removalRuns,
+export function leaversPage(options: RemovalNeeds): Handler<SignedInRequest> {
+  return signedInPage(options, {
     title: 'Check People',
     subtitle: 'Find the licenses and cards of people who have left',
     shape: 'list',
@@ -36,7 +29,7 @@ export function leaversPage(options: Options): Handler<SignedInRequest> {
   });
 }
 
-async function checkPeople(request: SignedInRequest, options: Options): Promise<LeaversContent> {
+async function checkPeople(request: SignedInRequest, options: RemovalNeeds): Promise<LeaversContent> {
   const { form } = request;
   if (form.people === undefined) return { state: 'form' };
   const emails = findEmails(form.people);

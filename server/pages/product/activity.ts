@@ -3,7 +3,7 @@ import { type Activity, activities, type ListState, oneOf } from '../../../share
 import type { IdleContent } from '../../../views/components/IdleNote';
 import type { ListOf } from '../../lists/list';
 import type { CountsOf } from '../../lists/table';
-import { formatCount } from '../figures';
+import { formatCount, formatItems } from '../figures';
 import type { ListDefinition } from './list';
 import type { ProductDefinition } from './product';
 
@@ -57,8 +57,6 @@ export function presentIdle<Stats extends LicenseCounts, State extends ListState
   return {
     href,
     found: `${formatCount(idle)} of ${formatCount(rows.length)} active ${item}s ${had}`,
-    advice: isShort
-      ? `Before you request more: ${formatCount(idle)} ${item}${idle === 1 ? '' : 's'} ${had}`
-      : undefined,
+    advice: isShort ? `Before you request more: ${formatItems(idle, item)} ${had}` : undefined,
   };
 }

@@ -3,11 +3,9 @@ import { createElement, type FunctionComponent } from 'react';
 import type { ListState, Query } from '../../../shared/list-state';
 import type { ProductContent, ProductPageProps } from '../../../views/components/ProductPage';
 import type { ConfirmDialogProps } from '../../../views/Island';
-import type { PortalUsers } from '../../backends/portal-users';
 import type { Handler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import type { RemovalRuns } from '../../removals/runs';
-import { signedInPage } from '../signed-in-page';
+import { type PageOptions, signedInPage } from '../signed-in-page';
 import type { ProductDefinition } from './product';
 import { loadStats } from './stats';
 
@@ -27,9 +25,7 @@ interface PresentedPage {
   readonly notice?: string | undefined;
 }
 
-interface Options {
-  readonly portalUsers: PortalUsers;
-  readonly removalRuns: RemovalRuns;
+interface Options extends PageOptions {
   readonly helpUrl: string;
 }
 
@@ -46,9 +42,7 @@ export function productPage<
 ) {
   const { title, subtitle } = product;
   return (options: Options & Needs): Handler<SignedInRequest> =>
-    signedInPage({
-      portalUsers: options.portalUsers,
-      removalRuns: options.removalRuns,
+    signedInPage(options, {
       title,
       subtitle,
       shape: 'list',

@@ -15,8 +15,7 @@ import {
 import type { Handler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalItem } from '../../removals/run';
-import type { RemovalRuns } from '../../removals/runs';
-import { formatCount } from '../figures';
+import { formatCount, formatItems } from '../figures';
 import { signedInPage } from '../signed-in-page';
 import {
   type RemovalNeeds,
@@ -27,15 +26,9 @@ import {
   selectsView,
 } from './selection';
 
-interface Options extends RemovalNeeds {
-  readonly removalRuns: RemovalRuns;
-}
-
 /** POST /removals/review: says what will happen, before anything does (P245). `problem` says why a run was not begun. */
-export function reviewPage(options: Options, problem?: string): Handler<SignedInRequest> {
-  return signedInPage({
-    portalUsers: options.portalUsers,
-    removalRuns: options.removalRuns,
+export function reviewPage(options: RemovalNeeds, problem?: string): Handler<SignedInRequest> {
+  return signedInPage(options, {
     title: 'Review Removal',
     subtitle: 'Nothing has been done yet',
     shape: 'list',
@@ -89,10 +82,10 @@ function presentReview(
   };
 }
 
-/** 'Revoke 312 Licenses' */
-export function removalLabel(kind: RemovableKind, count: number): string {
+/** For instance “Revoke 312 Licenses”. */
+function removalLabel(kind: RemovableKind, count: number): string {
   const { verb, noun } = removableProducts[kind].words;
-  return `${verb} ${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+  return `${verb} ${formatItems(count, noun)}`;
 }
 
 function presentGroup(kind: RemovableKind, items: readonly RemovalItem[]): ReviewGroup {
@@ -100,7 +93,7 @@ function presentGroup(kind: RemovableKind, items: readonly RemovalItem[]): Revie
   const people = (some: readonly RemovalItem[]) =>
     some.map(({ id, email, recentActivity }) => ({ id, email, recentActivity: formatCount(recentActivity) }));
   const active = items.filter(({ recentActivity }) => recentActivity > 0);
-  const count = (number: number) => `${formatCount(number)} ${noun.toLowerCase()}${number === 1 ? '' : 's'}`;
+  const count = (number: number) => formatItems(number, noun.toLowerCase());
   return {
     kind,
     title: count(items.length),

@@ -14,11 +14,11 @@ import { digestOf, type FormDeduplicator, isFormKey } from '../../http/forms';
 import { type Handler, page, redirect, type StreamReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalResult, RemovalRun, StopReason } from '../../removals/run';
-import type { KeptRun, RemovalRuns } from '../../removals/runs';
+import type { KeptRun } from '../../removals/runs';
 import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
-import { formatCount } from '../figures';
-import { presentLayout } from '../layout';
+import { formatCount, formatItems } from '../figures';
+import { presentLayout, titleWithCompany } from '../layout';
 import { userDetails } from '../user-details';
 import { reviewPage } from './review';
 import {
@@ -31,7 +31,6 @@ import {
 } from './selection';
 
 interface Options extends RemovalNeeds {
-  readonly removalRuns: RemovalRuns;
   readonly actionLimits: ActionLimits;
   readonly formDeduplicator: FormDeduplicator;
   readonly statsCache: { readonly forget: (userId: string) => void };
@@ -138,7 +137,7 @@ async function followRun(request: SignedInRequest, kept: KeptRun, options: Optio
   return {
     kind: 'stream',
     content: {
-      title: details?.company ? `${TITLE.title} – ${details.company}` : TITLE.title,
+      title: titleWithCompany(TITLE.title, details),
       element: createElement(RemovalRunPage, { layout, total: formatCount(run.items.length) }),
     },
     parts: [leaving => showResults(run, leaving), leaving => showEnd(request, kept, { back, leaving })],
@@ -213,9 +212,7 @@ function summaryOf({ results, items }: RemovalRun): string {
   const parts = removableKinds.map(kind => {
     const count = results.filter(({ item, outcome }) => item.kind === kind && outcome === 'removed').length;
     const { noun, done } = removableProducts[kind].words;
-    return items.some(item => item.kind === kind)
-      ? `${formatCount(count)} ${noun.toLowerCase()}${count === 1 ? '' : 's'} ${done.toLowerCase()}`
-      : '';
+    return items.some(item => item.kind === kind) ? `${formatItems(count, noun)} ${done}`.toLowerCase() : '';
   });
   const gone = results.filter(({ outcome }) => outcome === 'already gone').length;
   const failed = results.filter(({ outcome }) => typeof outcome === 'object').length;

@@ -3,7 +3,6 @@ import { type ToastCode, toastText } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { Ecard } from '../../backends/ecard';
-import type { PortalUsers } from '../../backends/portal-users';
 import type { Scanner } from '../../backends/scanner';
 import { BackendError } from '../../errors';
 import { digestOf } from '../../http/forms';
@@ -12,12 +11,12 @@ import type { RemovalItem } from '../../removals/run';
 import { cardRemoval } from '../cards/removal';
 import { logFailure } from '../failure';
 import { licenseRemoval } from '../lead-capture/removal';
+import type { PageOptions } from '../signed-in-page';
 import { userDetails } from '../user-details';
 import type { RemovableList, RemovableProduct } from './product';
 
-/** What reading and changing the lists of both products needs. */
-export interface RemovalNeeds {
-  readonly portalUsers: PortalUsers;
+/** The dependencies of pages that read and change the lists of both products. */
+export interface RemovalNeeds extends PageOptions {
   readonly scanner: Scanner;
   readonly ecard: Ecard;
   readonly scannerAppUrl: string;
