@@ -1,11 +1,12 @@
 import { type RequestHandler, Router } from 'express';
 import { CARDS, entityFor, type Product, SCANNER } from '../shared/admin';
 import { paths } from '../shared/paths';
+import { leaversFields } from '../views/pages/LeaversPage';
 import type { PortalUsers } from './backends/portal-users';
 import type { StatsCache } from './backends/stats-cache';
 import type { Dependencies } from './dependencies';
 import { ActionLimitReached, type ActionLimits, type LimitedAction } from './http/action-limits';
-import { digestOf, isFormKey, readLargeForms, sameOriginDownloads } from './http/forms';
+import { digestOf, isFormKey, readFormWithFile, readLargeForms, sameOriginDownloads } from './http/forms';
 import { answer, answerSignedIn, type Handler, redirect } from './http/reply';
 import type { SignedInRequest } from './http/request';
 import { addCard, deactivateCard, requestCardLicenses, requestProfileData } from './pages/cards/actions';
@@ -15,7 +16,7 @@ import { dashboardPage } from './pages/dashboard/page';
 import { requestScannerLicenses, revokeLicense } from './pages/lead-capture/actions';
 import { licensesCsv, nonActivatedLicensesCsv } from './pages/lead-capture/downloads';
 import { leadCapturePage } from './pages/lead-capture/page';
-import { leaversPage } from './pages/leavers/page';
+import { leaversAnswer, leaversForm } from './pages/leavers/page';
 import { notFoundPage } from './pages/not-found';
 import { removalReceipt } from './pages/removals/receipt';
 import { reviewPage } from './pages/removals/review';
@@ -118,8 +119,13 @@ export function routes(dependencies: Dependencies): Router {
     paths.requestProfileData,
     action('requests', paths.cards, audited('profile-data request', CARDS, requestProfileData(options))),
   );
-  router.get(paths.leavers, guarded(leaversPage(options)));
-  router.post(paths.leavers, guard, readLargeForms(), answerSignedIn(leaversPage(options), options));
+  router.get(paths.leavers, guarded(leaversForm(options)));
+  router.post(
+    paths.leavers,
+    guard,
+    readFormWithFile(leaversFields.file),
+    answerSignedIn(leaversAnswer(options), options),
+  );
 
   router.post(paths.reviewRemovals, guard, readLargeForms(), answerSignedIn(reviewPage(options), options));
   router.post(

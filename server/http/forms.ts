@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Request, type RequestHandler, urlencoded } from 'express';
 import { LRUCache } from 'lru-cache';
+import multer, { MulterError, memoryStorage } from 'multer';
 import type { Config } from '../config';
 import { PageError } from '../errors';
 import type { Reply } from './reply';
@@ -19,6 +20,41 @@ export function readForms({ largeForms }: { readonly largeForms: readonly string
 /** Middleware that reads forms of many rows, for administrators only: at most 1 MB and 20,000 fields. */
 export function readLargeForms(): RequestHandler {
   return urlencoded({ extended: false, limit: '1mb', parameterLimit: 20_000 });
+}
+
+/** The largest file that a form may have, in bytes. */
+const FILE_LIMIT_BYTES = 1024 * 1024;
+
+/**
+ * Middleware that reads a multipart form with one file, in memory, for administrators only: at most 1 MB of text and 1 MB
+ * of file. Of a larger file it keeps only that it was too large, so that the page can say so and show the fields again.
+ */
+export function readFormWithFile(fileField: string): RequestHandler {
+  const read = multer({
+    storage: memoryStorage(),
+    limits: {
+      fileSize: FILE_LIMIT_BYTES,
+      files: 1,
+      fieldSize: FILE_LIMIT_BYTES,
+      fields: 10,
+      fieldNameSize: 100,
+    },
+  }).single(fileField);
+  return (request, response, next) => {
+    read(request, response, (error: unknown) => {
+      const { file } = request;
+      const isTooLarge = error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE';
+      if (isTooLarge) response.locals.file = { bytes: undefined };
+      else if (file) response.locals.file = { bytes: file.buffer };
+      next(isTooLarge || error === undefined ? undefined : unreadable(error));
+    });
+  };
+}
+
+/** The parser's errors have no status: its limits answer 413, anything else that it cannot read 400. */
+function unreadable(error: unknown): PageError {
+  const status = error instanceof MulterError && error.code.startsWith('LIMIT') ? 413 : 400;
+  return new PageError('A form could not be read', { status, cause: error });
 }
 
 /**

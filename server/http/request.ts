@@ -16,6 +16,8 @@ export interface PortalRequest extends SealedTexts {
   readonly form: Readonly<Record<string, string>>;
   /** Returns all values of a form's field that may come more than once; none for one that did not come. */
   readonly values: (name: string) => readonly string[];
+  /** The file that was posted with the form, where a route accepts one. */
+  readonly file: PostedFile | undefined;
   /** True when the browser's connection is https, to the portal or to a trusted proxy. */
   readonly secure: boolean;
   readonly session: Session;
@@ -24,6 +26,12 @@ export interface PortalRequest extends SealedTexts {
   readonly client: string;
   /** Returns a signal that aborts when the client disconnects before the response is complete. */
   readonly disconnectSignal: () => AbortSignal;
+}
+
+/** A file that was posted with a form. */
+export interface PostedFile {
+  /** Undefined when it was larger than forms may have. */
+  readonly bytes: Uint8Array | undefined;
 }
 
 /** The signed-in administrator. */
@@ -44,6 +52,7 @@ export function readRequest(request: Request, response: Response): PortalRequest
     query: request.query,
     form: singleFields(request.body),
     values: name => fieldValues(request.body, name),
+    file: response.locals.file,
     secure: request.secure,
     session: response.locals.session,
     pendingEmail: response.locals.pendingEmail,
@@ -95,6 +104,8 @@ declare global {
     interface Locals {
       /** Set by the sign-in guard. */
       administrator?: Administrator;
+      /** Set by `readFormWithFile`. */
+      file?: PostedFile;
     }
   }
 }

@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../scripts/sandbox/faults';
 import { paths } from '../../shared/paths';
 import { cards, dana, license, scanner } from '../support/accounts';
+import type { NoJsBrowser } from '../support/no-js-browser';
 import { startPortal } from '../support/portal';
 
 /** Ada has both, Ben a license, Cleo a card, and a freelancer a license. */
@@ -25,12 +26,22 @@ async function check(people: string, direction: 'left' | 'stay') {
   const portal = await startPortal({ accounts: [company] });
   const browser = await portal.signedIn();
   await browser.visit(paths.leavers);
-  await browser.submit(paths.leavers, [
-    ['people', people],
-    ['direction', direction],
-  ]);
+  await ask(browser, people, direction);
   return { portal, browser };
 }
+
+/** Fills in the form and sends it, as its only radio buttons and text do. */
+async function ask(browser: NoJsBrowser, people: string, direction: 'left' | 'stay' = 'left', file?: File) {
+  const form = new FormData();
+  form.append('direction', direction);
+  form.append('people', people);
+  form.append('file', file ?? new File([], ''));
+  await browser.submitBody(paths.leavers, new Response(form));
+}
+
+const csv = (content: BlobPart, name = 'leavers.csv') => new File([content], name);
+const answer = (browser: NoJsBrowser) => browser.text('[aria-label=Answer]');
+const problem = (browser: NoJsBrowser) => browser.text('[role=alert]');
 
 test.each([paths.leadCapture, paths.cards])('P260: %s leads to the check', async path => {
   const portal = await startPortal({ accounts: [company] });
@@ -39,7 +50,10 @@ test.each([paths.leadCapture, paths.cards])('P260: %s leads to the check', async
   await browser.follow('Check a list of leavers');
   expect(browser.address).toBe(paths.leavers);
   await browser.fill('Email addresses', 'nobody').press('Check');
-  expect(browser.text('[role=alert]')).toBe('There is no email address in this text.');
+  expect(problem(browser)).toBe('There is no email address in this list.');
+  expect(browser.value('Email addresses')).toBe('nobody');
+  await browser.fill('Email addresses', ' ').press('Check');
+  expect(problem(browser)).toBe('Paste a list of people, or choose a file with one.');
 });
 
 test('P261 P262: says who of the leavers has what, selects all of it, and removes it of both products in one run', async () => {
@@ -47,8 +61,8 @@ test('P261 P262: says who of the leavers has what, selects all of it, and remove
     'Please remove "Ada Byron" <ADA@acme.example>; cleo@acme.example, gone@acme.example',
     'left',
   );
-  expect(browser.text('[aria-label=Answer]')).toContain('3 people in this list');
-  expect(browser.text('[aria-label=Answer]')).toContain(
+  expect(answer(browser)).toContain('3 people in this list');
+  expect(answer(browser)).toContain(
     '1 person with a license and a card, 0 with a license only, 1 with a card only, 1 with neither',
   );
   expect(browser.texts('.people li')).toEqual([
@@ -67,9 +81,7 @@ test('P261 P262: says who of the leavers has what, selects all of it, and remove
 
 test('P263: says who is not on a list of staff, guests apart, with nothing selected', async () => {
   const { browser } = await check('ada@acme.example', 'stay');
-  expect(browser.text('[aria-label=Answer]')).toContain(
-    '3 licenses and cards are of people who are not on this list',
-  );
+  expect(answer(browser)).toContain('3 licenses and cards are of people who are not on this list');
   expect(browser.texts('.people-title')).toEqual([
     'On the domains of the list (2)',
     'On other domains: agencies, freelancers, guests (1)',
@@ -83,15 +95,115 @@ test('P263: says who is not on a list of staff, guests apart, with nothing selec
 });
 
 test('P264: nothing of the list is logged', async () => {
-  const { portal } = await check('very-special-person@acme.example', 'left');
-  expect(portal.log()).not.toContain('very-special-person');
+  const { portal, browser } = await check('very-special-person@acme.example', 'left');
+  await ask(browser, '', 'left', csv('another-special-person@acme.example', 'special-file.csv'));
+  expect(answer(browser)).toContain('1 person in this list');
+  expect(portal.log()).not.toContain('special');
 });
 
 test('P4: says which product could not be asked, and answers for the other', async () => {
   const portal = await startPortal({ accounts: [company] });
   const browser = await portal.signedIn();
   portal.faults.on('scannerStats', faults.status(500));
-  await browser.submit(paths.leavers, [['people', 'ada@acme.example']]);
+  await ask(browser, 'ada@acme.example');
   expect(browser.text('[role=alert]')).toBe('Error loading lead capture information');
   expect(browser.texts('.people li')).toHaveLength(1);
+});
+
+describe('a file of people', () => {
+  const MEGABYTE = 1024 * 1024;
+  const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
+
+  async function open() {
+    const portal = await startPortal({ accounts: [company] });
+    const browser = await portal.signedIn();
+    await browser.visit(paths.leavers);
+    return { portal, browser };
+  }
+
+  test('P265: counts together with what is pasted', async () => {
+    const { browser } = await open();
+    await browser
+      .fill('Email addresses', 'ada@acme.example, cleo@acme.example')
+      .choose('Or a file', csv('Name,Email\r\nBen,BEN@acme.example\r\nAda,ada@acme.example\r\n'))
+      .press('Check');
+    expect(answer(browser)).toContain('3 people in this list');
+    expect(answer(browser)).toContain(
+      '1 person with a license and a card, 1 with a license only, 1 with a card only, 0 with neither',
+    );
+    await browser.press('Deactivate selected');
+    expect(browser.texts('.review .card-head h2')).toEqual(['2 licenses', '2 cards']);
+  });
+
+  test('P265: is enough without text, and also for people who may stay', async () => {
+    const { browser } = await open();
+    await ask(browser, '', 'stay', csv('ada@acme.example'));
+    expect(answer(browser)).toContain('3 licenses and cards are of people who are not on this list');
+  });
+
+  test.each([
+    ['UTF-8 with a byte order mark', Buffer.from('\uFEFFada@acme.example')],
+    ['UTF-16, as spreadsheets save Unicode text', utf16('Ada\tada@acme.example\r\n')],
+    ['Windows-1252', Buffer.from('Zo\u00EB,ada@acme.example', 'latin1')],
+    ['the largest size', Buffer.from('ada@acme.example'.padEnd(MEGABYTE))],
+  ])('P265: is read in %s', async (_what, content) => {
+    const { browser } = await open();
+    await ask(browser, '', 'left', csv(content));
+    expect(answer(browser)).toContain('1 person in this list');
+  });
+
+  test.each([
+    ['is larger than 1 MB', Buffer.alloc(MEGABYTE + 1, 'a@b.example '), 'it is larger than 1 MB'],
+    ['is much larger', Buffer.alloc(4 * MEGABYTE, 'a@b.example '), 'it is larger than 1 MB'],
+    ['is empty', Buffer.alloc(0), 'it is empty'],
+    ['is no text', Buffer.from('PK\u0003\u0004\0ada@acme.example'), 'it is not a text file'],
+    ['is no text in UTF-16', utf16('\0\u0001ada@acme.example'), 'it is not a text file'],
+  ])('P265: that %s is refused, and nothing typed is lost', async (_what, content, reason) => {
+    const { portal, browser } = await open();
+    const typed = 'one <"1">\r\n& two';
+    await ask(browser, typed, 'stay', csv(content, 'people.xlsx'));
+    expect(browser.status).toBe(200);
+    expect(problem(browser)).toContain(`The file was not read: ${reason}.`);
+    expect(browser.value('Email addresses').split(/\r?\n/)).toEqual(typed.split('\r\n'));
+    expect(browser.$('[name=direction][checked]').val()).toBe('stay');
+    expect(portal.calls.filter(({ line }) => line.includes('stats'))).toEqual([]);
+  });
+
+  test('T31: that does not arrive as a form of the page is refused', async () => {
+    const { browser } = await open();
+    const form = (entries: readonly [string, string | File][]) => {
+      const data = new FormData();
+      for (const [name, value] of entries) data.append(name, value);
+      return new Response(data);
+    };
+    const multipart = (body: string) =>
+      new Response(body, { headers: { 'content-type': 'multipart/form-data; boundary=x' } });
+    const send = async (body: Response, address: string = paths.leavers) =>
+      (await browser.submitBody(address, body)).status;
+    expect(await send(form([['people', 'x'.repeat(MEGABYTE + 1)]]))).toBe(413);
+    expect(await send(form(Array.from({ length: 11 }, (_, index) => [`f${index}`, ''])))).toBe(413);
+    expect(
+      await send(
+        form([
+          ['file', csv('a')],
+          ['file', csv('b')],
+        ]),
+      ),
+    ).toBe(413);
+    expect(await send(form([['other', csv('a')]]))).toBe(413);
+    expect(await send(multipart('--x\r\nContent-Disposition: form-data; name="people"\r\n\r\na'))).toBe(400);
+    expect(await send(new Response('a', { headers: { 'content-type': 'multipart/form-data' } }))).toBe(400);
+    expect(
+      await send(
+        form([
+          ['__proto__', 'a@b.example'],
+          ['people[0]', 'a@b.example'],
+        ]),
+      ),
+    ).toBe(200);
+    expect(problem(browser)).toBe('Paste a list of people, or choose a file with one.');
+    // No other form of the portal is read as multipart.
+    await send(form([['license', 'U-1']]), `${paths.reviewRemovals}?of=license`);
+    expect(browser.text()).toContain('Nothing is selected');
+  });
 });

@@ -1,7 +1,7 @@
 import { type Cheerio, type CheerioAPI, load } from 'cheerio';
 import type { Element } from 'domhandler';
 import type { Express } from 'express';
-import request, { type Response } from 'supertest';
+import request, { type Response as TestResponse } from 'supertest';
 
 const MOST_REDIRECTS = 5;
 
@@ -12,12 +12,13 @@ const MOST_REDIRECTS = 5;
 export class NoJsBrowser {
   readonly agent;
   /** The last response, after redirects. */
-  response!: Response;
+  response!: TestResponse;
   $!: CheerioAPI;
   /** The path and query of the current page. */
   address = '';
 
   #filled = new Map<string, string>();
+  #chosenFiles = new Map<string, File>();
 
   /** For a portal in this process, or at an origin. */
   constructor(app: Express | string) {
@@ -78,7 +79,7 @@ export class NoJsBrowser {
   }
 
   /** Downloads the file of the link with this text. */
-  async download(words: string): Promise<Response> {
+  async download(words: string): Promise<TestResponse> {
     return this.agent.get(withoutFragment(this.href(words))).buffer(true);
   }
 
@@ -91,6 +92,12 @@ export class NoJsBrowser {
     return this;
   }
 
+  /** Chooses a file in the field with this label. */
+  choose(label: string, file: File): this {
+    this.#chosenFiles.set(this.#field(label).attr('name') ?? '', file);
+    return this;
+  }
+
   /** Returns the value of the field with this label. */
   value(label: string): string {
     const $field = this.#field(label);
@@ -99,14 +106,15 @@ export class NoJsBrowser {
 
   /** Presses the button with this text and follows redirects. */
   async press(words: string): Promise<this> {
-    const { method, action, pairs } = this.form(words);
+    const { method, action, pairs, fileNames } = this.form(words);
+    if (fileNames) return this.#submitMultipart(action, pairs, fileNames);
     if (method === 'post') return this.submit(action, pairs);
     const query = new URLSearchParams(pairs).toString();
     return this.visit(`${withoutFragment(action).split('?')[0]}?${query}`);
   }
 
   /** Submits a form with same-origin headers, without following redirects. */
-  async post(action: string, fields: Record<string, string>): Promise<Response> {
+  async post(action: string, fields: Record<string, string>): Promise<TestResponse> {
     return this.agent
       .post(withoutFragment(action))
       .type('form')
@@ -124,12 +132,39 @@ export class NoJsBrowser {
     return this.#arrive(action, response);
   }
 
-  /** What the form around a button would send, and where; `pairs` has fields that come more than once. */
+  async #submitMultipart(
+    action: string,
+    fields: readonly [string, string][],
+    fileNames: readonly string[],
+  ): Promise<this> {
+    const form = new FormData();
+    for (const [name, value] of fields) form.append(name, value);
+    // As browsers do, a field without a file is sent as an empty one without a name.
+    for (const name of fileNames) form.append(name, this.#chosenFiles.get(name) ?? new File([], ''));
+    return this.submitBody(action, new Response(form));
+  }
+
+  /** Posts a body of any type, and follows where that leads. */
+  async submitBody(action: string, body: Response): Promise<this> {
+    const response = await this.agent
+      .post(withoutFragment(action))
+      .type(body.headers.get('content-type') ?? '')
+      .set('Sec-Fetch-Site', 'same-origin')
+      .serialize(bytes => bytes)
+      .send(Buffer.from(await body.arrayBuffer()));
+    return this.#arrive(action, response);
+  }
+
+  /**
+   * What the form around a button would send, and where. `pairs` has fields that come more than once; `fileNames` are the
+   * fields for files of a multipart form, undefined for other forms.
+   */
   form(words: string): {
     method: 'get' | 'post';
     action: string;
     fields: Record<string, string>;
     pairs: [name: string, value: string][];
+    fileNames: string[] | undefined;
   } {
     const $button = this.#named('button', words);
     if ($button.length === 0) throw new Error(`No button '${words}' at ${this.address}`);
@@ -147,6 +182,13 @@ export class NoJsBrowser {
       action: $form.attr('action') ?? this.address,
       fields: Object.fromEntries(pairs),
       pairs,
+      fileNames:
+        $form.attr('enctype') === 'multipart/form-data'
+          ? $form
+              .find('input[type=file]')
+              .toArray()
+              .map(field => this.$(field).attr('name') ?? '')
+          : undefined,
     };
   }
 
@@ -168,7 +210,7 @@ export class NoJsBrowser {
       );
   }
 
-  async #arrive(address: string, response: Response): Promise<this> {
+  async #arrive(address: string, response: TestResponse): Promise<this> {
     let [at, answer] = [address, response];
     for (let hops = 0; answer.redirect; hops++) {
       if (hops === MOST_REDIRECTS) throw new Error(`Too many redirects from ${address}`);
@@ -181,6 +223,7 @@ export class NoJsBrowser {
     // Removes the skeleton, which browsers replace with the content.
     this.$('template').remove();
     this.#filled = new Map();
+    this.#chosenFiles = new Map();
     return this;
   }
 

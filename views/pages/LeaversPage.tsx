@@ -1,10 +1,24 @@
+import type { ReactNode } from 'react';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { type RowSelection, SelectRow } from '../components/Selection';
 import { Layout, type LayoutProps } from '../Layout';
 
+/** The names of the form's fields. */
+export const leaversFields = { people: 'people', file: 'file', direction: 'direction' } as const;
+
+/** The two questions about a list of people: what those on it have, and who else has something. */
+export type PeopleDirection = 'left' | 'stay';
+
+export interface PeopleFormProps {
+  /** Why the form has to be filled in again; undefined at first. */
+  readonly problem: string | undefined;
+  readonly people: string;
+  readonly direction: PeopleDirection;
+}
+
 export type LeaversContent =
-  | { readonly state: 'form'; readonly problem?: string }
+  | ({ readonly state: 'form' } & PeopleFormProps)
   | {
       readonly state: 'answer';
       /** '40 people in this list' */
@@ -45,38 +59,65 @@ export function LeaversPage({ layout, content }: Props) {
   );
 }
 
-function PeopleForm({ problem }: { readonly problem?: string }) {
+function PeopleForm({ problem, people, direction }: PeopleFormProps) {
   return (
     <section className="card card-body" aria-label="List of people">
       {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
-      <form method="post" action={paths.leavers} className="people-form">
+      {/* The file comes last: the fields before it are known even when it is too large. */}
+      <form method="post" action={paths.leavers} encType="multipart/form-data" className="people-form">
+        <fieldset>
+          <legend>These people</legend>
+          <Direction value="left" chosen={direction}>
+            have left: show what they have
+          </Direction>
+          <Direction value="stay" chosen={direction}>
+            may stay: show who else has something
+          </Direction>
+        </fieldset>
         <label htmlFor="people">Email addresses</label>
         <textarea
           id="people"
-          name="people"
+          name={leaversFields.people}
           rows={12}
-          required
           aria-describedby="people-hint"
           spellCheck={false}
+          defaultValue={people}
         />
         <p className="hint" id="people-hint">
-          Paste anything that has the addresses in it: a mail, a column of a spreadsheet, a CSV file. Up to
+          Paste anything that has the addresses in it: an email, a column of a spreadsheet, a CSV file. Up to
           10,000 are read. Nothing of it is stored.
         </p>
-        <fieldset>
-          <legend>These people</legend>
-          <label>
-            <input type="radio" name="direction" value="left" defaultChecked /> have left: show what they have
-          </label>
-          <label>
-            <input type="radio" name="direction" value="stay" /> may stay: show who else has something
-          </label>
-        </fieldset>
+        <label htmlFor="file">Or a file</label>
+        <input
+          id="file"
+          type="file"
+          name={leaversFields.file}
+          accept="text/*,.csv,.txt,.eml"
+          aria-describedby="file-hint"
+        />
+        <p className="hint" id="file-hint">
+          A text or CSV file of up to 1 MB. It counts together with what you paste.
+        </p>
         <button type="submit" className="button primary">
           Check
         </button>
       </form>
     </section>
+  );
+}
+
+interface DirectionProps {
+  readonly value: PeopleDirection;
+  readonly chosen: PeopleDirection;
+  readonly children: ReactNode;
+}
+
+function Direction({ value, chosen, children }: DirectionProps) {
+  return (
+    <label>
+      <input type="radio" name={leaversFields.direction} value={value} defaultChecked={value === chosen} />{' '}
+      {children}
+    </label>
   );
 }
 

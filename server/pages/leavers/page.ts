@@ -4,7 +4,14 @@ import { domainOf, EMAIL_LIST_LIMIT, emailKey, findEmails } from '../../../share
 import { compareText } from '../../../shared/list';
 import { paths } from '../../../shared/paths';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
-import { type LeaversContent, type LeaversGroup, LeaversPage } from '../../../views/pages/LeaversPage';
+import {
+  type LeaversContent,
+  type LeaversGroup,
+  LeaversPage,
+  leaversFields,
+  type PeopleDirection,
+  type PeopleFormProps,
+} from '../../../views/pages/LeaversPage';
 import { BackendError } from '../../errors';
 import type { Handler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
@@ -14,27 +21,40 @@ import { formatCount } from '../figures';
 import { type RemovalNeeds, removableProducts } from '../removals/selection';
 import { signedInPage } from '../signed-in-page';
 import { userDetails } from '../user-details';
+import { readFileText } from './file-text';
 
-/** The two questions about a list of people: which of them have licenses or cards, and which other people do. */
-type Direction = 'left' | 'stay';
+/** GET /leavers: asks for a list of people. */
+export function leaversForm(options: RemovalNeeds): Handler<SignedInRequest> {
+  return leaversPage(options, async () => ({
+    state: 'form',
+    direction: 'left',
+    people: '',
+    problem: undefined,
+  }));
+}
 
-/** GET /leavers: asks for a list of people. POST: says what they have (P260 to P264). */
-export function leaversPage(options: RemovalNeeds): Handler<SignedInRequest> {
+/** POST /leavers: says what they have (P260 to P265). */
+export function leaversAnswer(options: RemovalNeeds): Handler<SignedInRequest> {
+  return leaversPage(options, request => checkPeople(request, options));
+}
+
+function leaversPage(
+  options: RemovalNeeds,
+  load: (request: SignedInRequest) => Promise<LeaversContent>,
+): Handler<SignedInRequest> {
   return signedInPage(options, {
     title: 'Check People',
     subtitle: 'Find the licenses and cards of people who have left',
     shape: 'list',
-    load: request => checkPeople(request, options),
+    load,
     show: async (_request, content, layout) => ({ element: createElement(LeaversPage, { layout, content }) }),
   });
 }
 
 async function checkPeople(request: SignedInRequest, options: RemovalNeeds): Promise<LeaversContent> {
-  const { form } = request;
-  if (form.people === undefined) return { state: 'form' };
-  const emails = findEmails(form.people);
-  if (emails.length === 0) return { state: 'form', problem: 'There is no email address in this text.' };
-  const direction: Direction = form.direction === 'stay' ? 'stay' : 'left';
+  const sent = readPeople(request);
+  if (sent.problem !== undefined) return { state: 'form', ...sent };
+  const { direction, emails } = sent;
   const people = new Set(emails);
   const isWanted = (_id: string, email: string) => people.has(emailKey(email)) === (direction === 'left');
 
@@ -57,6 +77,28 @@ async function checkPeople(request: SignedInRequest, options: RemovalNeeds): Pro
     ? presentLeavers(emails, items, failures)
     : presentOthers(emails, items, failures);
 }
+
+/** The people in the text and in the file of the form, or what is wrong with it (P260, P265). */
+function readPeople({
+  form,
+  file,
+}: SignedInRequest): PeopleFormProps & { readonly emails: readonly string[] } {
+  const people = form[leaversFields.people] ?? '';
+  const direction: PeopleDirection = form[leaversFields.direction] === 'stay' ? 'stay' : 'left';
+  const typed = { people, direction };
+  const refuse = (problem: string) => ({ ...typed, problem, emails: [] });
+  if (file && !file.bytes) return refuse(`${FILE_NOT_READ} it is larger than 1 MB. ${OTHER_WAYS}`);
+  if (file?.bytes?.length === 0) return refuse(`${FILE_NOT_READ} it is empty. ${OTHER_WAYS}`);
+  const fileText = file?.bytes ? readFileText(file.bytes) : '';
+  if (fileText === undefined) return refuse(`${FILE_NOT_READ} it is not a text file. ${OTHER_WAYS}`);
+  if (people.trim() === '' && !file) return refuse('Paste a list of people, or choose a file with one.');
+  const emails = findEmails(`${people}\n${fileText}`);
+  if (emails.length === 0) return refuse('There is no email address in this list.');
+  return { ...typed, emails, problem: undefined };
+}
+
+const FILE_NOT_READ = 'The file was not read:';
+const OTHER_WAYS = 'Choose another one (a spreadsheet saved as CSV, or plain text), or paste the addresses.';
 
 /** Lists the licenses and cards of the leavers, all of them selected. */
 function presentLeavers(
