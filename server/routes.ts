@@ -1,21 +1,27 @@
 import { type RequestHandler, Router } from 'express';
-import { CARDS, entityFor, type Product, SCANNER } from '../shared/admin';
+import type { Product } from '../shared/admin';
 import { paths } from '../shared/paths';
 import { leaversFields } from '../views/pages/LeaversPage';
-import type { PortalUsers } from './backends/portal-users';
-import type { StatsCache } from './backends/stats-cache';
+import type { Config } from './config';
 import type { Dependencies } from './dependencies';
-import { ActionLimitReached, type ActionLimits, type LimitedAction } from './http/action-limits';
-import { digestOf, isFormKey, readFormWithFile, readLargeForms, sameOriginDownloads } from './http/forms';
-import { answer, answerSignedIn, type Handler, redirect } from './http/reply';
-import type { SignedInRequest } from './http/request';
+import { readFormWithFile, readLargeForms, sameOriginDownloads } from './http/forms';
+import { answer, answerSignedIn, type Handler, redirect, type SignedInHandler } from './http/reply';
+import {
+  auditEvents,
+  explainActionLimit,
+  type ProductAction,
+  productAction,
+  refreshData,
+} from './pages/action-middleware';
 import { addCard, deactivateCard, requestCardLicenses, requestProfileData } from './pages/cards/actions';
 import { claimedCardsCsv, nonClaimedCardsCsv } from './pages/cards/downloads';
 import { cardsPage } from './pages/cards/page';
+import { cards } from './pages/cards/product';
 import { dashboardPage } from './pages/dashboard/page';
 import { requestScannerLicenses, revokeLicense } from './pages/lead-capture/actions';
 import { licensesCsv, nonActivatedLicensesCsv } from './pages/lead-capture/downloads';
 import { leadCapturePage } from './pages/lead-capture/page';
+import { leadCapture } from './pages/lead-capture/product';
 import { leaversAnswer, leaversForm } from './pages/leavers/page';
 import { notFoundPage } from './pages/not-found';
 import { removalReceipt } from './pages/removals/receipt';
@@ -31,28 +37,19 @@ import {
   suppressMagicLink,
 } from './pages/sign-in/handlers';
 import { signInGuard } from './session/guard';
-import { type AuditedEvent, audit } from './telemetry/audit';
 
-/** Every page, download and action: its address, who may come there, and what answers. */
+type Options = Config & Dependencies;
+type CreateHandler = (options: Options) => SignedInHandler;
+type ProductRoute = { readonly role: Product; readonly path: string };
+
+/** Every page, download and action: its address, what answers, and who may come there. */
 export function routes(dependencies: Dependencies): Router {
-  const { config, formDeduplicator, statsCache, signInLimits, actionLimits, now } = dependencies;
+  const { config, signInLimits } = dependencies;
   const options = { ...config, ...dependencies };
-  const guard = signInGuard(dependencies);
-  const open = (handler: Handler) => answer(handler, options);
-  const guarded = (handler: Handler<SignedInRequest>): RequestHandler[] => [
-    guard,
-    answerSignedIn(handler, options),
-  ];
-  const audited = (event: AuditedEvent, product: Product, handler: Handler<SignedInRequest>) =>
-    auditActions(handler, { event, product, portalUsers: dependencies.portalUsers });
-  const action = (limit: LimitedAction, page: string, handler: Handler<SignedInRequest>) => {
-    const limited = limitActions(handler, { limit, actionLimits });
-    return guarded(
-      changing(explainLimit(deduplicated(limited, formDeduplicator), { page, now }), statsCache),
-    );
-  };
-
   const router = Router({ strict: true, caseSensitive: true });
+  const { page, form, download, action } = signedInRoutes(router, options);
+  const open = (handler: Handler) => answer(handler, options);
+
   router.get(paths.login, open(loginForm()));
   router.get(paths.linkSent, open(linkSentPage()));
   router.post(
@@ -70,173 +67,73 @@ export function routes(dependencies: Dependencies): Router {
   );
   router.post(paths.logout, open(logout()));
 
-  router.get(
-    paths.home,
-    guarded(() => redirect(paths.leadCapture, { status: 302 })),
-  );
-  router.get(paths.dashboard, guarded(dashboardPage(options)));
+  page(paths.home, redirectTo(paths.leadCapture));
+  page(paths.dashboard, dashboardPage);
 
-  router.get(paths.leadCapture, guarded(leadCapturePage(options)));
-  router.get(
-    paths.licensesCsv,
-    sameOriginDownloads(paths.leadCapture),
-    guarded(audited('download', SCANNER, licensesCsv(options))),
-  );
-  router.get(
-    paths.nonActivatedLicensesCsv,
-    sameOriginDownloads(paths.leadCapture),
-    guarded(audited('download', SCANNER, nonActivatedLicensesCsv(options))),
-  );
-  router.post(
-    paths.requestLicenses,
-    action('requests', paths.leadCapture, audited('request', SCANNER, requestScannerLicenses(options))),
-  );
-  router.post(
-    paths.revokeLicense,
-    action('removals', paths.leadCapture, audited('revoke', SCANNER, revokeLicense(options))),
-  );
+  page(paths.leadCapture, leadCapturePage);
+  download(paths.licensesCsv, leadCapture, licensesCsv);
+  download(paths.nonActivatedLicensesCsv, leadCapture, nonActivatedLicensesCsv);
+  action(paths.requestLicenses, leadCapture, 'request', requestScannerLicenses);
+  action(paths.revokeLicense, leadCapture, 'revoke', revokeLicense);
 
-  router.get(paths.cards, guarded(cardsPage(options)));
-  router.get(
-    paths.claimedCardsCsv,
-    sameOriginDownloads(paths.cards),
-    guarded(audited('download', CARDS, claimedCardsCsv(options))),
-  );
-  router.get(
-    paths.nonClaimedCardsCsv,
-    sameOriginDownloads(paths.cards),
-    guarded(audited('download', CARDS, nonClaimedCardsCsv(options))),
-  );
-  router.post(
-    paths.requestCards,
-    action('requests', paths.cards, audited('request', CARDS, requestCardLicenses(options))),
-  );
-  router.post(
-    paths.deactivateCard,
-    action('removals', paths.cards, audited('deactivation', CARDS, deactivateCard(options))),
-  );
-  router.post(
-    paths.requestProfileData,
-    action('requests', paths.cards, audited('profile-data request', CARDS, requestProfileData(options))),
-  );
-  router.get(paths.leavers, guarded(leaversForm(options)));
-  router.post(
-    paths.leavers,
-    guard,
-    readFormWithFile(leaversFields.file),
-    answerSignedIn(leaversAnswer(options), options),
-  );
+  page(paths.cards, cardsPage);
+  download(paths.claimedCardsCsv, cards, claimedCardsCsv);
+  download(paths.nonClaimedCardsCsv, cards, nonClaimedCardsCsv);
+  action(paths.requestCards, cards, 'request', requestCardLicenses);
+  action(paths.deactivateCard, cards, 'deactivation', deactivateCard);
+  action(paths.requestProfileData, cards, 'profile-data request', requestProfileData);
+  form(paths.addCard, addCard);
 
-  router.post(paths.reviewRemovals, guard, readLargeForms(), answerSignedIn(reviewPage(options), options));
-  router.post(
+  page(paths.leavers, leaversForm);
+  form(paths.leavers, leaversAnswer, readFormWithFile(leaversFields.file));
+
+  // After the session has ended, signing in again leads to the address of the interrupted form.
+  page(paths.reviewRemovals, redirectTo(paths.dashboard));
+  form(paths.reviewRemovals, reviewPage, readLargeForms());
+  page(paths.removalRun, removalRunPage);
+  form(
     paths.removalRun,
-    guard,
+    () => refreshData(explainActionLimit(startRemovals(options), paths.leadCapture, options), options),
     readLargeForms(),
-    answerSignedIn(
-      changing(explainLimit(startRemovals(options), { page: paths.leadCapture, now }), statsCache),
-      options,
-    ),
   );
-  // The target of a reload of the review after a new sign-in.
-  router.get(
-    paths.reviewRemovals,
-    guarded(() => redirect(paths.dashboard, { status: 302 })),
-  );
-  router.get(paths.removalRun, guarded(removalRunPage(options)));
-  router.get(paths.removalReceipt, sameOriginDownloads(paths.dashboard), guarded(removalReceipt(options)));
+  page(paths.removalReceipt, removalReceipt, sameOriginDownloads(paths.dashboard));
 
-  router.post(paths.addCard, guarded(addCard()));
-
-  // With a session, the page has the portal's layout; without one, notFound() renders it.
-  router.get(/.*/, onlySignedIn, guarded(notFoundPage(options)));
+  // Without a session, notFound() renders the page.
+  page(/.*/, notFoundPage, skipWithoutSession);
   return router;
 }
 
+/** Returns functions that add a route behind the sign-in guard. */
+function signedInRoutes(router: Router, options: Options) {
+  const guard = signInGuard(options);
+  const reply = (create: CreateHandler) => answerSignedIn(create(options), options);
+  return {
+    page: (path: string | RegExp, create: CreateHandler, ...before: RequestHandler[]) =>
+      router.get(path, ...before, guard, reply(create)),
+    /** Large forms have their own parser, behind the guard. */
+    form: (path: string, create: CreateHandler, ...parsers: RequestHandler[]) =>
+      router.post(path, guard, ...parsers, reply(create)),
+    download: (path: string, product: ProductRoute, create: CreateHandler) =>
+      router.get(
+        path,
+        sameOriginDownloads(product.path),
+        guard,
+        reply(() => auditEvents(create(options), { event: 'download', product }, options)),
+      ),
+    action: (path: string, product: ProductRoute, event: ProductAction, create: CreateHandler) =>
+      router.post(
+        path,
+        guard,
+        reply(() => productAction(create(options), { event, product }, options)),
+      ),
+  };
+}
+
 /** Skips the rest of the route without a session. */
-const onlySignedIn: RequestHandler = (_request, response, next) => {
+const skipWithoutSession: RequestHandler = (_request, response, next) => {
   next(response.locals.session.claims ? undefined : 'route');
 };
 
-/** After an action, whatever its outcome, the administrator's next page uses fresh data, on every replica (P137, T42). */
-function changing(handler: Handler<SignedInRequest>, statsCache: StatsCache): Handler<SignedInRequest> {
-  return async request => {
-    try {
-      return await handler(request);
-    } finally {
-      statsCache.forget(request.administrator.context.userId);
-      request.session.noteChange();
-    }
-  };
-}
-
-/** Writes one audit line per action (T49). */
-function auditActions(
-  handler: Handler<SignedInRequest>,
-  { event, product, portalUsers }: { event: AuditedEvent; product: Product; portalUsers: PortalUsers },
-): Handler<SignedInRequest> {
-  return async request => {
-    const { administrator, form, log, client } = request;
-    const write = (outcome: string, item = form.licenseId ?? form.cardId) =>
-      audit(log, event, {
-        userId: administrator.context.userId,
-        // The handler has just fetched the roles.
-        entity: entityFor(portalUsers.expected(administrator.context), product),
-        item,
-        outcome,
-        client,
-      });
-    try {
-      const reply = await handler(request);
-      if (reply.kind === 'download') write('ok', reply.list);
-      else write(reply.kind === 'redirect' ? (reply.toast?.[0] ?? 'redirected') : reply.kind);
-      return reply;
-    } catch (error) {
-      write('failed');
-      throw error;
-    }
-  };
-}
-
-/** Counts an action before it runs. Throws ActionLimitReached, which is not cached as the reply to the form. */
-function limitActions(
-  handler: Handler<SignedInRequest>,
-  { limit, actionLimits }: { limit: LimitedAction; actionLimits: ActionLimits },
-): Handler<SignedInRequest> {
-  return async request => {
-    const grant = await actionLimits.take(request.administrator.context.userId, limit);
-    if (!grant.granted) throw new ActionLimitReached(limit, grant.retryAt);
-    return handler(request);
-  };
-}
-
-/** Redirects to the page in the same list state, with a toast that says when to retry (T51). */
-function explainLimit(
-  handler: Handler<SignedInRequest>,
-  { page, now }: { page: string; now: () => number },
-): Handler<SignedInRequest> {
-  return async request => {
-    try {
-      return await handler(request);
-    } catch (error) {
-      if (!(error instanceof ActionLimitReached)) throw error;
-      request.log.warn({ limit: error.action }, 'Action limit reached');
-      const minutes = Math.max(1, Math.ceil((error.retryAt - now()) / 60_000));
-      const toast = error.action === 'requests' ? 'requestLimitReached' : 'removalLimitReached';
-      const location = request.query.from === 'dashboard' ? paths.dashboard : page + request.search;
-      return redirect(location, { toast: [toast, minutes] });
-    }
-  };
-}
-
-/** Returns the reply of the first request to repeated submissions of a form (P145, T27). */
-function deduplicated(
-  handler: Handler<SignedInRequest>,
-  formDeduplicator: Dependencies['formDeduplicator'],
-): Handler<SignedInRequest> {
-  return request => {
-    const { session, path, form } = request;
-    return isFormKey(form.once)
-      ? formDeduplicator.run(digestOf([session.id, path, form]), async () => handler(request))
-      : handler(request);
-  };
+function redirectTo(location: string): CreateHandler {
+  return () => () => redirect(location, { status: 302 });
 }

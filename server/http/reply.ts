@@ -108,6 +108,9 @@ export type Handler<Incoming extends PortalRequest = PortalRequest> = (
   request: Incoming,
 ) => Reply | Promise<Reply>;
 
+/** A handler behind the sign-in guard. */
+export type SignedInHandler = Handler<SignedInRequest>;
+
 export interface ReplyOptions {
   readonly assets: Assets;
   readonly metrics: Metrics;
@@ -124,7 +127,7 @@ export function answer(handler: Handler, options: ReplyOptions): RequestHandler 
 }
 
 /** Returns an Express handler behind the sign-in guard. */
-export function answerSignedIn(handler: Handler<SignedInRequest>, options: ReplyOptions): RequestHandler {
+export function answerSignedIn(handler: SignedInHandler, options: ReplyOptions): RequestHandler {
   return async (request, response) => {
     const { administrator } = response.locals;
     if (!administrator) throw new Error('A guarded handler was mounted without the sign-in guard');

@@ -1,11 +1,10 @@
 import { createElement } from 'react';
 import { NotFoundPage } from '../../views/pages/NotFoundPage';
-import type { Handler } from '../http/reply';
-import type { SignedInRequest } from '../http/request';
+import type { SignedInHandler } from '../http/reply';
 import { type PageOptions, signedInPage } from './signed-in-page';
 
 /** The page for an unknown address, when signed in. */
-export function notFoundPage(options: PageOptions): Handler<SignedInRequest> {
+export function notFoundPage(options: PageOptions): SignedInHandler {
   return signedInPage(options, {
     status: 404,
     title: 'Page not found',

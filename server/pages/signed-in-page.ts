@@ -6,7 +6,7 @@ import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps } from '../../views/Layout';
 import { SkeletonPage, type SkeletonPageProps } from '../../views/pages/SkeletonPage';
 import type { PortalUsers } from '../backends/portal-users';
-import { type Handler, loadingPage, type PagePart } from '../http/reply';
+import { loadingPage, type PagePart, type SignedInHandler } from '../http/reply';
 import type { SignedInRequest } from '../http/request';
 import type { KeptRun, RemovalRuns } from '../removals/runs';
 import { formatCount } from './figures';
@@ -39,7 +39,7 @@ interface ShownPage {
 export function signedInPage<Data>(
   { portalUsers, removalRuns }: PageOptions,
   { status = 200, load, show, parts, shape, ...page }: SignedInPage<Data>,
-): Handler<SignedInRequest> {
+): SignedInHandler {
   return request => {
     const toasts = request.session.takeToasts();
     const expected = portalUsers.expected(request.administrator.context);

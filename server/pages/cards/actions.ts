@@ -1,6 +1,5 @@
 import { messages } from '../../../shared/messages';
-import type { Handler } from '../../http/reply';
-import type { SignedInRequest } from '../../http/request';
+import type { SignedInHandler } from '../../http/reply';
 import { listAction, listRemoval, requestLicenses } from '../product/action';
 import { claimedCards } from './lists';
 import { cards } from './product';
@@ -29,6 +28,6 @@ export const requestProfileData = listAction(cards, {
 });
 
 /** POST /digital-business-cards/cards: the backends have no such call (P112). */
-export function addCard(): Handler<SignedInRequest> {
+export function addCard(): SignedInHandler {
   return () => ({ kind: 'text', status: 501, text: messages.cards.addUnsupported });
 }

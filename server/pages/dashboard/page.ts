@@ -8,8 +8,7 @@ import {
 } from '../../../views/pages/DashboardPage';
 import type { Ecard } from '../../backends/ecard';
 import type { Scanner } from '../../backends/scanner';
-import type { Handler } from '../../http/reply';
-import type { SignedInRequest } from '../../http/request';
+import type { SignedInHandler } from '../../http/reply';
 import { cards } from '../cards/product';
 import { leadCapture } from '../lead-capture/product';
 import { loadStats } from '../product/stats';
@@ -25,7 +24,7 @@ interface Options extends PageOptions {
 }
 
 /** GET /dashboard */
-export function dashboardPage(options: Options): Handler<SignedInRequest> {
+export function dashboardPage(options: Options): SignedInHandler {
   const { helpUrl } = options;
   return signedInPage(options, {
     title: 'Dashboard',

@@ -4,7 +4,7 @@ import { paths } from '../../../shared/paths';
 import type { CallContext } from '../../backends/call';
 import type { PortalUsers } from '../../backends/portal-users';
 import { BackendError, SessionEnded } from '../../errors';
-import { type Handler, redirect } from '../../http/reply';
+import { redirect, type SignedInHandler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { TextsOf } from '../../lists/table';
 import { logFailure } from '../failure';
@@ -33,7 +33,7 @@ export function listAction<Stats, State extends ListState, Needs>(
   product: ProductDefinition<Stats, State, Needs>,
   { run, done, failed, unexpected, roleMissing = product.roleMissing }: Action<Needs>,
 ) {
-  return (options: Needs & { readonly portalUsers: PortalUsers }): Handler<SignedInRequest> =>
+  return (options: Needs & { readonly portalUsers: PortalUsers }): SignedInHandler =>
     async request => {
       const { portalUsers } = options;
       const access = { portalUsers, role: product.role, roleMissing };

@@ -2,8 +2,7 @@ import { entityFor } from '../../../shared/admin';
 import type { ListState } from '../../../shared/list-state';
 import type { PortalUsers } from '../../backends/portal-users';
 import { BackendError } from '../../errors';
-import { type Handler, redirect } from '../../http/reply';
-import type { SignedInRequest } from '../../http/request';
+import { redirect, type SignedInHandler } from '../../http/reply';
 import type { Workers } from '../../workers/workers';
 import { activityOf } from './activity';
 import { csv } from './csv';
@@ -21,7 +20,7 @@ export function listDownload<Stats, State extends ListState, Needs, Row, Sort ex
   product: ProductDefinition<Stats, State, Needs>,
   list: ListDefinition<Stats, State, Row, Sort>,
 ) {
-  return (options: Options & Needs): Handler<SignedInRequest> =>
+  return (options: Options & Needs): SignedInHandler =>
     async request => {
       const { query, administrator } = request;
       const { portalUsers, workers, now } = options;

@@ -3,8 +3,7 @@ import { createElement, type FunctionComponent } from 'react';
 import type { ListState, Query } from '../../../shared/list-state';
 import type { ProductContent, ProductPageProps } from '../../../views/components/ProductPage';
 import type { ConfirmDialogProps } from '../../../views/Island';
-import type { Handler } from '../../http/reply';
-import type { SignedInRequest } from '../../http/request';
+import type { SignedInHandler } from '../../http/reply';
 import { type PageOptions, signedInPage } from '../signed-in-page';
 import type { ProductDefinition } from './product';
 import { loadStats } from './stats';
@@ -41,7 +40,7 @@ export function productPage<
   present: (stats: Stats, context: PageContext<State>) => Promise<Ready>,
 ) {
   const { title, subtitle } = product;
-  return (options: Options & Needs): Handler<SignedInRequest> =>
+  return (options: Options & Needs): SignedInHandler =>
     signedInPage(options, {
       title,
       subtitle,
