@@ -4,6 +4,7 @@ import { cacheEcard, cachePortalUsers, cacheScanner } from './backends/cached';
 import { type CallOutcome, createCaller } from './backends/call';
 import { createEcard, type Ecard } from './backends/ecard';
 import { createIdentity, type Identity } from './backends/identity';
+import { createLoadBudget } from './backends/load-budget';
 import { createPools } from './backends/pools';
 import { createPortalUsers, type PortalUsers } from './backends/portal-users';
 import { createScanner, type Scanner } from './backends/scanner';
@@ -76,19 +77,20 @@ export function createDependencies(
 ): Dependencies {
   const { upstreamTimeout: timeout, firebase } = config;
   const pools = createPools(timeout);
+  const budget = createLoadBudget();
   const backendCalls = createBackendCalls();
   const observe = (call: CallOutcome) => {
     backendCalls.record(call);
     metrics.backendCall(call);
   };
   const callerOf = (url: string) =>
-    createCaller(url, { pool: pools.at(url), timeout, observe, trace: tracing?.callsTo(url) });
+    createCaller(url, { pool: pools.at(url), timeout, budget, observe, trace: tracing?.callsTo(url) });
   const workers = createWorkers(workerFile, error =>
     given.logger.error({ err: error }, 'Worker thread exited'),
   );
   const statsCache = createStatsCache({ bytes: config.statsCacheSize, now });
   const identity = createIdentity({ ...firebase, timeout });
-  const load = watchLoad(workers, config.eventLoopDelayLimit);
+  const load = watchLoad(config.eventLoopDelayLimit);
   const lifecycle = { draining: false };
   const removalRuns = createRemovalRuns({
     now,

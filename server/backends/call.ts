@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Dispatcher, errors, type Pool } from 'undici';
 import { BackendError, type FailureReason, SessionEnded } from '../errors';
 import { type Answer, AnswerBroken, AnswerTooLarge, exchange } from './exchange';
+import { type BudgetedLoad, createLoadBudget, type LoadBudget, LoadRefused } from './load-budget';
 import type { Body } from './wire';
 
 /** The context of backend calls: one administrator during one request. */
@@ -43,6 +44,13 @@ export interface Caller {
    */
   readonly fetch: (call: Call, limit: number) => Promise<Body>;
   /**
+   * Makes a call for stats, which may be large, within the load budget (T38). Returns the result of `read` for the body of
+   * the 2xx response.
+   * @throws {BackendError} Thrown when there is no such response of at most STATS_LIMIT_BYTES before the deadline, or when
+   * the budget has no room for it ('queue full').
+   */
+  readonly load: <Result>(call: Call, read: (body: Body) => Promise<Result>) => Promise<Result>;
+  /**
    * Makes a call for its effect. The body of the 2xx response is not read.
    * @throws {BackendError} Thrown when there is no 2xx response before the deadline.
    */
@@ -76,6 +84,8 @@ export interface CallerOptions {
   readonly pool: Pool;
   /** The timeout of a call, including queueing and the retry, in milliseconds. */
   readonly timeout: number;
+  /** Limits what loads hold; all callers of a process share one. */
+  readonly budget?: LoadBudget;
   readonly observe?: (outcome: CallOutcome) => void;
   readonly trace?: Trace | undefined;
 }
@@ -106,19 +116,24 @@ const CONNECTION_ERRORS = new Set([
 /** Returns a caller for the backend at `baseUrl`. */
 export function createCaller(
   baseUrl: string,
-  { pool, timeout, observe, trace = untraced }: CallerOptions,
+  { pool, timeout, budget = createLoadBudget(), observe, trace = untraced }: CallerOptions,
 ): Caller {
   const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
 
-  async function perform(call: Call, span: CallSpan, limit?: number): Promise<Body> {
+  async function perform(
+    call: Call,
+    span: CallSpan,
+    { limit, load }: { limit?: number; load?: BudgetedLoad } = {},
+  ): Promise<Body> {
     const path = basePath + encodePath(call);
     const { signal, clear } = abortAfter(timeout, call.method === 'GET' ? call.context?.signal : undefined);
     const attempt = () => {
       if (pool.stats.queued >= QUEUED_CALLS_LIMIT) throw new BackendError(call.failure, 'queue full');
+      load?.reset();
       return exchange(
         pool,
         { ...requestOf(call, span.headers), path },
-        { signal, limit, answered: span.answered },
+        { signal, limit, answered: span.answered, reserve: bytes => load?.reserve(bytes) ?? true },
       );
     };
     const startedAt = performance.now();
@@ -126,6 +141,7 @@ export function createCaller(
       observe?.({ name: call.name, milliseconds: performance.now() - startedAt, outcome });
 
     try {
+      await load?.start(signal);
       const timeLeft = () => timeout - (performance.now() - startedAt);
       let answer = await retryOnce(call, attempt, { timeLeft, signal });
       if (answer.status === 401 && call.context) {
@@ -151,7 +167,15 @@ export function createCaller(
   }
 
   return {
-    fetch: (call, limit) => trace(call, span => perform(call, span, limit)),
+    fetch: (call, limit) => trace(call, span => perform(call, span, { limit })),
+    async load(call, read) {
+      const load = budget.create(JSON.stringify([call.name, call.path]));
+      try {
+        return await read(await trace(call, span => perform(call, span, { limit: STATS_LIMIT_BYTES, load })));
+      } finally {
+        load.release();
+      }
+    },
     async send(call) {
       await trace(call, span => perform(call, span));
     },
@@ -261,6 +285,7 @@ function reasonOf(error: unknown, signal: AbortSignal): FailureReason {
   if (error instanceof BackendError) return error.reason;
   if (signal.aborted) return signal.reason;
   if (error instanceof AnswerTooLarge) return 'content';
+  if (error instanceof LoadRefused) return 'queue full';
   const reason = error instanceof AnswerBroken ? error.cause : error;
   return reason instanceof errors.HeadersTimeoutError || reason instanceof errors.BodyTimeoutError
     ? 'timeout'

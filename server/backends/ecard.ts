@@ -2,7 +2,7 @@ import type { Card, CompanyFigures, NonClaimedCard } from '../../shared/cards';
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
 import { createList, type ListOf, type SortTable } from '../lists/list';
-import { type CallContext, type Caller, STATS_LIMIT_BYTES } from './call';
+import type { CallContext, Caller } from './call';
 import type { CompanyAnswer } from './company-stats';
 import type { Body } from './wire';
 
@@ -42,11 +42,10 @@ export function createEcard(caller: Caller, tasks: StatsTasks): Ecard {
     async stats(entityId, context) {
       const failure = messages.cards.statsCallFailed;
       const path = ['portal', 'companies', entityId, 'stats'];
-      const body = await caller.fetch(
+      const answer = await caller.load(
         { name: 'ecard stats', method: 'GET', path, context, failure },
-        STATS_LIMIT_BYTES,
+        tasks.readCompanyAnswer,
       );
-      const answer = await tasks.readCompanyAnswer(body);
       if (!answer) throw new BackendError(failure, 'content');
       const { cards, ...figures } = answer;
       return {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher, Pool } from 'undici';
+import { LoadRefused } from './load-budget';
 import type { Body } from './wire';
 
 /** The response of a backend. */
@@ -17,6 +18,8 @@ interface ExchangeOptions {
   readonly limit: number | undefined;
   /** Called with the status of the response when it arrives. */
   readonly answered: (status: number) => void;
+  /** Called with the size of each chunk of a requested body. Returns whether there is room for it. */
+  readonly reserve: (bytes: number) => boolean;
 }
 
 /** Thrown when a response exceeds its size limit. */
@@ -41,6 +44,7 @@ const DISCARD_TIMEOUT_MS = 1000;
  * Uses undici's `dispatch`, because its `request` retains every response until V8's next full collection
  * (docs/decisions/0016) and creates a stream for bodies that are read at once.
  * @throws {AnswerTooLarge} Thrown when a requested body exceeds `limit`.
+ * @throws {LoadRefused} Thrown when `reserve` has no room for a requested body.
  * @throws {AnswerBroken} Thrown when a requested body is cut off.
  * @throws {Error} Thrown when there is no response: undici's error, or the signal's reason.
  */
@@ -61,6 +65,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly answer = Promise.withResolvers<Answer>();
   readonly #chunks: Buffer[] = [];
   readonly #answered: ExchangeOptions['answered'];
+  readonly #reserve: ExchangeOptions['reserve'];
   #isBodyRequested: boolean;
   #limit: number;
   #size = 0;
@@ -70,10 +75,11 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Limits the time of reading an unused body. */
   #discarding: NodeJS.Timeout | undefined;
 
-  constructor({ limit, answered }: Omit<ExchangeOptions, 'signal'>) {
+  constructor({ limit, answered, reserve }: Omit<ExchangeOptions, 'signal'>) {
     this.#isBodyRequested = limit !== undefined;
     this.#limit = limit ?? DISCARD_LIMIT_BYTES;
     this.#answered = answered;
+    this.#reserve = reserve;
   }
 
   /** Closes the connection. A response that was delivered already stays valid. */
@@ -108,11 +114,15 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    // Chunks that were read before the connection closed may still arrive.
+    if (this.#reason) return;
     this.#size += chunk.length;
-    // This closes the connection, too.
-    if (this.#size > this.#limit)
+    if (this.#size > this.#limit) {
       this.abort(new AnswerTooLarge(`The body has more than ${this.#limit} bytes`));
-    else if (this.#isBodyRequested) this.#chunks.push(chunk);
+    } else if (this.#isBodyRequested) {
+      if (this.#reserve(chunk.length)) this.#chunks.push(chunk);
+      else this.abort(new LoadRefused('No room for another large body'));
+    }
   }
 
   onResponseEnd(): void {

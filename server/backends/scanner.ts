@@ -2,7 +2,7 @@ import type { License, NonActivatedLicense, ScannerFigures } from '../../shared/
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
 import { createList, type ListOf, type SortTable } from '../lists/list';
-import { type CallContext, type Caller, STATS_LIMIT_BYTES } from './call';
+import type { CallContext, Caller } from './call';
 import type { ScannerAnswer } from './scanner-stats';
 import type { Body } from './wire';
 
@@ -39,11 +39,10 @@ export function createScanner(caller: Caller, tasks: StatsTasks): Scanner {
     async stats(entityId, context) {
       const failure = messages.leadCapture.statsCallFailed;
       const path = ['portal', 'scanneraccount', entityId, 'stats'];
-      const body = await caller.fetch(
+      const answer = await caller.load(
         { name: 'scanner stats', method: 'GET', path, context, failure },
-        STATS_LIMIT_BYTES,
+        tasks.readScannerAnswer,
       );
-      const answer = await tasks.readScannerAnswer(body);
       if (!answer) throw new BackendError(failure, 'content');
       const { licenses, ...figures } = answer;
       return {

@@ -4,8 +4,9 @@ import type { CallContext } from './call';
 /** Answers of one kind, such as the stats of the scanner backend. */
 export interface CachedAnswers<Value extends object> {
   /**
-   * Returns what this administrator got for this entity in the last 30 seconds, or else loads it. Concurrent calls share
-   * one load. With `bypassCache` it always loads.
+   * Returns what this administrator got for this entity in the last 30 seconds, or else loads it; with `bypassCache` it
+   * always loads. Concurrent calls share one load, reloads included, unless the administrator's last action is newer
+   * than the load (T38).
    */
   readonly get: (
     entityId: string,
@@ -71,7 +72,7 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
     const at = now();
     answer.then(
       value => {
-        // What was forgotten meanwhile, or is being loaded anew, must not come back.
+        // Answers that were forgotten meanwhile must not come back.
         if (loads.get(key) !== loading) return;
         loads.delete(key);
         answers.set(key, { userId: context.userId, value, at, size: Math.max(1, sizeOf(value)) });
@@ -97,8 +98,7 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
       return {
         async get(entityId, context, load) {
           const key = keyFor(entityId, context);
-          if (context.bypassCache) return begin(key, context, load, sizeOf);
-          const cached = last(key, REUSE_TTL_MS);
+          const cached = context.bypassCache ? undefined : last(key, REUSE_TTL_MS);
           if (cached) return cached;
           const loading = loads.get(key);
           if (!loading || loading.leave.signal.aborted) return begin(key, context, load, sizeOf);
@@ -119,12 +119,10 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
 /** Counts one more caller that waits, until its signal aborts. */
 function wait(loading: Loading, signal: AbortSignal | undefined): void {
   loading.waiting++;
-  signal?.addEventListener(
-    'abort',
-    () => {
-      loading.waiting--;
-      if (loading.waiting === 0) loading.leave.abort();
-    },
-    { once: true },
-  );
+  const leave = () => {
+    loading.waiting--;
+    if (loading.waiting === 0) loading.leave.abort();
+  };
+  if (signal?.aborted) leave();
+  else signal?.addEventListener('abort', leave, { once: true });
 }

@@ -6,6 +6,9 @@ import { StringDecoder } from 'node:string_decoder';
 /** The body of a response, in the chunks that arrived. */
 export type Body = readonly Uint8Array[];
 
+/** Larger bodies are parsed in a worker thread, and count towards the load budget (T38). */
+export const LARGE_BODY_BYTES = 2 * 1024 * 1024;
+
 /** Returns the size of a body in bytes. */
 export function bodySize(body: Body): number {
   return body.reduce((sum, chunk) => sum + chunk.length, 0);

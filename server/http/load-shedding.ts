@@ -1,14 +1,11 @@
 import type { RequestHandler } from 'express';
 import { PageError } from '../errors';
 
-/** Whether the process has more to do than it can. */
+/** Measures whether the process is overloaded. */
 export interface Load {
   readonly isTooHigh: () => boolean;
   readonly close: () => void;
 }
-
-/** How many large answers may be parsed or wait for it; each holds up to 32 MiB. */
-const MAX_LARGE_PARSES = 2;
 
 /** The delay is averaged over this window: a single long block is no reason to shed load, several are. */
 const SAMPLE_INTERVAL_MS = 50;
@@ -18,10 +15,7 @@ const WINDOW_MS = 1000;
  * Measures the event loop's delay by how late a timer fires. Node's own histogram loses the current block whenever it
  * is reset, and the packages that do this for Express have been unmaintained for years.
  */
-export function watchLoad(
-  { largeParses }: { readonly largeParses: () => number },
-  delayLimitMs: number,
-): Load {
+export function watchLoad(delayLimitMs: number): Load {
   let delay = 0;
   let last = performance.now();
   const timer = setInterval(() => {
@@ -34,7 +28,7 @@ export function watchLoad(
   }, SAMPLE_INTERVAL_MS);
   timer.unref();
   return {
-    isTooHigh: () => delay > delayLimitMs || largeParses() > MAX_LARGE_PARSES,
+    isTooHigh: () => delay > delayLimitMs,
     close: () => clearInterval(timer),
   };
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompanyAnswer } from '../backends/company-stats';
 import type { ScannerAnswer } from '../backends/scanner-stats';
-import { type Body, bodySize, copyBody } from '../backends/wire';
+import { type Body, bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
 import type { CsvBlock } from '../lists/csv';
 import { columnSize, type SortTask } from '../lists/table';
 import { limitConcurrency } from './limit-concurrency';
@@ -15,15 +15,13 @@ export interface Workers {
   readonly sortTable: (task: SortTask) => Promise<Uint32Array>;
   /** The bytes of a block; undefined when `signal` aborts before the block's turn comes. */
   readonly formatCsv: (block: CsvBlock, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
-  /** How many large answers are being parsed or wait for it. */
-  readonly largeParses: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** Answers up to this size are parsed on the event loop, which takes about 8 ms. */
-const INLINE_PARSE_BYTES = 2 * 1024 * 1024;
-
-/** Larger answers, from 1 ms of parsing on, are parsed one in each turn of the event loop. */
+/**
+ * From this size on, which is 1 ms of parsing, answers are parsed one in each turn of the event loop. The largest that
+ * are parsed there, of LARGE_BODY_BYTES, take about 8 ms.
+ */
 const PARSE_AT_ONCE_BYTES = 256 * 1024;
 
 /** Blocks up to this size, about 1,000 licenses, are formatted on the event loop, which takes about 2 ms. */
@@ -49,7 +47,7 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
   ): Promise<Result> {
     const size = bodySize(body);
     if (size <= PARSE_AT_ONCE_BYTES) return inline(body);
-    if (size > INLINE_PARSE_BYTES) {
+    if (size > LARGE_BODY_BYTES) {
       const copy = copyBody(body);
       return inWorker([copy], [copy.buffer]);
     }
@@ -73,7 +71,6 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
       if (blockSize(block) <= INLINE_CSV_BYTES) return tasks.formatCsv(block);
       return formatting.runUnlessAborted(signal, 'formatCsv', block);
     },
-    largeParses: parsing.pending,
     async close() {
       await Promise.all([parsing, sorting, formatting].map(pool => pool.close()));
     },

@@ -1,9 +1,6 @@
-import { resolve } from 'node:path';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { load } from 'cheerio';
-import { createDependencies, type Dependencies } from '../../server/dependencies';
 import { watchLoad } from '../../server/http/load-shedding';
-import { createTable, type Order } from '../../server/lists/table';
 import { paths } from '../../shared/paths';
 import { dana, eve } from '../support/accounts';
 import { HttpClient } from '../support/http-client';
@@ -97,7 +94,7 @@ describe('T33: the load that is measured', () => {
     jest.useFakeTimers({ doNotFake: ['performance'] });
     now = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => now);
-    const load = watchLoad({ largeParses: () => 0 }, 700);
+    const load = watchLoad(700);
     running.push(async () => {
       load.close();
       jest.useRealTimers();
@@ -131,51 +128,5 @@ describe('T33: the load that is measured', () => {
       blockEventLoop(50);
       expect(load.isTooHigh()).toBe(false);
     }
-  });
-});
-
-describe('T33: large answers that are read or wait for it', () => {
-  /** Returns the dependencies of a new portal. */
-  async function dependencies(): Promise<Dependencies> {
-    const { dependencies } = await startPortal();
-    const { config, ...surroundings } = dependencies;
-    const own = createDependencies(config, { ...surroundings, workerFile: resolve('dist/task-worker.js') });
-    running.push(own.close);
-    return own;
-  }
-
-  // In the format of a response, whose content is not used.
-  const largeAnswer = () => [Buffer.from(JSON.stringify({ padding: 'x'.repeat(3 * 1024 * 1024) }))];
-  const smallAnswer = () => [Buffer.from(JSON.stringify({ userStats: [] }))];
-
-  test('T33: are too much to do when they are more than two, and no more when they have been read', async () => {
-    const { workers, load } = await dependencies();
-    const reads = [workers.readScannerAnswer(largeAnswer()), workers.readCompanyAnswer(largeAnswer())];
-    expect(load.isTooHigh()).toBe(false);
-    reads.push(workers.readScannerAnswer(largeAnswer()));
-    expect(load.isTooHigh()).toBe(true);
-    await Promise.all(reads);
-    expect(load.isTooHigh()).toBe(false);
-  });
-
-  test('T33: are the only work that sends requests away: small answers, orders and downloads do not', async () => {
-    const { workers, load } = await dependencies();
-    const table = createTable(
-      Array.from({ length: 10_000 }, (_, row) => `person ${row}`),
-      {
-        texts: { name: name => name },
-        counts: {},
-      },
-    );
-    const order: Order = { key: 'name', direction: 'desc', ties: [] };
-    const block = { ...table, columns: [table.texts.name], headings: undefined, byteOrderMark: false };
-    const work = Array.from({ length: 8 }, () => [
-      workers.readScannerAnswer(smallAnswer()),
-      workers.readCompanyAnswer(smallAnswer()),
-      workers.sortTable({ table, order }),
-      workers.formatCsv(block),
-    ]).flat();
-    expect(load.isTooHigh()).toBe(false);
-    await Promise.all(work);
   });
 });

@@ -85,11 +85,11 @@ const query = fc.record(
 );
 
 /** A backend that answers every call with this. */
-const answering = (value: unknown): Caller => ({
-  // As it would come over the network: what JSON cannot hold is not there.
-  fetch: async () => [Buffer.from(JSON.stringify(value) ?? 'null')],
-  send: async () => {},
-});
+function answering(value: unknown): Caller {
+  // As it would come over the network, without what JSON cannot hold.
+  const body = [Buffer.from(JSON.stringify(value) ?? 'null')];
+  return { fetch: async () => body, load: (_call, read) => read(body), send: async () => {} };
+}
 
 /** Returns what was read; undefined for a rejected response (P179). Other errors are rethrown. */
 async function read<T>(work: Promise<T>): Promise<T | undefined> {

@@ -155,16 +155,50 @@ describe('what is being loaded', () => {
     expect(await Promise.all(answers)).toEqual(['once', 'once', 'once']);
   });
 
-  test('is not waited for by a reload: it began before', async () => {
-    const { get, loads } = statsCache();
-    const early = get(visitor());
-    const reload = get(visitor({ bypassCache: true }));
+  test('T38: is shared by reloads of the same session, however many', async () => {
+    const { get, loads, loaded } = statsCache();
+    await loaded('cached');
+    const reloads = Array.from({ length: 24 }, () => get(visitor({ bypassCache: true })));
     expect(loads).toHaveLength(2);
     loads[1]?.resolve('new');
-    expect(await reload).toBe('new');
-    loads[0]?.resolve('old');
-    expect(await early).toBe('old');
+    expect(new Set(await Promise.all(reloads))).toEqual(new Set(['new']));
     expect(await get(visitor())).toBe('new');
+  });
+
+  test('T38: is not shared with another session or administrator', () => {
+    const { get, loads } = statsCache();
+    for (const reload of [
+      visitor({ bypassCache: true }),
+      visitor({ bypassCache: true, token: 'other' }),
+      visitor({ bypassCache: true, userId: 'eve' }),
+    ]) {
+      void get(reload);
+    }
+    expect(loads).toHaveLength(3);
+  });
+
+  test('T38: is not shared by a reload after an action that it began before', async () => {
+    const { answers, get, loads } = statsCache();
+    const early = get(visitor({ bypassCache: true }));
+    answers.forget('dana');
+    const reload = get(visitor({ bypassCache: true }));
+    const elsewhere = get({ ...visitor({ bypassCache: true }), changedAt: 1 });
+    expect(loads).toHaveLength(3);
+    for (const [index, text] of ['old', 'new', 'newest'].entries()) loads[index]?.resolve(text);
+    expect(await Promise.all([early, reload, elsewhere])).toEqual(['old', 'new', 'newest']);
+    expect(await get(visitor())).toBe('new');
+  });
+
+  test('T38: goes on for a reload that shares it when the browser that began it has left', async () => {
+    const { get, loads } = statsCache();
+    const [first, second] = [new AbortController(), new AbortController()];
+    void get(visitor({ bypassCache: true, signal: first.signal }));
+    const reload = get(visitor({ bypassCache: true, signal: second.signal }));
+    first.abort();
+    expect(loads).toHaveLength(1);
+    expect(loads[0]?.signal?.aborted).toBe(false);
+    loads[0]?.resolve('shared');
+    expect(await reload).toBe('shared');
   });
 
   test('is not cached if an action has changed the data meanwhile', async () => {

@@ -1,0 +1,142 @@
+import { LARGE_BODY_BYTES } from './wire';
+
+/**
+ * Limits what loads of stats hold at a time in this process (T38): two loads for each company, and a budget of bytes for
+ * large bodies. Small bodies are neither counted nor refused.
+ */
+export interface LoadBudget {
+  /** Returns a load that has not started. Loads with the same `company` share its limit. */
+  readonly create: (company: string) => BudgetedLoad;
+}
+
+/** One load, from its start until its body has been parsed. */
+export interface BudgetedLoad {
+  /**
+   * Waits until fewer than MAX_LOADS_PER_COMPANY loads of the company are running.
+   * @throws {LoadRefused} Thrown when the company is large and MAX_WAITING_FOR_LARGE loads of it wait already.
+   * @throws {unknown} Thrown when `signal` aborts: its reason.
+   */
+  readonly start: (signal: AbortSignal) => Promise<void>;
+  /** Counts bytes that have arrived. Returns whether there is room for them. */
+  readonly reserve: (bytes: number) => boolean;
+  /** Frees the reserved bytes before another attempt. */
+  readonly reset: () => void;
+  /** Ends the load: frees its bytes, and lets the next load of the company start. */
+  readonly release: () => void;
+}
+
+/** Thrown when the budget has no room for a large body. */
+export class LoadRefused extends Error {
+  override name = 'LoadRefused';
+}
+
+/** How many loads of one company run at a time. */
+const MAX_LOADS_PER_COMPANY = 2;
+
+/** How many loads may wait for a company with a large body. */
+const MAX_WAITING_FOR_LARGE = 2;
+
+/** How many bytes of large bodies may be arriving or being parsed. Two bodies of STATS_LIMIT_BYTES always fit. */
+const LARGE_BODIES_BUDGET_BYTES = 64 * 1024 * 1024;
+
+interface Company {
+  running: number;
+  isLarge: boolean;
+  waiting: Waiting[];
+}
+
+interface Waiting {
+  readonly start: () => void;
+  readonly refuse: () => void;
+}
+
+/** Returns the budget of a process. */
+export function createLoadBudget(bytes = LARGE_BODIES_BUDGET_BYTES): LoadBudget {
+  /** Companies with a running load. */
+  const companies = new Map<string, Company>();
+  let bytesInFlight = 0;
+
+  function find(key: string): Company {
+    const company = companies.get(key) ?? { running: 0, isLarge: false, waiting: [] };
+    companies.set(key, company);
+    return company;
+  }
+
+  return {
+    create(key) {
+      /** The company while this load is running. */
+      let company: Company | undefined;
+      let arrived = 0;
+
+      function setArrived(next: number): void {
+        bytesInFlight += countedBytes(next) - countedBytes(arrived);
+        arrived = next;
+      }
+
+      return {
+        async start(signal) {
+          const entered = find(key);
+          if (entered.running < MAX_LOADS_PER_COMPANY) {
+            entered.running++;
+            company = entered;
+            return;
+          }
+          if (entered.isLarge && entered.waiting.length >= MAX_WAITING_FOR_LARGE) throw refused();
+          const { promise, resolve, reject } = Promise.withResolvers<void>();
+          const waiting: Waiting = {
+            start() {
+              company = entered;
+              resolve();
+            },
+            refuse: () => reject(refused()),
+          };
+          const leave = () => {
+            entered.waiting = entered.waiting.filter(other => other !== waiting);
+            reject(signal.reason);
+          };
+          entered.waiting.push(waiting);
+          signal.addEventListener('abort', leave, { once: true });
+          if (signal.aborted) leave();
+          try {
+            await promise;
+          } finally {
+            signal.removeEventListener('abort', leave);
+          }
+        },
+
+        reserve(count) {
+          // A chunk that arrives after the load has ended would never be freed.
+          if (!company) return false;
+          setArrived(arrived + count);
+          if (countedBytes(arrived) === 0) return true;
+          if (!company.isLarge) {
+            company.isLarge = true;
+            for (const { refuse } of company.waiting.splice(MAX_WAITING_FOR_LARGE)) refuse();
+          }
+          return bytesInFlight <= bytes;
+        },
+
+        reset: () => setArrived(0),
+
+        release() {
+          setArrived(0);
+          if (!company) return;
+          const left = company;
+          company = undefined;
+          const next = left.waiting.shift();
+          if (next) next.start();
+          else left.running--;
+          if (left.running === 0) companies.delete(key);
+        },
+      };
+    },
+  };
+}
+
+function countedBytes(bytes: number): number {
+  return bytes > LARGE_BODY_BYTES ? bytes : 0;
+}
+
+function refused(): LoadRefused {
+  return new LoadRefused('Too many loads of this large company are waiting');
+}

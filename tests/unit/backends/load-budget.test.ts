@@ -1,0 +1,104 @@
+import { describe, expect, test } from '@jest/globals';
+import { createLoadBudget, LoadRefused } from '../../../server/backends/load-budget';
+
+const MEBIBYTE = 1024 * 1024;
+const connected = new AbortController().signal;
+
+/** Starts a load; `state` says whether it is running. */
+function start(budget = createLoadBudget(), company = 'acme', signal = connected) {
+  const load = budget.create(company);
+  const started = load.start(signal);
+  const state = { current: 'waiting' as 'waiting' | 'running' | 'refused' | 'left' };
+  started.then(
+    () => {
+      state.current = 'running';
+    },
+    error => {
+      state.current = error instanceof LoadRefused ? 'refused' : 'left';
+    },
+  );
+  return { ...load, state };
+}
+
+/** Returns the states of loads after pending callbacks have run. */
+async function states(loads: readonly ReturnType<typeof start>[]): Promise<string[]> {
+  await new Promise(setImmediate);
+  return loads.map(({ state }) => state.current);
+}
+
+describe('T38: loads of one company', () => {
+  test('T38: run two at a time in order, and never wait for another company', async () => {
+    const budget = createLoadBudget();
+    const loads = [start(budget), start(budget), start(budget), start(budget), start(budget, 'other')];
+    expect(await states(loads)).toEqual(['running', 'running', 'waiting', 'waiting', 'running']);
+    loads[1]?.release();
+    expect(await states(loads)).toEqual(['running', 'running', 'running', 'waiting', 'running']);
+    loads[0]?.release();
+    expect((await states(loads))[3]).toBe('running');
+  });
+
+  test('T38: all run in the end while its bodies are small', async () => {
+    const budget = createLoadBudget();
+    const loads = Array.from({ length: 24 }, () => start(budget));
+    for (const load of loads) {
+      expect(load.reserve(2 * MEBIBYTE)).toBe(true);
+      await new Promise(setImmediate);
+      expect(load.state.current).toBe('running');
+      load.release();
+    }
+  });
+
+  test('T38: are refused beyond two that wait as soon as a body turns out to be large', async () => {
+    const budget = createLoadBudget();
+    const loads = Array.from({ length: 6 }, () => start(budget));
+    loads[0]?.reserve(2 * MEBIBYTE + 1);
+    loads.push(start(budget));
+    expect(await states(loads)).toEqual([
+      'running',
+      'running',
+      'waiting',
+      'waiting',
+      'refused',
+      'refused',
+      'refused',
+    ]);
+    for (const load of loads) load.release();
+    expect(await states([start(budget), start(budget), start(budget), start(budget), start(budget)])).toEqual(
+      ['running', 'running', 'waiting', 'waiting', 'waiting'],
+    );
+  });
+
+  test('T38: leave the queue when their signal aborts', async () => {
+    const budget = createLoadBudget();
+    const leaving = new AbortController();
+    const loads = [start(budget), start(budget), start(budget, 'acme', leaving.signal), start(budget)];
+    leaving.abort();
+    loads[0]?.release();
+    expect(await states(loads)).toEqual(['running', 'running', 'left', 'running']);
+    expect(await states([start(budget, 'acme', leaving.signal)])).toEqual(['left']);
+  });
+});
+
+describe('T38: bytes in flight', () => {
+  test('T38: do not include chunks that arrive after the load has ended', () => {
+    const budget = createLoadBudget(10 * MEBIBYTE);
+    const ended = start(budget, 'a');
+    ended.release();
+    expect(ended.reserve(10 * MEBIBYTE)).toBe(false);
+    expect(start(budget, 'b').reserve(10 * MEBIBYTE)).toBe(true);
+  });
+
+  test('T38: are bounded for large bodies of all companies together, and small ones always fit', () => {
+    const budget = createLoadBudget(10 * MEBIBYTE);
+    const [first, second, third] = [start(budget, 'a'), start(budget, 'b'), start(budget, 'c')];
+    expect(first.reserve(5 * MEBIBYTE)).toBe(true);
+    expect(second.reserve(5 * MEBIBYTE)).toBe(true);
+    expect(third.reserve(2 * MEBIBYTE)).toBe(true);
+    expect(third.reserve(1)).toBe(false);
+    third.release();
+    first.release();
+    expect(second.reserve(5 * MEBIBYTE)).toBe(true);
+    second.reset();
+    expect(start(budget, 'd').reserve(10 * MEBIBYTE)).toBe(true);
+  });
+});
