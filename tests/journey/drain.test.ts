@@ -45,15 +45,14 @@ test('T32 P222: a page and a download in flight are completed after SIGTERM', as
   await browser.visit(latestLink(store, EMAIL));
   await browser.press('Continue to the portal');
 
-  const underWay = ['/leads-capture', '/leads-capture/licenses.csv'].map(path =>
+  // Of two products: the requests of one session share the load of a list (T38).
+  const requests = ['/digital-business-cards', '/leads-capture/licenses.csv'].map(path =>
     browser.agent
       .get(path)
-      // Otherwise the download would share the call of the page.
-      .set('Cache-Control', 'no-cache')
       .buffer(true)
       .then(response => response),
   );
-  await eventually('both wait for the backend', async () => waiting === 2);
+  await eventually('both wait for the backends', async () => waiting === 2);
   server.signal('SIGTERM');
   const status = (path: string) => fetch(origin + path).then(answer => answer.status);
   await eventually('/readyz says that the server drains', async () => (await status('/readyz')) === 503);
@@ -65,9 +64,9 @@ test('T32 P222: a page and a download in flight are completed after SIGTERM', as
     ),
   );
   release();
-  const [page, download] = await Promise.all(underWay);
+  const [page, download] = await Promise.all(requests);
   expect(page?.status).toBe(200);
-  expect(page?.text).toContain('Showing 2,000 items');
+  expect(page?.text).toContain('Showing 2 items');
   expect(page?.text).toMatch(/<\/html>$/);
   expect(download?.status).toBe(200);
   expect(download && csvRows(download)).toHaveLength(COUNT);

@@ -101,7 +101,7 @@ describe.each(products)(
     test.each(matrix)('$how fails alone: GETs are retried once, changes never are', async row => {
       // Some rows carry out their actions, once or more.
       portal.store.replaceAccounts([dana()]);
-      const connect = () => keepConnections(portal.faults, browser, product);
+      const connect = () => keepConnections(portal, product);
 
       for (const expectCell of [expectPage, expectDashboard, expectDownload]) {
         await meetFault(portal.faults, row, product.stats, row.attempts[0], connect, () =>
@@ -152,16 +152,16 @@ test.each(products)('P194: an unexpected error in the $title client shows the sa
 });
 
 /** Leaves two idle connections to the product's backend: the calls of an action do not share one. */
-async function keepConnections(injector: FaultInjector, browser: NoJsBrowser, product: Product) {
+async function keepConnections(portal: TestPortal, product: Product) {
+  const sessions = [await portal.signedIn(), await portal.signedIn()];
   const arrived = Promise.withResolvers<void>();
   let waiting = 0;
-  injector.on(product.stats, ({ pass }) => {
+  portal.faults.on(product.stats, ({ pass }) => {
     if (++waiting === 2) arrived.resolve();
     void arrived.promise.then(pass);
   });
-  const reload = () => browser.agent.get(product.path).set('Cache-Control', 'no-cache');
-  await Promise.all([reload(), reload()]);
-  injector.off();
+  await Promise.all(sessions.map(({ agent }) => agent.get(product.path)));
+  portal.faults.off();
 }
 
 /** Sends a request while the fault is active, and counts the calls. */
