@@ -92,16 +92,18 @@ describe.each(products)(
   product => {
     let portal: TestPortal;
     let browser: NoJsBrowser;
+    let other: NoJsBrowser;
     beforeAll(async () => {
       portal = await startUncachedPortal({}, 'file');
       browser = await portal.signedIn();
+      other = await portal.signedIn();
     });
     afterEach(() => portal.faults.off());
 
     test.each(matrix)('$how fails alone: GETs are retried once, changes never are', async row => {
       // Some rows carry out their actions, once or more.
       portal.store.replaceAccounts([dana()]);
-      const connect = () => keepConnections(portal, product);
+      const connect = () => keepConnections(portal.faults, [browser, other], product);
 
       for (const expectCell of [expectPage, expectDashboard, expectDownload]) {
         await meetFault(portal.faults, row, product.stats, row.attempts[0], connect, () =>
@@ -151,17 +153,16 @@ test.each(products)('P194: an unexpected error in the $title client shows the sa
   expect(portal.log()).toContain('"Failed to fetch stats"');
 });
 
-/** Leaves two idle connections to the product's backend: the calls of an action do not share one. */
-async function keepConnections(portal: TestPortal, product: Product) {
-  const sessions = [await portal.signedIn(), await portal.signedIn()];
+/** Leaves two idle connections to the product's backend: an action makes two calls. Two sessions do not share a load. */
+async function keepConnections(injector: FaultInjector, sessions: readonly NoJsBrowser[], product: Product) {
   const arrived = Promise.withResolvers<void>();
   let waiting = 0;
-  portal.faults.on(product.stats, ({ pass }) => {
+  injector.on(product.stats, ({ pass }) => {
     if (++waiting === 2) arrived.resolve();
     void arrived.promise.then(pass);
   });
   await Promise.all(sessions.map(({ agent }) => agent.get(product.path)));
-  portal.faults.off();
+  injector.off();
 }
 
 /** Sends a request while the fault is active, and counts the calls. */

@@ -134,7 +134,7 @@ describe.each(products)('the backend of $title', product => {
     const { backend } = product;
     await portal.backends[backend].refuse();
     await portal.backends[backend].accept();
-    // Calls whose connection broke are repeated once.
+    // GETs are retried once after a connection error.
     expect((await downloads).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     await expectHealthy(sessions[0] ?? portal.browser(), product);
   });
