@@ -101,6 +101,16 @@ test('P264: nothing of the list is logged', async () => {
   expect(portal.log()).not.toContain('special');
 });
 
+test('F14: without user details it gives no answer, and nothing typed is lost', async () => {
+  const { portal, browser } = await check('nobody@acme.example', 'left');
+  portal.faults.on('portalUsers', faults.status(500));
+  await ask(browser, 'ada@acme.example');
+  expect(browser.texts('[role=alert]')).toEqual(['User details not available']);
+  portal.faults.off();
+  await browser.press('Check');
+  expect(answer(browser)).toContain('1 person with a license and a card');
+});
+
 test('P4: says which product could not be asked, and answers for the other', async () => {
   const portal = await startPortal({ accounts: [company] });
   const browser = await portal.signedIn();

@@ -34,7 +34,7 @@ const faultRows = [...security.matchAll(/^\| (F\d+) \|(.*)\|$/gm)].map(([, row =
 const faultCells = faultRows.flatMap(({ row, cells }) =>
   cells.length === 1
     ? [row]
-    : ['page', 'action', 'download'].flatMap((column, index) =>
+    : ['page', 'action', 'download', 'run'].flatMap((column, index) =>
         ['', '–'].includes(cells[index] ?? '') ? [] : [`${row}.${column}`],
       ),
 );

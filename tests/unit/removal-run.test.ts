@@ -40,7 +40,7 @@ async function follow(run: RemovalRun, leaving = new AbortController().signal): 
   return ids;
 }
 
-test('P249: finishes what was begun when the browser has left, and begins nothing new', async () => {
+test('P249 F17.run: finishes what was begun when the browser has left, and begins nothing new', async () => {
   const backend = heldBackend();
   const run = new RemovalRun('run', items, { ...options, remove: backend.remove, abandonAfterMs: 1 });
   while (run.stopped === undefined) await wait(1);

@@ -5,7 +5,15 @@ import { PostForm } from '../components/PostForm';
 import { Layout, type LayoutProps } from '../Layout';
 
 export type ReviewContent =
-  | { readonly state: 'refused'; readonly message: string; readonly backHref: string }
+  | {
+      readonly state: 'refused';
+      readonly message: string;
+      readonly backHref: string;
+      /** The form that asks for the same review again; undefined when that is of no use. */
+      readonly again:
+        | { readonly action: string; readonly hidden: readonly (readonly [name: string, value: string])[] }
+        | undefined;
+    }
   | { readonly state: 'empty'; readonly gone: string | undefined; readonly backHref: string }
   | ({ readonly state: 'ready' } & Review);
 
@@ -58,7 +66,17 @@ export function RemovalReviewPage({ layout, content }: Props) {
       ) : (
         <section className="card card-body" aria-label="Review">
           {content.state === 'refused' ? (
-            <Alert kind="error">{content.message}</Alert>
+            <>
+              <Alert kind="error">{content.message}</Alert>
+              {content.again === undefined ? null : (
+                <PostForm action={content.again.action} className="review-again">
+                  <HiddenFields fields={content.again.hidden} />
+                  <button type="submit" className="button">
+                    Try again
+                  </button>
+                </PostForm>
+              )}
+            </>
           ) : (
             <>
               <p className="strong">Nothing is selected</p>
@@ -120,10 +138,7 @@ function ReviewForm({
           </p>
         ))}
         <PostForm action={action} once={once} className="review-confirm">
-          {hidden.map(([name, value], index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an ID may be listed twice, and the order never changes
-            <input key={index} type="hidden" name={name} value={value} />
-          ))}
+          <HiddenFields fields={hidden} />
           {typedCount === undefined ? null : (
             <p className="review-count">
               <label htmlFor="count">Type {typedCount} to confirm</label>
@@ -140,6 +155,13 @@ function ReviewForm({
       </section>
     </>
   );
+}
+
+function HiddenFields({ fields }: { readonly fields: readonly (readonly [name: string, value: string])[] }) {
+  return fields.map(([name, value], index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: an ID may be listed twice, and the order never changes
+    <input key={index} type="hidden" name={name} value={value} />
+  ));
 }
 
 interface PeopleProps {

@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { entityFor } from '../../../shared/admin';
 import { domainOf, EMAIL_LIST_LIMIT, emailKey, findEmails } from '../../../shared/email-list';
 import { compareText } from '../../../shared/list';
+import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import {
@@ -47,7 +48,12 @@ function leaversPage(
     subtitle: 'Find the licenses and cards of people who have left',
     shape: 'list',
     load,
-    show: async (_request, content, layout) => ({ element: createElement(LeaversPage, { layout, content }) }),
+    async show(_request, content, layout) {
+      // The form says itself what is missing: the layout's link would lose what was typed.
+      const isExplained = content.state === 'form' && content.problem !== undefined;
+      const outage = isExplained ? undefined : layout.outage;
+      return { element: createElement(LeaversPage, { layout: { ...layout, outage }, content }) };
+    },
   });
 }
 
@@ -59,6 +65,8 @@ async function checkPeople(request: SignedInRequest, options: RemovalNeeds): Pro
   const isWanted = (_id: string, email: string) => people.has(emailKey(email)) === (direction === 'left');
 
   const details = await userDetails(options.portalUsers, request);
+  // Without roles the answer would be that nobody has anything.
+  if (!details) return { state: 'form', ...sent, problem: messages.access.userDetailsMissing };
   const items: RemovalItem[] = [];
   const failures: string[] = [];
   for (const product of Object.values(removableProducts)) {

@@ -22,6 +22,7 @@ import {
   readSelection,
   removableProducts,
   type Selected,
+  selectionFields,
   selectionPage,
   selectsView,
 } from './selection';
@@ -37,11 +38,24 @@ export function reviewPage(options: RemovalNeeds, problem?: string): Handler<Sig
       const backHref = selectionPage(request);
       const content: ReviewContent =
         'refused' in selection
-          ? { state: 'refused', message: selection.refused, backHref }
+          ? {
+              state: 'refused',
+              message: selection.refused,
+              backHref,
+              again: selection.isTemporary
+                ? {
+                    action: `${paths.reviewRemovals}${request.search}`,
+                    hidden: selectionFields(request),
+                  }
+                : undefined,
+            }
           : selection.items.length === 0
             ? { state: 'empty', gone: goneText(selection), backHref }
             : presentReview(request, selection, { backHref, problem });
-      return { element: createElement(RemovalReviewPage, { layout, content }) };
+      // The page says itself what is missing: the layout's link would lose the selection.
+      return {
+        element: createElement(RemovalReviewPage, { layout: { ...layout, outage: undefined }, content }),
+      };
     },
   });
 }

@@ -1,5 +1,5 @@
 import { entityFor } from '../../../shared/admin';
-import { type ToastCode, toastText } from '../../../shared/messages';
+import { messages, toastText } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { Ecard } from '../../backends/ecard';
@@ -41,8 +41,8 @@ export interface Selected {
   readonly entities: Readonly<Partial<Record<RemovableKind, string>>>;
 }
 
-/** A selection, or why there is none, as a sentence. */
-export type Selection = Selected | { readonly refused: string };
+/** A selection, or why there is none, as a sentence, and whether that may be different in a moment. */
+export type Selection = Selected | { readonly refused: string; readonly isTemporary: boolean };
 
 /** The product whose list a form belongs to. */
 export function productOf({ query }: Pick<SignedInRequest, 'query'>): RemovableProduct<RemovalNeeds> {
@@ -54,6 +54,12 @@ export function selectionPage(request: Pick<SignedInRequest, 'query'>): string {
   return request.query.of === 'leavers' ? paths.leavers : productOf(request).listAddress(request.query);
 }
 
+/** The fields of a form that repeat its selection. */
+export function selectionFields(request: SignedInRequest): readonly (readonly [string, string])[] {
+  if (selectsView(request)) return [['all', '1']];
+  return removableKinds.flatMap(kind => request.values(kind).map(id => [kind, id] as const));
+}
+
 /** Whether a form selects all that its list's view shows, rather than rows (P230). */
 export function selectsView({ form }: Pick<SignedInRequest, 'form'>): boolean {
   return form.all === '1';
@@ -63,7 +69,7 @@ export function selectsView({ form }: Pick<SignedInRequest, 'form'>): boolean {
 export async function readSelection(request: SignedInRequest, needs: RemovalNeeds): Promise<Selection> {
   const { administrator, log } = request;
   const details = await userDetails(needs.portalUsers, request);
-  if (!details) return refuse('userDetailsMissing');
+  if (!details) return { refused: messages.access.userDetailsMissing, isTemporary: true };
   const view = selectsView(request) ? productOf(request).kind : undefined;
   const items: RemovalItem[] = [];
   const gone: { kind: RemovableKind; id: string }[] = [];
@@ -74,7 +80,10 @@ export async function readSelection(request: SignedInRequest, needs: RemovalNeed
     const ids = view === undefined ? new Set(request.values(kind)) : undefined;
     if (ids ? ids.size === 0 : view !== kind) continue;
     const entityId = entityFor(details, product.role);
-    if (entityId === undefined) return refuse(product.roleMissing);
+    if (entityId === undefined) {
+      const { text } = toastText({ id: 0, code: product.roleMissing, values: [] });
+      return { refused: text, isTemporary: false };
+    }
     entities[kind] = entityId;
     try {
       const list = await product.list(needs, entityId, administrator.context);
@@ -86,7 +95,7 @@ export async function readSelection(request: SignedInRequest, needs: RemovalNeed
     } catch (error) {
       if (!(error instanceof BackendError)) throw error;
       logFailure(log, error, error.message);
-      return { refused: product.statsFailed };
+      return { refused: product.statsFailed, isTemporary: true };
     }
   }
   const first = items.slice(0, REMOVAL_LIMIT);
@@ -98,8 +107,4 @@ async function byIds(list: RemovableList, ids: ReadonlySet<string>) {
   const missing = new Set(ids);
   const items = await list.filter(id => missing.delete(id));
   return { items, found: items.length };
-}
-
-function refuse(code: ToastCode): Selection {
-  return { refused: toastText({ id: 0, code, values: [] }).text };
 }

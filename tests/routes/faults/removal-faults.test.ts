@@ -1,0 +1,215 @@
+import { describe, expect, test } from '@jest/globals';
+import * as faults from '../../../scripts/sandbox/faults';
+import { paths } from '../../../shared/paths';
+import { cards, claimedCards, dana, license, scanner } from '../../support/accounts';
+import { expectSafe, startUncachedPortal } from '../../support/fault-outcomes';
+import { csvRows } from '../../support/lists';
+import type { NoJsBrowser } from '../../support/no-js-browser';
+import type { TestPortal } from '../../support/portal';
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `U-${index}`);
+
+/** A portal whose company has this many licenses, and a browser on the review of all of them. */
+async function reviewing(count: number) {
+  const portal = await startUncachedPortal();
+  portal.store.replaceAccounts([
+    dana({
+      scanner: scanner({ licenses: ids(count).map(appId => license({ appId })) }),
+      ecard: cards({ cards: claimedCards(2) }),
+    }),
+  ]);
+  const browser = await portal.signedIn();
+  await browser.submit(
+    `${paths.reviewRemovals}?of=license`,
+    ids(count).map(id => ['license', id]),
+  );
+  return { portal, browser };
+}
+
+const run = (browser: NoJsBrowser, count: number) => browser.press(`Revoke ${count} Licenses`);
+
+/** What the lines of a run say, without whom they are about. */
+const outcomes = (browser: NoJsBrowser) => browser.texts('.run-results li span').toSorted();
+
+const listed = (portal: TestPortal): string[] =>
+  JSON.parse(String(portal.store.scannerStats('acme'))).userStats.map(
+    ({ appId }: { appId: string }) => appId,
+  );
+
+const unreachable = 'Failed: the backend could not be reached. Try it again';
+const timedOut = 'Failed: the backend did not answer in time. Check the list before you try it again';
+const refused = (status: number, advice = 'Try it again; if it stays, tell your contact') =>
+  `Failed: the backend answered ${status}. ${advice}`;
+const forbidden = 'Your account may not remove it: tell your contact';
+
+interface Row {
+  readonly how: string;
+  readonly fault: faults.Fault;
+  readonly line: string;
+  /** Calls for each license. */
+  readonly attempts?: number;
+  /** Whether the backend removes the license in spite of its answer. */
+  readonly isRemoved?: boolean;
+}
+
+const matrix: readonly Row[] = [
+  { how: 'F2.run: a reset connection', fault: faults.reset, line: unreachable },
+  { how: 'F2.run: a lost answer', fault: faults.lostAnswer, line: unreachable, isRemoved: true },
+  { how: 'F3.run: no answer', fault: faults.hang, line: timedOut },
+  { how: 'F3.run: headers byte by byte', fault: faults.trickleHeaders, line: timedOut },
+  { how: 'F4.run: a body that stalls', fault: faults.stall, line: 'Revoked' },
+  { how: 'F5.run: a truncated body', fault: faults.truncated, line: 'Revoked' },
+  ...[500, 502, 503, 504].map(code => ({
+    how: `F6.run: ${code}`,
+    fault: faults.status(code),
+    line: refused(code),
+  })),
+  {
+    how: 'F6.run: 429, Retry-After: 0',
+    fault: faults.status(429, { 'retry-after': '0' }),
+    line: refused(429, 'Wait a few minutes, then try it again'),
+    attempts: 5,
+  },
+  ...[400, 409, 422].map(code => ({
+    how: `F7.run: ${code}`,
+    fault: faults.status(code),
+    line: refused(code),
+  })),
+  ...[404, 410].map(code => ({
+    how: `F7.run: ${code}`,
+    fault: faults.status(code),
+    line: 'Was already gone',
+  })),
+  { how: 'F8.run: 401', fault: faults.status(401), line: refused(401, forbidden), attempts: 2 },
+  { how: 'F9.run: 403', fault: faults.status(403), line: refused(403, forbidden) },
+  { how: 'F10.run: an HTML page', fault: faults.html, line: 'Revoked' },
+  { how: 'F12.run: a body without end', fault: faults.endless, line: 'Revoked' },
+  { how: 'F13.run: a redirect', fault: faults.redirect('http://other.invalid/'), line: refused(302) },
+];
+
+describe('a run whose backend answers every removal with', () => {
+  test.each(matrix)('$how says so on each line, and what the list shows', async row => {
+    const { fault, line, attempts = 1, isRemoved = false } = row;
+    const { portal, browser } = await reviewing(2);
+    portal.faults.on('scannerRevoke', fault);
+    await run(browser, 2);
+    expectSafe(browser.response);
+    expect(outcomes(browser)).toEqual([line, line]);
+    expect(portal.faults.attempts('scannerRevoke')).toBe(2 * attempts);
+    expect(listed(portal)).toEqual(isRemoved ? [] : ids(2));
+    const end = browser.text('.run-end');
+    if (line.startsWith('Failed')) {
+      expect(end).toContain('0 licenses revoked, 2 failed');
+      expect(end).not.toContain('Confirmed');
+    } else {
+      expect(end).toContain('2 of the 2 are still listed: u-0@acme.example, u-1@acme.example');
+    }
+    if (!browser.has('.run-end form')) return;
+
+    portal.faults.off();
+    await browser.press('Try the failed again');
+    if (isRemoved) {
+      expect(browser.text()).toContain('No longer listed, and skipped: U-');
+    } else {
+      await run(browser, 2);
+      expect(browser.text('.run-end')).toContain('Confirmed: none of the 2 is listed any more');
+    }
+    expect(listed(portal)).toEqual([]);
+  });
+});
+
+describe('a run whose backend', () => {
+  test('F6.run: answers 500 to every third removal does the others, and then those that failed', async () => {
+    const { portal, browser } = await reviewing(9);
+    let calls = 0;
+    portal.faults.on('scannerRevoke', exchange => {
+      calls += 1;
+      if (calls % 3 === 0) faults.status(500)(exchange);
+      else exchange.pass();
+    });
+    await run(browser, 9);
+    expect(outcomes(browser)).toEqual([...Array(3).fill(refused(500)), ...Array(6).fill('Revoked')]);
+    expect(browser.text('.run-end')).toContain('6 licenses revoked, 3 failed');
+    expect(browser.text('.run-end')).toContain('Confirmed: none of the 6 is listed any more');
+    expect(listed(portal)).toHaveLength(3);
+    const receipt = csvRows(await browser.download('Download receipt (CSV)'));
+    const failed = receipt.filter(cells => cells.at(-1)?.startsWith('Failed')).map(cells => cells[3] ?? '');
+    expect(failed.toSorted()).toEqual(listed(portal).toSorted());
+
+    portal.faults.off();
+    await browser.press('Try the failed again');
+    await run(browser, 3);
+    expect(listed(portal)).toEqual([]);
+  });
+
+  test('F3.run: hangs from the middle on says of each license what is known', async () => {
+    const { portal, browser } = await reviewing(7);
+    const waiting: (() => void)[] = [];
+    portal.faults.on('scannerRevoke', ({ pass }) => {
+      waiting.push(pass);
+      if (waiting.length < 4) return;
+      portal.faults.on('scannerRevoke', faults.hang);
+      for (const answer of waiting) answer();
+    });
+    await run(browser, 7);
+    expect(outcomes(browser)).toEqual([...Array(3).fill(timedOut), ...Array(4).fill('Revoked')]);
+    expect(browser.text('.run-end')).toContain('Confirmed: none of the 4 is listed any more');
+    expect(listed(portal)).toHaveLength(3);
+  });
+
+  test('F1.run F16.run: goes away in the middle tells what was done, and confirms it once the backend is back', async () => {
+    const { portal, browser } = await reviewing(7);
+    const { once } = browser.form('Revoke 7 Licenses').fields;
+    let calls = 0;
+    portal.faults.on('scannerRevoke', exchange => {
+      calls += 1;
+      if (calls <= 4) {
+        exchange.pass();
+        return;
+      }
+      portal.faults.on('scannerStats', faults.reset);
+      exchange.breakOff();
+    });
+    await run(browser, 7);
+    expect(outcomes(browser)).toEqual([...Array(3).fill(unreachable), ...Array(4).fill('Revoked')]);
+    expect(browser.text('.run-end')).toContain('4 licenses revoked, 3 failed');
+    expect(browser.text('.run-end')).toContain('The list could not be fetched to confirm this');
+    expect(listed(portal)).toHaveLength(3);
+
+    portal.faults.off();
+    await browser.visit(`${paths.removalRun}?run=${once}`);
+    expect(browser.text('.run-end')).toContain('Confirmed: none of the 4 is listed any more');
+  });
+
+  test('F15.run: is down leaves the other product of the same run alone', async () => {
+    const { portal, browser } = await reviewing(2);
+    await browser.submit(`${paths.reviewRemovals}?of=leavers`, [
+      ['license', 'U-0'],
+      ['card', 'c0001'],
+    ]);
+    portal.faults.on('scannerRevoke', faults.reset);
+    await browser.press('Revoke 1 License and Deactivate 1 Card');
+    expect(outcomes(browser)).toEqual(['Deactivated', unreachable]);
+    expect(browser.text('.run-end')).toContain('Confirmed: none of the 1 is listed any more');
+  });
+
+  test('F8.run: answers 401 once goes on with a renewed token', async () => {
+    const { portal, browser } = await reviewing(2);
+    portal.faults.on('scannerRevoke', faults.status(401), { times: 1 });
+    await run(browser, 2);
+    expect(outcomes(browser)).toEqual(['Revoked', 'Revoked']);
+  });
+});
+
+test('F14.run: without user details nothing is begun, and the same review can be tried again', async () => {
+  const { portal, browser } = await reviewing(2);
+  portal.faults.on('portalUsers', faults.status(500));
+  await run(browser, 2);
+  expect(browser.text('main')).toContain('User details not available');
+  expect(portal.faults.attempts('scannerRevoke')).toBe(0);
+  portal.faults.off();
+  await browser.press('Try again');
+  expect(browser.text('.review h2')).toBe('2 licenses');
+  await run(browser, 2);
+  expect(listed(portal)).toEqual([]);
+});
