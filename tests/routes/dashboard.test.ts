@@ -7,7 +7,7 @@ import { figures, toasts } from '../support/lists';
 import type { NoJsBrowser } from '../support/no-js-browser';
 import { startPortal } from '../support/portal';
 
-const INTEGRATIONS = '#integrations-title';
+const INTEGRATIONS = 'CRM Integrations';
 
 async function open(change: Partial<SeedAccount> = {}) {
   const portal = await startPortal({ accounts: [dana(change)] });
@@ -15,13 +15,12 @@ async function open(change: Partial<SeedAccount> = {}) {
   return { portal, browser: await browser.visit('/dashboard') };
 }
 
-/** One of the dashboard's cards, by the id of its title. */
-const card = (title: string) => `section[aria-labelledby="${title.slice(1)}"]`;
+/** The selector of one of the dashboard's cards. */
+const card = (title: string) => `section[aria-label="${title}"]`;
 
 const products = [
   {
     product: 'Lead Capture',
-    title: '#lead-capture-title',
     stats: 'scannerStats' as const,
     figures: {
       'Licenses purchased': '10',
@@ -33,11 +32,10 @@ const products = [
     none: { scanner: scanner({ licensesPurchased: 0, licenses: [] }) },
     roles: [{ product: 3, entityId: 'acme-cards' }],
     down: 'Error loading lead capture information',
-    other: '#digital-business-cards-title',
+    other: 'Digital Business Cards',
   },
   {
     product: 'Digital Business Cards',
-    title: '#digital-business-cards-title',
     stats: 'ecardStats' as const,
     figures: {
       'Licenses purchased': '5',
@@ -50,82 +48,79 @@ const products = [
     none: { ecard: cards({ licensesPurchased: 0, cards: [] }) },
     roles: [{ product: 2, entityId: 'acme' }],
     down: 'Failed to get company stats',
-    other: '#lead-capture-title',
+    other: 'Lead Capture',
   },
 ];
 
-describe.each(products)(
-  'the dashboard’s card of $product',
-  ({ product, title, stats, topUp, ...expected }) => {
-    const other = products.find(candidate => candidate.title === expected.other);
+describe.each(products)('the dashboard’s card of $product', ({ product, stats, topUp, ...expected }) => {
+  const other = products.find(candidate => candidate.product === expected.other);
 
-    /** The other product's card is as if nothing had happened. */
-    const expectOtherComplete = (browser: NoJsBrowser) => {
-      expect(figures(browser, card(expected.other))).toEqual(other?.figures);
-      expect(browser.has(`${card(expected.other)} button`)).toBe(true);
-    };
+  /** The other product's card is as if nothing had happened. */
+  const expectOtherComplete = (browser: NoJsBrowser) => {
+    expect(figures(browser, card(expected.other))).toEqual(other?.figures);
+    expect(browser.has(`${card(expected.other)} button`)).toBe(true);
+  };
 
-    test('P14 P68 P69: shows licenses and activity, and requests licenses', async () => {
-      const { browser } = await open();
-      expect(browser.text(title)).toBe(product);
-      expect(figures(browser, card(title))).toEqual(expected.figures);
-      expect(browser.texts(`${card(title)} button`)).toEqual([`Request Licenses for ${product}`]);
-    });
+  test('P14 P68 P69: shows licenses and activity, and requests licenses', async () => {
+    const { browser } = await open();
+    expect(browser.text(`${card(product)} h2`)).toBe(product);
+    expect(figures(browser, card(product))).toEqual(expected.figures);
+    expect(browser.texts(`${card(product)} button`)).toEqual([`Request Licenses for ${product}`]);
+  });
 
-    test('P70: with nothing purchased is not active, and offers to purchase by the same request', async () => {
-      const { portal, browser } = await open(expected.none);
-      expect(browser.text(card(title))).toContain('Not active yet');
-      expect(browser.has(`${card(title)} dl`)).toBe(false);
-      expect(browser.texts(`${card(title)} button`)).toEqual([`Purchase Licenses for ${product}`]);
-      expectOtherComplete(browser);
-      await browser.press(`Purchase Licenses for ${product}`);
-      expect(portal.calls.map(({ line }) => line)).toContain(topUp);
-      expect(toasts(browser)).toEqual(['success: License request submitted successfully!']);
-      expect(browser.texts(`${card(title)} button`)).toEqual([`Request Licenses for ${product}`]);
-    });
+  test('P70: with nothing purchased is not active, and offers to purchase by the same request', async () => {
+    const { portal, browser } = await open(expected.none);
+    expect(browser.text(card(product))).toContain('Not active yet');
+    expect(browser.has(`${card(product)} dl`)).toBe(false);
+    expect(browser.texts(`${card(product)} button`)).toEqual([`Purchase Licenses for ${product}`]);
+    expectOtherComplete(browser);
+    await browser.press(`Purchase Licenses for ${product}`);
+    expect(portal.calls.map(({ line }) => line)).toContain(topUp);
+    expect(toasts(browser)).toEqual(['success: License request submitted successfully!']);
+    expect(browser.texts(`${card(product)} button`)).toEqual([`Request Licenses for ${product}`]);
+  });
 
-    test('T22 P71: without a role says so, leads to help, and asks the backend nothing', async () => {
-      const portal = await startPortal();
-      const browser = await portal.signedIn();
-      portal.faults.on('portalUsers', details({ roles: expected.roles }));
-      await browser.visit('/dashboard');
-      expect(browser.text(card(title))).toContain('No access');
-      expect(browser.has(`${card(title)} button`)).toBe(false);
-      expect(browser.$(`${card(title)} a`).attr('href')).toBe('https://help.example/');
-      expect(browser.text(`${card(title)} a`)).toMatch(/^Learn more/);
-      expectOtherComplete(browser);
-      expect(portal.faults.attempts(stats)).toBe(0);
-    });
+  test('T22 P71: without a role says so, leads to help, and asks the backend nothing', async () => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    portal.faults.on('portalUsers', details({ roles: expected.roles }));
+    await browser.visit('/dashboard');
+    expect(browser.text(card(product))).toContain('No access');
+    expect(browser.has(`${card(product)} button`)).toBe(false);
+    expect(browser.$(`${card(product)} a`).attr('href')).toBe('https://help.example/');
+    expect(browser.text(`${card(product)} a`)).toMatch(/^Learn more/);
+    expectOtherComplete(browser);
+    expect(portal.faults.attempts(stats)).toBe(0);
+  });
 
-    test('P75 P76: says so when its backend is down, and the other card is complete', async () => {
-      const portal = await startPortal();
-      const browser = await portal.signedIn();
-      portal.faults.on(stats, faults.status(500));
-      await browser.visit('/dashboard');
-      expect(browser.text(`${card(title)} [role=alert]`)).toBe(expected.down);
-      expect(browser.has(`${card(title)} button`)).toBe(false);
-      expectOtherComplete(browser);
-    });
+  test('P75 P76: says so when its backend is down, and the other card is complete', async () => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    portal.faults.on(stats, faults.status(500));
+    await browser.visit('/dashboard');
+    expect(browser.text(`${card(product)} [role=alert]`)).toBe(expected.down);
+    expect(browser.has(`${card(product)} button`)).toBe(false);
+    expectOtherComplete(browser);
+  });
 
-    test('P77: leads a request back to the dashboard, with its toast once', async () => {
-      const { portal, browser } = await open();
-      await browser.press(`Request Licenses for ${product}`);
-      expect(browser.address).toBe('/dashboard');
-      expect(toasts(browser)).toEqual(['success: License request submitted successfully!']);
-      expect(portal.calls.map(({ line }) => line).filter(line => line.startsWith('POST'))).toEqual([topUp]);
-      await browser.visit('/dashboard');
-      expect(toasts(browser)).toEqual([]);
-    });
+  test('P77: leads a request back to the dashboard, with its toast once', async () => {
+    const { portal, browser } = await open();
+    await browser.press(`Request Licenses for ${product}`);
+    expect(browser.address).toBe('/dashboard');
+    expect(toasts(browser)).toEqual(['success: License request submitted successfully!']);
+    expect(portal.calls.map(({ line }) => line).filter(line => line.startsWith('POST'))).toEqual([topUp]);
+    await browser.visit('/dashboard');
+    expect(toasts(browser)).toEqual([]);
+  });
 
-    test('leads a request that fails back to the dashboard, and says so', async () => {
-      const { portal, browser } = await open();
-      portal.faults.on(['scannerTopUp', 'ecardTopUp'], faults.status(500));
-      await browser.press(`Request Licenses for ${product}`);
-      expect(browser.address).toBe('/dashboard');
-      expect(toasts(browser)).toEqual(['error: Failed to request licenses. Please try again.']);
-    });
-  },
-);
+  test('leads a request that fails back to the dashboard, and says so', async () => {
+    const { portal, browser } = await open();
+    portal.faults.on(['scannerTopUp', 'ecardTopUp'], faults.status(500));
+    await browser.press(`Request Licenses for ${product}`);
+    expect(browser.address).toBe('/dashboard');
+    expect(toasts(browser)).toEqual(['error: Failed to request licenses. Please try again.']);
+  });
+});
 
 describe('the dashboard’s card of CRM integrations', () => {
   test('P72: shows the first integration as active', async () => {

@@ -81,8 +81,8 @@ interface IntegrationsCardProps {
 
 export function IntegrationsCard({ integration, helpUrl }: IntegrationsCardProps) {
   return (
-    <section className="card" aria-labelledby="integrations-title" slot="integrations">
-      <CardHead id="integrations-title" icon={Plug} title="CRM Integrations" />
+    <section className="card dashboard-card" aria-label="CRM Integrations" slot="integrations">
+      <CardHead icon={Plug} title="CRM Integrations" />
       <div className="card-body">
         {integration.state === 'active' ? (
           <p className="pair">
@@ -121,11 +121,10 @@ interface ProductProps extends ProductCardProps {
 }
 
 function Product({ title, icon, card, once, helpUrl, children }: ProductProps) {
-  const name = title.replaceAll(' ', '-').toLowerCase();
-  const id = `${name}-title`;
+  const slot = title.replaceAll(' ', '-').toLowerCase();
   return (
-    <section className="card" aria-labelledby={id} slot={name}>
-      <CardHead id={id} icon={icon} title={title} />
+    <section className="card dashboard-card" aria-label={title} slot={slot}>
+      <CardHead icon={icon} title={title} />
       <div className="card-body">
         {card.state === 'active' ? (
           <>
@@ -172,18 +171,11 @@ function Product({ title, icon, card, once, helpUrl, children }: ProductProps) {
   );
 }
 
-function CardHead({
-  id,
-  icon: Icon,
-  title,
-}: {
-  readonly id: string;
-  readonly icon: LucideIcon;
-  readonly title: string;
-}) {
+/** Has no ID: a card that was sent before the complete page stays in the document, hidden. */
+function CardHead({ icon: Icon, title }: { readonly icon: LucideIcon; readonly title: string }) {
   return (
     <div className="card-head">
-      <h2 id={id}>
+      <h2>
         <Icon aria-hidden="true" size={20} />
         {title}
       </h2>

@@ -49,7 +49,7 @@ function CardsSkeleton() {
     <div className="cards">
       {cards.map(card => (
         <slot key={card} name={card}>
-          <div className="card card-body" aria-hidden="true">
+          <div className="card card-body dashboard-card" aria-hidden="true">
             <span className="skeleton wide" />
             <span className="skeleton" />
             <span className="skeleton" />

@@ -54,6 +54,12 @@ describe('P7: the dashboard while one product is slow', () => {
     const early = rest.slice(0, rest.indexOf('class="frame"'));
     expect(load(early)('[slot="lead-capture"]').text()).toContain('Licenses purchased');
     expect(load(rest.slice(early.length))('h2').length).toBe(3);
+    // An early card stays in the document, hidden: its IDs must not be those of the page.
+    const ids = load(rest)('[id]')
+      .map((_, element) => element.attribs.id)
+      .get();
+    expect(ids).toContain('content');
+    expect(ids).toEqual([...new Set(ids)]);
   });
 
   test('a card that failed has a way to try again', async () => {
@@ -61,7 +67,7 @@ describe('P7: the dashboard while one product is slow', () => {
     const browser = await portal.signedIn();
     portal.faults.on('ecardStats', status(500));
     await browser.visit('/dashboard');
-    expect(browser.text('[aria-labelledby=digital-business-cards-title]')).toContain(
+    expect(browser.text('[aria-label="Digital Business Cards"]')).toContain(
       'Failed to get company stats Try again',
     );
     expect(browser.href('Try again')).toBe('/dashboard');
