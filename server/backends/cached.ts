@@ -1,4 +1,5 @@
 import type { UserDetails } from '../../shared/admin';
+import type { CallContext } from './call';
 import type { CompanyStats, Ecard } from './ecard';
 import type { PortalUsers } from './portal-users';
 import type { Scanner, ScannerStats } from './scanner';
@@ -36,10 +37,16 @@ export function cacheEcard(ecard: Ecard, cache: StatsCache): Ecard {
 
 /** Wraps the portal users backend with a cache for user details. */
 export function cachePortalUsers(portalUsers: PortalUsers, cache: StatsCache): PortalUsers {
-  const details = cache.of<UserDetails>('user details', ({ roles }) => OVERHEAD_BYTES + roles.length * 100);
+  const cached = cache.of<UserDetails>('user details', ({ roles }) => OVERHEAD_BYTES + roles.length * 100);
+  /** What a request has got: an action removes it from the cache before its audit line names the entity (T49). */
+  const received = new WeakMap<CallContext, UserDetails>();
   return {
     ...portalUsers,
-    details: context => details.get('', context, own => portalUsers.details(own)),
-    expected: context => details.last('', context, EXPECTED_ROLES_TTL_MS),
+    async details(context) {
+      const details = await cached.get('', context, own => portalUsers.details(own));
+      received.set(context, details);
+      return details;
+    },
+    expected: context => received.get(context) ?? cached.last('', context, EXPECTED_ROLES_TTL_MS),
   };
 }

@@ -15,7 +15,7 @@ export interface PortalUsers {
    * @throws {BackendError} Thrown when the backend returns no user.
    */
   readonly details: (context: CallContext) => Promise<UserDetails>;
-  /** Returns recent details, to start other calls with before the current ones arrive. */
+  /** Returns the details that this request has received, or recent ones to start other calls with before they arrive. */
   readonly expected: (context: CallContext) => UserDetails | undefined;
 }
 

@@ -62,7 +62,7 @@ export function auditEvents(
     const write = (outcome: string, item = form.licenseId ?? form.cardId) =>
       audit(log, event, {
         userId: administrator.context.userId,
-        // The handler has just fetched the roles.
+        // Those that the handler has received.
         entity: entityFor(portalUsers.expected(administrator.context), product.role),
         item,
         outcome,

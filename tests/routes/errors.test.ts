@@ -72,6 +72,33 @@ describe('every answer', () => {
     }
   });
 
+  test('T0: switches off the features of browsers that no page uses', async () => {
+    for (const [what, { headers }] of Object.entries(await answers())) {
+      const policy = (headers['permissions-policy'] ?? '').split(', ');
+      expect([what, policy]).toEqual([
+        what,
+        expect.arrayContaining(['camera=()', 'geolocation=()', 'microphone=()', 'clipboard-write=(self)']),
+      ]);
+      expect(policy.filter(feature => !/^[a-z-]+=\(\)$/.test(feature))).toEqual(['clipboard-write=(self)']);
+    }
+  });
+
+  test('T0: names where violations of the policy are reported, if there is such a place', async () => {
+    const environment = { CSP_REPORT_URL: 'https://reports.example/csp?portal=1' };
+    for (const [what, { headers }] of Object.entries(await answers({ environment }))) {
+      expect([what, headers['reporting-endpoints']]).toEqual([
+        what,
+        'csp="https://reports.example/csp?portal=1"',
+      ]);
+      expect(headers['content-security-policy']).toBe(
+        `${everywhere['content-security-policy']};report-to csp`,
+      );
+    }
+    for (const { headers } of Object.values(await answers())) {
+      expect(headers).not.toHaveProperty('reporting-endpoints');
+    }
+  });
+
   test('T28: has a name, by which it is found in the log', async () => {
     const all = Object.values(await answers());
     const ids = all.map(({ headers }) => headers['x-request-id']);

@@ -77,7 +77,7 @@ describe('selecting', () => {
     expect(browser.$('#activated-licenses tbody input[checked]')).toHaveLength(0);
   });
 
-  test('P242: all that match are selected by the view, and no ID is in any page', async () => {
+  test('P230 P242: all that match are selected by the view, and no ID is in any page', async () => {
     const { browser, portal } = await open(`${paths.leadCapture}?activity=idle30`);
     await browser.press('Select all 30 that match');
     expect(browser.text('h2')).toContain('30 licenses');
@@ -168,7 +168,7 @@ describe('the review', () => {
 });
 
 describe('a run', () => {
-  test('P247 P248 P252: says of each what became of it, and confirms by a fresh list', async () => {
+  test('P231 P247 P248 P252: says of each what became of it, and confirms by a fresh list', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     portal.faults.on('scannerRevoke', failing({ 'U-02': 404, 'U-04': 500 }));
     await review(browser, ['U-00', 'U-02', 'U-04']);

@@ -363,6 +363,30 @@ describe('new session keys', () => {
     await expectSignedOut(client.copy(after));
   });
 
+  test('T44: sign nobody out while replicas roll, if the new key opens before it seals', async () => {
+    let previous = await withKeys(OLD_KEY);
+    let client = new HttpClient(previous);
+    await client.signIn();
+    for (const keys of [[OLD_KEY, NEW_KEY], [NEW_KEY, OLD_KEY], [NEW_KEY]]) {
+      const next = await withKeys(...keys);
+      // Requests reach old and new replicas in turn.
+      for (const replica of [next, previous, next, previous, next]) {
+        client = client.copy(replica);
+        await expectSignedIn(client);
+      }
+      previous = next;
+    }
+  });
+
+  test('T44: sign administrators out if the new key seals before every replica can open it', async () => {
+    const [previous, next] = [await withKeys(OLD_KEY), await withKeys(NEW_KEY, OLD_KEY)];
+    const client = new HttpClient(previous);
+    await client.signIn();
+    const rolled = client.copy(next);
+    await expectSignedIn(rolled);
+    await expectSignedOut(rolled.copy(previous));
+  });
+
   test('T13: leave a sign-in that is under way alone', async () => {
     const [before, during] = [await withKeys(OLD_KEY), await withKeys(NEW_KEY, OLD_KEY)];
     const client = new HttpClient(before);

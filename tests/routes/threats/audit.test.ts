@@ -6,8 +6,14 @@ import { startPortal } from '../../support/portal';
 
 const DANA = 'dana@acme.example';
 
-test('T49: each sign-in, action, download and logout has one line with its user, target, client and outcome', async () => {
-  const portal = await startPortal({ environment: { TRUST_PROXY: '1' } });
+const withCache =
+  'T49: each sign-in, action, download and logout has one line with user, target, client and outcome';
+
+test.each([
+  [withCache, {}],
+  [`${withCache}, without a cache for stats`, { STATS_CACHE_MB: '0' }],
+])('%s', async (_name, environment) => {
+  const portal = await startPortal({ environment: { TRUST_PROXY: '1', ...environment } });
   const client = new HttpClient(portal, { 'X-Forwarded-For': '203.0.113.9:4711' });
   await client.signIn();
   await client.post(paths.requestLicenses);

@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { statsCalls } from '../../../scripts/sandbox/backend-calls';
+import { createShared } from '../../../server/replicas/redis-shared';
 import { createEndedSessions } from '../../../server/session/ended-sessions';
 import { paths } from '../../../shared/paths';
 import { eventually } from '../../support/eventually';
 import { HttpClient, setCookies } from '../../support/http-client';
 import { startPortal } from '../../support/portal';
+import { freePort } from '../../support/ports';
 
 test('P36 T40: after logout a copy of the cookie opens no page, and another browser stays signed in', async () => {
   const portal = await startPortal();
@@ -43,6 +45,31 @@ test('T40: a reply that was begun before logout does not bring the session back'
   release();
   expect(setCookies(await page)).toEqual([]);
   expect((await copy.get(paths.dashboard)).status).toBe(302);
+});
+
+test('P201 T40: logout works while the Redis of the replicas is unavailable, which is only logged', async () => {
+  const closed = await freePort();
+  const closers: (() => Promise<void>)[] = [];
+  const portal = await startPortal({
+    replace({ config, logger }) {
+      const address = { url: `redis://127.0.0.1:${closed}`, timeout: 1000 };
+      const shared = createShared(config, { address, logger });
+      closers.push(shared.close);
+      return { endedSessions: createEndedSessions(shared.endedSessions) };
+    },
+  });
+  try {
+    const client = new HttpClient(portal);
+    await client.signIn();
+    const copy = client.copy();
+    const { status, headers } = await client.post(paths.logout);
+    expect([status, headers.location]).toEqual([303, paths.login]);
+    expect(client.cookies.size).toBe(0);
+    expect((await copy.get(paths.dashboard)).status).toBe(302);
+    await eventually('the log has it', async () => portal.log().includes('Redis unavailable'));
+  } finally {
+    await Promise.all(closers.map(close => close()));
+  }
 });
 
 test('T40: a sign-in over another session ends that one', async () => {

@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import { paths } from '../../shared/paths';
+import { HttpClient } from '../support/http-client';
+import { PUBLIC_URL, startPortal } from '../support/portal';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+test('P224: /.well-known/security.txt says where to report vulnerabilities, to anybody and under overload', async () => {
+  const portal = await startPortal({
+    environment: { SECURITY_CONTACT: 'mailto:security@portal.example' },
+    now: Date.UTC(2026, 0, 15, 12),
+    replace: () => ({ load: { isTooHigh: () => true, close() {} } }),
+  });
+  const { status, type, charset, text } = await new HttpClient(portal).get('/.well-known/security.txt');
+  expect([status, type, charset]).toEqual([200, 'text/plain', 'utf-8']);
+  const fields = Object.fromEntries(
+    text
+      .trimEnd()
+      .split('\n')
+      .map(line => line.split(/: (.*)/)),
+  );
+  expect(fields).toMatchObject({
+    Contact: 'mailto:security@portal.example',
+    Canonical: `${PUBLIC_URL}/.well-known/security.txt`,
+    'Preferred-Languages': 'en',
+  });
+  // RFC 9116, section 2.5.5: required, in the future, and recommended to be less than a year.
+  const days = (Date.parse(fields.Expires) - Date.UTC(2026, 0, 15, 12)) / DAY_MS;
+  expect(days).toBeGreaterThan(30);
+  expect(days).toBeLessThan(365);
+  expect(portal.calls).toEqual([]);
+});
+
+test('P224: there is no such file without a contact, and no other method for it', async () => {
+  const visitor = new HttpClient(await startPortal());
+  expect((await visitor.get(paths.securityTxt)).status).toBe(404);
+  const environment = { SECURITY_CONTACT: 'https://portal.example/report' };
+  const other = new HttpClient(await startPortal({ environment }));
+  expect((await other.head(paths.securityTxt)).status).toBe(200);
+  expect((await other.post(paths.securityTxt)).status).toBe(404);
+});
