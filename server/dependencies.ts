@@ -93,6 +93,7 @@ export function createDependencies(
   const load = watchLoad(config.eventLoopDelayLimit);
   const lifecycle = { draining: false };
   const removalRuns = createRemovalRuns({
+    shared: shared?.removalRuns,
     now,
     isDraining: () => lifecycle.draining,
     abandonAfterMs: ABANDON_REMOVALS_AFTER_MS,

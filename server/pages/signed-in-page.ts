@@ -40,7 +40,8 @@ export function signedInPage<Data>(
   { portalUsers, removalRuns }: PageOptions,
   { status = 200, load, show, parts, shape, ...page }: SignedInPage<Data>,
 ): SignedInHandler {
-  return request => {
+  return async request => {
+    const unseenRun = await takeUnseenRun(request, removalRuns);
     const toasts = request.session.takeToasts();
     const expected = portalUsers.expected(request.administrator.context);
     let details = expected;
@@ -60,7 +61,7 @@ export function signedInPage<Data>(
       const { element, documentTitle = page.title } = await show(request, fetched, {
         ...layout,
         outage,
-        unseenRun: presentUnseenRun(removalRuns.unseen(request.administrator.context.userId)),
+        unseenRun: presentUnseenRun(unseenRun),
       });
       return { title: titleWithCompany(documentTitle, details), element };
     };
@@ -70,6 +71,17 @@ export function signedInPage<Data>(
     });
     return loadingPage(content(), { status, skeleton, parts: async () => parts?.(await data) ?? [] });
   };
+}
+
+/** Returns a bulk removal that ended without its administrator, and notes in the session that it has ended (P249, T42). */
+async function takeUnseenRun(
+  { session, administrator }: SignedInRequest,
+  removalRuns: RemovalRuns,
+): Promise<KeptRun | undefined> {
+  const { userId } = administrator.context;
+  const sessionRun = session.run && (await removalRuns.find(userId, session.run.id));
+  if (sessionRun?.run.isDone) session.noteRunEnd();
+  return removalRuns.unseen(userId, sessionRun);
 }
 
 /** How far a bulk removal came while nobody watched it (P249). */

@@ -30,7 +30,23 @@ export interface RemovalResult {
 }
 
 /** Why a run began no further removals. */
-export type StopReason = 'browser left' | 'shutting down' | 'session ended';
+export const stopReasons = ['browser left', 'shutting down', 'session ended', 'process ended'] as const;
+export type StopReason = (typeof stopReasons)[number];
+
+/** What can be seen of a run. */
+export interface RunView {
+  readonly id: string;
+  readonly items: readonly RemovalItem[];
+  readonly results: readonly RemovalResult[];
+  /** Whether no removal is in flight and none will be begun. */
+  readonly isDone: boolean;
+  /** Why it stopped before its end; undefined when it did not. */
+  readonly stopped: StopReason | undefined;
+  /** Items that were never begun, once the run is done. */
+  readonly notBegun: readonly RemovalItem[];
+  /** Yields every result, those of the past first, until the run is done or `leaving` aborts. */
+  readonly follow: (leaving: AbortSignal) => AsyncGenerator<RemovalResult>;
+}
 
 export interface RunOptions {
   readonly remove: (item: RemovalItem) => Promise<void>;
@@ -40,13 +56,15 @@ export interface RunOptions {
   /** How long a run goes on without a follower before it begins no further removal, in milliseconds. */
   readonly abandonAfterMs: number;
   readonly isDraining: () => boolean;
+  /** Whether a page on another replica follows the run. */
+  readonly isFollowedElsewhere: () => Promise<boolean>;
 }
 
 /**
  * One bulk removal: at most four calls at a time, each item once. It does not depend on the response that started it, so
  * what was begun is finished when the browser leaves (P249).
  */
-export class RemovalRun {
+export class RemovalRun implements RunView {
   readonly #results: RemovalResult[] = [];
   readonly #options: RunOptions;
   readonly #done: Promise<void>;
@@ -56,8 +74,6 @@ export class RemovalRun {
   #abandonTimer: NodeJS.Timeout | undefined;
   #pausedUntil = 0;
   #changed = Promise.withResolvers<void>();
-  /** Whether an administrator has seen how it ended. */
-  isSeen = false;
 
   constructor(
     readonly id: string,
@@ -88,18 +104,15 @@ export class RemovalRun {
     return this.#isDone;
   }
 
-  /** Why it stopped before its end; undefined when it did not. */
   get stopped(): StopReason | undefined {
     return this.#stopped;
   }
 
-  /** Items that were never begun, once the run is done. */
   get notBegun(): readonly RemovalItem[] {
     const begun = new Set(this.#results.map(({ item }) => item));
     return this.items.filter(item => !begun.has(item));
   }
 
-  /** Yields every result, those of the past first, until the run is done or `leaving` aborts. */
   async *follow(leaving: AbortSignal): AsyncGenerator<RemovalResult> {
     const left = Promise.withResolvers<void>();
     leaving.addEventListener('abort', () => left.resolve(), { once: true });
@@ -173,10 +186,14 @@ export class RemovalRun {
   #watchFollowers(): void {
     clearTimeout(this.#abandonTimer);
     if (this.#followers > 0 || this.#isDone) return;
-    this.#abandonTimer = setTimeout(() => {
-      this.#stopped ??= 'browser left';
-    }, this.#options.abandonAfterMs);
+    this.#abandonTimer = setTimeout(() => void this.#abandon(), this.#options.abandonAfterMs);
     this.#abandonTimer.unref();
+  }
+
+  async #abandon(): Promise<void> {
+    const isFollowed = (await this.#options.isFollowedElsewhere()) || this.#followers > 0;
+    if (isFollowed) this.#watchFollowers();
+    else this.#stopped ??= 'browser left';
   }
 
   #notify(): void {

@@ -1,49 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { type RemovalItem, RemovalRun, type RunOptions } from './run';
+import type { RemovableKind } from '../../shared/removals';
+import { type RemovalItem, RemovalRun, type RunOptions, type RunView } from './run';
+import { progressOf, RemoteRun, type SharedRuns } from './run-snapshot';
 
 /** How long a run can be looked at and its receipt downloaded, in milliseconds. */
-const RUN_TTL_MS = 60 * 60 * 1000;
+export const RUN_TTL_MS = 60 * 60 * 1000;
 
 /** Licenses and cards of all runs that are kept: about 200 bytes each. */
 const MAX_KEPT_ITEMS = 50_000;
 
-/** A run as it is kept: who started it, and where its list is. */
-export interface KeptRun {
-  readonly run: RemovalRun;
+/** How often other replicas are told how far a run is, in milliseconds. */
+const SHARE_INTERVAL_MS = 1000;
+
+/** What is known of a run beside its results. */
+export interface RunOrigin {
   /** The address of the list that it was started from. */
   readonly back: string;
+  /** The administrator's email address. */
   readonly startedBy: string;
-  /** Fetches the lists anew and returns which of the removed are still in them. */
-  readonly confirm: () => Promise<readonly string[]>;
+  /** The company's IDs in the products' backends. */
+  readonly entities: { readonly [Kind in RemovableKind]?: string | undefined };
 }
 
-/** The bulk removals of this process in the last hour. */
+/** A run that can be looked at, of this process or of another replica. */
+export interface KeptRun extends RunOrigin {
+  readonly run: RunView;
+  /** Whether its administrator has seen how it ended; `see` notes that. */
+  readonly isSeen: boolean;
+  readonly see: () => void;
+}
+
+/** The bulk removals of the last hour: those of this process, and those that replicas share. */
 export interface RemovalRuns {
+  /** Starts a run. Resolves when other replicas know of it. */
   readonly start: (
     userId: string,
-    run: {
-      readonly id: string;
-      readonly items: readonly RemovalItem[];
-      readonly back: string;
-      readonly startedBy: string;
-    },
-    work: Pick<RunOptions, 'remove' | 'onResult'> & {
-      /** Returns the email addresses of those that are listed in spite of their removal. */
-      readonly confirm: (removed: readonly RemovalItem[]) => Promise<readonly string[]>;
-    },
-  ) => KeptRun;
+    run: RunOrigin & { readonly id: string; readonly items: readonly RemovalItem[] },
+    work: Pick<RunOptions, 'remove' | 'onResult'>,
+  ) => Promise<KeptRun>;
   /** Returns a run of this administrator's own; undefined when there is none with this ID. */
-  readonly find: (userId: string, id: unknown) => KeptRun | undefined;
-  /** Returns the latest run that ended without its administrator; undefined when there is none. */
-  readonly unseen: (userId: string) => KeptRun | undefined;
+  readonly find: (userId: string, id: unknown) => Promise<KeptRun | undefined>;
+  /**
+   * Returns a run that ended without its administrator: one of this process, or the session's latest run on another
+   * replica; undefined when there is none.
+   */
+  readonly unseen: (userId: string, sessionRun: KeptRun | undefined) => KeptRun | undefined;
   /** Resolves when nothing is in flight. */
   readonly close: () => Promise<void>;
 }
 
-export function createRemovalRuns(
-  options: Pick<RunOptions, 'now' | 'isDraining' | 'abandonAfterMs'>,
-): RemovalRuns {
-  const runs = new LRUCache<string, KeptRun & { readonly userId: string }>({
+interface OwnRun extends KeptRun {
+  readonly userId: string;
+  readonly run: RemovalRun;
+  isSeen: boolean;
+}
+
+type Options = Pick<RunOptions, 'now' | 'isDraining' | 'abandonAfterMs'> & {
+  /** Undefined for a single replica. */
+  readonly shared?: SharedRuns | undefined;
+};
+
+export function createRemovalRuns({ shared, ...options }: Options): RemovalRuns {
+  const runs = new LRUCache<string, OwnRun>({
     maxSize: MAX_KEPT_ITEMS,
     sizeCalculation: ({ run }) => Math.max(1, run.items.length),
     ttl: RUN_TTL_MS,
@@ -52,34 +71,69 @@ export function createRemovalRuns(
   let isClosing = false;
   const isDraining = () => isClosing || options.isDraining();
   const keyOf = (userId: string, id: string) => JSON.stringify([userId, id]);
+
+  async function share(key: string, { run, back, startedBy, entities, isSeen }: OwnRun): Promise<void> {
+    const origin = { id: run.id, items: [...run.items], back, startedBy, entities };
+    await shared?.write(key, { ...origin, ...progressOf(run), isSeen });
+  }
+
+  async function shareProgress(key: string, own: OwnRun): Promise<void> {
+    while (shared && !own.run.isDone) {
+      await Promise.race([own.run.done, wait(SHARE_INTERVAL_MS, undefined, { ref: false })]);
+      await share(key, own);
+    }
+    await own.run.done;
+  }
+
   return {
-    start(userId, { id, items, back, startedBy }, work) {
-      const run = new RemovalRun(id, items, { ...options, isDraining, ...work });
-      let confirmation: Promise<readonly string[]> | undefined;
-      const confirm = () => {
-        const removed = run.results.filter(({ outcome }) => typeof outcome === 'string');
-        confirmation ??= work.confirm(removed.map(({ item }) => item));
-        confirmation.catch(() => {
-          confirmation = undefined;
-        });
-        return confirmation;
+    async start(userId, { id, items, ...origin }, work) {
+      const key = keyOf(userId, id);
+      const isFollowedElsewhere = async () => (await shared?.hasFollower(key)) === true;
+      const run = new RemovalRun(id, items, { ...options, isDraining, isFollowedElsewhere, ...work });
+      const own: OwnRun = {
+        ...origin,
+        userId,
+        run,
+        isSeen: false,
+        see() {
+          own.isSeen = true;
+          void share(key, own);
+        },
       };
-      const kept = { userId, run, back, startedBy, confirm };
-      runs.set(keyOf(userId, id), kept);
-      running.add(run.done);
-      void run.done.then(() => running.delete(run.done));
-      return kept;
+      runs.set(key, own);
+      const first = share(key, own);
+      const progress = first.then(() => shareProgress(key, own));
+      running.add(progress);
+      void progress.finally(() => running.delete(progress));
+      await first;
+      return own;
     },
-    find: (userId, id) => (typeof id === 'string' ? runs.get(keyOf(userId, id)) : undefined),
-    unseen(userId) {
-      for (const kept of runs.values()) {
-        if (kept.userId === userId && kept.run.isDone && !kept.run.isSeen) return kept;
+
+    async find(userId, id) {
+      if (typeof id !== 'string') return undefined;
+      const key = keyOf(userId, id);
+      return runs.get(key) ?? (shared && findShared(shared, key));
+    },
+
+    unseen(userId, sessionRun) {
+      for (const own of runs.values()) {
+        if (own.userId === userId && own.run.isDone && !own.isSeen) return own;
       }
-      return undefined;
+      return sessionRun?.run.isDone && !sessionRun.isSeen ? sessionRun : undefined;
     },
+
     async close() {
       isClosing = true;
       await Promise.all(running);
     },
   };
+}
+
+async function findShared(shared: SharedRuns, key: string): Promise<KeptRun | undefined> {
+  const found = await shared.read(key);
+  if (!found) return undefined;
+  const { back, startedBy, entities, isSeen } = found.snapshot;
+  const run = new RemoteRun(found.snapshot, found.isAlive, shared, key);
+  const see = () => void shared.write(key, { ...run.snapshot, isSeen: true });
+  return { run, back, startedBy, entities, isSeen, see };
 }

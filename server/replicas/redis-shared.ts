@@ -9,6 +9,8 @@ import type { Config } from '../config';
 import type { ActionCounter } from '../http/action-limits';
 import { FORM_OUTCOME_TTL_MS, type FormDeduplicator } from '../http/forms';
 import type { Reply } from '../http/reply';
+import { runSnapshotSchema, type SharedRuns } from '../removals/run-snapshot';
+import { RUN_TTL_MS } from '../removals/runs';
 import type { EndedSessions } from '../session/ended-sessions';
 import { createSeal, deriveKey, type Seal } from '../session/seal';
 import { connectRedis, type Redis, type RedisAddress, type RedisClient } from './redis';
@@ -21,6 +23,7 @@ export interface Shared {
   readonly formDeduplicator: FormDeduplicator;
   readonly endedSessions: EndedSessions;
   readonly actionCounter: ActionCounter;
+  readonly removalRuns: SharedRuns;
   readonly close: () => Promise<void>;
 }
 
@@ -57,6 +60,7 @@ export function createShared(
     }),
     endedSessions: endedIn(redis, sessionKeys.map(digestWith)),
     actionCounter: countActionsIn(redis, { digest }),
+    removalRuns: shareRunsIn(redis, { digest, seal: createSeal(sessionKeys, 'redis: runs') }),
     close: redis.close,
   };
 }
@@ -96,6 +100,41 @@ function countActionsIn(redis: Redis, { digest }: Digest): ActionCounter {
       if (!parsed.success || parsed.output[0] === 1) return { granted: true };
       return { granted: false, retryAt: Date.now() + Math.max(0, parsed.output[1]) };
     },
+  };
+}
+
+/** How long after its last sign of life the process of a run counts as gone, in milliseconds. */
+const RUN_ALIVE_MS = 10_000;
+
+/** How long a run goes on for a page of another replica that has not asked again, in milliseconds. */
+const RUN_FOLLOWED_MS = 5000;
+
+/** Shares runs as sealed snapshots: they have email addresses in them. */
+function shareRunsIn(redis: Redis, { digest, seal }: Digest & { seal: Seal }): SharedRuns {
+  const nameOf = (part: 'run' | 'run-alive' | 'run-followed', key: string) => `portal:${part}:${digest(key)}`;
+  return {
+    async write(key, snapshot) {
+      const text = await seal.close(snapshot);
+      await redis.ask(client =>
+        Promise.all([
+          client.set(nameOf('run', key), text, { PX: RUN_TTL_MS }),
+          client.set(nameOf('run-alive', key), '1', { PX: RUN_ALIVE_MS }),
+        ]),
+      );
+    },
+    async read(key) {
+      const [text, alive] =
+        (await redis.ask(client =>
+          Promise.all([client.get(nameOf('run', key)), client.exists(nameOf('run-alive', key))]),
+        )) ?? [];
+      const opened = typeof text === 'string' ? await seal.open(text) : undefined;
+      const parsed = v.safeParse(runSnapshotSchema, opened?.value);
+      return parsed.success ? { snapshot: parsed.output, isAlive: alive === 1 } : undefined;
+    },
+    async noteFollower(key) {
+      await redis.ask(client => client.set(nameOf('run-followed', key), '1', { PX: RUN_FOLLOWED_MS }));
+    },
+    hasFollower: async key => (await redis.ask(client => client.exists(nameOf('run-followed', key)))) === 1,
   };
 }
 

@@ -37,6 +37,8 @@ const sessionSchema = v.object({
   seenAt: v.number(),
   /** When its administrator last changed data. */
   changedAt: v.optional(v.number()),
+  /** The latest bulk removal of this session, and when it is over at the latest. */
+  run: v.optional(v.object({ id: v.string(), until: v.number() })),
   toasts: v.array(
     v.object({
       id: v.number(),
@@ -100,9 +102,28 @@ export class Session {
     return this.#claims;
   }
 
-  /** When its administrator last changed data, in milliseconds since 1970; 0 for never. */
+  /**
+   * When its administrator last changed data, in milliseconds since 1970; 0 for never. While a bulk removal may be going on
+   * in any replica, that is now.
+   */
   get changedAt(): number {
-    return this.#data?.changedAt ?? 0;
+    const { changedAt = 0, run } = this.#data ?? {};
+    return run ? Math.max(changedAt, Math.min(this.now(), run.until)) : changedAt;
+  }
+
+  /** The latest bulk removal of this session, which may be going on; undefined when its end is known here. */
+  get run(): { readonly id: string; readonly until: number } | undefined {
+    return this.#data?.run;
+  }
+
+  /** Records a bulk removal that goes on until `until` at the latest, in milliseconds since 1970 (T42). */
+  noteRun(id: string, until: number): void {
+    if (this.#data) this.#change({ ...this.#data, run: { id, until } });
+  }
+
+  /** Records that the bulk removal of this session has ended. */
+  noteRunEnd(): void {
+    if (this.#data) this.#change({ ...this.#data, changedAt: this.now(), run: undefined });
   }
 
   /** Records a change, so that no replica uses cached data from before it (T42). */
@@ -242,7 +263,8 @@ export function session(
       if (bytes <= COOKIE_LIMIT_BYTES) cookie.session = { sealed };
       // Losing a toast is better than losing the session.
       else if (changed.toasts.length > 0) await write({ ...changed, toasts: [] });
-      else if (changed.changedAt !== undefined) await write({ ...changed, changedAt: undefined });
+      else if (changed.changedAt !== undefined || changed.run)
+        await write({ ...changed, changedAt: undefined, run: undefined });
       else throw new SessionTooLarge(bytes);
     };
     response.locals.session = new Session(data, now, write, {

@@ -259,6 +259,32 @@ describe('two replicas, one after the other', () => {
     expect(browser.rows('Activated licenses')).toHaveLength(2);
   });
 
+  test('P249 P250 T42: a bulk removal on one is known on the other, which stores nothing readable', async () => {
+    await start();
+    await connected();
+    const heard = await redis.listen();
+    const browser = await portal.signedIn();
+    portal.sendTo(1);
+    await browser.visit('/leads-capture');
+    portal.sendTo(0);
+    await browser.submit('/removals/review?of=license', [
+      ['license', 'U-1'],
+      ['license', 'U-2'],
+    ]);
+    const run = browser.form('Revoke 2 Licenses').fields.once;
+    await browser.press('Revoke 2 Licenses');
+    portal.sendTo(1);
+    await browser.visit('/leads-capture');
+    expect(browser.rows('Activated licenses')).toHaveLength(1);
+    await browser.visit(`/removals/run?run=${run}`);
+    expect(browser.texts('.run-results li')).toHaveLength(2);
+    expect(browser.text('.run-end')).toContain('Confirmed: none of the 2 is listed any more');
+    expect((await browser.download('Download receipt (CSV)')).text).toContain('ben@acme.example');
+    expect(heard()).toMatch(/"portal:run:[\w-]{43}"/);
+    expect(heard()).not.toMatch(/acme|dana|ada|U-1|leads/i);
+    for (const key of redis.ask('KEYS', '*')) expect(redis.ask('PTTL', key)).not.toEqual(['-1']);
+  });
+
   test('T40: a session that was ended on one is ended on the other, and other sessions go on', async () => {
     await start();
     await connected();

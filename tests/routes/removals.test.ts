@@ -257,12 +257,12 @@ describe('a run', () => {
     const userId = String(decodeJwt(authorization.replace('Bearer ', '')).sub);
     const kind = 'license' as const;
     const items = ['U-02', 'U-04'].map(id => ({ kind, id, email: `${id}@x.example`, recentActivity: 0 }));
-    const { run } = portal.dependencies.removalRuns.start(
+    const { run } = await portal.dependencies.removalRuns.start(
       userId,
-      { id: randomUUID(), items, back: paths.leadCapture, startedBy: company.email },
-      { remove: async () => {}, onResult() {}, confirm: async () => [] },
+      { id: randomUUID(), items, back: paths.leadCapture, startedBy: company.email, entities: {} },
+      { remove: async () => {}, onResult() {} },
     );
-    await run.done;
+    for await (const _result of run.follow(new AbortController().signal));
     await browser.visit(paths.dashboard);
     expect(browser.text('main')).toContain('The removal that you left has ended: 2 of 2 were dealt with.');
     await browser.follow('See what was done');

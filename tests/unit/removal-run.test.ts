@@ -16,6 +16,7 @@ const options: RunOptions = {
   now: Date.now,
   abandonAfterMs: 60_000,
   isDraining: () => false,
+  isFollowedElsewhere: async () => false,
 };
 
 /** A backend that holds its answers until it is told to give them. */

@@ -19,8 +19,8 @@ const COLUMNS = ['time', 'administrator', 'product', 'id', 'email', 'outcome'] a
 
 /** GET /removals/receipt.csv?run=…: what became of each license and card (P250). */
 export function removalReceipt({ removalRuns, workers, now }: Options): Handler<SignedInRequest> {
-  return ({ query, administrator }) => {
-    const kept = removalRuns.find(administrator.context.userId, query.run);
+  return async ({ query, administrator }) => {
+    const kept = await removalRuns.find(administrator.context.userId, query.run);
     if (!kept) return redirect(paths.removalRun, { status: 302 });
     const { run, startedBy } = kept;
     const line = (item: RemovalItem, time: string, outcome: string) => ({

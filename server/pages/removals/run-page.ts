@@ -1,6 +1,6 @@
 import { createElement, type ReactElement } from 'react';
 import { paths } from '../../../shared/paths';
-import { type RemovableKind, removableKinds, TYPED_COUNT_ABOVE } from '../../../shared/removals';
+import { removableKinds, TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import {
   RemovalRunPage,
   RunEnd,
@@ -13,8 +13,8 @@ import { ActionLimitReached, type ActionLimits } from '../../http/action-limits'
 import { digestOf, type FormDeduplicator, isFormKey } from '../../http/forms';
 import { type Handler, page, redirect, type StreamReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import type { RemovalResult, RemovalRun, StopReason } from '../../removals/run';
-import type { KeptRun } from '../../removals/runs';
+import type { RemovalItem, RemovalResult, RunView, StopReason } from '../../removals/run';
+import { type KeptRun, RUN_TTL_MS } from '../../removals/runs';
 import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
 import { formatCount, formatItems } from '../figures';
@@ -34,18 +34,19 @@ interface Options extends RemovalNeeds {
   readonly actionLimits: ActionLimits;
   readonly formDeduplicator: FormDeduplicator;
   readonly statsCache: { readonly forget: (userId: string) => void };
+  readonly now: () => number;
 }
 
 const TITLE = { title: 'Removal', subtitle: 'Each line is one license or card' };
 
 /** POST /removals/run: does what was reviewed, once, and shows it as it goes (P247). */
 export function startRemovals(options: Options): Handler<SignedInRequest> {
-  const { removalRuns, actionLimits, formDeduplicator } = options;
+  const { removalRuns, actionLimits, formDeduplicator, now } = options;
   return async request => {
     const { form, session, path, administrator } = request;
     const { userId } = administrator.context;
     const key = form.once;
-    const known = removalRuns.find(userId, key);
+    const known = await removalRuns.find(userId, key);
     if (known) return followRun(request, known, options);
     if (!isFormKey(key)) return reviewPage(options)(request);
 
@@ -57,11 +58,12 @@ export function startRemovals(options: Options): Handler<SignedInRequest> {
     const reply = await formDeduplicator.run(digestOf([session.id, path, key]), async () => {
       const grant = await actionLimits.take(userId, 'removals', selection.items.length);
       if (!grant.granted) throw new ActionLimitReached('removals', grant.retryAt);
-      startRun(request, { id: key, selection }, options);
+      await startRun(request, { id: key, selection }, options);
       return redirect(`${paths.removalRun}?run=${key}`);
     });
+    session.noteRun(key, now() + RUN_TTL_MS);
     // Another replica may have it, when the form was sent twice.
-    const kept = removalRuns.find(userId, key);
+    const kept = await removalRuns.find(userId, key);
     return kept ? followRun(request, kept, options) : reply;
   };
 }
@@ -69,7 +71,7 @@ export function startRemovals(options: Options): Handler<SignedInRequest> {
 /** GET /removals/run?run=…: the same page again, for the run of this administrator with that ID. */
 export function removalRunPage(options: Options): Handler<SignedInRequest> {
   return async request => {
-    const kept = options.removalRuns.find(request.administrator.context.userId, request.query.run);
+    const kept = await options.removalRuns.find(request.administrator.context.userId, request.query.run);
     if (kept) return followRun(request, kept, options);
     const layout = presentLayout(request, await userDetails(options.portalUsers, request), TITLE, []);
     return page(TITLE.title, createElement(RunUnknownPage, { layout }), { status: 404 });
@@ -92,12 +94,12 @@ function startRun(
   request: SignedInRequest,
   { id, selection: { items, entities } }: { readonly id: string; readonly selection: Selected },
   options: Options,
-): void {
+): Promise<KeptRun> {
   const { administrator, log, client } = request;
   const { context, email } = administrator;
-  options.removalRuns.start(
+  return options.removalRuns.start(
     context.userId,
-    { id, items, back: selectionPage(request), startedBy: email },
+    { id, items, back: selectionPage(request), startedBy: email, entities },
     {
       remove: ({ kind, id: item }) =>
         removableProducts[kind].remove(options, entities[kind] ?? '', item, context),
@@ -113,25 +115,13 @@ function startRun(
           client,
         });
       },
-      confirm: async removed => {
-        const listed: string[] = [];
-        for (const [kind, entityId] of Object.entries(entities) as [RemovableKind, string][]) {
-          const ids = new Set(removed.filter(item => item.kind === kind).map(item => item.id));
-          if (ids.size === 0) continue;
-          const fresh = { ...context, bypassCache: true };
-          const list = await removableProducts[kind].list(options, entityId, fresh);
-          const still = await list.filter(each => ids.has(each));
-          listed.push(...still.map(item => item.email));
-        }
-        return listed;
-      },
     },
   );
 }
 
 /** The page of a run: every line so far at once, the others as they come, then how it ended. */
 async function followRun(request: SignedInRequest, kept: KeptRun, options: Options): Promise<StreamReply> {
-  const { run, back } = kept;
+  const { run } = kept;
   const details = await userDetails(options.portalUsers, request);
   const layout = presentLayout(request, details, TITLE, request.session.takeToasts());
   return {
@@ -140,11 +130,11 @@ async function followRun(request: SignedInRequest, kept: KeptRun, options: Optio
       title: titleWithCompany(TITLE.title, details),
       element: createElement(RemovalRunPage, { layout, total: formatCount(run.items.length) }),
     },
-    parts: [leaving => showResults(run, leaving), leaving => showEnd(request, kept, { back, leaving })],
+    parts: [leaving => showResults(run, leaving), leaving => showEnd(request, kept, { options, leaving })],
   };
 }
 
-async function* showResults(run: RemovalRun, leaving: AbortSignal): AsyncGenerator<ReactElement> {
+async function* showResults(run: RunView, leaving: AbortSignal): AsyncGenerator<ReactElement> {
   let done = 0;
   for await (const { item, outcome } of run.follow(leaving)) {
     done += 1;
@@ -168,18 +158,19 @@ export function outcomeText({ item, outcome }: Pick<RemovalResult, 'item' | 'out
   return { kind: 'failed', text: `Failed: ${outcome.failed}` };
 }
 
-const stopReasons: Readonly<Record<StopReason, string>> = {
+const stopTexts: Readonly<Record<StopReason, string>> = {
   'browser left': 'This page was left',
   'shutting down': 'The portal was about to restart',
   'session ended': 'Your session has ended',
+  'process ended': 'The process that did this has ended',
 };
 
 async function* showEnd(
   request: SignedInRequest,
   kept: KeptRun,
-  { back, leaving }: { readonly back: string; readonly leaving: AbortSignal },
+  { options, leaving }: { readonly options: Options; readonly leaving: AbortSignal },
 ): AsyncGenerator<ReactElement> {
-  const { run } = kept;
+  const { run, back } = kept;
   if (leaving.aborted) return;
   const failed = run.results.filter(({ outcome }) => typeof outcome === 'object').map(({ item }) => item);
   const removed = run.results.filter(({ outcome }) => typeof outcome === 'string').map(({ item }) => item);
@@ -188,9 +179,12 @@ async function* showEnd(
     summary: summaryOf(run),
     stopped:
       run.stopped && run.notBegun.length > 0
-        ? `${stopReasons[run.stopped]}: ${formatCount(run.notBegun.length)} were not begun.`
+        ? `${stopTexts[run.stopped]}: ${formatCount(run.notBegun.length)} were not begun.`
         : undefined,
-    confirmation: removed.length === 0 ? undefined : await confirm(request, kept, removed.length),
+    confirmation:
+      removed.length === 0
+        ? undefined
+        : await confirm(request, { removed, entities: kept.entities }, options),
     receiptHref: `${paths.removalReceipt}?run=${run.id}`,
     again:
       again.length === 0
@@ -203,12 +197,12 @@ async function* showEnd(
     backHref: back,
   };
   if (leaving.aborted) return;
-  run.isSeen = true;
+  kept.see();
   yield createElement(RunEnd, props);
 }
 
 /** '309 revoked, 2 already gone, 1 failed' */
-function summaryOf({ results, items }: RemovalRun): string {
+function summaryOf({ results, items }: RunView): string {
   const parts = removableKinds.map(kind => {
     const count = results.filter(({ item, outcome }) => item.kind === kind && outcome === 'removed').length;
     const { noun, done } = removableProducts[kind].words;
@@ -225,18 +219,25 @@ function summaryOf({ results, items }: RemovalRun): string {
     .join(', ');
 }
 
+interface Removed {
+  readonly removed: readonly RemovalItem[];
+  readonly entities: KeptRun['entities'];
+}
+
 /** What the backends' lists say of what was removed, asked anew (P248). */
 async function confirm(
-  { log }: SignedInRequest,
-  kept: KeptRun,
-  count: number,
+  request: SignedInRequest,
+  { removed, entities }: Removed,
+  options: Options,
 ): Promise<NonNullable<RunEndProps['confirmation']>> {
+  const { log } = request;
+  const count = formatCount(removed.length);
   try {
-    const listed = await kept.confirm();
+    const listed = await stillListed(request, { removed, entities }, options);
     const text =
       listed.length === 0
-        ? `Confirmed: none of the ${formatCount(count)} is listed any more`
-        : `${formatCount(listed.length)} of the ${formatCount(count)} are still listed: ${listed.slice(0, 10).join(', ')}`;
+        ? `Confirmed: none of the ${count} is listed any more`
+        : `${formatCount(listed.length)} of the ${count} are still listed: ${listed.slice(0, 10).join(', ')}`;
     return { isConfirmed: listed.length === 0, text };
   } catch (error) {
     logFailure(log, error, 'Failed to confirm a removal');
@@ -246,4 +247,24 @@ async function confirm(
       text: 'The list could not be fetched to confirm this: look at it again later',
     };
   }
+}
+
+/** Returns the email addresses of those that are listed in spite of their removal. */
+async function stillListed(
+  { administrator: { context } }: SignedInRequest,
+  { removed, entities }: Removed,
+  options: Options,
+): Promise<readonly string[]> {
+  // Loads that began before the run's end must not be joined.
+  options.statsCache.forget(context.userId);
+  const listed: string[] = [];
+  for (const kind of removableKinds) {
+    const ids = new Set(removed.filter(item => item.kind === kind).map(item => item.id));
+    if (ids.size === 0) continue;
+    const fresh = { ...context, bypassCache: true };
+    const list = await removableProducts[kind].list(options, entities[kind] ?? '', fresh);
+    const still = await list.filter(each => ids.has(each));
+    listed.push(...still.map(item => item.email));
+  }
+  return listed;
 }

@@ -1,0 +1,119 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
+import { removableKinds } from '../../shared/removals';
+import { PageError } from '../errors';
+import { type RemovalItem, type RemovalResult, type RemovalRun, type RunView, stopReasons } from './run';
+
+/** How often a replica asks for the news of a run that another one does, in milliseconds. */
+const POLL_INTERVAL_MS = 500;
+
+const kindSchema = v.picklist(removableKinds);
+
+/** What replicas share of a run: everything that its page and its receipt say. */
+export const runSnapshotSchema = v.object({
+  id: v.string(),
+  items: v.array(
+    v.object({ kind: kindSchema, id: v.string(), email: v.string(), recentActivity: v.number() }),
+  ),
+  /** Items by their index. */
+  results: v.array(
+    v.object({
+      item: v.number(),
+      outcome: v.union([v.picklist(['removed', 'already gone']), v.object({ failed: v.string() })]),
+      at: v.number(),
+    }),
+  ),
+  isDone: v.boolean(),
+  stopped: v.optional(v.picklist(stopReasons)),
+  isSeen: v.boolean(),
+  back: v.string(),
+  startedBy: v.string(),
+  entities: v.partial(v.object(v.entriesFromList(removableKinds, v.string()))),
+});
+
+export type RunSnapshot = v.InferOutput<typeof runSnapshotSchema>;
+
+/** Runs that replicas share, by a key that only their administrator's requests lead to. */
+export interface SharedRuns {
+  readonly write: (key: string, snapshot: RunSnapshot) => Promise<void>;
+  /** Returns the latest snapshot, and whether the process that does the run still writes; undefined for none. */
+  readonly read: (
+    key: string,
+  ) => Promise<{ readonly snapshot: RunSnapshot; readonly isAlive: boolean } | undefined>;
+  /** Says that a page of this process shows the run, so that the process that does it goes on. */
+  readonly noteFollower: (key: string) => Promise<void>;
+  readonly hasFollower: (key: string) => Promise<boolean>;
+}
+
+/** Returns the part of a snapshot that changes while a run goes on. */
+export function progressOf(run: RemovalRun): Pick<RunSnapshot, 'results' | 'isDone' | 'stopped'> {
+  const indexes = new Map(run.items.map((item, index) => [item, index]));
+  return {
+    results: run.results.map(({ item, outcome, at }) => ({ item: indexes.get(item) ?? 0, outcome, at })),
+    isDone: run.isDone,
+    stopped: run.stopped,
+  };
+}
+
+/** A run that another replica does, as the shared snapshots tell of it. */
+export class RemoteRun implements RunView {
+  /** The latest one that was read. */
+  snapshot: RunSnapshot;
+
+  constructor(
+    snapshot: RunSnapshot,
+    isAlive: boolean,
+    private readonly shared: SharedRuns,
+    private readonly key: string,
+  ) {
+    this.snapshot = withEnd(snapshot, isAlive);
+  }
+
+  get id(): string {
+    return this.snapshot.id;
+  }
+
+  get items(): readonly RemovalItem[] {
+    return this.snapshot.items;
+  }
+
+  get results(): readonly RemovalResult[] {
+    return this.snapshot.results.flatMap(({ item: index, outcome, at }) => {
+      const item = this.items[index];
+      return item ? [{ item, outcome, at }] : [];
+    });
+  }
+
+  get isDone(): boolean {
+    return this.snapshot.isDone;
+  }
+
+  get stopped(): RunSnapshot['stopped'] {
+    return this.snapshot.stopped;
+  }
+
+  get notBegun(): readonly RemovalItem[] {
+    const begun = new Set(this.snapshot.results.map(({ item }) => item));
+    return this.items.filter((_item, index) => !begun.has(index));
+  }
+
+  async *follow(leaving: AbortSignal): AsyncGenerator<RemovalResult> {
+    for (let next = 0; !leaving.aborted; ) {
+      for (const result of this.results.slice(next)) {
+        next += 1;
+        yield result;
+      }
+      if (this.isDone) return;
+      await this.shared.noteFollower(this.key);
+      await wait(POLL_INTERVAL_MS, undefined, { signal: leaving }).catch(() => {});
+      const latest = await this.shared.read(this.key);
+      if (!latest) throw new PageError('The run of another replica cannot be read', { status: 503 });
+      this.snapshot = withEnd(latest.snapshot, latest.isAlive);
+    }
+  }
+}
+
+/** A run whose process has gone does not go on. */
+function withEnd(snapshot: RunSnapshot, isAlive: boolean): RunSnapshot {
+  return snapshot.isDone || isAlive ? snapshot : { ...snapshot, isDone: true, stopped: 'process ended' };
+}

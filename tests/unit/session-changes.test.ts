@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import { Session } from '../../server/session/session';
+
+const signedIn = {
+  id: 'id',
+  idToken: '',
+  refreshToken: '',
+  openedBy: '',
+  openedAt: 0,
+  seenAt: 0,
+  toasts: [],
+};
+
+test('T42: while a bulk removal may go on, in any replica, no answer is old enough to be reused', () => {
+  let now = 100;
+  const session = new Session(
+    signedIn,
+    () => now,
+    async () => {},
+    {},
+  );
+  expect(session.changedAt).toBe(0);
+  session.noteRun('run', 1000);
+  const seen = [100, 500, 1000, 2000].map(time => {
+    now = time;
+    return session.changedAt;
+  });
+  expect(seen).toEqual([100, 500, 1000, 1000]);
+  now = 600;
+  session.noteRunEnd();
+  now = 900;
+  expect([session.changedAt, session.run]).toEqual([600, undefined]);
+});
