@@ -1,13 +1,12 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { type AxeResults, source as axeSource } from 'axe-core';
-import type { Page } from 'playwright-core';
 import { seedAccounts } from '../../scripts/sandbox/seed';
 import { signIn } from '../../scripts/sign-in';
+import { violations } from '../support/axe';
 import { openPage } from '../support/chromium';
+import { checkHtml } from '../support/nu';
 import { type RealPortal, startRealPortal } from '../support/server';
 
 // Together they show every state of every page.
@@ -90,18 +89,6 @@ async function openChecked() {
   return { page, check, found };
 }
 
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  return page.evaluate(async () => {
-    const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    const { run } = Reflect.get(window, 'axe') as { run: (...args: unknown[]) => Promise<AxeResults> };
-    const result = await run(document, { runOnly: rules });
-    return result.violations.map(
-      ({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target).join(' ')}`,
-    );
-  });
-}
-
 test("W3C's checker finds no error in any page", async () => {
   const { page } = await openPage(portal.origin, { expected: MISSING_PAGE });
   const folder = await mkdtemp(join(tmpdir(), 'portal-pages-'));
@@ -125,21 +112,3 @@ test("W3C's checker finds no error in any page", async () => {
   await rm(folder, { recursive: true });
   expect(errors).toBe('');
 });
-
-// Redundant in theory; some browsers take the roles away from tables that narrow windows lay out as blocks.
-const EXPLICIT_TABLE_ROLES = '.*attribute must not be used on a .* element which has a “table” ancestor.*';
-
-/** Returns the messages of the Nu checker for the pages in a folder. */
-function checkHtml(folder: string): string {
-  const jar = resolve('node_modules/vnu-jar/build/dist/vnu.jar');
-  const options = ['--errors-only', '--skip-non-html', '--filterpattern', EXPLICIT_TABLE_ROLES];
-  const { error, stderr } = spawnSync('java', ['-Dfile.encoding=UTF-8', '-jar', jar, ...options, folder], {
-    encoding: 'utf8',
-  });
-  if (error) {
-    throw new Error(
-      "W3C's HTML checker needs Java 17 or newer. On Debian: apt-get install default-jre-headless; elsewhere see adoptium.net.",
-    );
-  }
-  return stderr;
-}
