@@ -36,29 +36,45 @@ const text = fc.oneof(
 /** How a file has a text: without what starts formulas (see T41), and without NUL, which no CSV can hold. */
 const inert = (cell: string) => String(inertCell(cell)).replaceAll('\0', '');
 
-test('P180: whatever the texts of the cards are, another program reads them from the file as they are', async () => {
-  // Each file is to be of the texts that the backend has just been given.
+const card = fc.record({
+  code: text,
+  name: text,
+  title: text,
+  email: text.filter(email => email.trim() !== ''),
+});
+
+interface Card {
+  readonly code: string;
+  readonly name: string;
+  readonly title: string;
+  readonly email: string;
+}
+
+/** Starts a portal and returns a function that downloads the file of some cards, in their order. */
+async function startDownloads(): Promise<(cards: readonly Card[]) => Promise<string>> {
+  // Each file has to contain what the backend has just been given.
   const portal = await startPortal({ environment: { STATS_CACHE_MB: '0' } });
   const browser = await portal.signedIn();
-  const card = fc.record({
-    code: text,
-    name: text,
-    title: text,
-    email: text.filter(email => email.trim() !== ''),
-  });
+  return async cards => {
+    // The order of the list is by visits, descending.
+    const userStats = cards.map((row, index) => ({
+      ...row,
+      activitiesLast30Days: 1000 - index,
+      activitiesTotal: 7,
+    }));
+    portal.faults.on('ecardStats', faults.json({ userStats }));
+    const address = '/digital-business-cards/claimed-cards.csv?visits=1&receipt=1';
+    const { text: file, status } = await browser.agent.get(address).buffer(true);
+    expect(status).toBe(200);
+    return file;
+  };
+}
+
+test('P180: another program reads from the file the texts that the cards have', async () => {
+  const download = await startDownloads();
   await fc.assert(
     fc.asyncProperty(fc.array(card, { minLength: 1, maxLength: 30 }), async cards => {
-      // In the order of the list: by visits, descending.
-      const userStats = cards.map((row, index) => ({
-        ...row,
-        activitiesLast30Days: 1000 - index,
-        activitiesTotal: 7,
-      }));
-      portal.faults.on('ecardStats', faults.json({ userStats }));
-      const address = '/digital-business-cards/claimed-cards.csv?visits=1&receipt=1';
-      const { text: file, status } = await browser.agent.get(address).buffer(true);
-      expect(status).toBe(200);
-      const [headings, ...rows] = parse(file, { record_delimiter: '\r\n' });
+      const [headings, ...rows] = parse(await download(cards), { record_delimiter: '\r\n' });
       expect(headings).toEqual(['name', 'email', 'jobTitle', 'cardId', 'viewsLast30Days', 'totalViews']);
       expect(rows).toEqual(
         cards.map(({ code, name, title, email }, index) => [
@@ -70,6 +86,33 @@ test('P180: whatever the texts of the cards are, another program reads them from
           '7',
         ]),
       );
+    }),
+    { numRuns: 100 },
+  );
+});
+
+/**
+ * Returns the cells of a file as a spreadsheet splits it at another delimiter than the comma. A quote at the start of a
+ * cell hides delimiters up to the next single quote, or the end of the file.
+ */
+function parseLikeSpreadsheet(file: string, delimiter: string): string[] {
+  const cell = new RegExp(`"(?:[^"]|"")*(?:"|$)[^${delimiter}\\r\\n]*|[^${delimiter}\\r\\n]+`, 'g');
+  return (file.match(cell) ?? []).map(found => found.replace(/^"/, '').replaceAll('""', '"'));
+}
+
+/** The characters that begin a formula, after the spaces, quotes and NULs that spreadsheets skip. */
+const FORMULA = /^[\s"\0]*[=+\-@＝＋－＠]/;
+
+test('T41: no cell of the file begins with a formula, split by comma, semicolon, tab or line', async () => {
+  const download = await startDownloads();
+  await fc.assert(
+    fc.asyncProperty(fc.array(card, { minLength: 1, maxLength: 30 }), async cards => {
+      const file = await download(cards);
+      const cells: string[] = parse(file, { record_delimiter: '\r\n' }).flat();
+      for (const delimiter of [';', '\t']) cells.push(...parseLikeSpreadsheet(file, delimiter));
+      // Programs that know no quotes split inside of them, too.
+      cells.push(...file.split(/[;\t\r\n]/));
+      expect(cells.filter(cell => FORMULA.test(cell))).toEqual([]);
     }),
     { numRuns: 100 },
   );
