@@ -16,7 +16,6 @@ import {
   type SortTask,
   sortRows,
   type Table,
-  type TextColumn,
   type TextsOf,
 } from './table';
 
@@ -71,7 +70,7 @@ const INLINE_COUNT_SORT_LIMIT = 20_000;
 /** The size of a block in bytes, about 2,000 licenses. Half or twice the size is no faster (docs/performance.md). */
 const BLOCK_BYTES = 128 * 1024;
 
-/** How many selections of rows a list caches. */
+/** How many selections of rows and sorted pages a list caches. */
 const CACHED_SELECTIONS_LIMIT = 32;
 
 /** Returns a list over a table. Large sorts are passed to `sortTable`. */
@@ -81,32 +80,28 @@ export function createList<Text extends string, Count extends string>(
 ): List<Text, Count> {
   // Created with its first entry, because most lists are read once.
   let selections: LRUCache<string, Promise<Uint32Array>> | undefined;
-  const foldedColumns = new Map<Text, TextColumn>();
-  const largestCounts = new Map<Count, number>();
-  const zeroCounts = new Map<Count, number>();
+  const foldedColumn = memoize((key: Text) => foldedTexts(table, key));
 
-  function foldedColumn(key: Text): TextColumn {
-    const column = foldedColumns.get(key) ?? foldedTexts(table, key);
-    foldedColumns.set(key, column);
-    return column;
+  /** Returns these rows of a query from the cache, or computes them. */
+  function cached(
+    { query, searchIn, zeroIn, order }: ListQuery<Text, Count>,
+    part: number | 'all',
+    compute: () => Promise<Uint32Array>,
+  ): Promise<Uint32Array> {
+    const key = JSON.stringify([part, order, zeroIn, ...(query.trim() === '' ? [] : [query, searchIn])]);
+    selections ??= new LRUCache({ max: CACHED_SELECTIONS_LIMIT });
+    const cache = selections;
+    const known = cache.get(key);
+    if (known) return known;
+    const rows = compute();
+    cache.set(key, rows);
+    rows.catch(() => cache.delete(key));
+    return rows;
   }
 
   /** Returns all matching rows in their order. */
   function select(query: ListQuery<Text, Count>): Promise<Uint32Array> {
-    const isSearch = query.query.trim() !== '';
-    const key = JSON.stringify([
-      query.order,
-      query.zeroIn,
-      ...(isSearch ? [query.query, query.searchIn] : []),
-    ]);
-    selections ??= new LRUCache({ max: CACHED_SELECTIONS_LIMIT });
-    const cache = selections;
-    const cached = cache.get(key);
-    if (cached) return cached;
-    const selection = computeSelection(query);
-    cache.set(key, selection);
-    selection.catch(() => cache.delete(key));
-    return selection;
+    return cached(query, 'all', () => computeSelection(query));
   }
 
   async function computeSelection({
@@ -140,22 +135,19 @@ export function createList<Text extends string, Count extends string>(
   ): Promise<Omit<Page<never>, 'rows'> & { rows: Uint32Array }> {
     const { order } = query;
     const counts = order && columnOf(table.counts, order.key);
-    if (order && counts) {
-      const rows = await select({ ...query, order: { ...order, ties: [] } });
-      const { from, to, ...page } = paginate(rows.length, number);
-      const [first, end] = withTies(rows, counts, [from, to]);
-      if (end - first <= INLINE_SORT_LIMIT) {
-        const sorted = sortRows(table, order, rows.subarray(first, end));
-        return { ...page, found: rows.length, rows: sorted.subarray(from - first, to - first) };
-      }
-      // A long list can consist of ties: in the filter for inactive people, all counts are 0.
-      const range = [from - first, to - first] as const;
-      const task = { table: columnsOf(table, order), order, rows: rows.slice(first, end), range };
-      return { ...page, found: rows.length, rows: await sortTable(task) };
-    }
-    const rows = await select(query);
+    const rows = await select(counts ? { ...query, order: { ...order, ties: [] } } : query);
     const { from, to, ...page } = paginate(rows.length, number);
-    return { ...page, found: rows.length, rows: rows.subarray(from, to) };
+    if (!order || !counts) return { ...page, found: rows.length, rows: rows.subarray(from, to) };
+    const sorted = await cached(query, page.number, async () => {
+      const [first, end] = withTies(rows, counts, [from, to]);
+      const ties = rows.slice(first, end);
+      const range = [from - first, to - first] as const;
+      // A long list can consist of ties: in the filter for inactive people, all counts are 0.
+      return ties.length > INLINE_SORT_LIMIT
+        ? sortTable({ table: columnsOf(table, order), order, rows: ties, range })
+        : sortRows(table, order, ties, range);
+    });
+    return { ...page, found: rows.length, rows: sorted };
   }
 
   const read = (row: number): Row<Text, Count> => rowAt(table, row);
@@ -174,24 +166,22 @@ export function createList<Text extends string, Count extends string>(
         block: (keys, from) => cutBlock(table, keys, rows.subarray(from), BLOCK_BYTES),
       };
     },
-    largest(key) {
-      const cached = largestCounts.get(key);
-      if (cached !== undefined) return cached;
-      const largest = table.counts[key].reduce((max, count) => Math.max(max, count), 0);
-      largestCounts.set(key, largest);
-      return largest;
-    },
-    zeros(key) {
-      const cached = zeroCounts.get(key);
-      if (cached !== undefined) return cached;
-      const zeros = table.counts[key].reduce((sum, count) => (count === 0 ? sum + 1 : sum), 0);
-      zeroCounts.set(key, zeros);
-      return zeros;
-    },
+    largest: memoize((key: Count) => table.counts[key].reduce((max, count) => Math.max(max, count), 0)),
+    zeros: memoize((key: Count) => table.counts[key].filter(count => count === 0).length),
     find(key, text) {
       const row = rowWith(table.texts[key], text);
       return row === undefined ? undefined : read(row);
     },
+  };
+}
+
+/** Returns the function with its results cached for as long as the function itself. */
+function memoize<Key, Result extends object | number>(compute: (key: Key) => Result): (key: Key) => Result {
+  const results = new Map<Key, Result>();
+  return key => {
+    const result = results.get(key) ?? compute(key);
+    results.set(key, result);
+    return result;
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { RemovableKind } from '../../shared/removals';
 
 /** What can be done with the rows that are selected in a list. */
 export interface SelectionProps {
@@ -16,23 +17,27 @@ export interface SelectionProps {
   readonly count: string;
 }
 
-/** One row's checkbox, as its column gets it. */
 export interface RowSelection {
-  readonly name: string;
+  readonly name: RemovableKind;
   readonly id: string;
   readonly isSelected: boolean;
 }
 
-/** A row's checkbox; `what` names the row for screen readers. */
-export function SelectRow({ selection, what }: { readonly selection: RowSelection; readonly what: string }) {
+interface SelectRowProps extends RowSelection {
+  /** Names the row for screen readers. */
+  readonly what: string;
+}
+
+/** A row's checkbox. */
+export function SelectRow({ name, id, isSelected, what }: SelectRowProps) {
   return (
     <input
       type="checkbox"
       className="select-box"
-      name={selection.name}
-      value={selection.id}
+      name={name}
+      value={id}
       aria-label={`Select ${what}`}
-      defaultChecked={selection.isSelected}
+      defaultChecked={isSelected}
       data-select-row=""
     />
   );

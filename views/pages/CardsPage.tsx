@@ -6,7 +6,7 @@ import { type Column, SELECT_COLUMN } from '../components/ListTable';
 import { Figure, type FigureProps } from '../components/Meter';
 import { EmailAddress, PersonName } from '../components/PersonText';
 import { type Product, ProductPage, type ProductPageProps } from '../components/ProductPage';
-import { type RowSelection, SelectRow } from '../components/Selection';
+import { SelectRow } from '../components/Selection';
 
 export interface Cards extends Product {
   readonly profileData: ConfirmTarget;
@@ -15,7 +15,7 @@ export interface Cards extends Product {
 }
 
 export interface CardRow {
-  readonly selection: RowSelection;
+  readonly isSelected: boolean;
   readonly name: string;
   readonly email: string;
   readonly jobTitle: string;
@@ -35,8 +35,8 @@ export const cardColumns: readonly Column<CardRow, CardSort>[] = [
   {
     key: SELECT_COLUMN,
     label: '',
-    cell: ({ selection, name, email }) => (
-      <SelectRow selection={selection} what={`the card of ${name || email}`} />
+    cell: ({ cardId, isSelected, name, email }) => (
+      <SelectRow name="card" id={cardId} isSelected={isSelected} what={`the card of ${name || email}`} />
     ),
   },
   { key: 'name', label: 'Name', sort: 'name', cell: ({ name }) => <PersonName text={name} /> },

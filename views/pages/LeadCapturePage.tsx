@@ -6,7 +6,7 @@ import { type Column, SELECT_COLUMN } from '../components/ListTable';
 import { Figure, type FigureProps } from '../components/Meter';
 import { EmailAddress } from '../components/PersonText';
 import { type Product, ProductPage, type ProductPageProps } from '../components/ProductPage';
-import { type RowSelection, SelectRow } from '../components/Selection';
+import { SelectRow } from '../components/Selection';
 
 export interface LeadCapture extends Product {
   readonly activated: ListContent<LicenseRow, LicenseSort> | undefined;
@@ -14,7 +14,7 @@ export interface LeadCapture extends Product {
 }
 
 export interface LicenseRow {
-  readonly selection: RowSelection;
+  readonly isSelected: boolean;
   readonly email: string;
   readonly userId: string;
   readonly leadsLast30Days: FigureProps;
@@ -28,7 +28,9 @@ export const licenseColumns: readonly Column<LicenseRow, LicenseSort>[] = [
   {
     key: SELECT_COLUMN,
     label: '',
-    cell: ({ selection, email }) => <SelectRow selection={selection} what={`the license of ${email}`} />,
+    cell: ({ userId, isSelected, email }) => (
+      <SelectRow name="license" id={userId} isSelected={isSelected} what={`the license of ${email}`} />
+    ),
   },
   { key: 'email', label: 'Email', cell: ({ email }) => <EmailAddress text={email} /> },
   { key: 'userId', label: 'UserID', cell: ({ userId }) => <CopyableId id={userId} kind="UserID" /> },

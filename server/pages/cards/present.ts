@@ -69,7 +69,7 @@ function presentClaimed(rows: readonly Card[], state: CardListState, isSelected:
   const dialogAddress = withParameter(cards.address(cards.path, state), DEACTIVATE);
   return rows.map(card => ({
     ...card,
-    selection: { name: 'card', id: card.cardId, isSelected },
+    isSelected,
     viewsLast30Days: presentFigure(card.viewsLast30Days),
     totalViews: {
       ...presentFigure(card.totalViews),

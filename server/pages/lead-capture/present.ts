@@ -79,7 +79,7 @@ function presentLicenses(
   const figure = (license: License, key: typeof sort) =>
     presentFigure(license[key], key === sort ? largest : undefined);
   return licenses.map(license => ({
-    selection: { name: 'license', id: license.appId, isSelected },
+    isSelected,
     email: license.email,
     userId: license.appId,
     leadsLast30Days: figure(license, 'leadsLast30Days'),
