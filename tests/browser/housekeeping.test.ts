@@ -1,0 +1,184 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { status } from '../../scripts/sandbox/faults';
+import { signIn } from '../../scripts/sign-in';
+import { cards, dana, license, scanner } from '../support/accounts';
+import { violations } from '../support/axe';
+import { download, openPage } from '../support/chromium';
+import { checkHtml } from '../support/nu';
+import { type RealPortal, startRealPortal } from '../support/server';
+
+/** Each test has its own company: forty licenses, thirty of them without leads in 30 days, and two cards. */
+function company(name: string) {
+  return dana({
+    email: `${name}@acme.example`,
+    roles: [
+      { product: 2, entityId: name },
+      { product: 3, entityId: `${name}-cards` },
+    ],
+    scanner: scanner({
+      licensesPurchased: 100,
+      licenses: Array.from({ length: 40 }, (_, index) =>
+        license({
+          appId: `U-${index}`,
+          email: `p${index}@acme.example`,
+          leadsTotal: index,
+          leadsLast30Days: index < 30 ? 0 : index,
+        }),
+      ),
+    }),
+    ecard: cards({
+      cards: ['p1', 'p2'].map(person => ({ code: `${name}-${person}`, email: `${person}@acme.example` })),
+    }),
+  });
+}
+
+let portal: RealPortal;
+beforeAll(async () => {
+  portal = await startRealPortal({ accounts: ['six', 'wide', 'narrow', 'checked'].map(company) });
+});
+
+const wide = { viewport: { width: 1440, height: 900 } };
+const narrow = { viewport: { width: 390, height: 844 }, javaScriptEnabled: false, hasTouch: true };
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const rowBoxes = (page: Page) => page.locator('[data-select-row]');
+
+test('P234 P242: an administrator takes back everybody idle in six clicks, receipt included', async () => {
+  const { page } = await openPage(portal.origin, wide);
+  await signIn(page, portal, 'six@acme.example');
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks += 1;
+    await target.click();
+  };
+  await click(page.getByRole('link', { name: /^30 of 40 active licenses had no leads in 30 days/ }));
+  await click(button(page, 'Select all 30 that match'));
+  await page.getByLabel('Type 30 to confirm').fill('30');
+  await click(button(page, 'Revoke 30 Licenses'));
+  await page.getByText('Confirmed: none of the 30 is listed any more').waitFor();
+  clicks += 1;
+  const { name, rows } = await download(page, page.getByRole('link', { name: 'Download receipt' }));
+  expect(name).toMatch(/^removal-receipt-[\d-]+\.csv$/);
+  expect(rows.map(cells => cells[5])).toEqual(Array(30).fill('Revoked'));
+  await click(page.getByRole('link', { name: 'Back to the list' }));
+  await page.getByText(/Showing 0 of 10 results/).waitFor();
+  expect(clicks).toBeLessThanOrEqual(6);
+});
+
+test('P240 P241: with JavaScript the checkboxes count, and only what is ticked is reviewed and revoked', async () => {
+  const { page } = await openPage(portal.origin, wide);
+  await signIn(page, portal, 'wide@acme.example');
+  await page.goto('/leads-capture?sort=leadsTotal&dir=asc');
+  const count = page.locator('[data-select-count]');
+  const submit = button(page, 'Deactivate selected');
+  const wholePage = page.getByLabel('Select this page');
+  await count.getByText('0 selected').waitFor();
+  expect(await submit.isDisabled()).toBe(true);
+
+  await wholePage.check();
+  await count.getByText('25 selected').waitFor();
+  await rowBoxes(page).first().uncheck();
+  await count.getByText('24 selected').waitFor();
+  expect(await wholePage.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+  await page.getByRole('link', { name: 'Clear the selection' }).click();
+  await count.getByText('0 selected').waitFor();
+
+  await page.getByLabel('Select the license of p3@acme.example').check();
+  await page.getByLabel('Select the license of p5@acme.example').check();
+  await submit.click();
+  await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
+  await page.getByText('2 licenses without leads in the last 30 days').first().waitFor();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.waitForURL('**/leads-capture?sort=leadsTotal&dir=asc#activated-licenses');
+  // The browser shows the list as it was left, or anew.
+  for (const person of ['p3', 'p5'])
+    await page.getByLabel(`Select the license of ${person}@acme.example`).check();
+  await submit.click();
+  await button(page, 'Revoke 2 Licenses').click();
+  await page.getByText('Confirmed: none of the 2 is listed any more').waitFor();
+  expect((await page.locator('.run-results bdi').allTextContents()).toSorted()).toEqual([
+    'p3@acme.example',
+    'p5@acme.example',
+  ]);
+});
+
+test('P241 P260 P265: on a phone without JavaScript, a file of leavers leads to one run of both products', async () => {
+  const { page } = await openPage(portal.origin, narrow);
+  await signIn(page, portal, 'narrow@acme.example', { javaScript: false });
+  await page.goto('/leads-capture');
+  await page.getByRole('link', { name: 'Select this page' }).click();
+  await page.getByText('25 selected').waitFor();
+  await page.getByRole('link', { name: 'Clear the selection' }).click();
+
+  await page.getByRole('link', { name: 'Check a list of leavers' }).first().click();
+  await page.getByLabel('Or a file').setInputFiles({
+    name: 'leavers.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Name;Email\r\nOne;P1@acme.example\r\nSeven;p7@acme.example\r\n'),
+  });
+  await button(page, 'Check').click();
+  await page.getByText('2 people in this list').waitFor();
+  expect(await rowBoxes(page).count()).toBe(3);
+  await button(page, 'Deactivate selected').click();
+  await button(page, 'Revoke 2 Licenses and Deactivate 1 Card').click();
+  await page.getByText('Confirmed: none of the 3 is listed any more').waitFor();
+  const { rows } = await download(page, page.getByRole('link', { name: 'Download receipt' }));
+  expect(rows.map(cells => cells[4]?.toLowerCase()).toSorted()).toEqual([
+    'p1@acme.example',
+    'p1@acme.example',
+    'p7@acme.example',
+  ]);
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(excess).toBe(0);
+});
+
+test('axe and the checker of W3C find nothing to mend in the review, the run, and the lists of people', async () => {
+  const { page } = await openPage(portal.origin, { ...wide, bypassCSP: true });
+  const pages = new Map<string, string>();
+  const found: string[] = [];
+  const check = async (what: string) => {
+    for (const [colorScheme, width] of [
+      ['light', 1440],
+      ['dark', 390],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      for (const violation of await violations(page)) found.push(`${what}, ${width}: ${violation}`);
+    }
+  };
+  /** Presses a button whose form is answered with a page, and keeps what was sent. */
+  const press = async (name: string, what: string) => {
+    const [response] = await Promise.all([
+      page.waitForResponse(response => response.request().method() === 'POST'),
+      button(page, name).click(),
+    ]);
+    pages.set(what, await response.text());
+    await page.waitForLoadState();
+    await check(what);
+  };
+  await signIn(page, portal, 'checked@acme.example');
+  await page.goto('/leavers');
+  await press('Check', 'leavers-problem');
+  await page.getByLabel('Email addresses').fill('p1@acme.example p2@acme.example p31@acme.example');
+  await press('Check', 'leavers-answer');
+  await page.goto('/leads-capture?q=p3&select=page');
+  await press('Deactivate selected', 'review');
+  portal.faults.on('scannerRevoke', status(500), { times: 3 });
+  await press('Revoke 11 Licenses', 'run');
+  await page.getByText('8 licenses revoked, 3 failed').waitFor();
+
+  expect(found).toEqual([]);
+  expect(await htmlErrors(pages)).toBe('');
+});
+
+async function htmlErrors(pages: ReadonlyMap<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-pages-'));
+  for (const [name, html] of pages) await writeFile(join(folder, `${name}.html`), html);
+  const errors = checkHtml(folder);
+  await rm(folder, { recursive: true });
+  return errors;
+}
