@@ -4,7 +4,9 @@ import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { installFromDebian } from './debian';
 
+// First the build without a window, which needs half of the processor time.
 const names = [
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -42,7 +44,10 @@ function starts(path: string): boolean {
 export function ensureChromium(root: string): string {
   const found = findChromium();
   if (found !== undefined) return found;
-  for (const install of [() => installFromDebian('chromium'), () => installFromPlaywright(root)]) {
+  for (const install of [
+    () => installFromDebian('chromium-headless-shell'),
+    () => installFromPlaywright(root),
+  ]) {
     install();
     const installed = findChromium();
     if (installed !== undefined) return installed;
