@@ -1,15 +1,21 @@
 import { type AxeResults, source as axeSource } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Returns what axe finds wrong with a page: WCAG 2.2 AA and its best practices. The context has to bypass the CSP. */
-export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  return page.evaluate(async () => {
-    const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** WCAG 2.2 AA and axe's best practices. */
+export const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** The rules that another color scheme or another width can break; the document is the same in all of them. */
+export const rulesOfAppearance = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
+
+/** Returns what axe finds wrong with a page. The context has to bypass the CSP. */
+export async function violations(page: Page, rules: readonly string[] = allRules): Promise<string[]> {
+  const isLoaded = await page.evaluate(() => Reflect.has(window, 'axe'));
+  if (!isLoaded) await page.evaluate(axeSource);
+  return page.evaluate(async runOnly => {
     const { run } = Reflect.get(window, 'axe') as { run: (...args: unknown[]) => Promise<AxeResults> };
-    const result = await run(document, { runOnly: rules });
+    const result = await run(document, { runOnly, resultTypes: ['violations'] });
     return result.violations.map(
       ({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target).join(' ')}`,
     );
-  });
+  }, rules);
 }
