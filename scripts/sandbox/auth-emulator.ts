@@ -43,9 +43,13 @@ const END_WITH_PARENT = `
 // schemas against a newly compiled meta-schema first: four fifths of the start, some 10 s of processor time.
 const TRUST_OWN_SCHEMAS = `
   import { createRequire } from 'node:module';
-  const fromFirebase = createRequire(process.argv[1]);
-  const { default: Ajv } = createRequire(fromFirebase.resolve('exegesis'))('ajv');
-  Ajv.prototype.validateSchema = () => true;
+  try {
+    const fromFirebase = createRequire(process.argv[1]);
+    const { default: Ajv } = createRequire(fromFirebase.resolve('exegesis'))('ajv');
+    Ajv.prototype.validateSchema = () => true;
+  } catch {
+    // Other versions may do without these packages.
+  }
 `;
 
 /**
