@@ -92,7 +92,11 @@ async function startMeasured(settings: Readonly<Record<string, string>>) {
 
 /** Returns the memory of the server after a garbage collection, in bytes. */
 async function memoryOf(server: Program): Promise<number> {
-  const measured = () => server.output().split('\n').filter(line => line.includes('"Garbage collected"'));
+  const measured = () =>
+    server
+      .output()
+      .split('\n')
+      .filter(line => line.includes('"Garbage collected"'));
   const before = measured().length;
   server.signal('SIGUSR2');
   await eventually('the server collects its garbage', async () => measured().length > before);
