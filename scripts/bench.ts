@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { createBenchEnvironment } from './bench/environment';
 import { measureExports } from './bench/exports';
 import { measurePages } from './bench/pages';
 import { measureStart } from './bench/start';
-import { openSurroundings } from './bench/surroundings';
 import { measureWeight } from './bench/weight';
 import { build } from './bundle';
 import { untilSignaled } from './signals';
@@ -30,23 +30,23 @@ const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const signaled = untilSignaled();
 await build(root);
-const surroundings = await openSurroundings(root, folder);
+const environment = await createBenchEnvironment(root, folder);
 await Promise.race([signaled, options.serve ? serve() : measure()]);
-await surroundings.close();
+await environment.close();
 // Child processes end with this process.
 process.exit(0);
 
 async function serve(): Promise<void> {
-  console.log(await surroundings.describe());
+  console.log(await environment.describe());
   await signaled;
 }
 
 async function measure(): Promise<void> {
   const seconds = Number(options.seconds);
   for (const part of options.only.split(',')) {
-    if (part === 'pages') await measurePages(surroundings, seconds);
-    if (part === 'exports') await measureExports(surroundings, seconds);
-    if (part === 'weight') await measureWeight(surroundings);
-    if (part === 'start') await measureStart(surroundings);
+    if (part === 'pages') await measurePages(environment, seconds);
+    if (part === 'exports') await measureExports(environment, seconds);
+    if (part === 'weight') await measureWeight(environment);
+    if (part === 'start') await measureStart(environment);
   }
 }

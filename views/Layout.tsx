@@ -1,4 +1,4 @@
-import { CreditCard, LayoutGrid, LogOut, ScanLine } from 'lucide-react';
+import { CreditCard, LayoutGrid, ScanLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CopySymbol } from '../client/islands/CopyButton';
 import type { ToastText } from '../shared/messages';
@@ -116,7 +116,6 @@ function Header({ company, name, email }: Pick<LayoutProps, 'company' | 'name' |
         </p>
         <PostForm action={paths.logout}>
           <button type="submit" className="button" data-busy-label="Logging out...">
-            <LogOut aria-hidden="true" size={18} className="only-narrow" />
             <span>Logout</span>
           </button>
         </PostForm>

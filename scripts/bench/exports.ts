@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../ports';
+import { adminOf, type BenchEnvironment, conditions, type MeasuredPortal } from './environment';
 import { type Measured, residentMemory, runProgram } from './processes';
-import { adminOf, conditions, type MeasuredPortal, type Surroundings } from './surroundings';
 
 const ROWS = 100_000;
 const SLOW_READERS = 8;
@@ -18,8 +18,8 @@ const PAGE_INTERVAL = 50;
  * Measures the CSV file of a large company against a bare pipeline that writes the same bytes, the memory of slow
  * readers, and the latency of other pages during many exports.
  */
-export async function measureExports(surroundings: Surroundings, seconds: number): Promise<void> {
-  const portal = await surroundings.startPortal();
+export async function measureExports(environment: BenchEnvironment, seconds: number): Promise<void> {
+  const portal = await environment.startPortal();
   const cookie = await portal.signIn(adminOf(ROWS));
   const address = `${portal.origin}/leads-capture/licenses.csv`;
   const file = await (await fetch(address, { headers: { cookie } })).text();

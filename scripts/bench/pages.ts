@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
+import { adminOf, type BenchEnvironment, conditions } from './environment';
 import { type Measured, residentMemory } from './processes';
 import { expectSamePage } from './same-page';
-import { adminOf, conditions, type Surroundings } from './surroundings';
 
 /** The measured requests: an administrator browses the list. */
 const views = ['?page=2', '', '?sort=leadsTotal', '?q=ada', '?page=3&sort=leadsTotal&dir=asc'];
@@ -26,11 +26,11 @@ interface Contestant {
  * Measures the Lead Capture page against the floor: with fresh and with cached stats, uncompressed like the floor and
  * compressed as for browsers.
  */
-export async function measurePages(surroundings: Surroundings, seconds: number): Promise<void> {
+export async function measurePages(environment: BenchEnvironment, seconds: number): Promise<void> {
   const table: Record<string, Record<string, string>> = {};
   for (const { licenses, connections } of cases) {
     // New processes for each size, so that memory of one case does not affect the next.
-    const [floor, portal] = await Promise.all([surroundings.startFloor(), surroundings.startPortal()]);
+    const [floor, portal] = await Promise.all([environment.startFloor(), environment.startPortal()]);
     const cookie = await portal.signIn(adminOf(licenses));
     const cookieOfFloor = `token=tenant:acme-${licenses}`;
     await compare({ ...floor, cookie: cookieOfFloor }, { ...portal, cookie });

@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { paths } from '../../shared/paths';
+import { adminOf, type BenchEnvironment } from './environment';
 import { residentMemory } from './processes';
-import { adminOf, type Surroundings } from './surroundings';
 
 const STARTS = 5;
 const PAGES = 100;
 
 /** Prints the time from the start of the process to its first response, and its memory before and after some pages. */
-export async function measureStart(surroundings: Surroundings): Promise<void> {
+export async function measureStart(environment: BenchEnvironment): Promise<void> {
   const times: number[] = [];
   let idle = Number.NaN;
   let used = Number.NaN;
   for (let start = 0; start < STARTS; start++) {
-    const portal = await surroundings.startPortal();
+    const portal = await environment.startPortal();
     times.push(portal.startUp);
     await wait(1000);
     idle = residentMemory(portal.pid);

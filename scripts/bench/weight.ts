@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { adminOf, type Surroundings } from './surroundings';
+import { adminOf, type BenchEnvironment } from './environment';
 
 /** Measures the bytes of pages, and the time to the first byte while a backend is slow. */
-export async function measureWeight(surroundings: Surroundings): Promise<void> {
-  const portal = await surroundings.startPortal();
+export async function measureWeight(environment: BenchEnvironment): Promise<void> {
+  const portal = await environment.startPortal();
   const cookie = await portal.signIn(adminOf(100));
   const table: Record<string, Record<string, number>> = {};
   for (const path of ['/login', '/leads-capture', '/dashboard']) {

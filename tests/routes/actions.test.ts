@@ -193,7 +193,7 @@ describe.each([
       ['named by a part', known.slice(0, -1)],
       ['named by a path', `../${known}`],
       ['named with a space', `${known} `],
-    ])('T21 P101 P127: of one %s is refused without any call', async (_what, id) => {
+    ])('T21 P101 P127: of one %s is refused without any call', async (_case, id) => {
       const portal = await startPortal({ accounts: [dana(), eve()] });
       const browser = await portal.signedIn();
       await browser.visit(`${page}?${dialog}=${known}`);
@@ -210,7 +210,7 @@ describe.each([
       ['one that does not exist', 'none'],
       ['one of another company', 'foreign'],
       ['one that nobody has claimed', free],
-    ])('T21: has no dialog when the URL names %s', async (_what, id) => {
+    ])('T21: has no dialog when the URL names %s', async (_case, id) => {
       const portal = await startPortal({ accounts: [dana(), eve()] });
       const browser = await portal.signedIn();
       await browser.visit(`${page}?${dialog}=${id}`);
@@ -255,7 +255,7 @@ describe.each([
       ['markup', '"><b>'],
       ['a name of objects', '__proto__'],
       ['10,000 letters', 'x'.repeat(10_000)],
-    ])('T23: reaches the one whose id has %s, by exactly one segment', async (_what, id) => {
+    ])('T23: reaches the one whose id has %s, by exactly one segment', async (_case, id) => {
       expect(await confirmed(id)).toEqual([`DELETE ${path(encodeURIComponent(id))}`]);
     });
 
@@ -264,7 +264,7 @@ describe.each([
       ['one dot', '.'],
       ['nothing', ''],
       ['half a letter', '\uD800'],
-    ])('T23: reaches nothing when the id is %s', async (_what, id) => {
+    ])('T23: reaches nothing when the id is %s', async (_case, id) => {
       expect(await confirmed(id)).toEqual([]);
     });
 

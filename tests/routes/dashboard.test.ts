@@ -147,7 +147,7 @@ describe('the dashboard’s card of CRM integrations', () => {
     ['are null', { integrations: null }],
     ['are no list', { integrations: 'Salesforce' }],
     ['have no names', { integrations: [{}, { name: ' ' }, null, 'Salesforce'] }],
-  ])('offers to connect one when the integrations %s', async (_what, stats) => {
+  ])('offers to connect one when the integrations %s', async (_case, stats) => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.on('scannerStats', faults.json({ licencesPurchased: 1, ...stats }));

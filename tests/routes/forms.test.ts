@@ -117,7 +117,7 @@ describe('what cannot be a form', () => {
     ['100 fields', `email=${DANA}&${fields(99)}`, 303],
     ['broken escapes', 'email=%E0%A4%A&%=%', 400],
     ['names of built-in properties', '__proto__=1&constructor=2&email[__proto__]=x', 400],
-  ])('T31: is read as far as it makes sense: %s', async (_what, form, expected) => {
+  ])('T31: is read as far as it makes sense: %s', async (_case, form, expected) => {
     const portal = await startPortal();
     const { status, text: html } = await new HttpClient(portal).post('/login', form);
     expect(status).toBe(expected);
@@ -130,7 +130,7 @@ describe('what cannot be a form', () => {
     ['an unknown encoding', { 'Content-Encoding': 'lzma' }, 415],
     ['JSON', { 'Content-Type': 'application/json' }, 400],
     ['no type', { 'Content-Type': '' }, 400],
-  ])('T31: is not read: %s', async (_what, headers, expected) => {
+  ])('T31: is not read: %s', async (_case, headers, expected) => {
     const portal = await startPortal();
     const { status } = await new HttpClient(portal).post('/login', { email: DANA }, headers);
     expect(status).toBe(expected);

@@ -156,7 +156,7 @@ describe('a file of people', () => {
     ['UTF-16, as spreadsheets save Unicode text', utf16('Ada\tada@acme.example\r\n')],
     ['Windows-1252', Buffer.from('Zo\u00EB,ada@acme.example', 'latin1')],
     ['the largest size', Buffer.from('ada@acme.example'.padEnd(MEGABYTE))],
-  ])('P265: is read in %s', async (_what, content) => {
+  ])('P265: is read in %s', async (_case, content) => {
     const { browser } = await open();
     await ask(browser, '', 'left', csv(content));
     expect(answer(browser)).toContain('1 person in this list');
@@ -168,7 +168,7 @@ describe('a file of people', () => {
     ['is empty', Buffer.alloc(0), 'it is empty'],
     ['is no text', Buffer.from('PK\u0003\u0004\0ada@acme.example'), 'it is not a text file'],
     ['is no text in UTF-16', utf16('\0\u0001ada@acme.example'), 'it is not a text file'],
-  ])('P265: that %s is refused, and nothing typed is lost', async (_what, content, reason) => {
+  ])('P265: that %s is refused, and nothing typed is lost', async (_case, content, reason) => {
     const { portal, browser } = await open();
     const typed = 'one <"1">\r\n& two';
     await ask(browser, typed, 'stay', csv(content, 'people.xlsx'));

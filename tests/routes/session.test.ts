@@ -138,7 +138,7 @@ describe('a session cookie that was tampered with', () => {
     '8,000 bytes': client => change(client, 'session', () => 'A'.repeat(8000)),
   };
 
-  test.each(Object.entries(changes))('T10: is no session: %s', async (_what, tamper) => {
+  test.each(Object.entries(changes))('T10: is no session: %s', async (_case, tamper) => {
     const { portal, client } = await signedIn();
     const other = new HttpClient(portal);
     await other.signIn();

@@ -96,7 +96,7 @@ describe('the login page', () => {
     ['more than 254 characters', `${'a'.repeat(250)}@acme.example`],
     ['10,000 characters', `${'a'.repeat(10_000)}@acme.example`],
     ['markup', '"><img src=x onerror=alert(1)>'],
-  ])('P41: asks again for an address when it gets %s, and keeps what was typed', async (_what, email) => {
+  ])('P41: asks again for an address when it gets %s, and keeps what was typed', async (_case, email) => {
     const portal = await startPortal();
     const browser = await askForLink(portal.browser(), email);
     expect(browser.status).toBe(400);
@@ -112,7 +112,7 @@ describe('the login page', () => {
     ['without the field', ''],
     ['with the field twice', 'email=dana%40acme.example&email=eve%40evil.example'],
     ['with a field of another kind', 'email[]=dana%40acme.example'],
-  ])('asks again for an address when the form comes %s', async (_what, form) => {
+  ])('asks again for an address when the form comes %s', async (_case, form) => {
     const portal = await startPortal();
     const response = await new HttpClient(portal).post('/login', form);
     expect(response.status).toBe(400);
@@ -307,7 +307,7 @@ describe('completing a sign-in', () => {
     ['nothing', ''],
     ['spaces', '  '],
     ['no address', 'dana'],
-  ])('P50: needs an e-mail: %s is not enough, and the link stays good', async (_what, typed) => {
+  ])('P50: needs an e-mail: %s is not enough, and the link stays good', async (_case, typed) => {
     const { portal, link } = await linkInTheMail();
     const browser = await portal.browser().visit(link);
     await browser.fill('Email Address', typed).press('Sign in');
@@ -493,7 +493,7 @@ describe('a link that cannot be one', () => {
     ['two codes', `${code}&oobCode=another-code`],
     ['names in another case', 'MODE=signIn&APIKEY=some-key&OOBCODE=some-code'],
     ['array names', 'mode[]=signIn&apiKey[]=some-key&oobCode[]=some-code'],
-  ])('T5 P51: is invalid: %s', async (_what, query) => {
+  ])('T5 P51: is invalid: %s', async (_case, query) => {
     await expectProblem(`/finishsignup?${query}`, INVALID);
   });
 
@@ -516,7 +516,7 @@ describe('a link that cannot be one', () => {
     ['a broken escape in a nested link', `link=${nested('https://x/?a=%E0%A4%A')}`],
     ['a broken escape in a nested deep link', 'deep_link_id=%25'],
     ['a broken escape two links deep', `link=${nested(`https://x/?link=${nested('%zz')}`)}`],
-  ])('T5 P52: has an invalid format: %s', async (_what, query) => {
+  ])('T5 P52: has an invalid format: %s', async (_case, query) => {
     await expectProblem(`/finishsignup?${code}&${query}`, INVALID_FORMAT);
   });
 

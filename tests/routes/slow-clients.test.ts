@@ -104,10 +104,10 @@ async function send(port: number, lines: readonly string[]): Promise<Socket> {
   return socket;
 }
 
-const impatient: Timeouts = { keepAlive: 1500, request: 1000, stalled: 30_000, interval: 100 };
+const shortTimeouts: Timeouts = { keepAlive: 1500, request: 1000, stalled: 30_000, interval: 100 };
 
 test('T34: two hundred clients that never finish their headers are disconnected, and other clients are not affected', async () => {
-  const { port } = await serve(impatient);
+  const { port } = await serve(shortTimeouts);
   const slow = await Promise.all(
     Array.from({ length: 200 }, () =>
       send(port, ['GET /login HTTP/1.1', 'Host: portal.example', 'X-Slow: ']),
@@ -132,7 +132,7 @@ test('T34: two hundred clients that never finish their headers are disconnected,
 });
 
 test('T34: a client that sends its headers letter by letter is disconnected, too', async () => {
-  const { port } = await serve(impatient);
+  const { port } = await serve(shortTimeouts);
   const socket = await send(port, ['GET /login HTTP/1.1', 'Host: portal.example', 'X-Slow: ']);
   const letters = setInterval(() => socket.write('x'), 50);
   const answer = await text(socket).catch(() => '');
@@ -141,7 +141,7 @@ test('T34: a client that sends its headers letter by letter is disconnected, too
 });
 
 test('T34: a client that never finishes its form is disconnected', async () => {
-  const { port, portal } = await serve(impatient);
+  const { port, portal } = await serve(shortTimeouts);
   const form = ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 1000', '', 'email=dana'];
   const socket = await send(port, ['POST /login HTTP/1.1', 'Host: portal.example', ...form]);
   await text(socket).catch(() => '');

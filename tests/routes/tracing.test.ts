@@ -158,7 +158,7 @@ test('a collector that is away is complained of once, and so is its return', asy
 test.each([
   ['refuses connections', async () => NOWHERE],
   ['takes what it gets and never answers', () => serveUntilTheEnd(() => {})],
-])('a collector that %s costs visitors nothing', async (_what, collector) => {
+])('a collector that %s costs visitors nothing', async (_case, collector) => {
   const url = await collector();
   const portal = await startPortal({ tracing: logger => createTracing(url, logger, quick) });
   for (let times = 0; times < 20; times++) await request(portal.app).get('/login').expect(200);

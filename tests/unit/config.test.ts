@@ -399,7 +399,7 @@ describe('a secret in a file', () => {
       'SESSION_KEYS: every key must have at least 32 characters',
       () => fileWith('short', 'short'),
     ],
-  ])('stops the start when it %s', (_how, problem, file) => {
+  ])('stops the start when it %s', (_case, problem, file) => {
     expect(problems({ ...complete, SESSION_KEYS: undefined, SESSION_KEYS_FILE: file() })).toEqual([problem]);
   });
 

@@ -40,7 +40,7 @@ describe('a test', () => {
     ['rule of docs/product.md', rules, 200],
     ['threat of docs/security.md', threats, 51],
     ['cell of the fault matrix', faultCells, 50],
-  ] as const)('has a name that begins with the number of each %s', (_what, promises, least) => {
+  ] as const)('has a name that begins with the number of each %s', (_case, promises, least) => {
     expect(promises.length).toBeGreaterThanOrEqual(least);
     expect(promises.filter(promise => !isTested(promise))).toEqual([]);
   });

@@ -18,7 +18,7 @@ import { LeadCapturePage } from '../../views/pages/LeadCapturePage';
 import { callContext, workers } from './backends/stand-in';
 
 // Arbitrary JSON, and values that resemble the expected ones.
-const odd = fc.oneof(
+const arbitraryValue = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.constantFrom<unknown>(
     '',
@@ -39,21 +39,24 @@ const odd = fc.oneof(
   fc.emailAddress(),
 );
 
-/** An object with some of these fields, each of them odd, or something else altogether. */
-const oddObject = (fields: readonly string[], more: Record<string, fc.Arbitrary<unknown>> = {}) =>
+/** An object with some of these fields, each with an arbitrary value, or an arbitrary value instead. */
+const arbitraryFields = (fields: readonly string[], more: Record<string, fc.Arbitrary<unknown>> = {}) =>
   fc.oneof(
-    { weight: 1, arbitrary: odd },
+    { weight: 1, arbitrary: arbitraryValue },
     {
       weight: 6,
       arbitrary: fc.record<Record<string, unknown>>(
-        { ...Object.fromEntries(fields.map(name => [name, odd])), ...more },
+        { ...Object.fromEntries(fields.map(name => [name, arbitraryValue])), ...more },
         { requiredKeys: [] },
       ),
     },
   );
 
-const oddList = (item: fc.Arbitrary<unknown>) =>
-  fc.oneof({ weight: 1, arbitrary: odd }, { weight: 6, arbitrary: fc.array(item, { maxLength: 30 }) });
+const arbitraryList = (item: fc.Arbitrary<unknown>) =>
+  fc.oneof(
+    { weight: 1, arbitrary: arbitraryValue },
+    { weight: 6, arbitrary: fc.array(item, { maxLength: 30 }) },
+  );
 
 const overview = [
   'code',
@@ -65,7 +68,7 @@ const overview = [
   'activitiesLast30Days',
   'leads',
 ];
-const row = oddObject([
+const row = arbitraryFields([
   'appId',
   'code',
   'email',
@@ -77,16 +80,29 @@ const row = oddObject([
   'activitiesTotal',
   'activitiesLast30Days',
 ]);
-const stats = oddObject(overview, { userStats: oddList(row), integrations: oddList(oddObject(['name'])) });
-const details = oddObject(['name', 'company'], { roles: oddList(oddObject(['product', 'entityId'])) });
+const stats = arbitraryFields(overview, {
+  userStats: arbitraryList(row),
+  integrations: arbitraryList(arbitraryFields(['name'])),
+});
+const details = arbitraryFields(['name', 'company'], {
+  roles: arbitraryList(arbitraryFields(['product', 'entityId'])),
+});
 const query = fc.record(
-  { q: odd, nq: odd, page: odd, npage: odd, sort: odd, dir: odd, ndir: odd },
+  {
+    q: arbitraryValue,
+    nq: arbitraryValue,
+    page: arbitraryValue,
+    npage: arbitraryValue,
+    sort: arbitraryValue,
+    dir: arbitraryValue,
+    ndir: arbitraryValue,
+  },
   { requiredKeys: [] },
 );
 
-/** A backend that answers every call with this. */
+/** Returns a caller whose calls all return this value. */
 function answering(value: unknown): Caller {
-  // As it would come over the network, without what JSON cannot hold.
+  // Serialized, because values that JSON cannot represent never arrive.
   const body = [Buffer.from(JSON.stringify(value) ?? 'null')];
   return { fetch: async () => body, load: (_call, read) => read(body), send: async () => {} };
 }
@@ -103,7 +119,7 @@ async function read<T>(work: Promise<T>): Promise<T | undefined> {
 
 const layout: LayoutProps = {
   title: 'Any page',
-  subtitle: 'Whatever it is about',
+  subtitle: 'Any subtitle',
   company: 'Acme',
   name: 'Dana',
   email: 'dana@acme.example',
@@ -119,18 +135,18 @@ const readyProduct = {
   downloadLink: 'https://apps.example/',
 } as const;
 
-/** The page as HTML, in which nothing of what was sent has become markup. */
+/** Checks that no part of the response has become markup. */
 function expectHtml(element: ReactElement): void {
   const html = renderToString(element);
   expect(html).not.toMatch(/<script|<img/);
 }
 
-describe('whatever a backend sends', () => {
-  test('the Lead Capture page is made of it, or it is refused', async () => {
-    const beside = workers();
+describe('any response of a backend', () => {
+  test('renders as the Lead Capture page, or is rejected', async () => {
+    const tasks = workers();
     await fc.assert(
-      fc.asyncProperty(stats, query, odd, async (value, asked, revoke) => {
-        const known = await read(createScanner(answering(value), beside).stats('acme', callContext()));
+      fc.asyncProperty(stats, query, arbitraryValue, async (value, asked, revoke) => {
+        const known = await read(createScanner(answering(value), tasks).stats('acme', callContext()));
         if (known === undefined) return;
         const context = { state: readLicenseListState(asked), query: { revoke }, once: 'once' };
         const content = { ...readyProduct, ...(await presentLeadCapture(known, context)) };
@@ -140,11 +156,11 @@ describe('whatever a backend sends', () => {
     );
   });
 
-  test('the Digital Business Cards page is made of it, or it is refused', async () => {
-    const beside = workers();
+  test('renders as the Digital Business Cards page, or is rejected', async () => {
+    const tasks = workers();
     await fc.assert(
-      fc.asyncProperty(stats, query, odd, async (value, asked, wanted) => {
-        const known = await read(createEcard(answering(value), beside).stats('acme', callContext()));
+      fc.asyncProperty(stats, query, arbitraryValue, async (value, asked, wanted) => {
+        const known = await read(createEcard(answering(value), tasks).stats('acme', callContext()));
         if (known === undefined) return;
         const state = readCardListState(asked);
         const context = { state, query: { deactivate: wanted, dialog: wanted }, once: 'once' };
@@ -155,14 +171,14 @@ describe('whatever a backend sends', () => {
     );
   });
 
-  test('the dashboard is made of it', async () => {
-    const beside = workers();
+  test('renders as the dashboard', async () => {
+    const tasks = workers();
     await fc.assert(
       fc.asyncProperty(stats, stats, details, async (account, company, administrator) => {
         const scanner =
-          (await read(createScanner(answering(account), beside).stats('acme', callContext()))) ?? 'failed';
+          (await read(createScanner(answering(account), tasks).stats('acme', callContext()))) ?? 'failed';
         const ecard =
-          (await read(createEcard(answering(company), beside).stats('acme', callContext()))) ?? 'failed';
+          (await read(createEcard(answering(company), tasks).stats('acme', callContext()))) ?? 'failed';
         const person = await read(createPortalUsers(answering(administrator)).details(callContext()));
         const common = { once: 'once', helpUrl: 'https://help.example/' };
         const props = {
@@ -177,12 +193,12 @@ describe('whatever a backend sends', () => {
     );
   });
 
-  test('counts are non-negative integers, texts are strings, and roles have a known product and an entity', async () => {
-    const beside = workers();
+  test('yields non-negative integers, strings, and roles with a known product and an entity', async () => {
+    const tasks = workers();
     await fc.assert(
       fc.asyncProperty(stats, details, async (value, administrator) => {
-        const account = await read(createScanner(answering(value), beside).stats('acme', callContext()));
-        const company = await read(createEcard(answering(value), beside).stats('acme', callContext()));
+        const account = await read(createScanner(answering(value), tasks).stats('acme', callContext()));
+        const company = await read(createEcard(answering(value), tasks).stats('acme', callContext()));
         const counts = [
           account?.licensesPurchased,
           account?.licensesClaimed,

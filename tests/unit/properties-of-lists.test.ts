@@ -452,9 +452,9 @@ describe('whatever an address says', () => {
         expect(licenseFields).toContain(state.field);
         expect(licenseSorts).toContain(state.sort);
         expect(['asc', 'desc']).toContain(state.dir);
-        const written = writeListState(state, defaultLicenseListState);
-        expect(written).toMatch(/^(\?[\w.~!*'()%&=-]+)?$/);
-        expect(readLicenseListState(parse(written.slice(1)))).toEqual(state);
+        const search = writeListState(state, defaultLicenseListState);
+        expect(search).toMatch(/^(\?[\w.~!*'()%&=-]+)?$/);
+        expect(readLicenseListState(parse(search.slice(1)))).toEqual(state);
       }),
       { numRuns: 300 },
     );
@@ -469,9 +469,9 @@ describe('whatever an address says', () => {
         expect(cardSorts).toContain(state.sort);
         expect(['asc', 'desc']).toContain(state.dir);
         expect(['', 'asc', 'desc']).toContain(state.ndir);
-        const written = writeListState(state, defaultCardListState);
-        expect(written).toMatch(/^(\?[\w.~!*'()%&=-]+)?$/);
-        expect(readCardListState(parse(written.slice(1)))).toEqual(state);
+        const search = writeListState(state, defaultCardListState);
+        expect(search).toMatch(/^(\?[\w.~!*'()%&=-]+)?$/);
+        expect(readCardListState(parse(search.slice(1)))).toEqual(state);
       }),
       { numRuns: 300 },
     );

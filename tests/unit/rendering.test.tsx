@@ -195,7 +195,7 @@ describe('rows that are not made of their texts as they are end in an error:', (
     'another number': title => title.replace('0', '7'),
   };
 
-  test.each(Object.entries(changes))('%s', (_name, change) => {
+  test.each(Object.entries(changes))('%s', (_case, change) => {
     const Title = ({ row }: RowProps<{ readonly title: string }>) => <li>{change(row.title)}</li>;
     const rows = [{ title: 'Sales Manager' }];
     expect(() => renderToString(<Rows as="ul" rows={rows} component={Title} />)).toThrow(/^A row of a list/);

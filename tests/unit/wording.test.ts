@@ -43,7 +43,7 @@ const rules: readonly Rule[] = [
     files: all,
   },
   {
-    name: 'nothing refers to papers outside of the repository',
+    name: 'no file refers to a document outside of the repository',
     pattern: /\bspecification\b|\(contract\b|\bissue \d/i,
     // The schemas are copies of published ones.
     files: except(all, ['tests/schemas/**']),
@@ -68,7 +68,7 @@ const rules: readonly Rule[] = [
 ];
 
 describe('wording', () => {
-  test.each(rules.map(rule => [rule.name, rule] as const))('%s', (_name, { pattern, files }) => {
+  test.each(rules.map(rule => [rule.name, rule] as const))('%s', (_case, { pattern, files }) => {
     expect(files.length).toBeGreaterThan(20);
     const found = files.flatMap(file =>
       readFileSync(file, 'utf8')

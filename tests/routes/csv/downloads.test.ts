@@ -204,7 +204,7 @@ describe.each([
       ['no answer', faults.hang, 504],
     ])(
       'P162: is an error page instead of a file when its backend answers with %s',
-      async (_how, fault, status) => {
+      async (_case, fault, status) => {
         const portal = await startPortal();
         const browser = await portal.signedIn();
         portal.faults.on(stats, fault);

@@ -94,7 +94,7 @@ describe.each(searchableLists)('P131: the search of $name', list => {
     ['a regular expression as plain text', '(.*)[', ['a+b(.*)[x]']],
     ['a pattern that would match everything', '.*', ['a+b(.*)[x]']],
     ['a slow pattern', '(a+)+$', []],
-  ])('finds %s', async (_what, query, found) => {
+  ])('finds %s', async (_case, query, found) => {
     const { browser } = await openList(list, people);
     await searchFor(browser, search, query);
     expect(shownIds(browser, list)).toEqual(found);
@@ -148,7 +148,7 @@ test.each([
   ['several of them at once', claimedCards, 'engin', ['K-1', 'K-3']],
   ['what stands for no job title', claimedCards, 'not specified', ['K-3']],
   ['names outside ASCII, trimmed', claimedCards, '  BENOÎT ', ['K-2']],
-] as const)('P92 P115: the search covers %s: %j', async (_what, list, query, found) => {
+] as const)('P92 P115: the search covers %s: %j', async (_case, list, query, found) => {
   const { browser } = await openList(list, people);
   await searchFor(browser, list.search ?? '', query);
   expect(shownIds(browser, list).toSorted()).toEqual(found);

@@ -12,7 +12,7 @@ const withCache =
 test.each([
   [withCache, {}],
   [`${withCache}, without a cache for stats`, { STATS_CACHE_MB: '0' }],
-])('%s', async (_name, environment) => {
+])('%s', async (_case, environment) => {
   const portal = await startPortal({ environment: { TRUST_PROXY: '1', ...environment } });
   const client = new HttpClient(portal, { 'X-Forwarded-For': '203.0.113.9:4711' });
   await client.signIn();

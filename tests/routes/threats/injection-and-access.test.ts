@@ -185,7 +185,7 @@ test.each([
   ['10,000 letters', 'x'.repeat(10_000)],
 ])(
   'T23: an account that the backend names with %s stays one piece of the address, or no call is made',
-  async (_what, entityId) => {
+  async (_case, entityId) => {
     const { portal, client } = await signedIn();
     portal.faults.on('portalUsers', details({ roles: [2, 3].map(product => ({ product, entityId })) }));
     portal.faults.on(statsCalls, json({ userStats: [] }));

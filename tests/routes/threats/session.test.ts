@@ -179,7 +179,7 @@ test('T16: no other method is taken from another site either, while links from t
 test.each([
   ['ahead', 5 * MINUTE],
   ['behind', -5 * MINUTE],
-])('T17: a portal whose clock is five minutes %s lets people work, without a circle', async (_how, skew) => {
+])('T17: a portal whose clock is five minutes %s lets people work, without a circle', async (_case, skew) => {
   const { portal, client } = await signedIn({ replace: ({ now }) => ({ now: () => now() + skew }) });
   for (let count = 0; count < 3; count++) expect((await client.get('/dashboard')).status).toBe(200);
   expect(portal.identity.calls).toEqual([]);

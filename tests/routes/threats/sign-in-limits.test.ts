@@ -63,7 +63,7 @@ test.each([
   ['ports of IPv6', (count: number) => `[2001:db8:1:1::7]:${1000 + count}`],
   ['addresses of one IPv6 network', (count: number) => `2001:db8:1:${count}::7`],
   ['texts that are no address', (count: number) => `unknown-${count}`],
-])('T37: %s make no new client of the limits', async (_what, address) => {
+])('T37: %s make no new client of the limits', async (_case, address) => {
   const portal = await startPortal({ environment: { TRUST_PROXY: '1', LOGIN_LIMIT_PER_IP: '3' } });
   const statuses = [];
   for (let count = 0; count < 5; count++) {

@@ -20,7 +20,7 @@ async function linkInTheMail() {
 test.each([
   ['that a browser fetches ahead', { 'Sec-Purpose': 'prefetch' }],
   ['that a browser renders ahead', { 'Sec-Purpose': 'prefetch;prerender' }],
-])('T3: a link %s stays valid, even in the browser that requested it', async (_how, headers) => {
+])('T3: a link %s stays valid, even in the browser that requested it', async (_case, headers) => {
   const { portal, client, link } = await linkInTheMail();
   for (const response of [await client.get(link, headers), await client.head(link, headers)]) {
     expect([response.status, setCookies(response)]).toEqual([200, []]);

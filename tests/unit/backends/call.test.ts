@@ -195,7 +195,7 @@ describe('a token that is refused', () => {
   test.each([
     ['reads', stats],
     ['changes something', topUp],
-  ] as const)('is renewed once and the call made again, if it %s', async (_what, call) => {
+  ] as const)('is renewed once and the call made again, if it %s', async (_case, call) => {
     const { caller, asked } = await calling(refusing('Bearer token-0'));
     const token = callContext();
     await caller.send({ ...call, context: token });
@@ -282,14 +282,14 @@ describe('a backend that does not answer as it should', () => {
     ],
   };
 
-  test.each(Object.entries(faults))('and %s makes the call fail in time', async (_what, fault) => {
+  test.each(Object.entries(faults))('and %s makes the call fail in time', async (_case, fault) => {
     const [respond, reason, status] = fault;
     const timeout = reason === 'timeout' ? SHORT : LONG;
     const { caller } = await calling(respond, { timeout });
     expect(await failureOf(read(caller, stats))).toMatchObject({ reason, status });
   });
 
-  test.each(Object.entries(faults))('and %s leaves the way free for the next call', async (_what, fault) => {
+  test.each(Object.entries(faults))('and %s leaves the way free for the next call', async (_case, fault) => {
     const [respond, reason] = fault;
     let broken = true;
     const { caller } = await calling(
@@ -344,7 +344,7 @@ describe('an endless response that is not read', () => {
     ['what has been changed', 200, (caller: Caller) => caller.send(topUp)],
     ['a refusal', 500, (caller: Caller) => read(caller, stats).catch(() => {})],
     ['a refusal that passes', 503, (caller: Caller) => read(caller, stats).catch(() => {})],
-  ])('loses its connection soon: %s', async (_what, status, ask) => {
+  ])('loses its connection soon: %s', async (_case, status, ask) => {
     const { answer, open } = trickling(status);
     const { caller } = await calling(answer);
     await Promise.all(Array.from({ length: 4 }, () => ask(caller)));
@@ -383,7 +383,7 @@ describe('a call that only reads', () => {
     ['the backend says 503', withStatus(503)],
     ['the backend says 504', withStatus(504)],
     ['the backend says to come back at once', withStatus(503, { 'retry-after': '0' })],
-  ])('is made once more when %s', async (_what, fault) => {
+  ])('is made once more when %s', async (_case, fault) => {
     const { caller, asked } = await calling(once(fault));
     expect(await read(caller, stats)).toBe('{}');
     expect(asked).toHaveLength(2);
@@ -420,7 +420,7 @@ describe('a call that only reads', () => {
   test.each([
     ['the connection was broken', (request: Parameters<RequestListener>[0]) => void request.socket.destroy()],
     ['the backend says 503', withStatus(503)],
-  ])('is another than one that changes something, which is never made again: %s', async (_what, fault) => {
+  ])('is another than one that changes something, which is never made again: %s', async (_case, fault) => {
     const { caller, asked } = await calling(once(fault));
     await failureOf(caller.send(topUp));
     expect(asked).toHaveLength(1);

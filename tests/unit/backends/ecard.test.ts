@@ -73,7 +73,7 @@ describe('the statistics of a company', () => {
     ['null everywhere', { licencesPurchased: null, leads: null, activitiesTotal: null, userStats: null }],
     ['numbers below zero', { licencesPurchased: -5, leads: -1, activitiesLast30Days: -9 }],
     ['words for numbers', { licencesPurchased: 'many', leads: {}, activitiesTotal: [3] }],
-  ])('are empty where the answer has %s', async (_what, body) => {
+  ])('are empty where the answer has %s', async (_case, body) => {
     const { backend } = await ecard(200, body);
     expect(await written(await backend.stats('acme-cards', callContext()))).toEqual(empty);
   });

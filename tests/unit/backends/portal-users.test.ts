@@ -89,7 +89,7 @@ describe('the details of an administrator', () => {
         { product: 2, entityId: 'second' },
       ],
     ],
-  ])('may have as roles: %s', async (_what, sent, roles) => {
+  ])('may have as roles: %s', async (_case, sent, roles) => {
     const { backend } = await portalUsers(200, { name: null, roles: sent });
     expect(await backend.details(callContext())).toEqual({ name: '', company: '', roles });
   });

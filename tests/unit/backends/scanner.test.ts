@@ -79,7 +79,7 @@ describe('the statistics of a scanner account', () => {
     ['numbers below zero', { licencesPurchased: -1, licencesClaimed: -2, leadsTotal: -3 }],
     ['integrations without names', { integrations: [{}, { name: null }, { name: ' ' }, 'CRM', null] }],
     ['integrations that are no list', { integrations: 'Salesforce' }],
-  ])('are empty where the answer has %s', async (_what, body) => {
+  ])('are empty where the answer has %s', async (_case, body) => {
     const { backend } = await scanner(200, body);
     expect(await written(await backend.stats('acme', callContext()))).toEqual(empty);
   });

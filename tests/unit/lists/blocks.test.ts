@@ -24,7 +24,7 @@ test.each([
   ['short', 30_000, 8],
   ['long', 300, 8 * KIBIBYTE],
   ['as long as anything', 3, 512 * KIBIBYTE],
-])('blocks of texts that are %s need little memory and contain all rows', async (_what, rows, length) => {
+])('blocks of texts that are %s need little memory and contain all rows', async (_case, rows, length) => {
   const names = Array.from({ length: rows }, (_, index) => String(index).padEnd(length, '-'));
   const all = await listOf(names).all(wanted);
   const blocks = readBlocks(all, ['name', 'seen']);

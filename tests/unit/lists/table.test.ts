@@ -135,7 +135,7 @@ describe('sorted rows', () => {
     ['no', []],
     ['all the same', [0, 0, 0]],
     ['as large as JSON can tell apart', [2 ** 53 - 1, 0, 2 ** 53 - 1, 2 ** 52, 7]],
-  ])('by a count alone keep the order of the backend among equals: %s counts', (_what, leads) => {
+  ])('by a count alone keep the order of the backend among equals: %s counts', (_case, leads) => {
     const table = tableOf(leads.map(count => ({ name: '', id: '', leads: count })));
     const sorted = (direction: 'asc' | 'desc') => sortRows(table, { key: 'leads', direction, ties: [] });
     const expected = (sign: number) =>

@@ -110,7 +110,7 @@ describe('a fault', () => {
     ['false gzip', faults.falseGzip, { status: 200, headers: { 'content-encoding': 'gzip' } }],
     ['a text', faults.json('text'), { status: 200, body: '"text"' }],
   ];
-  test.each(ends)('%s ends by itself', async (_what, fault, expected) => {
+  test.each(ends)('%s ends by itself', async (_case, fault, expected) => {
     const backend = await startBackend();
     backend.injector.on('scannerStats', fault);
     const answer = await ask(backend);
@@ -126,7 +126,7 @@ describe('a fault', () => {
     ['a trickle', faults.trickle],
     ['a stall', faults.stall],
     ['an endless body', faults.endless],
-  ])('%s lasts until the caller has had enough', async (_what, fault) => {
+  ])('%s lasts until the caller has had enough', async (_case, fault) => {
     const { injector, server } = await startBackend();
     injector.on('scannerStats', fault);
     const call = get(server.origin + STATS, answer => answer.on('error', () => {}).resume());
@@ -152,7 +152,7 @@ describe('a fault', () => {
     ['a huge name', faults.hugeName],
     ['odd counts', faults.oddCounts],
     ['no list', faults.noUserStats],
-  ])('in the content is JSON all the same: %s', async (_what, fault) => {
+  ])('in the content is JSON all the same: %s', async (_case, fault) => {
     const backend = await startBackend();
     backend.injector.on('scannerStats', fault);
     const answer = await ask(backend);

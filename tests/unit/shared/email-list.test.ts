@@ -28,7 +28,7 @@ test.each([
     ['иван.петров@почта.example', 'jürgen@büro.example'],
   ],
   ['no address', 'nobody @ home, a@b, @acme.example, x@.example', []],
-])('P260: finds every address in %s', (_what, text, expected) => {
+])('P260: finds every address in %s', (_case, text, expected) => {
   expect(findEmails(text)).toEqual(expected);
 });
 

@@ -29,11 +29,11 @@ const card: Card = {
 };
 
 describe('an export', () => {
-  const written = <Row>({ columns }: CsvExport<Row>, row: Row) =>
+  const csvRow = <Row>({ columns }: CsvExport<Row>, row: Row) =>
     Object.entries(columns).map(([heading, content]) => [heading, content === 0 ? 0 : row[content]]);
 
   test('of licenses has e-mail, id and both counts of leads', () => {
-    expect(written(licensesExport, license)).toEqual([
+    expect(csvRow(licensesExport, license)).toEqual([
       ['email', 'ada@acme.example'],
       ['userId', 'U-1'],
       ['leadsLast30Days', 3],
@@ -42,7 +42,7 @@ describe('an export', () => {
   });
 
   test('of non-activated licenses has ids only', () => {
-    expect(written(nonActivatedLicensesExport, license)).toEqual([['userId', 'U-1']]);
+    expect(csvRow(nonActivatedLicensesExport, license)).toEqual([['userId', 'U-1']]);
   });
 
   test('of claimed cards has no visits, unless they are asked for', () => {
@@ -52,8 +52,8 @@ describe('an export', () => {
       ['jobTitle', 'Engineer'],
       ['cardId', 'c1'],
     ];
-    expect(written(claimedCardsExport, card)).toEqual([...person, ['viewsLast30Days', 0], ['totalViews', 0]]);
-    expect(written(claimedCardsWithVisitsExport, card)).toEqual([
+    expect(csvRow(claimedCardsExport, card)).toEqual([...person, ['viewsLast30Days', 0], ['totalViews', 0]]);
+    expect(csvRow(claimedCardsWithVisitsExport, card)).toEqual([
       ...person,
       ['viewsLast30Days', 7],
       ['totalViews', 70],
@@ -61,7 +61,7 @@ describe('an export', () => {
   });
 
   test('of non-claimed cards has ids only', () => {
-    expect(written(nonClaimedCardsExport, card)).toEqual([['cardId', 'c1']]);
+    expect(csvRow(nonClaimedCardsExport, card)).toEqual([['cardId', 'c1']]);
   });
 });
 

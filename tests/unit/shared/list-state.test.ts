@@ -144,9 +144,9 @@ describe('a state that is written into an address', () => {
         for (const sort of licenseSorts) {
           for (const dir of ['asc', 'desc'] as const) {
             const state: LicenseListState = { q, field, activity: 'never', sort, dir, page: 3, npage: 1 };
-            const written = writeListState(state, defaultLicenseListState);
-            expect(readLicenseListState(parse(written.slice(1)))).toEqual(state);
-            expect(written).not.toMatch(/[\s"<>#]/);
+            const search = writeListState(state, defaultLicenseListState);
+            expect(readLicenseListState(parse(search.slice(1)))).toEqual(state);
+            expect(search).not.toMatch(/[\s"<>#]/);
           }
         }
       }
@@ -162,8 +162,8 @@ describe('a state that is written into an address', () => {
             ndir,
             npage: 7,
           };
-          const written = writeListState(state, defaultCardListState);
-          expect(readCardListState(parse(written.slice(1)))).toEqual(state);
+          const search = writeListState(state, defaultCardListState);
+          expect(readCardListState(parse(search.slice(1)))).toEqual(state);
         }
       }
     }

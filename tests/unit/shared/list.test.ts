@@ -61,7 +61,7 @@ describe('pages', () => {
 });
 
 describe('the page numbers that are offered', () => {
-  const written = (current: number, pages: number) =>
+  const formatWindow = (current: number, pages: number) =>
     pageWindow(current, pages)
       .map(item => (item === 'gap' ? '…' : item === current ? `[${item}]` : item))
       .join(' ');
@@ -83,7 +83,7 @@ describe('the page numbers that are offered', () => {
     [38, 40, '1 … 36 37 [38] 39 40'],
     [40, 40, '1 … 36 37 38 39 [40]'],
   ])('on page %i of %i are %s', (current, pages, expected) => {
-    expect(written(current, pages)).toBe(expected);
+    expect(formatWindow(current, pages)).toBe(expected);
   });
 
   test('rise, are five around the current one, reach both ends, and leave a gap only where a number is missing', () => {

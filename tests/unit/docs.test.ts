@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { messages } from '../../shared/messages';
 import { anchors, prose } from '../support/markdown';
 
-const papers = [
+const documents = [
   'README.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
@@ -20,35 +20,40 @@ const firstColumn = (text: string) =>
   );
 const pictures = globSync('docs/*.webp');
 
-test.each(papers)('%s links to files and headings that exist', paper => {
-  const text = prose(read(paper));
+test.each(documents)('%s links to files and headings that exist', document => {
+  const text = prose(read(document));
   const targets = [...text.matchAll(/\]\(([^)#:]+)\)|(?:src|srcset)="([^"]+)"/g)].map(
     ([, link, picture]) => link ?? picture ?? '',
   );
-  expect(targets.filter(target => !existsSync(join(dirname(paper), target)))).toEqual([]);
+  expect(targets.filter(target => !existsSync(join(dirname(document), target)))).toEqual([]);
   const headings = [...text.matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)].map(([, target = '', anchor = '']) => ({
-    file: target === '' ? paper : join(dirname(paper), target),
+    file: target === '' ? document : join(dirname(document), target),
     anchor,
   }));
   expect(headings.filter(({ file, anchor }) => !anchors(read(file)).includes(anchor))).toEqual([]);
 });
 
-test.each(papers.filter(paper => paper !== 'CHANGELOG.md'))('%s names files that exist', paper => {
-  const named = [
-    ...read(paper).matchAll(/`((?:client|deploy|docs|scripts|server|shared|tests|views)\/[\w./-]*)`/g),
-  ];
-  // The guide's own example is added to a copy of the project by tests/unit/code-in-docs.test.ts.
-  const missing = named
-    .map(([, file = '']) => file)
-    .filter(file => !existsSync(file) && !/account/i.test(file));
-  expect(missing).toEqual([]);
-});
+test.each(documents.filter(document => document !== 'CHANGELOG.md'))(
+  '%s names files that exist',
+  document => {
+    const named = [
+      ...read(document).matchAll(/`((?:client|deploy|docs|scripts|server|shared|tests|views)\/[\w./-]*)`/g),
+    ];
+    // The guide's own example is added to a copy of the project by tests/unit/code-in-docs.test.ts.
+    const missing = named
+      .map(([, file = '']) => file)
+      .filter(file => !existsSync(file) && !/account/i.test(file));
+    expect(missing).toEqual([]);
+  },
+);
 
 test('the docs name environment variables that exist', () => {
   const known = read('docs/configuration.md');
-  const settings = papers
-    .filter(paper => paper !== 'docs/configuration.md')
-    .flatMap(paper => [...read(paper).matchAll(/^([A-Z][A-Z0-9_]+)=|`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)[`=]/gm)])
+  const settings = documents
+    .filter(document => document !== 'docs/configuration.md')
+    .flatMap(document => [
+      ...read(document).matchAll(/^([A-Z][A-Z0-9_]+)=|`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)[`=]/gm),
+    ])
     .map(([, assigned, quoted]) => assigned ?? quoted ?? '');
   expect(settings.length).toBeGreaterThan(20);
   const others = ['PORTAL_HOST', 'TEST_PATIENCE', 'VALKEY_PASSWORD'];
@@ -67,8 +72,8 @@ test('the README shows every picture in light and dark, each below 60 KB', () =>
 });
 
 test('the docs name every npm script, and no other', () => {
-  const named = papers.flatMap(paper =>
-    [...read(paper).matchAll(/\bnpm (?:run ([\w-]+)|(start|test)\b)/g)].map(
+  const named = documents.flatMap(document =>
+    [...read(document).matchAll(/\bnpm (?:run ([\w-]+)|(start|test)\b)/g)].map(
       ([, script, usual]) => script ?? usual ?? '',
     ),
   );
@@ -109,7 +114,7 @@ test('docs/product.md numbers each rule once, and quotes every message of the po
 test('the rules and decisions that files refer to exist', () => {
   const product = read('docs/product.md');
   const files = globSync('{server,views,shared,client,scripts,tests,docs,deploy}/**/*.{ts,tsx,md,css,yaml}', {
-    exclude: ['tests/unit/papers.test.ts'],
+    exclude: ['tests/unit/docs.test.ts'],
   });
   const missing = files.flatMap(file => {
     const text = read(file);
@@ -126,10 +131,10 @@ test('the rules and decisions that files refer to exist', () => {
 test('the operations guide names only log lines that the portal writes', () => {
   const guide = read('docs/operations.md');
   const log = guide.slice(guide.indexOf('## Log'), guide.indexOf('## Metrics'));
-  const written = [...globSync('server/**/*.ts'), 'shared/messages.ts'].map(read);
+  const sources = [...globSync('server/**/*.ts'), 'shared/messages.ts'].map(read);
   const named = firstColumn(log).filter(line => line !== 'msg');
   expect(named.length).toBeGreaterThan(30);
-  expect(named.filter(line => !written.some(text => text.includes(`'${line}'`)))).toEqual([]);
+  expect(named.filter(line => !sources.some(text => text.includes(`'${line}'`)))).toEqual([]);
 });
 
 test('the dashboard or an alert shows every metric of the portal', () => {

@@ -16,7 +16,7 @@ export interface MeasuredPortal extends Measured {
 }
 
 /** The identity provider and backends of a benchmark, each in its own process. */
-export interface Surroundings {
+export interface BenchEnvironment {
   /** Starts the built server with everything on: sealed sessions, security headers, a log at `info` in a file. */
   readonly startPortal: () => Promise<MeasuredPortal>;
   readonly startFloor: () => Promise<Measured & { readonly origin: string }>;
@@ -29,7 +29,7 @@ export interface Surroundings {
 export const adminOf = (licenses: number) => `acme-${licenses}@bench.example`;
 
 /** Starts everything except the portal. */
-export async function openSurroundings(root: string, folder: string): Promise<Surroundings> {
+export async function createBenchEnvironment(root: string, folder: string): Promise<BenchEnvironment> {
   const emulator = await startEmulator(root, folder);
   const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8');
   const backendPort = await findFreePort(4100);
