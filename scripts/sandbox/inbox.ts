@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs';
 import express, { type Router } from 'express';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { FaultInjector } from './fault-injector';
 import { describeFaults } from './faults-page';
 import { InboxPage } from './InboxPage';
-import { inboxStyles } from './inbox-styles';
 import { privatePage } from './private-page';
 import type { Store } from './store';
+
+/** The portal's design tokens, and what the sandbox's pages add. */
+const stylesheets = ['../../views/styles/tokens.css', './sandbox.css'];
 
 /**
  * Returns the inbox for the mails of the sandbox, to be mounted at /sandbox/inbox: the page (`?to=` for one recipient),
@@ -29,7 +32,9 @@ export function createInbox({ store, faults }: { store: Store; faults: FaultInje
   });
 
   router.get('/inbox.css', (_request, response) => {
-    response.type('css').send(inboxStyles);
+    response
+      .type('css')
+      .send(stylesheets.map(name => readFileSync(new URL(name, import.meta.url))).join('\n'));
   });
 
   router.get('/latest.json', (request, response) => {

@@ -114,4 +114,6 @@ test('the inbox needs no script, is not cached, and sends no referrer', async ()
     .get(load(text)('link').attr('href') ?? '')
     .expect(200);
   expect(stylesheet.headers['content-type']).toContain('text/css');
+  expect(stylesheet.text).toContain('--accent:');
+  expect(stylesheet.text).toContain('.mails');
 });
