@@ -26,8 +26,8 @@ export function readLargeForms(): RequestHandler {
 const FILE_LIMIT_BYTES = 1024 * 1024;
 
 /**
- * Middleware that reads a multipart form with one file, in memory, for administrators only: at most 1 MB of text and 1 MB
- * of file. Of a larger file it keeps only that it was too large, so that the page can say so and show the fields again.
+ * Middleware that reads a multipart form with one file, in memory, for administrators only: at most 1 MB of file, and two
+ * other fields of at most 1 MB each. Of a larger file it keeps only that it was too large, so that the page can say so and show the fields again.
  */
 export function readFormWithFile(fileField: string): RequestHandler {
   const read = multer({
@@ -36,7 +36,7 @@ export function readFormWithFile(fileField: string): RequestHandler {
       fileSize: FILE_LIMIT_BYTES,
       files: 1,
       fieldSize: FILE_LIMIT_BYTES,
-      fields: 10,
+      fields: 2,
       fieldNameSize: 100,
     },
   }).single(fileField);

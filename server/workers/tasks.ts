@@ -1,4 +1,5 @@
 // What worker threads can run. Each task is a plain function of the folder that it belongs to.
+export { findEmails } from '../../shared/email-list';
 export { readCompanyAnswer } from '../backends/company-stats';
 export { readScannerAnswer } from '../backends/scanner-stats';
 export { formatCsv } from '../lists/csv';

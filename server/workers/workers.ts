@@ -13,6 +13,8 @@ export interface Workers {
   readonly readScannerAnswer: (body: Body) => Promise<ScannerAnswer | undefined>;
   readonly readCompanyAnswer: (body: Body) => Promise<CompanyAnswer | undefined>;
   readonly sortTable: (task: SortTask) => Promise<Uint32Array>;
+  /** Returns the email addresses in a text (see `shared/email-list.ts`). */
+  readonly findEmails: (text: string) => Promise<readonly string[]>;
   /** The bytes of a block; undefined when `signal` aborts before the block's turn comes. */
   readonly formatCsv: (block: CsvBlock, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
   readonly close: () => Promise<void>;
@@ -27,8 +29,17 @@ const PARSE_AT_ONCE_BYTES = 256 * 1024;
 /** Blocks up to this size, about 1,000 licenses, are formatted on the event loop, which takes about 2 ms. */
 const INLINE_CSV_BYTES = 64 * 1024;
 
+/**
+ * Texts up to this length, about 400 addresses, are searched for emails on the event loop, which takes about 1 ms. Unicode
+ * normalization can make a text 18 times as long, so that 2 MB can take seconds (T29).
+ */
+const INLINE_EMAILS_LENGTH = 16 * 1024;
+
 /** Each takes up to half a second. */
 const MAX_PENDING_SORTS = 16;
+
+/** Each holds up to 2 MB of text. */
+const MAX_PENDING_SEARCHES = 16;
 
 /**
  * Returns the tasks, whose workers run the program in `file` (see `worker.ts`). Each kind of work has a worker of its
@@ -38,6 +49,7 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
   const parsing = createWorkerPool<typeof tasks>(file, { onError });
   const sorting = createWorkerPool<typeof tasks>(file, { onError, maxPending: MAX_PENDING_SORTS });
   const formatting = createWorkerPool<typeof tasks>(file, { onError });
+  const searching = createWorkerPool<typeof tasks>(file, { onError, maxPending: MAX_PENDING_SEARCHES });
   const inlineParsing = limitConcurrency(1);
 
   async function parse<Result>(
@@ -67,12 +79,15 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
         parsing.run('readCompanyAnswer', copy, transfer),
       ),
     sortTable: task => sorting.run('sortTable', task),
+    async findEmails(text) {
+      return text.length <= INLINE_EMAILS_LENGTH ? tasks.findEmails(text) : searching.run('findEmails', text);
+    },
     async formatCsv(block, signal) {
       if (blockSize(block) <= INLINE_CSV_BYTES) return tasks.formatCsv(block);
       return formatting.runUnlessAborted(signal, 'formatCsv', block);
     },
     async close() {
-      await Promise.all([parsing, sorting, formatting].map(pool => pool.close()));
+      await Promise.all([parsing, sorting, formatting, searching].map(pool => pool.close()));
     },
   };
 }

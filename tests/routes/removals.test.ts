@@ -4,6 +4,7 @@ import { decodeJwt } from 'jose';
 import * as faults from '../../scripts/sandbox/faults';
 import { paths } from '../../shared/paths';
 import { cards, claimedCards, dana, eve, license, scanner } from '../support/accounts';
+import { eventually } from '../support/eventually';
 import { csvRows, fileName, toasts } from '../support/lists';
 import type { NoJsBrowser } from '../support/no-js-browser';
 import { type PortalOptions, startPortal, type TestPortal } from '../support/portal';
@@ -323,6 +324,44 @@ describe('a run', () => {
       ['U-02', 'removed', 'acme', run],
     ]);
     expect(portal.log()).not.toContain('p00@acme.example');
+  });
+
+  test('T49: the download of its receipt writes an audit line', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    await review(browser, ['U-00']);
+    const run = browser.form('Revoke 1 License').fields.once;
+    await browser.press('Revoke 1 License');
+    await browser.download('Download receipt (CSV)');
+    expect(portal.logLines().filter(line => line.audit === 'download')).toEqual([
+      expect.objectContaining({
+        user: expect.any(String),
+        item: 'removal-receipt',
+        run,
+        outcome: 'ok',
+        client: expect.any(String),
+        reqId: expect.any(String),
+      }),
+    ]);
+  });
+
+  test('T40: begins nothing new once a logout has ended its session', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    const held: faults.Exchange[] = [];
+    portal.faults.on('scannerRevoke', exchange => held.push(exchange));
+    await review(
+      browser,
+      licenses.slice(0, 20).map(({ appId }) => appId),
+    );
+    const { action, pairs } = browser.form('Revoke 20 Licenses');
+    const page = browser.submit(action, pairs);
+    await eventually('four removals are in flight', async () => held.length === 4);
+    await browser.post(paths.logout, {});
+    portal.faults.off();
+    for (const { response } of held) response.writeHead(200).end();
+    await page;
+    expect(removals(portal)).toHaveLength(4);
+    expect(lines(browser).filter(line => line.endsWith('Revoked'))).toHaveLength(4);
+    expect(browser.text('.run-end')).toContain('Your session has ended');
   });
 
   test('T51: counts by its removals, and is refused as a whole', async () => {

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { entityFor } from '../../../shared/admin';
-import { domainOf, EMAIL_LIST_LIMIT, emailKey, findEmails } from '../../../shared/email-list';
+import { domainOf, EMAIL_LIST_LIMIT, emailKey } from '../../../shared/email-list';
 import { compareText } from '../../../shared/list';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
@@ -17,12 +17,17 @@ import { BackendError } from '../../errors';
 import type { Handler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalItem } from '../../removals/run';
+import type { Workers } from '../../workers/workers';
 import { logFailure } from '../failure';
 import { formatCount } from '../figures';
 import { type RemovalNeeds, removableProducts } from '../removals/selection';
 import { signedInPage } from '../signed-in-page';
 import { userDetails } from '../user-details';
 import { readFileText } from './file-text';
+
+interface Options extends RemovalNeeds {
+  readonly workers: Pick<Workers, 'findEmails'>;
+}
 
 /** GET /leavers: asks for a list of people. */
 export function leaversForm(options: RemovalNeeds): Handler<SignedInRequest> {
@@ -35,7 +40,7 @@ export function leaversForm(options: RemovalNeeds): Handler<SignedInRequest> {
 }
 
 /** POST /leavers: says what they have (P260 to P265). */
-export function leaversAnswer(options: RemovalNeeds): Handler<SignedInRequest> {
+export function leaversAnswer(options: Options): Handler<SignedInRequest> {
   return leaversPage(options, request => checkPeople(request, options));
 }
 
@@ -57,8 +62,8 @@ function leaversPage(
   });
 }
 
-async function checkPeople(request: SignedInRequest, options: RemovalNeeds): Promise<LeaversContent> {
-  const sent = readPeople(request);
+async function checkPeople(request: SignedInRequest, options: Options): Promise<LeaversContent> {
+  const sent = await readPeople(request, options);
   if (sent.problem !== undefined) return { state: 'form', ...sent };
   const { direction, emails } = sent;
   const people = new Set(emails);
@@ -87,10 +92,10 @@ async function checkPeople(request: SignedInRequest, options: RemovalNeeds): Pro
 }
 
 /** The people in the text and in the file of the form, or what is wrong with it (P260, P265). */
-function readPeople({
-  form,
-  file,
-}: SignedInRequest): PeopleFormProps & { readonly emails: readonly string[] } {
+async function readPeople(
+  { form, file }: SignedInRequest,
+  { workers }: Options,
+): Promise<PeopleFormProps & { readonly emails: readonly string[] }> {
   const people = form[leaversFields.people] ?? '';
   const direction: PeopleDirection = form[leaversFields.direction] === 'stay' ? 'stay' : 'left';
   const typed = { people, direction };
@@ -100,7 +105,7 @@ function readPeople({
   const fileText = file?.bytes ? readFileText(file.bytes) : '';
   if (fileText === undefined) return refuse(`${FILE_NOT_READ} it is not a text file. ${OTHER_WAYS}`);
   if (people.trim() === '' && !file) return refuse('Paste a list of people, or choose a file with one.');
-  const emails = findEmails(`${people}\n${fileText}`);
+  const emails = await workers.findEmails(`${people}\n${fileText}`);
   if (emails.length === 0) return refuse('There is no email address in this list.');
   return { ...typed, emails, problem: undefined };
 }

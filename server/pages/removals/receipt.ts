@@ -5,6 +5,7 @@ import type { SignedInRequest } from '../../http/request';
 import { createTable } from '../../lists/table';
 import type { RemovalItem } from '../../removals/run';
 import type { RemovalRuns } from '../../removals/runs';
+import { audit } from '../../telemetry/audit';
 import type { Workers } from '../../workers/workers';
 import { outcomeText } from './run-page';
 import { removableProducts } from './selection';
@@ -15,11 +16,14 @@ interface Options {
   readonly now: () => number;
 }
 
+/** The name of the file and of the list in metrics and audit lines. */
+const NAME = 'removal-receipt';
+
 const COLUMNS = ['time', 'administrator', 'product', 'id', 'email', 'outcome'] as const;
 
 /** GET /removals/receipt.csv?run=…: what became of each license and card (P250). */
 export function removalReceipt({ removalRuns, workers, now }: Options): Handler<SignedInRequest> {
-  return async ({ query, administrator }) => {
+  return async ({ query, administrator, log, client }) => {
     const kept = await removalRuns.find(administrator.context.userId, query.run);
     if (!kept) return redirect(paths.removalRun, { status: 302 });
     const { run, startedBy } = kept;
@@ -60,10 +64,17 @@ export function removalReceipt({ removalRuns, workers, now }: Options): Handler<
       );
       if (bytes) yield bytes;
     }
-    const fileName = exportFileName('removal-receipt', { query: '' }, new Date(now()));
+    const fileName = exportFileName(NAME, { query: '' }, new Date(now()));
+    audit(log, 'download', {
+      userId: administrator.context.userId,
+      item: NAME,
+      run: run.id,
+      outcome: 'ok',
+      client,
+    });
     return {
       kind: 'download',
-      list: 'removal-receipt',
+      list: NAME,
       count: lines.length,
       fileName,
       content: file(),

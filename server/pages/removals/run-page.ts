@@ -15,6 +15,7 @@ import { type Handler, page, redirect, type StreamReply } from '../../http/reply
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalItem, RemovalResult, RunView, StopReason } from '../../removals/run';
 import { type KeptRun, RUN_TTL_MS } from '../../removals/runs';
+import type { EndedSessions } from '../../session/ended-sessions';
 import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
 import { formatCount, formatItems } from '../figures';
@@ -33,6 +34,7 @@ import {
 interface Options extends RemovalNeeds {
   readonly actionLimits: ActionLimits;
   readonly formDeduplicator: FormDeduplicator;
+  readonly endedSessions: Pick<EndedSessions, 'has'>;
   readonly statsCache: { readonly forget: (userId: string) => void };
   readonly now: () => number;
 }
@@ -95,14 +97,18 @@ function startRun(
   { id, selection: { items, entities } }: { readonly id: string; readonly selection: Selected },
   options: Options,
 ): Promise<KeptRun> {
-  const { administrator, log, client } = request;
+  const { administrator, session, log, client } = request;
   const { context, email } = administrator;
+  const sessionId = session.id ?? '';
   return options.removalRuns.start(
     context.userId,
     { id, items, back: selectionPage(request), startedBy: email, entities },
     {
-      remove: ({ kind, id: item }) =>
-        removableProducts[kind].remove(options, entities[kind] ?? '', item, context),
+      async remove({ kind, id: item }) {
+        // A run must not outlive the logout of the session that started it (T40).
+        if (await options.endedSessions.has(sessionId)) throw new SessionEnded('The session was ended');
+        await removableProducts[kind].remove(options, entities[kind] ?? '', item, context);
+      },
       onResult({ item, outcome }, error) {
         options.statsCache.forget(context.userId);
         if (typeof outcome === 'object') logFailure(log, error, `Failed to remove a ${item.kind}`);

@@ -11,3 +11,4 @@ export const fail = () => {
 export const formatCsv = hang;
 export const readScannerAnswer = () => 'answer';
 export const sortTable = () => 'sorted';
+export const findEmails = () => 'found';

@@ -24,6 +24,14 @@ test('a large answer and a sort never wait behind downloads', async () => {
   );
 });
 
+test('T29: emails in a long text are found by a worker, in a short one on the event loop', async () => {
+  const beside = closing(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
+  expect(await beside.findEmails('Ada <ada@acme.example>')).toEqual(['ada@acme.example']);
+  expect(await beside.findEmails('ada@acme.example '.repeat(1000))).toBe('found');
+  // By the worker that ships.
+  expect(await workers().findEmails('ada@acme.example '.repeat(1000))).toEqual(['ada@acme.example']);
+});
+
 test('answers that arrive together and are parsed on the event loop let it turn between them', async () => {
   const beside = workers();
   let turns = 0;
