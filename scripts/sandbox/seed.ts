@@ -59,6 +59,17 @@ export interface SeedAccount {
   roles: readonly SeedRole[];
   scanner?: ScannerAccount;
   ecard?: CardCompany;
+  /** Mails that are in the inbox from the start. */
+  mails?: readonly SeedMail[];
+}
+
+export interface SeedMail {
+  subject: string;
+  /** Paragraphs, with an empty line between them. */
+  text: string;
+  /** The first rows of the attachment for the inbox, starting with the headings. */
+  preview: string[][];
+  attachment: { fileName: string; content: string };
 }
 
 interface Person {
@@ -257,6 +268,54 @@ function awkwardCards(): SeedCard[] {
   ];
 }
 
+/** People who have left, as a personnel department would write of them: two of them never had a license or a card. */
+function mailAboutLeavers(leavers: readonly Person[]): SeedMail {
+  const rows = [
+    ['Name', 'Email', 'Last day'],
+    ...leavers.map(({ name, email }, index) => [
+      name,
+      email,
+      `2026-10-${String(30 - index).padStart(2, '0')}`,
+    ]),
+  ];
+  return {
+    subject: 'People who have left in October',
+    text: 'Hello Hugo,\n\nthe people in the attachment have left us. Please take back what they have.\n\nPersonnel',
+    preview: rows.slice(0, 6),
+    attachment: {
+      fileName: 'leavers-october.csv',
+      content: rows.map(cells => `${cells.join(',')}\r\n`).join(''),
+    },
+  };
+}
+
+/** A company with freelancers, and with leavers who still have licenses and cards. */
+function companyWithLeavers(): Pick<SeedAccount, 'scanner' | 'ecard' | 'mails'> {
+  const domain = 'turnover.example';
+  const [staff, freelancers] = [people(domain, 48), people('agency.example', 4)];
+  const leavers = [3, 8, 14, 21, 33, 40, 47].flatMap(index => staff[index] ?? []);
+  const emails = [...staff.slice(0, 36), ...freelancers].map(({ email }) => email);
+  return {
+    scanner: {
+      code: 'TRN-6D6D6',
+      licensesPurchased: 60,
+      licenses: [
+        ...activatedLicenses('TL', emails, createRandom(37)),
+        ...pendingLicenses('TL', emails.length, 8),
+      ],
+    },
+    ecard: {
+      licensesPurchased: 40,
+      leads: 55,
+      cards: [
+        ...claimedCards(27_000_000, [...staff.slice(12, 42), ...freelancers.slice(2)], createRandom(38)),
+        ...unclaimedCards(27_000_000, 32, 5),
+      ],
+    },
+    mails: [mailAboutLeavers([...leavers, person(domain, 60)])],
+  };
+}
+
 /** Returns accounts that together show every state of every page. The data is the same on every call. */
 export function seedAccounts(): SeedAccount[] {
   const small = { activated: 7, pending: 2, purchased: 12 };
@@ -387,6 +446,14 @@ export function seedAccounts(): SeedAccount[] {
         seed: 35,
       }),
       ecard: cardCompany(26_000_000, 'idle.example', { activated: 58, pending: 2, purchased: 60, seed: 36 }),
+    },
+    {
+      email: 'hugo@turnover.example',
+      name: 'Hugo Lindgren',
+      company: 'Turnover Logistics',
+      summary: 'leavers still have licenses and cards: the list of them is in the inbox',
+      roles: both('turnover'),
+      ...companyWithLeavers(),
     },
     {
       email: 'tess@page25.example',

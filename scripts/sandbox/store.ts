@@ -47,7 +47,7 @@ export interface Mail {
 type Row = Record<string, SQLOutputValue>;
 
 // Increase it when the tables or the seed change: a file of another version is deleted and rebuilt.
-const VERSION = 2;
+const VERSION = 3;
 const TOP_UP_SIZE = 10;
 const MAILS_KEPT_PER_ADDRESS = 50;
 
@@ -331,6 +331,7 @@ export class Store {
     );
     if (account.scanner) this.#addScannerAccount(firstEntity(account, SCANNER), account.scanner);
     if (account.ecard) this.#addCardCompany(firstEntity(account, CARDS), account.ecard);
+    for (const mail of account.mails ?? []) this.addMail({ to: account.email, ...mail });
   }
 
   #addScannerAccount(entityId: string, scanner: ScannerAccount): void {

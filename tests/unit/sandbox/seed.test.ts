@@ -101,6 +101,21 @@ describe('the seed shows', () => {
     expect(account('vera@solo.example').scanner?.integrations).toEqual([]);
   });
 
+  test('leavers with a license, a card, both or neither, in a file that the inbox has; and freelancers', () => {
+    const hugo = account('hugo@turnover.example');
+    const store = openStore(':memory:', { seed: false });
+    store.replaceAccounts([hugo]);
+    const [mail] = store.mails(hugo.email);
+    const leavers = (store.attachment(mail?.id ?? 0)?.content ?? '').match(/[^,]+@[^,]+/g) ?? [];
+    store.close();
+    const owners = [hugo.scanner?.licenses, hugo.ecard?.cards].map(
+      list => new Set((list ?? []).map(({ email }) => email)),
+    );
+    const has = leavers.map(leaver => owners.map(list => (list.has(leaver) ? 1 : 0)).join(''));
+    expect([...new Set(has)].toSorted()).toEqual(['00', '01', '10', '11']);
+    expect([...(owners[0] ?? [])].some(email => email?.endsWith('@agency.example'))).toBe(true);
+  });
+
   test('lists of exactly one page, and of one more', () => {
     expect(sizes(account('tess@page25.example'))).toMatchObject({
       activated: 25,
