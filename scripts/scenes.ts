@@ -22,6 +22,7 @@ const noProduct = 'nina@newcomer.example';
 const notActive = 'paul@unstarted.example';
 const nobodyYet = 'iris@quiet.example';
 const idle = 'ida@idle.example';
+const withLeavers = 'hugo@turnover.example';
 const single = 'vera@solo.example';
 const large = 'mia@meridian.example';
 const manyScripts = 'anna@polyglot.example';
@@ -103,8 +104,13 @@ export const scenes: readonly Scene[] = [
     ['many-scripts', manyScripts],
   ]),
   { page: 'removals', state: 'review', email: idle, arrange: reviewIdle },
-  { page: 'leavers', state: 'form', email: idle, arrange: open(paths.leavers) },
-  { page: 'leavers', state: 'answer', email: idle, arrange: checkLeavers },
+  { page: 'leavers', state: 'form', email: withLeavers, arrange: open(paths.leavers) },
+  { page: 'leavers', state: 'problem', email: withLeavers, arrange: uploadPicture },
+  { page: 'leavers', state: 'answer', email: withLeavers, arrange: checkLeavers },
+  { page: 'leavers', state: 'may-stay', email: withLeavers, arrange: checkStaff },
+  { page: 'removals', state: 'review-of-leavers', email: withLeavers, arrange: reviewLeavers },
+  // The last scene of its company, which has fewer licenses afterwards.
+  { page: 'removals', state: 'run', email: withLeavers, arrange: removeLeavers },
   {
     page: 'lead-capture',
     state: 'revoke-dialog',
@@ -152,6 +158,8 @@ export const scenes: readonly Scene[] = [
     ['search', normal, '?q=sales&nq=c5'],
     ['nothing-found', normal, '?q=nobody-is-called-this&nq=no-such-card'],
     ['nobody-yet', nobodyYet],
+    ['nothing-in-30-days', idle, '?activity=idle30'],
+    ['page-selected', idle, '?select=page'],
     ['one-card', single],
     ['not-active', notActive],
     ['no-access', noProduct],
@@ -258,11 +266,54 @@ async function reviewIdle(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
 }
 
-async function checkLeavers(page: Page): Promise<void> {
+async function uploadPicture(page: Page): Promise<void> {
   await page.goto(paths.leavers);
-  await page.getByLabel('Email addresses').fill('ben.okafor@idle.example, somebody@idle.example');
+  await page.getByLabel('Email addresses').fill('dmitri.volkov@turnover.example');
+  const picture = {
+    name: 'leavers.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('89504e470d0a1a0a', 'hex'),
+  };
+  await page.getByLabel('Or a file').setInputFiles(picture);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByRole('alert').waitFor();
+}
+
+/** Checks the list of leavers that is attached to a mail in the inbox. */
+async function checkLeavers(page: Page): Promise<void> {
+  await page.goto(`/sandbox/inbox?to=${withLeavers}`);
+  const attachment = await page.locator('a[href$="/attachment"]').last().getAttribute('href');
+  const buffer = await (await page.request.get(attachment ?? '')).body();
+  await page.goto(paths.leavers);
+  await page.getByLabel('Or a file').setInputFiles({ name: 'leavers.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByRole('link', { name: 'Check another list' }).waitFor();
+}
+
+async function checkStaff(page: Page): Promise<void> {
+  const downloads = [paths.licensesCsv, paths.claimedCardsCsv].map(path => page.request.get(path));
+  const everybody = (await Promise.all((await Promise.all(downloads)).map(file => file.text()))).join('\n');
+  const staff = everybody.match(/[^,\s]+@turnover\.example/g) ?? [];
+  await page.goto(paths.leavers);
+  await page.getByLabel('may stay: show who else has something').check();
+  await page.getByLabel('Email addresses').fill(staff.filter((_email, index) => index % 12 !== 5).join('\n'));
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByRole('link', { name: 'Check another list' }).waitFor();
+}
+
+async function reviewLeavers(page: Page): Promise<void> {
+  await checkLeavers(page);
+  await page.getByRole('button', { name: 'Deactivate selected' }).click();
+  await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
+}
+
+/** Removes what leavers have; the backend fails twice. */
+async function removeLeavers(page: Page): Promise<void> {
+  await reviewLeavers(page);
+  const form = { call: 'scannerRevoke', fault: '500', times: '2', email: withLeavers };
+  await page.request.post('/sandbox/faults', { form });
+  await page.getByRole('button', { name: /^Revoke/ }).click();
+  await page.getByRole('link', { name: 'Download receipt' }).waitFor();
 }
 
 function openDialog(path: string, link: string) {

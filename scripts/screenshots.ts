@@ -9,8 +9,11 @@ import { type Scene, scenes } from './scenes';
 import { signIn } from './sign-in';
 
 // Takes pictures of every page in every state: screenshots/page--state--width--theme.png
-// With --docs, only the pictures in the documentation: docs/page-theme.webp
-const { values: options } = parseArgs({ options: { docs: { type: 'boolean', default: false } } });
+// With --only=page, or --only=page--state, only those. With --docs, only the pictures in the documentation:
+// docs/page-theme.webp
+const { values: options } = parseArgs({
+  options: { docs: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+});
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'screenshots');
 const widths = [1440, 768, 390];
@@ -35,9 +38,11 @@ try {
   if (options.docs) {
     for (const scene of documented) await pictureForDocs(scene);
   } else {
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder);
-    for (const scene of scenes) await picture(scene);
+    const wanted = scenes.filter(({ page, state }) => `${page}--${state}--`.startsWith(`${options.only}--`));
+    const chosen = options.only === '' ? scenes : wanted;
+    if (options.only === '') await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    for (const scene of chosen) await picture(scene);
     console.log(`${(await readdir(folder)).length} pictures are in ${folder}`);
   }
 } finally {

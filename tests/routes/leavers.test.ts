@@ -77,14 +77,19 @@ test('P261 P262: says who of the leavers has what, selects all of it, and remove
   expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(3);
   expect(browser.text('.run-end')).toContain('Confirmed: none of the 3 is listed any more');
   expect(browser.text('.run-end h2')).toBe('1 license revoked, 2 cards deactivated');
+  expect(browser.texts('.run-results li').toSorted()).toEqual([
+    'Ada@acme.example License Revoked',
+    'ada@ACME.example Card Deactivated',
+    'cleo@acme.example Card Deactivated',
+  ]);
 });
 
 test('P263: says who is not on a list of staff, guests apart, with nothing selected', async () => {
   const { browser } = await check('ada@acme.example', 'stay');
   expect(answer(browser)).toContain('3 licenses and cards are of people who are not on this list');
   expect(browser.texts('.people-title')).toEqual([
-    'On the domains of the list (2)',
-    'On other domains: agencies, freelancers, guests (1)',
+    'On the domains of the list (2 people)',
+    'On other domains: agencies, freelancers, guests (1 person)',
   ]);
   expect(browser.texts('.people li').map(text => text.split(' ')[0])).toEqual([
     'ben@acme.example',

@@ -26,6 +26,8 @@ export function RemovalRunPage({ layout, total }: Props) {
 export interface RunResultProps {
   readonly email: string;
   readonly id: string;
+  /** 'License'; undefined in a run of one product. */
+  readonly what: string | undefined;
   readonly kind: 'removed' | 'gone' | 'failed';
   readonly text: string;
   readonly done: number;
@@ -33,14 +35,14 @@ export interface RunResultProps {
 }
 
 /** One license or card that a run has dealt with, and how far the run is now. */
-export function RunResult({ email, id, kind, text, done, total }: RunResultProps) {
+export function RunResult({ email, id, what, kind, text, done, total }: RunResultProps) {
   return (
     <li className={`run-${kind}`}>
       <progress value={done} max={total} aria-label={`${done} of ${total}`} />
-      <bdi dir="ltr" title={id}>
-        {email}
-      </bdi>{' '}
-      <span>{text}</span>
+      <span className="run-item" title={id}>
+        <bdi dir="ltr">{email}</bdi> {what === undefined ? null : <small>{what}</small>}
+      </span>{' '}
+      <span className="run-outcome">{text}</span>
     </li>
   );
 }

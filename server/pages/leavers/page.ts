@@ -196,7 +196,7 @@ function answer(emails: readonly string[], failures: readonly string[], found: n
 function group(id: string, title: string, items: readonly RemovalItem[], isSelected: boolean): LeaversGroup {
   return {
     id,
-    title: `${title} (${formatCount(items.length)})`,
+    title: `${title} (${people(new Set(items.map(({ email }) => emailKey(email))).size)})`,
     rows: items.map(({ kind, id: itemId, email, recentActivity }) => {
       const { noun, activity } = removableProducts[kind].words;
       const label = `${activity.charAt(0).toUpperCase()}${activity.slice(1)} in 30 days`;

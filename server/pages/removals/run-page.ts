@@ -142,11 +142,13 @@ async function followRun(request: SignedInRequest, kept: KeptRun, options: Optio
 
 async function* showResults(run: RunView, leaving: AbortSignal): AsyncGenerator<ReactElement> {
   let done = 0;
+  const isMixed = new Set(run.items.map(({ kind }) => kind)).size > 1;
   for await (const { item, outcome } of run.follow(leaving)) {
     done += 1;
     yield createElement(RunResult, {
       email: item.email,
       id: item.id,
+      what: isMixed ? removableProducts[item.kind].words.noun : undefined,
       ...outcomeText({ item, outcome }),
       done,
       total: run.items.length,

@@ -29,7 +29,7 @@ async function reviewing(count: number) {
 const run = (browser: NoJsBrowser, count: number) => browser.press(`Revoke ${count} Licenses`);
 
 /** What the lines of a run say, without whom they are about. */
-const outcomes = (browser: NoJsBrowser) => browser.texts('.run-results li span').toSorted();
+const outcomes = (browser: NoJsBrowser) => browser.texts('.run-results .run-outcome').toSorted();
 
 const listed = (portal: TestPortal): string[] =>
   JSON.parse(String(portal.store.scannerStats('acme'))).userStats.map(
