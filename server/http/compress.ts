@@ -64,12 +64,12 @@ function setPageHeaders(response: Response, coding: Coding | undefined): Coding 
 
 /**
  * Returns the content encoding for a request; undefined for none. A request without Accept-Encoding accepts any (RFC
- * 9110, section 12.5.3), but is not sent by a browser. Responses to cross-site requests are not compressed: their size
- * could reveal secrets (BREACH, T50).
+ * 9110, section 12.5.3), but is not sent by a browser. Responses to requests from other sites and from sibling hosts are not
+ * compressed: their size could reveal secrets (BREACH, T50).
  */
 function codingFor(request: Request): Coding | undefined {
   const { 'accept-encoding': accepted, 'sec-fetch-site': site } = request.headers;
-  if (accepted === undefined || site === 'cross-site') return undefined;
+  if (accepted === undefined || site === 'cross-site' || site === 'same-site') return undefined;
   return (['br', 'gzip'] as const).find(coding => request.acceptsEncodings(coding) === coding);
 }
 
