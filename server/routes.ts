@@ -13,14 +13,24 @@ import {
   productAction,
   refreshData,
 } from './pages/action-middleware';
-import { addCard, deactivateCard, requestCardLicenses, requestProfileData } from './pages/cards/actions';
-import { claimedCardsCsv, nonClaimedCardsCsv } from './pages/cards/downloads';
-import { cardsPage } from './pages/cards/page';
+import {
+  addCard,
+  cardsPage,
+  claimedCardsCsv,
+  deactivateCard,
+  nonClaimedCardsCsv,
+  requestCardLicenses,
+  requestProfileData,
+} from './pages/cards/handlers';
 import { cards } from './pages/cards/product';
 import { dashboardPage } from './pages/dashboard/page';
-import { requestScannerLicenses, revokeLicense } from './pages/lead-capture/actions';
-import { licensesCsv, nonActivatedLicensesCsv } from './pages/lead-capture/downloads';
-import { leadCapturePage } from './pages/lead-capture/page';
+import {
+  leadCapturePage,
+  licensesCsv,
+  nonActivatedLicensesCsv,
+  requestScannerLicenses,
+  revokeLicense,
+} from './pages/lead-capture/handlers';
 import { leadCapture } from './pages/lead-capture/product';
 import { leaversAnswer, leaversForm } from './pages/leavers/page';
 import { notFoundPage } from './pages/not-found';

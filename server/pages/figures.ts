@@ -1,22 +1,22 @@
 import { BAR_WIDTH, type FigureProps, type MeterProps } from '../../views/components/Meter';
 
-/** A count as people read it: 12,345 (P6). Intl.NumberFormat would take a twentieth of the time of a page with a list. */
+/** Formats a count: 12,345 (P6). Not by Intl.NumberFormat, which takes a twentieth of the time of a page with a list. */
 export function formatCount(count: number): string {
   if (count < 1000) return String(count);
   return `${formatCount(Math.floor(count / 1000))},${String(count % 1000).padStart(3, '0')}`;
 }
 
-/** For instance “1 license” and “1,312 licenses”. */
+/** Formats a count with its noun: “1 license”, “1,312 licenses”. */
 export function formatItems(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** How much of a total is used. */
+/** Returns a meter for the used part of a total. */
 export function presentMeter(value: number, total: number, label: string): MeterProps {
   return { width: `${percentage(value, total)}%`, label };
 }
 
-/** A figure of a list; beside it a bar that compares it with the largest, if that is given. */
+/** Returns a figure of a list. With `largest`, a bar compares it with the largest figure of the list. */
 export function presentFigure(count: number, largest?: number): FigureProps {
   const text = formatCount(count);
   if (largest === undefined) return { text };
@@ -24,7 +24,7 @@ export function presentFigure(count: number, largest?: number): FigureProps {
   return { text, bar: { start: String(BAR_WIDTH - length), length: String(length) } };
 }
 
-/** From 0 to 100, with one decimal. */
+/** Returns a number from 0 to 100, with one decimal. */
 function percentage(value: number, total: number): number {
   return total > 0 ? Math.min(100, Math.round((value / total) * 1000) / 10) : 0;
 }

@@ -7,10 +7,10 @@ import type { SignedInRequest } from '../http/request';
 import { cards } from './cards/product';
 import { leadCapture } from './lead-capture/product';
 
-/** In the order of their links. */
+/** In the order of their links in the sidebar. */
 const products = [leadCapture, cards];
 
-/** Header, sidebar, title and toasts of a page. Without user details it has the email address, and no product (P24). */
+/** Returns the layout of a page. Without user details, it has only the email address and no products (P24). */
 export function presentLayout(
   { path, search, administrator }: SignedInRequest,
   details: UserDetails | undefined,
@@ -35,7 +35,7 @@ export function presentLayout(
   };
 }
 
-/** The title of a page's document, which names the company if its details are available (P208). */
+/** Returns the title of a document, with the company if its name is known (P208). */
 export function titleWithCompany(title: string, details: UserDetails | undefined): string {
   return details?.company ? `${title} – ${details.company}` : title;
 }

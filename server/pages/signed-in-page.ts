@@ -13,7 +13,7 @@ import { formatCount } from './figures';
 import { presentLayout, titleWithCompany } from './layout';
 import { userDetails } from './user-details';
 
-/** The dependencies of every page in the portal's frame. */
+/** The dependencies of every page behind the sign-in guard. */
 export interface PageOptions {
   readonly portalUsers: PortalUsers;
   readonly removalRuns: RemovalRuns;
@@ -22,20 +22,20 @@ export interface PageOptions {
 interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
   /** 200 by default. */
   readonly status?: number;
-  /** Calls the backends. It starts with cached roles, and is repeated only if the current ones differ. */
+  /** Fetches the data. Starts with cached roles, and runs again only if the current ones differ. */
   readonly load: (request: SignedInRequest, details: UserDetails | undefined) => Promise<Data>;
   readonly show: (request: SignedInRequest, data: Data, layout: LayoutProps) => Promise<ShownPage>;
-  /** Parts of the page that may be ready before the rest (see `PageReply`). */
+  /** Returns parts of the page that may be ready before the rest (see `PageReply`). */
   readonly parts?: (data: Data) => readonly PagePart[];
 }
 
 interface ShownPage {
   readonly element: ReactElement;
-  /** What the document's title says of the page's state, in place of the page's title (P208). */
+  /** Replaces the page's title in the document's title (P208). */
   readonly documentTitle?: string;
 }
 
-/** A GET handler for a page in the portal's frame, with a skeleton while its data is slow (P7). */
+/** Returns a GET handler for a page with the portal's layout, and a skeleton while its data is loading (P7). */
 export function signedInPage<Data>(
   { portalUsers, removalRuns }: PageOptions,
   { status = 200, load, show, parts, shape, ...page }: SignedInPage<Data>,
@@ -84,7 +84,7 @@ async function takeUnseenRun(
   return removalRuns.unseen(userId, sessionRun);
 }
 
-/** How far a bulk removal came while nobody watched it (P249). */
+/** Reports a bulk removal that ended while no page showed it (P249). */
 function presentUnseenRun(kept: KeptRun | undefined): LayoutProps['unseenRun'] {
   if (!kept) return undefined;
   const { run } = kept;

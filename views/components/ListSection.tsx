@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { Memo } from '../rendering';
 import { EmptyState } from './EmptyState';
 import { ExportLink, type ExportLinkProps } from './ExportLink';
+import { FailedSection } from './FailedSection';
 import { type Column, ListTable, type RowAnchor, type SortLink } from './ListTable';
 import { Pagination, type PaginationProps } from './Pagination';
 import { SearchForm, type SearchFormProps } from './SearchForm';
 import { SelectionForm, type SelectionProps } from './Selection';
-import { Unreadable } from './Unreadable';
 
 /** A list on its page, or the note that the backend sent none. */
 export type ListContent<Row, Sort extends string = never> =
@@ -47,7 +47,7 @@ interface Props<Row, Sort extends string> {
 /** A card around a list: its title, exports, search and pages. */
 export function ListSection<Row, Sort extends string>({ list, isLong = false, children }: Props<Row, Sort>) {
   if (list === undefined) return null;
-  if ('unreadable' in list) return <Unreadable title={list.title} message={list.unreadable} />;
+  if ('unreadable' in list) return <FailedSection title={list.title} message={list.unreadable} />;
   const { id, title, subtitle, total, countLine, search, exports, empty, pagination, rows } = list;
   return (
     <section className="card" id={id} aria-labelledby={`${id}-title`}>

@@ -3,12 +3,11 @@ import { type ConfirmDialogProps, Island } from '../Island';
 import { Layout, type LayoutProps } from '../Layout';
 import { Memo } from '../rendering';
 import { Alert } from './Alert';
-import { Dialog } from './Dialog';
+import { FailedSection } from './FailedSection';
 import type { IdleContent } from './IdleNote';
 import { NotActivated, type NotActivatedProps } from './NotActivated';
 import { Overview, type OverviewProps } from './Overview';
 import { RequestLicenses } from './RequestLicenses';
-import { StatsFailed } from './StatsFailed';
 
 /** The states of a product's page: no role, no response from its backend, or the product. */
 export type ProductContent<Ready> =
@@ -57,7 +56,11 @@ export function ProductPage<Ready extends Product>({ layout, content, actions, c
     case 'failed':
       return (
         <Layout {...layout}>
-          <StatsFailed title={layout.title} {...content} />
+          <FailedSection title={layout.title} message={content.message}>
+            <p>
+              The rest of the portal is not affected. <a href={content.retryHref}>Try again</a>
+            </p>
+          </FailedSection>
         </Layout>
       );
     case 'ready':
@@ -71,7 +74,14 @@ export function ProductPage<Ready extends Product>({ layout, content, actions, c
               <RequestLicenses action={content.requestAction} once={content.once} idle={content.idle} />
             </>
           }
-          dialogs={content.dialogs.map(dialog => <Dialog key={dialog.name} {...dialog} />)}
+          dialogs={content.dialogs.map(dialog => (
+            <Island
+              key={dialog.name}
+              name="ConfirmDialog"
+              props={dialog}
+              wake={dialog.item ? 'now' : 'soon'}
+            />
+          ))}
           dialogOpen={content.dialogs.some(({ item }) => item !== undefined)}
         >
           {content.notice === undefined ? null : <Alert kind="error">{content.notice}</Alert>}

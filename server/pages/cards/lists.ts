@@ -11,7 +11,7 @@ import type { CompanyStats } from '../../backends/ecard';
 import { activitySelect } from '../product/activity';
 import type { ListDefinition } from '../product/list';
 
-/** The counts in which people without activity have a 0 (P232). */
+/** The count that is 0 for each activity filter (P232). */
 const unusedColumns = { idle30: 'viewsLast30Days', never: 'totalViews' } as const;
 
 export const claimedCards: ListDefinition<CompanyStats, CardListState, Card, CardSort> = {
@@ -54,7 +54,7 @@ export const claimedCards: ListDefinition<CompanyStats, CardListState, Card, Car
   },
 };
 
-/** Hidden when there are none (P120), and in the backend's order until it is sorted (P122). */
+/** Hidden if empty (P120). In the backend's order by default (P122). */
 export const nonClaimedCards: ListDefinition<CompanyStats, CardListState, NonClaimedCard, 'cardId'> = {
   id: 'non-claimed-cards',
   title: 'Non-Claimed Cards',
@@ -82,7 +82,7 @@ export const nonClaimedCards: ListDefinition<CompanyStats, CardListState, NonCla
   },
 };
 
-/** The claimed card with this id; undefined for an id that is not in the administrator's own list (P127). */
+/** Returns the claimed card with this ID; undefined if it is not in the administrator's own list (P127). */
 export function findDeactivatable({ cards }: CompanyStats, id: unknown): Card | undefined {
   return typeof id === 'string' ? cards?.claimed.find('cardId', id) : undefined;
 }

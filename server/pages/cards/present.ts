@@ -13,13 +13,13 @@ import type { PageContext } from '../product/page';
 import { claimedCards, findDeactivatable, nonClaimedCards } from './lists';
 import { cards } from './product';
 
-/** The dialog that confirms a deactivation, and the parameter that names its card. */
+/** The name of the dialog that confirms a deactivation, and of the parameter with the card's ID. */
 const DEACTIVATE = 'deactivate';
 
-/** The dialog that offers all profile data, as `?dialog=` names it. */
+/** The name of the dialog that requests all profile data, in `?dialog=`. */
 const PROFILE_DATA = 'profile-data';
 
-/** The sentence about a company's cards without profile visits in the last 30 days. */
+/** Returns the note about cards without profile visits in the last 30 days. */
 export function presentIdleCards(stats: CompanyStats) {
   return presentIdle(cards, claimedCards, stats, {
     column: 'viewsLast30Days',
@@ -28,7 +28,7 @@ export function presentIdleCards(stats: CompanyStats) {
   });
 }
 
-/** What the Digital Business Cards page shows of a company. */
+/** Returns the content of the Digital Business Cards page. */
 export async function presentCards(stats: CompanyStats, context: PageContext<CardListState>) {
   const { licensesPurchased: total, licensesClaimed: active } = stats;
   const { state, query } = context;
@@ -79,7 +79,7 @@ function presentClaimed(rows: readonly Card[], state: CardListState, isSelected:
   }));
 }
 
-/** The dialog that confirms a deactivation; open about the card that the address names, if it can be deactivated. */
+/** Returns the dialog that confirms a deactivation, open if the URL names a card. */
 function presentDeactivation(
   card: Card | undefined,
   { state, once }: PageContext<CardListState>,
@@ -104,7 +104,7 @@ function presentItem({ cardId, name, email }: Card) {
   return { id: cardId, subject: [name, email].filter(text => text !== '') };
 }
 
-/** The dialog that offers all profile data by email. */
+/** Returns the dialog that requests all profile data by email. */
 function presentProfileData(open: boolean, { state, once }: PageContext<CardListState>): ConfirmDialogProps {
   return {
     name: PROFILE_DATA,

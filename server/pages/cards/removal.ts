@@ -5,7 +5,7 @@ import { cards } from './product';
 
 type Needs = Parameters<typeof cards.stats>[0];
 
-/** How digital business cards are deactivated, many at once. */
+/** The bulk removal of digital business cards. */
 export const cardRemoval: RemovableProduct<Needs> = {
   kind: 'card',
   role: cards.role,

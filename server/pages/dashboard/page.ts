@@ -56,7 +56,7 @@ export function dashboardPage(options: Options): SignedInHandler {
   });
 }
 
-/** Returns the same promise, with its rejection marked as handled: late data may never be awaited. */
+/** Marks a rejection as handled, because data that arrives late may never be awaited. */
 function settle<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

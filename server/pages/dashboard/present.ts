@@ -10,7 +10,7 @@ import { formatCount, presentMeter } from '../figures';
 import { presentIdleLicenses } from '../lead-capture/present';
 import type { StatsResult } from '../product/stats';
 
-/** What the dashboard says of the scanner app. */
+/** Returns the content of the Lead Capture card. */
 export function presentLeadCapture(stats: StatsResult<ScannerStats>): ProductCard {
   if (stats === 'no access') return { state: 'no access' };
   if (stats === 'failed')
@@ -21,7 +21,7 @@ export function presentLeadCapture(stats: StatsResult<ScannerStats>): ProductCar
   ]);
 }
 
-/** What the dashboard says of digital business cards. */
+/** Returns the content of the Digital Business Cards card. */
 export function presentCards(stats: StatsResult<CompanyStats>): ProductCard {
   if (stats === 'no access') return { state: 'no access' };
   if (stats === 'failed')
@@ -33,7 +33,7 @@ export function presentCards(stats: StatsResult<CompanyStats>): ProductCard {
   ]);
 }
 
-/** The first integration of the scanner account, which is where its backend reports them. */
+/** Returns the content of the integrations card: the first integration of the scanner account. */
 export function presentIntegration(stats: StatsResult<ScannerStats>): Integration {
   if (stats === 'failed')
     return {

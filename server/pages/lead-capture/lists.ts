@@ -12,7 +12,7 @@ import type { ScannerStats } from '../../backends/scanner';
 import { activitySelect } from '../product/activity';
 import type { ListDefinition } from '../product/list';
 
-/** The counts in which people without activity have a 0 (P232). */
+/** The count that is 0 for each activity filter (P232). */
 const unusedColumns = { idle30: 'leadsLast30Days', never: 'leadsTotal' } as const;
 
 const searchedTexts: Readonly<Record<LicenseField, readonly ('email' | 'appId')[]>> = {
@@ -69,7 +69,7 @@ export const activatedLicenses: ListDefinition<ScannerStats, LicenseListState, L
   },
 };
 
-/** Hidden when there are none (P97), and in the backend's order (P96). */
+/** Hidden if empty (P97). In the backend's order (P96). */
 export const nonActivatedLicenses: ListDefinition<ScannerStats, LicenseListState, NonActivatedLicense> = {
   id: 'non-activated-licenses',
   title: 'Non-Activated Licenses',
@@ -87,7 +87,7 @@ export const nonActivatedLicenses: ListDefinition<ScannerStats, LicenseListState
   },
 };
 
-/** The activated license with this id; undefined for an id that is not in the administrator's own list (P101). */
+/** Returns the activated license with this ID; undefined if it is not in the administrator's own list (P101). */
 export function findRevocable({ licenses }: ScannerStats, id: unknown): License | undefined {
   return typeof id === 'string' ? licenses?.activated.find('appId', id) : undefined;
 }

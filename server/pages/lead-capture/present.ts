@@ -12,10 +12,10 @@ import type { PageContext } from '../product/page';
 import { activatedLicenses, findRevocable, nonActivatedLicenses } from './lists';
 import { leadCapture } from './product';
 
-/** The dialog that confirms a revocation, and the parameter that names its license. */
+/** The name of the dialog that confirms a revocation, and of the parameter with the license's ID. */
 const REVOKE = 'revoke';
 
-/** The sentence about an account's licenses without leads in the last 30 days. */
+/** Returns the note about licenses without leads in the last 30 days. */
 export function presentIdleLicenses(stats: ScannerStats) {
   return presentIdle(leadCapture, activatedLicenses, stats, {
     column: 'leadsLast30Days',
@@ -24,7 +24,7 @@ export function presentIdleLicenses(stats: ScannerStats) {
   });
 }
 
-/** What the Lead Capture page shows of an account. */
+/** Returns the content of the Lead Capture page. */
 export async function presentLeadCapture(stats: ScannerStats, context: PageContext<LicenseListState>) {
   const { licensesPurchased: purchased, licensesClaimed: claimed } = stats;
   const isSelected = isPageSelected(context.query);
@@ -68,7 +68,7 @@ export async function presentLeadCapture(stats: ScannerStats, context: PageConte
   };
 }
 
-/** `largest` is the largest count of the sorted column in the whole list: it makes the bars of all pages comparable. */
+/** `largest` is the largest count of the sorted column in the whole list, so that the bars of all pages are comparable. */
 function presentLicenses(
   licenses: readonly License[],
   state: LicenseListState,
@@ -95,7 +95,7 @@ function presentLicenses(
   }));
 }
 
-/** The dialog that confirms; open about the license that the address names, if it is one that can be revoked. */
+/** Returns the dialog that confirms a revocation, open if the URL names a license. */
 function presentRevocation(
   license: License | undefined,
   { state, once }: PageContext<LicenseListState>,

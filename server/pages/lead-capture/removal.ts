@@ -5,7 +5,7 @@ import { leadCapture } from './product';
 
 type Needs = Parameters<typeof leadCapture.stats>[0];
 
-/** How licenses are revoked, many at once. */
+/** The bulk removal of licenses. */
 export const licenseRemoval: RemovableProduct<Needs> = {
   kind: 'license',
   role: leadCapture.role,

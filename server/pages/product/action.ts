@@ -12,7 +12,7 @@ import { findPlaces, type ListDefinition } from './list';
 import { type ProductDefinition, withRole } from './product';
 
 interface Action<Needs> {
-  /** Thrown errors end in a toast, except the end of the session. `comeBackTo` names a place on the page. */
+  /** Errors become a toast, except SessionEnded. `comeBackTo` sets the anchor that the redirect leads to. */
   readonly run: (
     needs: Needs,
     entityId: string,
@@ -20,15 +20,15 @@ interface Action<Needs> {
     comeBackTo: (anchor: string) => void,
   ) => Promise<void>;
   readonly done: ToastCode;
-  /** When the backend refused, or did not answer. */
+  /** The toast for a BackendError. */
   readonly failed: ToastCode;
-  /** After any other error, and the message that it is logged with. */
+  /** The toast and the log message for any other error. */
   readonly unexpected: { readonly toast: ToastCode; readonly message: string };
-  /** In place of the product's own. */
+  /** Overrides the product's toast. */
   readonly roleMissing?: ToastCode;
 }
 
-/** A POST handler that changes something, then leads back to the list with a toast. */
+/** Returns a POST handler that runs an action, then redirects to the list with a toast. */
 export function listAction<Stats, State extends ListState, Needs>(
   product: ProductDefinition<Stats, State, Needs>,
   { run, done, failed, unexpected, roleMissing = product.roleMissing }: Action<Needs>,
@@ -61,15 +61,15 @@ export function listAction<Stats, State extends ListState, Needs>(
 }
 
 interface Removal<Row, Needs> extends Omit<Action<Needs>, 'run'> {
-  /** The column whose text names a row in backend calls, and the form's field that carries it. */
+  /** The column with the ID of a row, and the form field that contains it. */
   readonly key: TextsOf<Row>;
   readonly field: string;
   readonly remove: (needs: Needs, entityId: string, id: string, context: CallContext) => Promise<void>;
-  /** Logged for an id that is not in the administrator's own, freshly fetched list. */
+  /** Logged for an ID that is not in the administrator's own, freshly fetched list. */
   readonly notListed: string;
 }
 
-/** A POST handler that removes one row of a list, then leads back to the row that has taken its place. */
+/** Returns a POST handler that removes one row of a list, then redirects to the row that takes its place. */
 export function listRemoval<Stats, State extends ListState, Needs, Row, Sort extends string>(
   product: ProductDefinition<Stats, State, Needs>,
   list: ListDefinition<Stats, State, Row, Sort>,
@@ -91,7 +91,7 @@ export function listRemoval<Stats, State extends ListState, Needs, Row, Sort ext
   });
 }
 
-/** Requests more licenses of a product, for its own page and for the dashboard (`?from=dashboard`, P77). */
+/** Returns a POST handler that requests more licenses, for the product's page and the dashboard (`?from=dashboard`, P77). */
 export function requestLicenses<Stats, State extends ListState, Needs>(
   product: ProductDefinition<Stats, State, Needs>,
 ) {

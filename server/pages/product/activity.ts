@@ -7,7 +7,7 @@ import { formatCount, formatItems } from '../figures';
 import type { ListDefinition } from './list';
 import type { ProductDefinition } from './product';
 
-/** The select that narrows a list to people without activity (P232). */
+/** The select that filters a list by activity (P232). */
 export const activitySelect = {
   name: 'activity',
   label: 'Activity',
@@ -18,10 +18,10 @@ export const activitySelect = {
   ] satisfies { value: Activity; label: string }[],
 } as const;
 
-/** Beside the 0 of a license or card without any activity (P236). */
+/** The note at the 0 of a license or card that was never used (P236). */
 export const NEVER_USED = 'Never used';
 
-/** The activity that a list is narrowed to; '' for everyone, and for a list without that select. */
+/** Returns the activity filter of a list; '' for everyone, and for a list without that filter. */
 export function activityOf<State extends ListState>(
   { search }: { readonly search?: { readonly selects?: readonly { readonly name: string }[] } },
   state: State,
@@ -30,18 +30,18 @@ export function activityOf<State extends ListState>(
   return isOffered ? oneOf(activities, state[activitySelect.name]) : '';
 }
 
-/** How a product speaks of what is not used. */
+/** A product's terms for unused items. */
 export interface IdleWords {
-  /** 'license' */
+  /** In the singular: 'license'. */
   readonly item: string;
-  /** 'leads' */
+  /** In the plural: 'leads'. */
   readonly activity: string;
 }
 
-/** At least this share of the purchased licenses is available, or requesting more is worth a thought (P235). */
-const PLENTY_AVAILABLE = 0.1;
+/** If a smaller share of the purchased licenses is available, unused ones are pointed out before a request (P235). */
+const ENOUGH_AVAILABLE_SHARE = 0.1;
 
-/** Returns the sentence about the licenses or cards without activity in the last 30 days; undefined when there are none (P234). */
+/** Returns the note about licenses or cards without activity in the last 30 days; undefined if there are none (P234). */
 export function presentIdle<Stats extends LicenseCounts, State extends ListState, Row, Sort extends string>(
   product: Pick<ProductDefinition<Stats, State, never>, 'path' | 'address' | 'defaults'>,
   list: Pick<ListDefinition<Stats, State, Row, Sort>, 'id' | 'rows'>,
@@ -53,7 +53,7 @@ export function presentIdle<Stats extends LicenseCounts, State extends ListState
   if (!rows || idle === 0) return undefined;
   const href = `${product.address(product.path, { ...product.defaults, activity: 'idle30' })}#${list.id}`;
   const had = `had no ${activity} in 30 days`;
-  const isShort = availableLicenses(stats) < stats.licensesPurchased * PLENTY_AVAILABLE;
+  const isShort = availableLicenses(stats) < stats.licensesPurchased * ENOUGH_AVAILABLE_SHARE;
   return {
     href,
     found: `${formatCount(idle)} of ${formatCount(rows.length)} active ${item}s ${had}`,

@@ -7,15 +7,15 @@ import type { Rows } from '../../lists/list';
 import type { Workers } from '../../workers/workers';
 
 interface Options {
-  /** What the rows are narrowed to. */
+  /** The search and filter of the rows, for the file's name. */
   readonly narrowing: Parameters<typeof exportFileName>[1];
   readonly now: () => number;
   readonly workers: Pick<Workers, 'formatCsv'>;
-  /** Announces the number of rows and the file's name. */
+  /** The toast with the number of rows and the file's name. */
   readonly toast: ToastCode;
 }
 
-/** A list as a CSV download; `?excel=1` adds the byte order mark (P158). */
+/** Returns a list as a CSV download. `?excel=1` adds a byte order mark (P158). */
 export function csv<Row>(
   { query, administrator }: SignedInRequest,
   content: CsvExport<Row>,
@@ -24,7 +24,7 @@ export function csv<Row>(
 ): DownloadReply {
   const fileName = exportFileName(content.name, narrowing, new Date(now()));
 
-  /** The file, block by block: the next one is begun when there is room for it. */
+  /** Yields the file block by block, each one created when the client can take it (backpressure). */
   async function* file() {
     for (const block of blocks(content, rows, query.excel === '1')) {
       const bytes = await workers.formatCsv(block, administrator.context.signal);

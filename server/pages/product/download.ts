@@ -15,7 +15,7 @@ interface Options {
   readonly now: () => number;
 }
 
-/** A GET handler for a list as CSV: every row of the current search, in its order, on all pages. */
+/** Returns a GET handler for a list as CSV: all rows that match the current search, in the current order. */
 export function listDownload<Stats, State extends ListState, Needs, Row, Sort extends string>(
   product: ProductDefinition<Stats, State, Needs>,
   list: ListDefinition<Stats, State, Row, Sort>,
@@ -25,10 +25,10 @@ export function listDownload<Stats, State extends ListState, Needs, Row, Sort ex
       const { query, administrator } = request;
       const { portalUsers, workers, now } = options;
       const entityId = entityFor(await portalUsers.details(administrator.context), product.role);
-      // Without the role there is nothing to download; the page says so.
+      // The page explains the missing role.
       if (entityId === undefined) return redirect(product.path, { status: 302 });
       const rows = list.rows(await product.stats(options, entityId, administrator.context));
-      // An error page, never half a file.
+      // An error page is better than an empty file.
       if (!rows) throw new BackendError(list.unreadable, 'content');
       const state = product.readState(query);
       return csv(request, list.download.content(query), await rows.all(list.wanted(state)), {

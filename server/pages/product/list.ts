@@ -14,45 +14,45 @@ import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import { formatCount } from '../figures';
 import type { ProductDefinition } from './product';
 
-/** One list of a product: where its rows come from, how it can be searched, ordered and exported, and what it says. */
+/** One list of a product: its rows, search, order, export and texts. */
 export interface ListDefinition<Stats, State extends ListState, Row, Sort extends string = never> {
-  /** Its place on the page, as addresses name it after the #. */
+  /** The list's URL fragment. */
   readonly id: string;
   readonly title: string;
   readonly subtitle?: string;
-  /** What its rows are, in lower case and the plural. */
+  /** The name of its rows, lower case and plural. */
   readonly items: string;
-  /** Undefined when the backend sent no list. */
+  /** Returns undefined if the backend sent no list. */
   readonly rows: (stats: Stats) => ListOf<Row> | undefined;
-  /** What the page and downloads say then. */
+  /** The message if the backend sent no list. */
   readonly unreadable: string;
-  /** Shown when the list has no rows at all. A list without it is hidden then. */
+  /** Shown if the list is empty. Without it, an empty list is hidden. */
   readonly empty?: EmptyText;
-  /** The parameter with the page's number. */
+  /** The parameter for the page number. */
   readonly page: keyof State & string;
   readonly search?: {
-    /** The parameter with the query. */
+    /** The parameter for the query. */
     readonly name: keyof State & string;
     readonly placeholder: string;
-    /** What else narrows the list, beside the search box. */
+    /** Filters next to the search box. */
     readonly selects?: readonly SelectDefinition<State>[];
-    /** Shown when a search finds nothing. */
+    /** Shown if a search finds nothing. */
     readonly nothingFound: EmptyText;
   };
   readonly order?: {
-    /** The columns that can be sorted, and the parameter that names one of them; without it there is but one. */
+    /** The sortable columns, and the parameter that names one of them. Without `by`, there is only one. */
     readonly columns: readonly Sort[];
     readonly by?: keyof State & string;
-    /** The parameter with the direction. */
+    /** The parameter for the direction. */
     readonly direction: keyof State & string;
   };
-  /** The rows that a list state asks for, and their order. */
+  /** Returns the query for a list state. */
   readonly wanted: (state: State) => ListQuery<TextsOf<Row>, CountsOf<Row>>;
-  /** What its rows are, if they can be selected and removed. */
+  /** The kind of its rows, if they can be selected and removed. */
   readonly removable?: RemovableKind;
   readonly download: {
     readonly path: string;
-    /** Announces the number of rows and the file's name. */
+    /** The toast with the number of rows and the file's name. */
     readonly toast: ToastCode;
     readonly content: (query: Query) => CsvExport<Row>;
     readonly links: readonly {
@@ -82,12 +82,12 @@ interface ListRequest<Stats, State> {
   readonly isPageSelected?: boolean;
 }
 
-/** Whether an address asks for a page with all of its rows selected. */
+/** Whether a query string asks for a page with all rows selected. */
 export function isPageSelected({ select }: Query): boolean {
   return select === 'page';
 }
 
-/** What a page shows of a list in a list state: nothing of one that is hidden. `presentRows` gets that state with the page's real number. */
+/** Returns a list as its page shows it; undefined for a hidden one. `presentRows` gets the state with the actual page number. */
 export async function presentList<
   Stats,
   State extends ListState,
@@ -174,7 +174,7 @@ export async function presentList<
     return parameter ? withParameter(href, parameter[0])(parameter[1]) : href;
   }
 
-  /** A click turns the order of the sorted column around; on another column, it sorts by that one, descending. */
+  /** A click on the sorted column reverses the order. A click on another column sorts by it, descending. */
   function presentSorts(): Record<Sort, SortLink> {
     const sorts: Partial<Record<Sort, SortLink>> = {};
     for (const column of order?.columns ?? []) sorts[column] = presentSort(column);
@@ -191,14 +191,14 @@ export async function presentList<
   }
 }
 
-/** The place of a row of a list, as addresses name it after the #. */
+/** Returns the URL fragment of a row. */
 function anchorOf(listId: string, index: number): string {
   return `${listId}-row-${index + 1}`;
 }
 
 /**
- * The place on a page of a row that is about to be removed, and of the row that will take its place; the list's own place
- * where there is no such row.
+ * Returns the URL fragments of a row before its removal, and of the row that takes its place afterwards. If there is no such
+ * row, it is the fragment of the list.
  */
 export async function findPlaces<Stats, State extends ListState, Row>(
   { id, page, wanted }: Pick<ListDefinition<Stats, State, Row>, 'id' | 'page' | 'wanted'>,
@@ -219,7 +219,7 @@ export async function findPlaces<Stats, State extends ListState, Row>(
   return { before, after: anchorOf(id, next) };
 }
 
-/** What the title of a document says of a list: its search and its page, as far as they are not the default (P208). */
+/** Describes the search and page of a list for the document's title, unless they are the defaults (P208). */
 export function describeView<Row>(list: ListContent<Row, never> | undefined, name = ''): readonly string[] {
   if (!list || 'unreadable' in list) return [];
   const page = list.pagination?.items.find(item => item !== 'gap' && item.current);
@@ -231,7 +231,7 @@ export function describeView<Row>(list: ListContent<Row, never> | undefined, nam
 
 const directions: readonly Direction[] = ['asc', 'desc'];
 
-/** What a list is searched for; '' for all of it. */
+/** Returns the query of a list; '' for none. */
 export function searchText<State extends ListState>(
   { search }: { readonly search?: { readonly name: keyof State & string } },
   state: State,
@@ -247,18 +247,18 @@ function without(state: ListState, names: readonly string[]): ListState {
   return Object.fromEntries(Object.entries(state).filter(([name]) => !names.includes(name)));
 }
 
-/** Whether a list is searched or filtered (P135). */
+/** Whether a search or filter applies (P135). */
 function isNarrowed({ query, zeroIn }: ListQuery<string, string>): boolean {
   return query !== '' || zeroIn !== undefined;
 }
 
-/** How many rows there are, and how many of them are shown (P135). */
+/** Returns the line with the number of rows (P135). */
 function countLine(narrowed: boolean, found: number, total: number): string {
   const [x, y] = [formatCount(found), formatCount(total)];
   return narrowed ? `Showing ${x} of ${y} results (filtered from ${y} total)` : `Showing ${y} items`;
 }
 
-/** Links to a list's pages; undefined when there is only one. */
+/** Returns the links to the pages of a list; undefined if there is only one. */
 function presentPagination(
   label: string,
   { number, pages }: Pick<Page<unknown>, 'number' | 'pages'>,

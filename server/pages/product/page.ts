@@ -8,19 +8,20 @@ import { type PageOptions, signedInPage } from '../signed-in-page';
 import type { ProductDefinition } from './product';
 import { loadStats } from './stats';
 
-/** Where a page is asked for: its list state, its query, and the name of this rendering of its forms. */
+/** A request for a product's page. */
 export interface PageContext<State> {
   readonly state: State;
   readonly query: Query;
+  /** The key that deduplicates the page's forms. */
   readonly once: string;
 }
 
-/** What the product's own presenter says of the page as a whole. */
+/** The part of a presented page that all products have. */
 interface PresentedPage {
   readonly dialogs: readonly ConfirmDialogProps[];
-  /** What of its lists is shown, in words: their searches and pages. */
+  /** The searches and pages of its lists, for the document's title. */
   readonly view?: readonly string[];
-  /** Says that the item that the address asks about is gone. */
+  /** Says that the item in the URL no longer exists. */
   readonly notice?: string | undefined;
 }
 
@@ -28,7 +29,7 @@ interface Options extends PageOptions {
   readonly helpUrl: string;
 }
 
-/** A GET handler for a product's page, in each of its states. */
+/** Returns a GET handler for a product's page in each of its states. */
 export function productPage<
   Stats extends object,
   State extends ListState,
@@ -73,7 +74,7 @@ export function productPage<
     });
 }
 
-/** For instance “Lead Capture: “ann”, page 2”, or the title of the open dialog (P208). */
+/** Returns a title such as “Lead Capture: “ann”, page 2”, or that of the open dialog (P208). */
 function documentTitle(title: string, { dialogs, view = [] }: PresentedPage): string {
   const dialog = dialogs.find(({ item }) => item !== undefined);
   if (dialog) return dialog.title;

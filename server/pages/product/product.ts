@@ -7,39 +7,33 @@ import type { PortalUsers } from '../../backends/portal-users';
 import type { SignedInRequest } from '../../http/request';
 import { userDetails } from '../user-details';
 
-/**
- * A licensed product: what its page, downloads and actions have in common. `Needs` names the dependencies of its own, such as
- * its backend.
- */
+/** A licensed product, for its page, downloads and actions. `Needs` has its own dependencies, such as its backend. */
 export interface ProductDefinition<Stats, State extends ListState, Needs> {
-  /** The number of the role that opens it (P21). */
+  /** The number of the role that grants access (P21). */
   readonly role: ProductNumber;
   readonly path: NavigationLink['href'];
   readonly title: string;
   readonly subtitle: string;
   /** Shown without the role. */
   readonly notActivated: { readonly title: string; readonly text: string };
-  /** Shown when the statistics cannot be fetched. */
+  /** Shown if the stats cannot be fetched. */
   readonly statsFailed: string;
-  /** The toast after an action without the role. */
+  /** The toast for an action without the role. */
   readonly roleMissing: ToastCode;
-  /** Where its page posts a request for more licenses. */
+  /** The path of the form that requests more licenses. */
   readonly requestPath: string;
-  /** What the page's lists show by default, and what a query string asks for. */
+  /** The default state of its lists. */
   readonly defaults: State;
   readonly readState: (query: Query) => State;
-  /** The page, a download or an action in this list state. */
+  /** Returns the URL of a page, download or action in this list state. */
   readonly address: (path: string, state: State) => string;
   readonly stats: (needs: Needs, entityId: string, context: CallContext) => Promise<Stats>;
   readonly requestLicenses: (needs: Needs, entityId: string, context: CallContext) => Promise<void>;
-  /** Where people get the product's app. */
+  /** Returns the download URL of the product's app. */
   readonly appUrl: (needs: Needs) => string;
 }
 
-/**
- * Runs work on the account or company of an administrator's role.
- * @returns The result of the work; without the role or the user details, the toast that says so.
- */
+/** Runs the work for the entity of the administrator's role. Without that role or the user details, returns a toast. */
 export async function withRole(
   request: SignedInRequest,
   options: {

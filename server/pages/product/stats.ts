@@ -6,10 +6,10 @@ import type { SignedInRequest } from '../../http/request';
 import { logFailure } from '../failure';
 import type { ProductDefinition } from './product';
 
-/** A product's statistics, or why there are none: no role for it, or its backend failed. */
+/** The stats of a product, or why there are none: the role is missing, or the backend failed. */
 export type StatsResult<Stats> = Stats | 'no access' | 'failed';
 
-/** Fetches a product's statistics. A failure is logged and stays with this product (P4). */
+/** Fetches the stats of a product. A failure is logged, and does not affect other products (P4). */
 export async function loadStats<Stats, State extends ListState, Needs>(
   product: ProductDefinition<Stats, State, Needs>,
   needs: Needs,

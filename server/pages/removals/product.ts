@@ -11,21 +11,21 @@ import type { AuditedEvent } from '../../telemetry/audit';
 import type { ListDefinition } from '../product/list';
 import type { ProductDefinition } from '../product/product';
 
-/** How a product speaks of removing. */
+/** A product's terms for a removal. */
 export interface RemovalWords {
-  /** 'Revoke' */
+  /** For instance 'Revoke'. */
   readonly verb: string;
-  /** 'Revoked' */
+  /** For instance 'Revoked'. */
   readonly done: string;
-  /** 'License', in the singular. */
+  /** In the singular, for instance 'License'. */
   readonly noun: string;
-  /** 'leads' */
+  /** For instance 'leads'. */
   readonly activity: string;
-  /** Said before anything is done. */
+  /** Shown in the review. */
   readonly warning: string;
 }
 
-/** What bulk removals need to know of a product. */
+/** A product with bulk removals. */
 export interface RemovableProduct<Needs> {
   readonly kind: RemovableKind;
   readonly role: Product;
@@ -35,7 +35,7 @@ export interface RemovableProduct<Needs> {
   readonly title: string;
   readonly words: RemovalWords;
   readonly auditedAs: AuditedEvent;
-  /** The list's address in the state that a query string asks for. */
+  /** Returns the URL of the list in the state of a query string. */
   readonly listAddress: (query: Query) => string;
   /**
    * Fetches the administrator's own list.
@@ -45,19 +45,19 @@ export interface RemovableProduct<Needs> {
   readonly remove: (needs: Needs, entityId: string, id: string, context: CallContext) => Promise<void>;
 }
 
-/** A product's list, for finding what to remove. */
+/** The items of a product that can be removed. */
 export interface RemovableList {
   readonly length: number;
-  /** Returns the first `limit` items of a list state, in its order, and how many there are. */
+  /** Returns the first `limit` items of a list state, in its order, and the number of all. */
   readonly matching: (
     query: Query,
     limit: number,
   ) => Promise<{ readonly items: readonly RemovalItem[]; readonly found: number }>;
-  /** Returns all items that pass, in the order of the backend. */
+  /** Returns all items that match, in the backend's order. */
   readonly filter: (isWanted: (id: string, email: string) => boolean) => Promise<readonly RemovalItem[]>;
 }
 
-/** A product's list of what can be removed, made from its statistics. */
+/** Returns the removable items in a product's stats. */
 export function removableList<Stats, State extends ListState, Row, Sort extends string>(
   product: Pick<ProductDefinition<Stats, State, never>, 'readState'>,
   list: ListDefinition<Stats, State, Row, Sort>,
@@ -94,7 +94,7 @@ export function removableList<Stats, State extends ListState, Row, Sort extends 
         }
       }
       from += block.length;
-      // A hundred thousand rows must not hold up other requests.
+      // Reading 100,000 rows at once would block other requests.
       await nextTurn();
     }
     return { items, found };

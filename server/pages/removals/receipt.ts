@@ -21,7 +21,7 @@ const NAME = 'removal-receipt';
 
 const COLUMNS = ['time', 'administrator', 'product', 'id', 'email', 'outcome'] as const;
 
-/** GET /removals/receipt.csv?run=…: what became of each license and card (P250). */
+/** GET /removals/receipt.csv?run=…: the outcome of each license and card (P250). */
 export function removalReceipt({ removalRuns, workers, now }: Options): Handler<SignedInRequest> {
   return async ({ query, administrator, log, client }) => {
     const kept = await removalRuns.find(administrator.context.userId, query.run);

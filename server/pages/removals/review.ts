@@ -27,7 +27,7 @@ import {
   selectsView,
 } from './selection';
 
-/** POST /removals/review: says what will happen, before anything does (P245). `problem` says why a run was not begun. */
+/** POST /removals/review: shows what a run would remove (P245). `problem` says why a run was not started. */
 export function reviewPage(options: RemovalNeeds, problem?: string): Handler<SignedInRequest> {
   return signedInPage(options, {
     title: 'Review Removal',
@@ -96,7 +96,7 @@ function presentReview(
   };
 }
 
-/** For instance “Revoke 312 Licenses”. */
+/** Returns a label such as “Revoke 312 Licenses”. */
 function removalLabel(kind: RemovableKind, count: number): string {
   const { verb, noun } = removableProducts[kind].words;
   return `${verb} ${formatItems(count, noun)}`;
@@ -120,7 +120,7 @@ function presentGroup(kind: RemovableKind, items: readonly RemovalItem[]): Revie
   };
 }
 
-/** What has left the list since it was selected; undefined when nothing has. */
+/** Names selected items that are no longer listed; undefined if there are none. */
 function goneText({ gone }: Selected): string | undefined {
   if (gone.length === 0) return undefined;
   const named = gone.slice(0, 10).map(({ id }) => id.slice(0, 80));

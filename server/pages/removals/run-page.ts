@@ -41,7 +41,7 @@ interface Options extends RemovalNeeds {
 
 const TITLE = { title: 'Removal', subtitle: 'Each line is one license or card' };
 
-/** POST /removals/run: does what was reviewed, once, and shows it as it goes (P247). */
+/** POST /removals/run: starts a reviewed run, once, and shows its progress (P247). */
 export function startRemovals(options: Options): Handler<SignedInRequest> {
   const { removalRuns, actionLimits, formDeduplicator, now } = options;
   return async request => {
@@ -64,13 +64,13 @@ export function startRemovals(options: Options): Handler<SignedInRequest> {
       return redirect(`${paths.removalRun}?run=${key}`);
     });
     session.noteRun(key, now() + RUN_TTL_MS);
-    // Another replica may have it, when the form was sent twice.
+    // If the form was sent twice, the run may be on another replica.
     const kept = await removalRuns.find(userId, key);
     return kept ? followRun(request, kept, options) : reply;
   };
 }
 
-/** GET /removals/run?run=…: the same page again, for the run of this administrator with that ID. */
+/** GET /removals/run?run=…: shows a run of this administrator again. */
 export function removalRunPage(options: Options): Handler<SignedInRequest> {
   return async request => {
     const kept = await options.removalRuns.find(request.administrator.context.userId, request.query.run);
@@ -80,7 +80,7 @@ export function removalRunPage(options: Options): Handler<SignedInRequest> {
   };
 }
 
-/** Why what was reviewed is not done; undefined when it can be. */
+/** Returns why the run must not start; undefined if it may. */
 function problemOf(request: SignedInRequest, { items, digest }: Selected): string | undefined {
   const { form } = request;
   if (selectsView(request) && form.digest !== digest) {
@@ -125,7 +125,7 @@ function startRun(
   );
 }
 
-/** The page of a run: every line so far at once, the others as they come, then how it ended. */
+/** Returns the page of a run, which streams its results and then its outcome. */
 async function followRun(request: SignedInRequest, kept: KeptRun, options: Options): Promise<StreamReply> {
   const { run } = kept;
   const details = await userDetails(options.portalUsers, request);
@@ -156,7 +156,7 @@ async function* showResults(run: RunView, leaving: AbortSignal): AsyncGenerator<
   }
 }
 
-/** What a line says of a result, and how it looks. */
+/** Returns the text and the style of a result. */
 export function outcomeText({ item, outcome }: Pick<RemovalResult, 'item' | 'outcome'>): {
   readonly kind: 'removed' | 'gone' | 'failed';
   readonly text: string;
@@ -209,7 +209,7 @@ async function* showEnd(
   yield createElement(RunEnd, props);
 }
 
-/** '309 revoked, 2 already gone, 1 failed' */
+/** Returns a summary such as “309 licenses revoked, 2 already gone, 1 failed”. */
 function summaryOf({ results, items }: RunView): string {
   const parts = removableKinds.map(kind => {
     const count = results.filter(({ item, outcome }) => item.kind === kind && outcome === 'removed').length;
@@ -232,7 +232,7 @@ interface Removed {
   readonly entities: KeptRun['entities'];
 }
 
-/** What the backends' lists say of what was removed, asked anew (P248). */
+/** Fetches the lists again, and reports whether the removed items are gone (P248). */
 async function confirm(
   request: SignedInRequest,
   { removed, entities }: Removed,

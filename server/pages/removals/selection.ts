@@ -23,20 +23,20 @@ export interface RemovalNeeds extends PageOptions {
   readonly cardsAppUrl: string;
 }
 
-/** The products, by what is removed of them. */
+/** The products, by the kind of their items. */
 export const removableProducts: Readonly<Record<RemovableKind, RemovableProduct<RemovalNeeds>>> = {
   license: licenseRemoval,
   card: cardRemoval,
 };
 
-/** What a form selects, looked up in the administrator's own fresh lists. */
+/** The items that a form selects, found in the administrator's own lists. */
 export interface Selected {
   readonly items: readonly RemovalItem[];
-  /** IDs that were selected, but are listed no more. */
+  /** Selected items that are no longer listed. */
   readonly gone: readonly { readonly kind: RemovableKind; readonly id: string }[];
-  /** How many match, of which `items` are the first. */
+  /** The number of matches, of which `items` are the first. */
   readonly found: number;
-  /** Names these items: it changes when a view comes to select others. */
+  /** Identifies these items, to detect that a view selects others since the review. */
   readonly digest: string;
   readonly entities: Readonly<Partial<Record<RemovableKind, string>>>;
 }
@@ -44,12 +44,12 @@ export interface Selected {
 /** A selection, or why there is none, as a sentence, and whether that may be different in a moment. */
 export type Selection = Selected | { readonly refused: string; readonly isTemporary: boolean };
 
-/** The product whose list a form belongs to. */
+/** Returns the product whose list the form belongs to. */
 export function productOf({ query }: Pick<SignedInRequest, 'query'>): RemovableProduct<RemovalNeeds> {
   return removableProducts[removableKinds.find(kind => kind === query.of) ?? 'license'];
 }
 
-/** The page that a selection was made on. */
+/** Returns the URL of the page with the selection. */
 export function selectionPage(request: Pick<SignedInRequest, 'query'>): string {
   return request.query.of === 'leavers' ? paths.leavers : productOf(request).listAddress(request.query);
 }
@@ -60,12 +60,12 @@ export function selectionFields(request: SignedInRequest): readonly (readonly [s
   return removableKinds.flatMap(kind => request.values(kind).map(id => [kind, id] as const));
 }
 
-/** Whether a form selects all that its list's view shows, rather than rows (P230). */
+/** Whether a form selects all matches of a list instead of single rows (P230). */
 export function selectsView({ form }: Pick<SignedInRequest, 'form'>): boolean {
   return form.all === '1';
 }
 
-/** Looks up what a form selects: rows by their IDs, or all that a list's view shows. */
+/** Returns the items that a form selects: rows by their IDs, or all matches of a list. */
 export async function readSelection(request: SignedInRequest, needs: RemovalNeeds): Promise<Selection> {
   const { administrator, log } = request;
   const details = await userDetails(needs.portalUsers, request);
@@ -102,7 +102,7 @@ export async function readSelection(request: SignedInRequest, needs: RemovalNeed
   return { items: first, gone, found, digest: digestOf(first.map(({ kind, id }) => [kind, id])), entities };
 }
 
-/** The items with these IDs, each once: an ID may be listed twice. */
+/** Returns the items with these IDs, each once even if it is listed twice. */
 async function byIds(list: RemovableList, ids: ReadonlySet<string>) {
   const missing = new Set(ids);
   const items = await list.filter(id => missing.delete(id));
