@@ -7,6 +7,7 @@ import { openPage } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
 
 const EMAIL = 'dana@acme.example';
+const HOUR_MS = 3_600_000;
 
 let portal: RealPortal;
 beforeAll(async () => {
@@ -45,6 +46,9 @@ async function paste(page: Page): Promise<string> {
   return box.inputValue();
 }
 
+/** Stops the timers of a page that was loaded with an installed clock: `page.clock.runFor` runs them. */
+const stopTimers = (page: Page) => page.clock.pauseAt(Date.now() + HOUR_MS);
+
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm License Revocation' });
 const deactivate = (page: Page, owner: string) =>
@@ -54,14 +58,19 @@ describe('a copy button', () => {
   test("P140: copies, says 'Copied!' for two seconds and is itself again", async () => {
     const page = await openSignedIn(EMAIL, CLIPBOARD);
     for (const text of ['ACME-4711', 'U-0001']) {
+      await page.clock.install();
+      await page.reload({ waitUntil: 'networkidle' });
+      await stopTimers(page);
       const button = page.getByLabel(new RegExp(`^Copy .* ${text}$`));
       await button.click();
       await page.getByText('Copied!').waitFor();
-      const shown = Date.now();
-      expect(await paste(page)).toBe(text);
+      await page.clock.runFor(1900);
+      expect(await page.getByText('Copied!').count()).toBe(1);
+      await page.clock.runFor(200);
       await button.waitFor();
-      expect(Date.now() - shown).toBeGreaterThan(1500);
       expect(await page.getByText('Copied!').count()).toBe(0);
+      await page.clock.resume();
+      expect(await paste(page)).toBe(text);
     }
   });
 
@@ -202,28 +211,39 @@ describe('the revoke dialog', () => {
 describe('a toast', () => {
   test('P33: disappears after five seconds unless it has the focus or the pointer, or when it is closed', async () => {
     const page = await openSignedIn(EMAIL, CLIPBOARD);
+    const shown = page.locator('.toast');
     const copy = async () => {
       await page.getByText('Copy Download Link').click();
       await page.mouse.move(10, 10);
       await toast(page, 'Download link copied').waitFor();
-      return Date.now();
     };
-    const shown = await copy();
-    await page.locator('.toast').waitFor({ state: 'detached' });
-    expect(Date.now() - shown).toBeGreaterThan(4000);
+    const close = async () => {
+      await page.getByRole('link', { name: 'Close message' }).click();
+      await shown.waitFor({ state: 'detached' });
+    };
+    await page.clock.install();
+    await page.reload();
+    // The first message loads the island, which needs the timers.
+    await copy();
+    await close();
 
-    const attended = await copy();
-    await page.locator('.toast').hover();
-    while (Date.now() - attended < 6000) {
-      await page.waitForTimeout(500);
-      expect(await page.locator('.toast').count()).toBe(1);
-    }
-    await page.mouse.move(10, 10);
-    await page.locator('.toast').waitFor({ state: 'detached' });
+    await stopTimers(page);
+    await copy();
+    await page.clock.runFor(4900);
+    expect(await shown.count()).toBe(1);
+    await page.clock.runFor(200);
+    await shown.waitFor({ state: 'detached' });
 
     await copy();
-    await page.getByRole('link', { name: 'Close message' }).click();
-    await page.locator('.toast').waitFor({ state: 'detached', timeout: 2000 });
+    await shown.hover();
+    await page.clock.runFor(60_000);
+    expect(await shown.count()).toBe(1);
+    await page.mouse.move(10, 10);
+    await page.clock.runFor(5100);
+    await shown.waitFor({ state: 'detached' });
+
+    await copy();
+    await close();
   });
 
   test('P34: of an action is announced to screen readers although it comes with the page, and is there once', async () => {
