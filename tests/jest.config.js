@@ -20,7 +20,7 @@ const transform = {
   ],
 };
 
-const kind = (displayName, more = {}) => ({
+const kind = (displayName, { setup = [], ...more } = {}) => ({
   displayName,
   rootDir,
   roots: [`<rootDir>/tests/${displayName}`],
@@ -34,7 +34,9 @@ const kind = (displayName, more = {}) => ({
   transformIgnorePatterns: [
     '/node_modules/(?!(jose|cookie|@?kubernetes-models|@actions|is-cidr|cidr-regex|@opentelemetry/otlp-exporter-base)/)',
   ],
-  setupFilesAfterEnv: ['<rootDir>/tests/support/console-guard.ts', '<rootDir>/tests/support/test-timeout.ts'],
+  setupFilesAfterEnv: ['console-guard', 'test-timeout', ...setup].map(
+    name => `<rootDir>/tests/support/${name}.ts`,
+  ),
   ...more,
 });
 
@@ -51,7 +53,12 @@ const withBrowser = {
 
 export default {
   rootDir,
-  projects: [kind('unit'), kind('routes'), kind('journey', withEmulator), kind('browser', withBrowser)],
+  projects: [
+    kind('unit'),
+    kind('routes', { setup: ['react-build'] }),
+    kind('journey', withEmulator),
+    kind('browser', withBrowser),
+  ],
   // More than half of the time is spent waiting: for other programs, and for deadlines to pass.
   maxWorkers: 2 * availableParallelism(),
   // Jest keeps something of every file that a worker has run.

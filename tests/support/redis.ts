@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { afterAll } from '@jest/globals';
 import { findRedis } from '../../scripts/redis';
 import { eventually } from './eventually';
@@ -12,6 +12,8 @@ export interface TestRedis {
   /** Starts it again on the same port, empty. */
   readonly start: () => Promise<void>;
   readonly kill: () => Promise<void>;
+  /** Once it is killed: resolves when this many connections to its port have been refused. */
+  readonly refuses: (connections: number) => Promise<void>;
   /** Makes it hang, or continue. */
   readonly freeze: () => void;
   readonly thaw: () => void;
@@ -63,6 +65,15 @@ export async function startRedis(): Promise<TestRedis> {
       const ended = once(server, 'exit');
       server.kill('SIGKILL');
       await ended;
+    },
+    async refuses(connections) {
+      let refused = 0;
+      const impostor = createServer(socket => {
+        refused += 1;
+        socket.destroy();
+      }).listen(port, '127.0.0.1');
+      await eventually(`${connections} connections are refused`, async () => refused >= connections);
+      await new Promise(done => impostor.close(done));
     },
     freeze: () => void server?.kill('SIGSTOP'),
     thaw: () => void server?.kill('SIGCONT'),
