@@ -149,9 +149,10 @@ function waitForShutdown(logger: Logger): Promise<Shutdown> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       // A cluster worker may get it twice: from the terminal and from the primary process.
       process[cluster.isWorker ? 'on' : 'once'](signal, () => {
-        logger.info({ signal }, 'Draining');
         // SIGINT comes from a terminal, where no load balancer has to notice first.
-        resolve({ exitCode: 0, drainDelay: signal === 'SIGINT' ? 0 : drainDelay });
+        const delayMs = signal === 'SIGINT' ? 0 : drainDelay;
+        logger.info({ signal, delayMs }, 'Draining');
+        resolve({ exitCode: 0, drainDelay: delayMs });
       });
     }
     for (const event of ['uncaughtException', 'unhandledRejection'] as const) {

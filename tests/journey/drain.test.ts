@@ -84,14 +84,5 @@ test('SIGINT ends a server without requests in flight at once; the drain delay i
   await server.prints('"msg":"Listening"');
   server.signal('SIGINT');
   expect(await server.ended).toBe(0);
-  const times = server
-    .output()
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line))
-    .filter(({ msg }) => msg === 'Draining' || msg === 'Stopped')
-    .map(({ time }) => time);
-  // There is no drain delay of 5 s.
-  expect(times).toHaveLength(2);
-  expect(times[1] - times[0]).toBeLessThan(4500);
+  expect(server.output()).toContain('"signal":"SIGINT","delayMs":0,"msg":"Draining"');
 });
