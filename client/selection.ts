@@ -1,4 +1,4 @@
-/** Selects rows of a list: the head's checkbox selects the page, and the bar counts what is selected. */
+/** Selects rows of a list: the checkbox in the table head selects the page, and the bar shows the count. */
 export function startSelection(form: HTMLFormElement): void {
   const boxes = [...form.querySelectorAll<HTMLInputElement>('[data-select-row]')];
   const page = form.querySelector<HTMLInputElement>('[data-select-page]');
@@ -28,7 +28,7 @@ export function startSelection(form: HTMLFormElement): void {
     event.preventDefault();
     selectAll(false);
   });
-  // The browser may restore a selection when it comes back to the page.
+  // The browser may restore a selection when it returns to the page.
   addEventListener('pageshow', update);
   update();
 }

@@ -14,10 +14,10 @@ export interface Card {
 /** A card that has not been claimed. */
 export type NonClaimedCard = Pick<Card, 'cardId'>;
 
-/** Stands where the backend knows no job title (P111). */
+/** Shown if the backend has no job title (P111). */
 export const NO_JOB_TITLE = 'Not specified';
 
-/** What a company has in all, as its backend reports it (P173). */
+/** The totals of a company, from its backend (P173). */
 export interface CompanyFigures {
   readonly licensesPurchased: number;
   readonly licensesClaimed: number;

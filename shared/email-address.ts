@@ -1,7 +1,7 @@
 /** RFC 5321, section 4.5.3.1.3: a path holds 256 characters, two of them angle brackets. */
 const EMAIL_LENGTH_LIMIT = 254;
 
-/** Longer input is rejected before any work is done on it; NFKC can make a text 18 times as long. */
+/** Longer input is rejected before it is normalized, because NFKC can make a text 18 times as long. */
 const INPUT_LENGTH_LIMIT = 1024;
 
 /** The pattern of `input type=email` (HTML Standard, section 4.10.5.1.5). */
@@ -10,7 +10,7 @@ const EMAIL_PATTERN =
 
 /**
  * Returns the e-mail address in what was typed or pasted, without surrounding spaces, invisible characters and a
- * trailing comma or semicolon; undefined when there is none. Whether the address exists only its mail server knows.
+ * trailing comma or semicolon; undefined if there is none. It does not check whether the mailbox exists.
  */
 export function readEmail(input: string): string | undefined {
   if (input.length > INPUT_LENGTH_LIMIT) return undefined;
@@ -22,7 +22,7 @@ export function readEmail(input: string): string | undefined {
   return email.length <= EMAIL_LENGTH_LIMIT && EMAIL_PATTERN.test(email) ? email : undefined;
 }
 
-/** Returns one text for all spellings of an address that reach the same mailbox; undefined for no address. */
+/** Returns the same text for all spellings of an address; undefined if it is not an address. */
 export function mailboxOf(input: string): string | undefined {
   return readEmail(input)?.toLowerCase();
 }

@@ -2,11 +2,11 @@ import type { Card, NonClaimedCard } from './cards';
 import type { License, NonActivatedLicense } from './licenses';
 import type { Activity } from './list-state';
 
-/** What one CSV export holds (P151 to P156). */
+/** The content of a CSV export (P151 to P156). */
 export interface CsvExport<Row> {
-  /** How its file name begins. */
+  /** The prefix of its file name. */
   readonly name: string;
-  /** What stands under each heading: this of the row, or 0 in every row. */
+  /** The field of the row under each heading, or 0 for a column of zeros. */
   readonly columns: Readonly<Record<string, (keyof Row & string) | 0>>;
 }
 
@@ -48,7 +48,7 @@ export const nonClaimedCardsExport: CsvExport<NonClaimedCard> = {
   columns: { cardId: 'cardId' },
 };
 
-/** Returns the name of an export's file: what it holds, the search and the activity it is narrowed to, and the day (P156). */
+/** Returns the file name of an export: its prefix, the search, the activity filter, and the date (P156). */
 export function exportFileName(
   name: string,
   { query, activity = '' }: { readonly query: string; readonly activity?: Activity },
@@ -60,19 +60,19 @@ export function exportFileName(
 }
 
 /**
- * What comes before a formula: the start of the cell or a character at which a spreadsheet may split it, and any
+ * The position before a formula: the start of the cell or a character at which a spreadsheet may split it, followed by any
  * spaces, quotes and NULs.
  */
 const BEFORE_FORMULA = /(?:^|[;\t\r\n])(?:[^\S\t\r\n]|["\0])*(?=[=+\-@＝＋－＠])/g;
 
 /**
- * Returns a cell that no spreadsheet calculates: a formula's first character gets an apostrophe before it, wherever a
- * file that is split by commas, semicolons, tabs or lines could begin a cell there (ASVS 5.0, 1.2.10; P159, T41). Numbers
- * stay as they are.
+ * Escapes a cell so that no spreadsheet runs it as a formula: an apostrophe is inserted before the first character of a
+ * formula, wherever a cell could begin if the file is split at commas, semicolons, tabs or lines (ASVS 5.0, 1.2.10; P159,
+ * T41). Numbers are unchanged.
  */
 export function inertCell(cell: string | number): string | number {
   if (typeof cell !== 'string') return cell;
   const inert = cell.replace(BEFORE_FORMULA, "$&'");
-  // Some spreadsheets skip these when they look for a formula.
+  // Some spreadsheets skip these characters before a formula.
   return /^[\t\r\n\0]/.test(inert) ? `'${inert}` : inert;
 }

@@ -12,7 +12,7 @@ export interface License {
 /** A license that has not been claimed. */
 export type NonActivatedLicense = Pick<License, 'appId'>;
 
-/** What a scanner account has in all, as its backend reports it (P169). */
+/** The totals of a scanner account, from its backend (P169). */
 export interface ScannerFigures {
   /** The corporate code that users type in to claim a license. */
   readonly code: string;
@@ -23,7 +23,7 @@ export interface ScannerFigures {
   readonly integrations: readonly string[];
 }
 
-/** How many licenses of a product a company has, and how many of them are in use. */
+/** The number of licenses of a product, and how many are in use. */
 export interface LicenseCounts {
   readonly licensesPurchased: number;
   readonly licensesClaimed: number;

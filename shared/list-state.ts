@@ -3,14 +3,14 @@ import type { Direction } from './list';
 /** A parsed query string; a repeated name holds an array. */
 export type Query = Readonly<Record<string, unknown>>;
 
-/** Longer queries are cut, because every link of the page repeats the query (P132). */
+/** Longer queries are truncated, because every link of the page contains the query (P132). */
 export const QUERY_MAX_LENGTH = 200;
 
 const MAX_PAGE = 1_000_000;
 
 export const licenseFields = ['both', 'email', 'id'] as const;
 export const licenseSorts = ['leadsLast30Days', 'leadsTotal'] as const;
-/** Everyone, those without activity in the last 30 days, and those without any (P232). */
+/** Everyone, people without activity in the last 30 days, and people who were never active (P232). */
 export const activities = ['', 'idle30', 'never'] as const;
 const directions = ['desc', 'asc'] as const satisfies Direction[];
 
@@ -99,7 +99,7 @@ export function readLicenseListState(query: Query): LicenseListState {
 /** State of the lists on any page. */
 export type ListState = Readonly<Record<string, string | number>>;
 
-/** Names and values of a state that differ from the defaults, for query strings and hidden form fields. */
+/** Returns the names and values of a state that differ from the defaults, for query strings and hidden form fields. */
 export function listStateFields(
   state: ListState,
   defaults: ListState,
@@ -109,7 +109,7 @@ export function listStateFields(
     .map(([name, value]) => [name, String(value)] as const);
 }
 
-/** The query string of a state, with its question mark. Defaults are omitted: the default state returns ''. */
+/** Returns the query string of a state, with its question mark. Defaults are omitted; it is '' for the default state. */
 export function writeListState(state: ListState, defaults: ListState): string {
   const fields = listStateFields(state, defaults).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
@@ -125,13 +125,13 @@ export function oneOf<const Choices extends readonly [string, ...string[]]>(
   return choices.find(choice => choice === value) ?? choices[0];
 }
 
-/** Reads a page's number: 1 for anything else (P20). */
+/** Reads a page number; anything else becomes 1 (P20). */
 export function pageNumber(value: unknown): number {
   if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return 1;
   return Math.min(Math.max(1, Number(value)), MAX_PAGE);
 }
 
-/** Reads a query, cut at the greatest length (P132). */
+/** Reads a query, truncated to QUERY_MAX_LENGTH (P132). */
 export function searchText(value: unknown): string {
   if (typeof value !== 'string') return '';
   // HTML does not allow NUL, and the search box accepts no control characters.

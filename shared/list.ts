@@ -8,12 +8,12 @@ export type Direction = 'asc' | 'desc';
 
 const collator = new Intl.Collator('en');
 
-/** Compares two texts as people order them, whatever the server's own locale is. */
+/** Compares two texts in English order, whatever the locale of the server. */
 export function compareText(a: string, b: string): number {
   return collator.compare(a, b) || (a < b ? -1 : Number(a > b));
 }
 
-/** The form in which two texts are compared when searching: case and composition of accents do not count. */
+/** Normalizes a text for searches: case and composition of accents are ignored. */
 export function fold(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
@@ -22,7 +22,7 @@ export interface PageBounds {
   /** Starts at 1, and is 1 for an empty list. */
   readonly number: number;
   readonly pages: number;
-  /** Index of the page's first row, and of the first one after it. */
+  /** The index of the first row, and of the one after the last row. */
   readonly from: number;
   readonly to: number;
 }
@@ -30,11 +30,11 @@ export interface PageBounds {
 /** One page of a list. */
 export interface Page<Row> extends Pick<PageBounds, 'number' | 'pages'> {
   readonly rows: readonly Row[];
-  /** How many rows there are on all pages. */
+  /** The number of rows on all pages. */
   readonly found: number;
 }
 
-/** Where a list's wanted page begins and ends, or the nearest page that there is. */
+/** Returns the bounds of a page, or of the nearest existing one. */
 export function paginate(length: number, wanted: number): PageBounds {
   const pages = Math.max(1, Math.ceil(length / PAGE_SIZE));
   const number = Math.min(Math.max(1, wanted), pages);
@@ -42,8 +42,8 @@ export function paginate(length: number, wanted: number): PageBounds {
 }
 
 /**
- * The page numbers to offer: a window around the current page, then the first and last page where the window
- * does not reach them, with a gap where numbers are left out.
+ * Returns the page numbers to link to: a window around the current page, and the first and the last page, with gaps for
+ * omitted numbers.
  */
 export function pageWindow(current: number, pages: number): (number | 'gap')[] {
   const size = Math.min(PAGE_WINDOW, pages);

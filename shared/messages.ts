@@ -1,4 +1,4 @@
-/** Every fixed sentence of the product, exactly as docs/product.md quotes it. */
+/** All fixed messages of the product, exactly as docs/product.md quotes them. */
 export const messages = {
   login: {
     sent: 'Check your inbox: we have sent you a secure link to sign in.',

@@ -36,17 +36,17 @@ export const paths = {
   assets: '/assets/',
 } as const;
 
-/** The address of a Lead Capture page, action or download in a list state. */
+/** Returns the URL of a Lead Capture page, action or download in a list state. */
 export function leadCaptureAddress(path: string, state: LicenseListState): string {
   return path + writeListState(state, defaultLicenseListState);
 }
 
-/** The address of a Digital Business Cards page, action or download in a list state. */
+/** Returns the URL of a Digital Business Cards page, action or download in a list state. */
 export function cardsAddress(path: string, state: CardListState): string {
   return path + writeListState(state, defaultCardListState);
 }
 
-/** Returns a function from a parameter's value to the address with that parameter. */
+/** Returns a function from the value of a parameter to the URL with that parameter. */
 export function withParameter(address: string, name: string): (value: string) => string {
   const start = `${address}${address.includes('?') ? '&' : '?'}${name}=`;
   return value => start + encodeURIComponent(value.toWellFormed());

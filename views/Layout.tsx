@@ -10,7 +10,7 @@ import { Island } from './Island';
 import { Memo } from './rendering';
 
 export interface LayoutProps extends PageTitle {
-  /** Empty when the administrator's details are not available. */
+  /** Empty if the administrator's details are not available. */
   readonly company: string;
   readonly name: string;
   readonly email: string;
@@ -18,9 +18,9 @@ export interface LayoutProps extends PageTitle {
   readonly toasts: readonly ToastText[];
   /** The path of this page. */
   readonly address: string;
-  /** Says that the administrator's roles could not be fetched, so that products may seem to be missing (P24). */
+  /** Says that the administrator's roles could not be fetched, so products may be missing (P24). */
   readonly outage?: string | undefined;
-  /** Tells of a bulk removal that ended while its page was left. */
+  /** Reports a bulk removal that ended while no page showed it. */
   readonly unseenRun?: { readonly text: string; readonly href: string } | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface NavigationLink {
 interface Props extends LayoutProps {
   /** Actions for the whole page. */
   readonly actions?: ReactNode;
-  /** The page's dialogs, outside of the page itself, which is inert behind an open one. */
+  /** The dialogs. They are outside of the page, which is inert while one is open. */
   readonly dialogs?: ReactNode;
   readonly dialogOpen?: boolean;
   readonly children: ReactNode;
@@ -142,7 +142,7 @@ function Navigation({ links }: Pick<LayoutProps, 'links'>) {
   );
 }
 
-/** The company of the administrator, or the portal's own name on pages without a session. */
+/** The name of the administrator's company, or of the portal on pages without a session. */
 export function Brand({ name }: { readonly name: string }) {
   return (
     <p className="brand">

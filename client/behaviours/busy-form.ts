@@ -3,7 +3,7 @@ import { setBusy, setIdle } from '../busy';
 /** When a form that changes something was last submitted in this browser, in milliseconds since 1970. */
 const CHANGED_AT = 'portal-changed-at';
 
-/** Keeps a form from being submitted twice, and shows on its button that it is on its way. */
+/** Prevents repeated submissions of a form, and shows a busy label on its button. */
 export function busyForms(): void {
   document.addEventListener('submit', event => {
     const { target: form, submitter } = event;
@@ -15,7 +15,7 @@ export function busyForms(): void {
     form.setAttribute('aria-busy', 'true');
     if (submitter instanceof HTMLElement) setBusy(submitter);
     rememberChange();
-    // Later, since a disabled button is not submitted.
+    // After the submission, because a disabled button is not included in it.
     setTimeout(() => {
       for (const button of form.querySelectorAll('button')) button.disabled = true;
     });
@@ -23,7 +23,7 @@ export function busyForms(): void {
 
   addEventListener('pageshow', event => {
     if (!event.persisted) return;
-    // The back/forward cache shows the page as it was left: stale after a change or a logout, busy after a submit.
+    // A page from the back/forward cache is stale after a change or a logout, and busy after a submission.
     if (isOutdated()) location.reload();
     else clearBusy();
   });
@@ -39,7 +39,7 @@ function clearBusy(): void {
   }
 }
 
-// localStorage, not sessionStorage: a logout in another tab counts too.
+// In localStorage, because a logout in another tab counts too.
 function rememberChange(): void {
   try {
     localStorage.setItem(CHANGED_AT, String(Date.now()));

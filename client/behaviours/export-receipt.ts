@@ -3,8 +3,8 @@ import { around, isSpecial } from '../clicks';
 import { loadIslands } from './islands';
 
 /**
- * Announces a finished export: its number of rows and its file name. Only the server knows them, and a download
- * leaves the page in place, so the server puts a receipt into a cookie that the page polls for.
+ * Shows a toast with the number of rows and the file name of a finished export. A download does not load a page, so the
+ * server sends them as a receipt in a cookie, for which the page polls.
  */
 export function exportReceipts(): void {
   document.addEventListener('click', event => {

@@ -1,6 +1,6 @@
 /**
- * Moves the focus to the place that the address names after an action, a search, a sort or a page: the action of a row
- * that took the place of a removed one, else the heading of the list. The browser itself has scrolled there.
+ * Moves the focus to the target of the URL fragment after an action, a search, a sort or a page change: to the action of a
+ * row, else to the heading of the list. The browser has already scrolled there.
  */
 export function focusAnchor(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

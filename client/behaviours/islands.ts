@@ -3,15 +3,15 @@ import type { ConfirmRequest } from '../events';
 
 const TAG = 'portal-island';
 
-/** Loads React and the islands, which are one separate chunk. */
+/** Loads the chunk with React and the islands. */
 export const loadIslands = () => import('../hydrate');
 
-/** Events that show that the page is in use. */
+/** Events that indicate that the page is in use. */
 const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'focusin'];
 
 /**
- * Hydrates islands: a button when the pointer or the focus reaches it, listeners at the first sign of activity, and
- * visible dialogs and toasts when the browser is idle. If the chunk does not load, the page works as it was sent.
+ * Hydrates islands: buttons when the pointer or the focus reaches them, listeners at the first activity, and visible
+ * dialogs and toasts when the browser is idle. If the chunk does not load, the page works without it.
  */
 export function islands(): void {
   const all = [...document.querySelectorAll<HTMLElement>(TAG)];

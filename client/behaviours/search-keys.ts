@@ -1,6 +1,6 @@
 /**
- * `/` moves the focus to the search box of the list around it, and Escape in the box clears the search. A key without a
- * modifier must not act on the whole page: speech input types such keys by accident (WCAG 2.1.4).
+ * `/` moves the focus to the search box of the surrounding list, and Escape in the box clears the search. Keys without a
+ * modifier must not act on the whole page, because speech input types them by accident (WCAG 2.1.4).
  */
 export function searchKeys(): void {
   document.addEventListener('keydown', event => {
@@ -19,7 +19,7 @@ export function searchKeys(): void {
   });
 }
 
-/** Follows the link that clears the list's search; without one, empties the box. */
+/** Follows the link that clears the search, or else empties the box. */
 function clear(search: HTMLInputElement, event: KeyboardEvent): void {
   const link = search.form?.querySelector<HTMLAnchorElement>('a[href]');
   event.preventDefault();

@@ -1,4 +1,4 @@
-/** Loads what selects rows, on pages with a list that can be selected from. */
+/** Loads the row selection on pages with a selectable list. */
 export function selections(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-selection]');
   if (form) import('../selection').then(({ startSelection }) => startSelection(form), reportError);

@@ -3,25 +3,25 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from
 import { CONFIRM, type ConfirmItem, type ConfirmRequest, showToast } from '../events';
 
 export interface ConfirmDialogProps {
-  /** Links name the dialog that they open. */
+  /** The name by which links open the dialog. */
   readonly name: string;
   readonly title: string;
   readonly text: string;
   readonly warning?: string;
   readonly confirmLabel: string;
-  /** Replaces the label of the confirming button while its form is on its way. */
+  /** Replaces the label of the confirm button while the form is being submitted. */
   readonly busyLabel: string;
   readonly danger: boolean;
   readonly action: string;
-  /** Identifies this rendering of the form: posted twice, it is carried out once. */
+  /** The key by which repeated submissions are deduplicated. */
   readonly once: string;
-  /** The form field that names the item. */
+  /** The form field with the item's ID. */
   readonly field?: string;
   /** Shown on confirm, before the outcome is known (P100). */
   readonly optimisticToast?: string;
-  /** The page without the dialog. */
+  /** The URL of the page without the dialog. */
   readonly cancelHref: string;
-  /** What the page's address asks about; undefined while the dialog is closed. */
+  /** The item in the URL; undefined while the dialog is closed. */
   readonly item?: ConfirmItem | undefined;
 }
 
@@ -32,8 +32,8 @@ interface DialogEntry {
 }
 
 /**
- * Asks before something is done. Without JavaScript it is a state of the page with an address of its own; with
- * JavaScript the same links open it over the list, as a history entry, so that Back closes it. Both submit the same form.
+ * Asks for confirmation of an action. Without JavaScript, it is a state of the page with its own URL. With JavaScript, the
+ * same links open it over the list and add a history entry, so that Back closes it. Both submit the same form.
  */
 export function ConfirmDialog({
   name,
@@ -71,7 +71,7 @@ export function ConfirmDialog({
 
   useEffect(() => {
     if (!item || !dialog.current || dialog.current.matches(':modal')) return;
-    // A dialog that was open in the page as sent is not modal yet; the page behind it was made inert instead.
+    // A dialog that the server rendered open is not modal yet; the page behind it is inert instead.
     dialog.current.removeAttribute('open');
     dialog.current.showModal();
     document.querySelector('[data-frame]')?.removeAttribute('inert');
@@ -87,7 +87,7 @@ export function ConfirmDialog({
     setItem(undefined);
     const isOwnEntry = (history.state as DialogEntry | null)?.dialog === name;
     if (isOwnEntry && !isSubmitted.current) history.back();
-    // A dialog that came with the address has no entry below it, and no link that had the focus.
+    // A dialog from the URL has no history entry below it, and no link that had the focus.
     else if (isOwnEntry || form.item) history.replaceState(null, '', cancelHref);
     if (!isOwnEntry && form.item) linkFor(name, form.item)?.focus();
   };
@@ -155,7 +155,7 @@ export function ConfirmDialog({
   );
 }
 
-/** Cancel and Close are links, for browsers without JavaScript; beside a button people expect Space to work. */
+/** Presses links with Space. Cancel and Close are links, for browsers without JavaScript, but look like buttons. */
 function pressWithSpace(event: KeyboardEvent): void {
   if (event.key !== ' ' || !(event.target instanceof HTMLAnchorElement)) return;
   event.preventDefault();
@@ -167,7 +167,7 @@ function contains(element: Element, x: number, y: number): boolean {
   return x >= left && x <= right && y >= top && y <= bottom;
 }
 
-/** The link that asks about this item; undefined when its row is on another page. */
+/** Returns the link that opens the dialog for an item; undefined if its row is on another page. */
 function linkFor(dialog: string, { id }: ConfirmItem): HTMLElement | undefined {
   const links = document.querySelectorAll<HTMLElement>(`a[data-dialog="${dialog}"]`);
   return [...links].find(

@@ -4,18 +4,18 @@ import { copyText } from '../clipboard';
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** Kind of text, for the accessible name. */
+  /** The kind of text, for screen readers. */
   readonly kind: string;
-  /** Label of the button; without one it is an icon. */
+  /** The label of the button. Without one, it is an icon. */
   readonly label?: string;
 }
 
-/** How long “Copied!” is shown (P140). */
+/** How long “Copied!” is shown, in milliseconds (P140). */
 export const COPIED_MS = 2000;
 
 const SYMBOL = 'copy-symbol';
 
-/** The icon, once per page: a list has 25 copy buttons that reference it. */
+/** The icon, once per page: up to 25 copy buttons reference it. */
 export function CopySymbol() {
   return (
     <symbol id={SYMBOL} viewBox="0 0 24 24">

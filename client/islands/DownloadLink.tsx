@@ -9,8 +9,8 @@ export interface DownloadLinkProps {
 }
 
 /**
- * Copies an app's download address. It is sent as a disclosure of the address, which works without JavaScript; with
- * JavaScript it is a button, and discloses the address only if copying fails.
+ * Copies an app's download URL. Without JavaScript, it is a disclosure of the URL. With JavaScript, it is a button, and shows
+ * the URL only if copying fails.
  */
 export function DownloadLink({ href }: DownloadLinkProps) {
   const [isButton, setButton] = useState(false);

@@ -5,19 +5,19 @@ import { TOAST } from '../events';
 
 export interface ToastRegionProps {
   readonly toasts: readonly ToastText[];
-  /** This page's address: toasts are shown once, so following it closes them. */
+  /** The URL of this page. Toasts are shown once, so loading it again closes them. */
   readonly closeHref: string;
 }
 
-/** How long a toast stays (P33). */
+/** How long a toast is shown, in milliseconds (P33). */
 const TOAST_DURATION_MS = 5000;
 
-/** Assistive technology needs a moment to register a live region before its content changes. */
+/** Screen readers need some time to register a live region before its content changes. In milliseconds. */
 const ANNOUNCE_DELAY_MS = 100;
 
 const icons = { success: CircleCheck, error: TriangleAlert, warning: TriangleAlert, info: Info };
 
-/** Messages about what has just been done. Each goes after five seconds, unless the region is hovered or focused. */
+/** Messages about recent actions. Each one disappears after five seconds, unless the region is hovered or focused. */
 export function ToastRegion({ toasts: initial, closeHref }: ToastRegionProps) {
   const [toasts, setToasts] = useState(initial.map((toast, index) => ({ ...toast, key: `page-${index}` })));
   const [isAnnounced, setAnnounced] = useState(false);
@@ -34,7 +34,7 @@ export function ToastRegion({ toasts: initial, closeHref }: ToastRegionProps) {
     return () => document.removeEventListener(TOAST, add as EventListener);
   }, []);
 
-  // Screen readers announce what is added to a live region, not what a page comes with: insert its text again.
+  // Screen readers announce only changes of a live region, so the texts of the page are inserted again.
   useEffect(() => {
     const timer = setTimeout(() => setAnnounced(true), ANNOUNCE_DELAY_MS);
     return () => clearTimeout(timer);

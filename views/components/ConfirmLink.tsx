@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { ConfirmItem } from '../../client/events';
 
-/** What the dialog of a link confirms. */
+/** The target of a link to a confirmation dialog. */
 export interface ConfirmTarget {
   /** The page with the dialog about this item. */
   readonly href: string;
-  /** The dialog's name. */
+  /** The name of the dialog. */
   readonly dialog: string;
   readonly item: ConfirmItem;
 }

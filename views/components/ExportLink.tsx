@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 
 export interface ExportLinkProps {
-  /** Undefined when there is nothing to export. */
+  /** Undefined if there is nothing to export. */
   readonly href: string | undefined;
   readonly label: string;
   /** Names the exported rows for screen readers. */

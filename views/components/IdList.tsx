@@ -12,7 +12,7 @@ export function IdList({ rows, kind }: Props) {
   return <Rows as="ul" className="id-list" rows={rows.map(({ id }) => ({ id, kind }))} component={IdItem} />;
 }
 
-/** One of the ids. */
+/** One ID in the list. */
 export function IdItem({ row }: RowProps<{ readonly id: string; readonly kind: string }>) {
   return (
     <li>

@@ -9,7 +9,7 @@ interface Props {
   readonly idle: IdleContent | undefined;
 }
 
-/** Asks for more licenses of a product. */
+/** The form that requests more licenses of a product. */
 export function RequestLicenses({ action, once, idle }: Props) {
   return (
     <PostForm action={action} once={once} className="request">

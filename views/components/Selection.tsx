@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import type { RemovableKind } from '../../shared/removals';
 
-/** What can be done with the rows that are selected in a list. */
+/** The actions for the selected rows of a list. */
 export interface SelectionProps {
-  /** Where the selection is reviewed. */
+  /** The URL of the review. */
   readonly action: string;
-  /** Whether the page is shown with all of its rows selected. */
+  /** Whether all rows of the page are selected. */
   readonly isPageSelected: boolean;
-  /** The page with all of its rows selected, and with none. */
+  /** The URL of the page with all rows selected, and with none. */
   readonly selectHref: string;
   readonly clearHref: string;
   readonly submitLabel: string;
-  /** 'Select all 312 that match'; undefined when they are all on this page. */
+  /** For instance 'Select all 312 that match'; undefined if all matches are on this page. */
   readonly allLabel: string | undefined;
-  /** '25 selected' */
+  /** For instance '25 selected'. */
   readonly count: string;
 }
 
@@ -43,7 +43,7 @@ export function SelectRow({ name, id, isSelected, what }: SelectRowProps) {
   );
 }
 
-/** The checkbox of the whole page, which needs JavaScript; without it the bar has a link. */
+/** The checkbox for the whole page. It needs JavaScript; without it, the bar has a link. */
 export function SelectPage() {
   return (
     <input
@@ -60,7 +60,7 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** The form around a list whose rows can be selected. Nothing is done before a review. */
+/** The form around a list with selectable rows. It leads to a review. */
 export function SelectionForm({ selection, children }: FormProps) {
   const { action, isPageSelected, selectHref, clearHref, submitLabel, allLabel, count } = selection;
   return (

@@ -39,7 +39,7 @@ interface Failed {
 
 type Figure = readonly [label: string, value: string];
 
-/** The first page after signing in: an overview of each product. */
+/** The first page after a sign-in: an overview of each product. */
 export function DashboardPage({ layout, leadCapture, cards, integrations }: DashboardPageProps) {
   return (
     <Layout {...layout}>
@@ -171,7 +171,7 @@ function Product({ title, icon, card, once, helpUrl, children }: ProductProps) {
   );
 }
 
-/** Has no ID: a card that was sent before the complete page stays in the document, hidden. */
+/** Without an ID: a card that is sent before the complete page stays in the document, hidden. */
 function CardHead({ icon: Icon, title }: { readonly icon: LucideIcon; readonly title: string }) {
   return (
     <div className="card-head">

@@ -44,13 +44,13 @@ const unexplained = [
   'The portal could not do this. Please try again; if it happens again, tell your contact.',
 ] as const;
 
-/** The title of the document around an `ErrorPage` of this status. */
+/** Returns the document title for an `ErrorPage` with this status. */
 export function errorTitle(status: number): string {
   const [title] = explanations[status] ?? unexplained;
   return `${title} – License Portal`;
 }
 
-/** An error page: what happened, and links to go on. */
+/** Explains an error, and links to the next step. */
 export function ErrorPage({ status }: { readonly status: number }) {
   const [title, text] = explanations[status] ?? unexplained;
   return (

@@ -10,7 +10,7 @@ export interface LoginPageProps {
   readonly outcome?: { readonly kind: 'success' | 'error'; readonly text: string } | undefined;
 }
 
-/** The form for an e-mail address, with the outcome of the last request. */
+/** The sign-in form, with the outcome of the last request. */
 export function LoginPage({ email, outcome }: LoginPageProps) {
   const invalid = outcome?.text === messages.login.emailMissing;
   return (

@@ -8,7 +8,7 @@ export interface SkeletonPageProps {
 
 const rows = Array.from({ length: 10 }, (_, row) => `row ${row}`);
 
-/** The placeholder of a page while its backends are slow. */
+/** The placeholder for a page while its data is loading. */
 export function SkeletonPage({ layout, shape }: SkeletonPageProps) {
   return (
     <Layout {...layout}>

@@ -3,11 +3,11 @@ import { RenderCacheContext } from './cache';
 import { RawHtml, type RawHtmlAttributes } from './RawHtml';
 
 type Props = RawHtmlAttributes & {
-  /** One component, which depends on nothing but its properties, and these are plain JSON. */
+  /** A component that depends only on its props, which are plain JSON. */
   readonly children: ReactElement;
 };
 
-/** An element whose content is the same on most pages of an administrator: it is rendered once for the same properties. */
+/** An element whose content is cached by the props of its child, because most pages of an administrator share it. */
 export function Memo({ as, children, ...attributes }: Props) {
   return <RawHtml as={as} html={useContext(RenderCacheContext).html(children)} {...attributes} />;
 }

@@ -19,11 +19,11 @@ export type RawHtmlAttributes = HTMLAttributes<HTMLElement> &
   };
 
 type Props = Omit<RawHtmlAttributes, 'children'> & {
-  /** Rendered by React, or filled in by a template that encodes each text; never anything else. */
+  /** HTML from React, or from a template that encodes each text. */
   readonly html: string;
 };
 
-/** An element whose content is HTML already. No other component sets `dangerouslySetInnerHTML`, as a test checks. */
+/** An element with raw HTML. A test checks that no other component sets `dangerouslySetInnerHTML`. */
 export function RawHtml({ as, html, ...attributes }: Props) {
   return createElement(as, { ...attributes, dangerouslySetInnerHTML: { __html: html } });
 }

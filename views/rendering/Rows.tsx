@@ -7,13 +7,13 @@ interface Props<Row extends object, Shared extends object | undefined> {
   readonly className?: string;
   readonly role?: string;
   readonly rows: readonly Row[];
-  /** Made once, not for each page: templates are found by it. */
+  /** Must be a constant, because it is the key of cached templates. */
   readonly shared?: Shared;
   /** Renders one row. */
   readonly component: FunctionComponent<RowProps<Row, Shared>>;
 }
 
-/** An element with many rows in it, of which React renders one of each shape. */
+/** An element with many rows. React renders only one row of each shape. */
 export function Rows<Row extends object, Shared extends object | undefined>({
   as,
   className,

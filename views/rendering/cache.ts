@@ -4,34 +4,34 @@ import { renderToString } from 'react-dom/server';
 import { escapeBeyondLatin1 } from './encode';
 import { createRowRenderer, type RowRenderer } from './template';
 
-/** How many characters of HTML are cached in all, and of one part at most. */
+/** The limits of the cache and of one part, in characters of HTML. */
 const MAX_CACHE_LENGTH = 2 * 1024 * 1024;
 const MAX_PART_LENGTH = 32 * 1024;
 
 export interface RowProps<Row, Shared = undefined> {
   readonly row: Row;
-  /** What all rows have in common. */
+  /** The same for all rows. */
   readonly shared: Shared;
 }
 
-/** What was rendered for earlier pages: parts of pages, by their component and all of its properties, and templates of rows. */
+/** Parts of earlier pages, by component and props, and templates of rows. */
 export interface RenderCache {
-  /** The HTML of an element, rendered anew unless it is known. */
+  /** Returns the HTML of an element, from the cache if possible. */
   readonly html: (element: ReactElement) => string;
-  /** Renders rows of this component, by templates that hold none of their texts. */
+  /** Returns a renderer for rows of this component. Its templates contain no texts of rows. */
   readonly rows: <Row, Shared>(
     component: FunctionComponent<RowProps<Row, Shared>>,
     shared: Shared,
   ) => (row: Row) => string;
 }
 
-/** Caches nothing, unless the page is rendered with a cache. */
+/** By default, nothing is cached. */
 export const RenderCacheContext = createContext<RenderCache>({
   html: renderPart,
   rows: rowRenderer,
 });
 
-/** An empty cache, for the life of the process. */
+/** Returns an empty cache. */
 export function createRenderCache(): RenderCache {
   const ids = new Map<unknown, number>();
   const idOf = (component: unknown): number => {
@@ -67,7 +67,7 @@ export function createRenderCache(): RenderCache {
   };
 }
 
-/** The HTML of an element; parts of it are taken from the cache, if there is one. */
+/** Returns the HTML of an element. Parts of it may come from the cache. */
 export function renderHtml(element: ReactElement, cache: RenderCache | undefined): string {
   return renderToString(cache ? createElement(RenderCacheContext, { value: cache }, element) : element);
 }
@@ -83,13 +83,10 @@ function rowRenderer<Row, Shared>(
   return createRowRenderer(row => renderPart(createElement(component, { row: row as Row, shared })));
 }
 
-/**
- * Thrown when JSON cannot tell properties from others, and people would be shown what was rendered for someone else: elements
- * and functions.
- */
+/** Rejects props that JSON cannot represent: two different ones would have the same key, and share their HTML. */
 function expectPlain(value: unknown): void {
   if (typeof value === 'function' || typeof value === 'symbol') {
-    throw new TypeError(`The child of a Memo gets a ${typeof value}: it may get plain JSON only`);
+    throw new TypeError(`The child of a Memo has a ${typeof value} in its props, which must be plain JSON`);
   }
   if (typeof value === 'object' && value !== null) Object.values(value).forEach(expectPlain);
 }

@@ -1,19 +1,19 @@
 import { escapeHtml, escapeJson, escapeUrl } from './encode';
 
-// Stands in a row in place of its text number 3: ` \u0001Aa3\u0001 `. No text of a page contains U+0001. The spaces
-// and the two cases are there because trim() and toUpperCase() then damage the mark, which parseTemplate() notices.
+// The placeholder for the fourth text of a row is ` \u0001Aa3\u0001 `: no text of a page contains U+0001. It has spaces and
+// letters of both cases so that parseTemplate() detects whether a component has called trim() or toUpperCase() on it.
 const MARK = '\u0001';
 const marks = new RegExp(`( |%20)(${MARK}|\\\\u0001|%01)Aa(\\d+)\\2\\1`);
 const damagedMark = new RegExp(`${MARK}|\\\\u0001|%01`);
 
-/** The form that a mark takes tells how the text in its place has to be encoded. */
+/** How the placeholder itself was encoded determines the encoding of the text. */
 const encoders: Readonly<Record<string, (text: string) => string>> = {
   [MARK]: escapeHtml,
   '\\u0001': escapeJson,
   '%01': escapeUrl,
 };
 
-/** All of a row but its texts: its property names, its booleans, and which texts are empty. */
+/** The shape of a row: its property names, its booleans, and which texts are empty. */
 type Shape = typeof TEXT | typeof EMPTY | boolean | undefined | ArrayShape | ObjectShape;
 
 const TEXT = 'text';
@@ -31,37 +31,37 @@ interface ObjectShape {
 /** The HTML of rows of one shape, with gaps for their texts. */
 interface Template {
   readonly shape: Shape;
-  /** The texts that are inserted, each once for every way in which it is encoded. */
+  /** The texts to insert, each with one encoding. */
   readonly encodings: readonly Encoding[];
-  /** What comes before the first gap. */
+  /** The HTML before the first gap. */
   readonly start: string;
   readonly gaps: readonly Gap[];
 }
 
 interface Encoding {
-  /** Which text of the row it is, in the order of `readTexts`. */
+  /** The index of the text, in the order of `readTexts`. */
   readonly index: number;
   readonly encode: (text: string) => string;
 }
 
 interface Gap {
-  /** Which of the template's encodings it gets. */
+  /** The index in `encodings`. */
   readonly encoding: number;
-  /** The HTML that follows. */
+  /** The HTML after the gap. */
   readonly end: string;
 }
 
-/** The HTML of a row: an object of texts, booleans, arrays and objects. */
+/** Renders a row: an object of texts, booleans, arrays and objects. */
 export type RowRenderer = (row: unknown) => string;
 
 /**
- * Returns a renderer that calls `render` once for each shape of rows, with marks in place of the texts, and then only inserts texts.
+ * Returns a renderer that calls `render` once for each shape, with placeholders for the texts, and then only inserts texts.
  *
- * It runs for every row of every page, so each row is compared with the shape of the row before it, which collects its
- * texts on the way. Looking templates up by a string that describes the shape took a seventh of a page's time.
+ * It runs for every row of every page, so a row is first compared with the shape of the previous one, which also collects
+ * its texts. A map with the shape as its key took a seventh of a page's time.
  */
 export function createRowRenderer(render: (marked: unknown) => string): RowRenderer {
-  /** The one that was used last comes first. */
+  /** The most recently used one is first. */
   const templates: Template[] = [];
   return row => {
     for (const template of templates) {
@@ -93,7 +93,7 @@ function shapeOf(row: unknown): Shape {
   return { names: Object.keys(row), items: Object.values(row).map(shapeOf) };
 }
 
-/** Adds the texts of a row to `texts`; returns false as soon as the row turns out to have another shape. */
+/** Adds the texts of a row to `texts`. Returns false if the row has another shape. */
 function readTexts(row: unknown, shape: Shape, texts: string[]): boolean {
   if (typeof row === 'string') {
     texts.push(row);
@@ -116,7 +116,7 @@ function readTexts(row: unknown, shape: Shape, texts: string[]): boolean {
   return index === items.length;
 }
 
-/** The row with a mark in place of each text that is not empty. */
+/** Returns the row with placeholders for all texts that are not empty. */
 function markTexts<Row>(row: Row): Row {
   let count = 0;
   const mark = (value: unknown): unknown => {
@@ -132,8 +132,8 @@ function markTexts<Row>(row: Row): Row {
 }
 
 /**
- * The template in the HTML of a row with marks.
- * @throws {Error} Thrown when a mark was changed, for then the rows would lack a text, or show it otherwise than React does.
+ * Parses the HTML of a row with placeholders.
+ * @throws {Error} Thrown when a component has changed a placeholder, because its rows would differ from React's.
  */
 function parseTemplate(marked: string, shape: Shape, texts: readonly string[]): Template {
   const [start = '', ...parts] = marked.split(marks);
@@ -148,12 +148,12 @@ function parseTemplate(marked: string, shape: Shape, texts: readonly string[]): 
     gaps.push({ encoding: known < 0 ? encodings.push({ index, encode }) - 1 : known, end });
   }
   if ([start, ...gaps.map(({ end }) => end)].some(html => damagedMark.test(html))) {
-    throw new Error(`A row of a list changes a text, which has to be done before it is rendered: ${marked}`);
+    throw new Error(`A row of a list changes a text; change it before rendering: ${marked}`);
   }
   return { shape, encodings, start, gaps };
 }
 
-/** The template's HTML with a row's texts in its gaps. */
+/** Returns the HTML of a template with the texts of a row. */
 function fillTemplate({ encodings, start, gaps }: Template, texts: readonly string[]): string {
   const encoded = encodings.map(({ index, encode }) => encode(texts[index] ?? ''));
   let html = start;
