@@ -1,13 +1,11 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { createElement } from 'react';
 import { paths } from '../../shared/paths';
-import { ErrorPage, errorTitle } from '../../views/pages/ErrorPage';
 import { PageError, SessionEnded } from '../errors';
 import { keepInterruption } from '../session/interrupted-page';
 import type { Metrics } from '../telemetry/metrics';
 import type { Assets } from './assets';
 import { sendPage } from './compress';
-import { renderPage } from './reply';
+import { errorPage, renderPage } from './reply';
 import { recordError } from './request-errors';
 
 /** Middleware that answers requests no route has matched. */
@@ -36,8 +34,7 @@ export function errorHandler({ assets, metrics }: { assets: Assets; metrics: Met
     if (error instanceof PageError && error.retryAfter !== undefined) {
       response.set('Retry-After', String(error.retryAfter));
     }
-    const content = { title: errorTitle(status), element: createElement(ErrorPage, { status }) };
-    sendPage(renderPage(content, { assets }), request, response.status(status));
+    sendPage(renderPage(errorPage(status), { assets }), request, response.status(status));
   };
 }
 

@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { createElement, type ReactElement } from 'react';
 import { type Toast, toastText } from '../../shared/messages';
 import { Document } from '../../views/Document';
-import { ErrorPage } from '../../views/pages/ErrorPage';
+import { ErrorPage, errorTitle } from '../../views/pages/ErrorPage';
 import { type RenderCache, renderHtml } from '../../views/rendering';
 import { SessionEnded } from '../errors';
 import type { Metrics } from '../telemetry/metrics';
@@ -136,6 +136,11 @@ export function answerSignedIn(handler: SignedInHandler, options: ReplyOptions):
   };
 }
 
+/** Returns the error page for a status. */
+export function errorPage(status: number): PageContent {
+  return { title: errorTitle(status), element: createElement(ErrorPage, { status }) };
+}
+
 /** Returns the HTML document of a page. Parts of it may come from the render cache. */
 export function renderPage(
   { title, element }: PageContent,
@@ -228,7 +233,7 @@ async function streamPage(
       // The status line is sent already, so the page shows the error.
       const status = error instanceof SessionEnded ? 401 : 500;
       recordError(error, { status, log: request.log, metrics });
-      return createElement(ErrorPage, { status });
+      return errorPage(status).element;
     },
   );
   isEnded = true;
@@ -256,7 +261,7 @@ async function writeStream(
   } catch (error) {
     // Too late for a status: the page itself has to tell.
     recordError(error, { status: 500, log: request.log, metrics });
-    page.write(renderHtml(createElement(ErrorPage, { status: 500 }), renderCache));
+    page.write(renderHtml(errorPage(500).element, renderCache));
   }
   page.end(frame.slice(parts.length).join(''));
 }

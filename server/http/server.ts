@@ -3,12 +3,10 @@ import { createServer, IncomingMessage, type RequestListener, type Server, Serve
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import { createElement } from 'react';
-import { ErrorPage, errorTitle } from '../../views/pages/ErrorPage';
 import type { Config } from '../config';
 import { PageError } from '../errors';
 import type { Assets } from './assets';
-import { renderPage } from './reply';
+import { errorPage, renderPage } from './reply';
 import { securityHeaders } from './security';
 
 /** Timeouts of the server, in milliseconds. */
@@ -111,10 +109,7 @@ function refuse(
   const id = randomUUID();
   logger.info({ reqId: id, status, code: error.code }, 'Malformed request');
   securityHeaders(config)(response.req, response, () => {
-    const html = renderPage(
-      { title: errorTitle(status), element: createElement(ErrorPage, { status }) },
-      { assets },
-    );
+    const html = renderPage(errorPage(status), { assets });
     response.writeHead(status, {
       'Cache-Control': 'no-store',
       Connection: 'close',

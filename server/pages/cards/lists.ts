@@ -81,8 +81,3 @@ export const nonClaimedCards: ListDefinition<CompanyStats, CardListState, NonCla
     links: [{ label: 'Export', what: 'non-claimed cards' }],
   },
 };
-
-/** Returns the claimed card with this ID; undefined if it is not in the administrator's own list (P127). */
-export function findDeactivatable({ cards }: CompanyStats, id: unknown): Card | undefined {
-  return typeof id === 'string' ? cards?.claimed.find('cardId', id) : undefined;
-}

@@ -8,9 +8,9 @@ import type { CardRow } from '../../../views/pages/CardsPage';
 import type { CompanyStats } from '../../backends/ecard';
 import { formatCount, presentFigure, presentMeter } from '../figures';
 import { NEVER_USED, presentIdle } from '../product/activity';
-import { describeView, isPageSelected, presentList } from '../product/list';
+import { describeView, findRow, isPageSelected, presentList } from '../product/list';
 import type { PageContext } from '../product/page';
-import { claimedCards, findDeactivatable, nonClaimedCards } from './lists';
+import { claimedCards, nonClaimedCards } from './lists';
 import { cards } from './product';
 
 /** The name of the dialog that confirms a deactivation, and of the parameter with the card's ID. */
@@ -39,7 +39,7 @@ export async function presentCards(stats: CompanyStats, context: PageContext<Car
     ),
     presentList(cards, nonClaimedCards, { stats, state }, rows => rows.map(({ cardId }) => ({ id: cardId }))),
   ]);
-  const card = findDeactivatable(stats, query[DEACTIVATE]);
+  const card = findRow(stats.cards?.claimed, 'cardId', query[DEACTIVATE]);
   return {
     profileData: {
       href: withParameter(cards.address(cards.path, state), 'dialog')(PROFILE_DATA),

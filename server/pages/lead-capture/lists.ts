@@ -86,8 +86,3 @@ export const nonActivatedLicenses: ListDefinition<ScannerStats, LicenseListState
     links: [{ label: 'Export', what: 'non-activated licenses' }],
   },
 };
-
-/** Returns the activated license with this ID; undefined if it is not in the administrator's own list (P101). */
-export function findRevocable({ licenses }: ScannerStats, id: unknown): License | undefined {
-  return typeof id === 'string' ? licenses?.activated.find('appId', id) : undefined;
-}

@@ -7,9 +7,9 @@ import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatCount, presentFigure, presentMeter } from '../figures';
 import { NEVER_USED, presentIdle } from '../product/activity';
-import { describeView, isPageSelected, presentList } from '../product/list';
+import { describeView, findRow, isPageSelected, presentList } from '../product/list';
 import type { PageContext } from '../product/page';
-import { activatedLicenses, findRevocable, nonActivatedLicenses } from './lists';
+import { activatedLicenses, nonActivatedLicenses } from './lists';
 import { leadCapture } from './product';
 
 /** The name of the dialog that confirms a revocation, and of the parameter with the license's ID. */
@@ -38,7 +38,7 @@ export async function presentLeadCapture(stats: ScannerStats, context: PageConte
     ),
     presentList(leadCapture, nonActivatedLicenses, shown, rows => rows.map(({ appId }) => ({ id: appId }))),
   ]);
-  const license = findRevocable(stats, context.query[REVOKE]);
+  const license = findRow(stats.licenses?.activated, 'appId', context.query[REVOKE]);
   const share = purchased > 0 ? `${Math.round((claimed / purchased) * 100)}%` : undefined;
   return {
     overview: {

@@ -219,6 +219,11 @@ export async function findPlaces<Stats, State extends ListState, Row>(
   return { before, after: anchorOf(id, next) };
 }
 
+/** Returns the row with this ID; undefined for any value that is not in the administrator's own list (P101, P127). */
+export function findRow<Row>(rows: ListOf<Row> | undefined, key: TextsOf<Row>, id: unknown) {
+  return typeof id === 'string' ? rows?.find(key, id) : undefined;
+}
+
 /** Describes the search and page of a list for the document's title, unless they are the defaults (P208). */
 export function describeView<Row>(list: ListContent<Row, never> | undefined, name = ''): readonly string[] {
   if (!list || 'unreadable' in list) return [];
