@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { createBenchEnvironment } from './bench/environment';
 import { measureExports } from './bench/exports';
 import { measurePages } from './bench/pages';
+import { measureRemovals } from './bench/removals';
 import { measureStart } from './bench/start';
 import { measureWeight } from './bench/weight';
 import { build } from './bundle';
@@ -19,7 +20,7 @@ const { values: options } = parseArgs({
     /** How long each case is measured, in seconds. */
     seconds: { type: 'string', default: '6' },
     /** The parts to measure. */
-    only: { type: 'string', default: 'pages,exports,weight,start' },
+    only: { type: 'string', default: 'pages,exports,removals,weight,start' },
     /** Serves the portal for another benchmark until a signal, without measuring. */
     serve: { type: 'boolean', default: false },
   },
@@ -46,6 +47,7 @@ async function measure(): Promise<void> {
   for (const part of options.only.split(',')) {
     if (part === 'pages') await measurePages(environment, seconds);
     if (part === 'exports') await measureExports(environment, seconds);
+    if (part === 'removals') await measureRemovals(environment, seconds);
     if (part === 'weight') await measureWeight(environment);
     if (part === 'start') await measureStart(environment);
   }

@@ -1,6 +1,9 @@
-// Imported into each measured process. Reports event loop delays to the parent process on request, and exits with it.
+// Imported into each measured process. Reports event loop delays and the memory that is in use to the parent process on
+// request, and exits with it.
 // Node's histogram records the whole interval between two ticks, including the timer's resolution.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
 /** The resolution in milliseconds; shorter delays are not measured. */
@@ -9,10 +12,22 @@ const RESOLUTION = 1;
 if (isMainThread && process.send) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
-  process.on('message', () => {
+  process.on('message', message => {
+    if (message === 'memory in use') {
+      process.send?.(memoryInUse());
+      return;
+    }
     process.send?.(delay.max / 1e6 - RESOLUTION);
     delay.reset();
   });
   process.once('disconnect', () => process.exit());
   process.channel?.unref();
+}
+
+/** Returns what is reachable, in bytes: without garbage, and without memory that is kept for later. */
+function memoryInUse() {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }

@@ -12,6 +12,8 @@ export interface Measured {
   readonly startUp: number;
   /** Returns the longest event loop delay since the last call, in milliseconds. */
   readonly longestBlock: () => Promise<number>;
+  /** Collects garbage and returns the memory that is in use, in bytes. */
+  readonly memoryInUse: () => Promise<number>;
   readonly end: () => Promise<void>;
 }
 
@@ -52,6 +54,11 @@ export async function runProgram(
       child.send('longest block');
       const [milliseconds] = await once(child, 'message');
       return milliseconds;
+    },
+    async memoryInUse() {
+      child.send('memory in use');
+      const [bytes] = await once(child, 'message');
+      return bytes;
     },
     async end() {
       child.kill('SIGKILL');

@@ -115,8 +115,8 @@ interface DirectionProps {
 function Direction({ value, chosen, children }: DirectionProps) {
   return (
     <label>
-      <input type="radio" name={leaversFields.direction} value={value} defaultChecked={value === chosen} />{' '}
-      {children}
+      <input type="radio" name={leaversFields.direction} value={value} defaultChecked={value === chosen} />
+      <span>{children}</span>
     </label>
   );
 }
