@@ -11,6 +11,8 @@ export interface Scene {
   readonly arrange: (page: Page, portal: PortalWithMail) => Promise<unknown>;
   /** Whether it overlays the page, so that only the viewport is captured. */
   readonly inFront?: boolean;
+  /** Whether the documentation has a picture of it. */
+  readonly documented?: boolean;
   /** Whether the state is transient and has to be prepared for each picture. */
   readonly fleeting?: boolean;
 }
@@ -108,7 +110,13 @@ export const scenes: readonly Scene[] = [
   { page: 'leavers', state: 'problem', email: withLeavers, arrange: uploadPicture },
   { page: 'leavers', state: 'answer', email: withLeavers, arrange: checkLeavers },
   { page: 'leavers', state: 'may-stay', email: withLeavers, arrange: checkStaff },
-  { page: 'removals', state: 'review-of-leavers', email: withLeavers, arrange: reviewLeavers },
+  {
+    page: 'removals',
+    state: 'review-of-leavers',
+    email: withLeavers,
+    arrange: reviewLeavers,
+    documented: true,
+  },
   // The last scene of its company, which has fewer licenses afterwards.
   { page: 'removals', state: 'run', email: withLeavers, arrange: removeLeavers },
   {

@@ -21,7 +21,7 @@ const themes = ['light', 'dark'] as const;
 const HEIGHT = 900;
 
 const docs = join(root, 'docs');
-const documented = scenes.filter(({ state }) => state === 'normal');
+const documented = scenes.filter(({ state, documented }) => documented || state === 'normal');
 const DOCS_SIZE = { width: 1440, height: 960 };
 const DOCS_QUALITY = 60;
 
