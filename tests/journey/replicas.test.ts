@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { SeedAccount } from '../../scripts/sandbox/seed';
+import { cards, dana } from '../support/accounts';
 import { eventually } from '../support/eventually';
 import { NoJsBrowser } from '../support/no-js-browser';
 import { startRedis, type TestRedis } from '../support/redis';
@@ -33,24 +35,41 @@ async function askForLink(email: string, replica: number): Promise<NoJsBrowser> 
   return browser.fill('Email Address', email).press('Send Magic Link');
 }
 
-beforeEach(async () => {
-  redis = await startRedis();
-});
-
-afterEach(async () => {
-  await portal.close();
-  await redis.kill();
-});
-
-async function start(more: Readonly<Record<string, string>> = {}, topUpDelay = 0): Promise<void> {
-  portal = await startReplicas(2, { REDIS_URL: redis.url, ...more }, { topUpDelay });
+async function start(
+  settings: Readonly<Record<string, string>> = {},
+  options: Parameters<typeof startReplicas>[2] = {},
+): Promise<void> {
+  portal = await startReplicas(2, { REDIS_URL: redis.url, ...settings }, options);
 }
 
+async function stop(): Promise<void> {
+  await portal.close();
+  await redis.kill();
+}
+
+/** An administrator of a company of its own. */
+function administrator(name: string): SeedAccount {
+  const roles: SeedAccount['roles'] = [
+    { product: 2, entityId: name },
+    { product: 3, entityId: `${name}-cards` },
+  ];
+  return dana({ email: `${name}@acme.example`, roles, ecard: cards({ cards: [] }) });
+}
+
+const topUp = (entityId: string) => `POST /api/portal/scanneraccount/${entityId}/topup`;
+
 describe('two replicas with a Redis', () => {
-  test('serve one session between them', async () => {
-    await start();
+  // One administrator for each test, so that all can share the replicas.
+  const names = ['shared', 'repeated', 'private', 'revoked', 'bulk', 'ended'];
+  beforeAll(async () => {
+    redis = await startRedis();
+    await start({ LOGIN_LIMIT_PER_IP: '1000' }, { accounts: names.map(administrator), topUpDelay: 500 });
     await connected();
-    const browser = await portal.signedIn();
+  });
+  afterAll(stop);
+
+  test('serve one session between them', async () => {
+    const browser = await portal.signedIn('shared@acme.example');
     for (const replica of [0, 1, 0, 1]) {
       portal.sendTo(replica);
       await browser.visit('/leads-capture');
@@ -66,24 +85,8 @@ describe('two replicas with a Redis', () => {
     expect(browser.address).toBe('/login');
   });
 
-  test('T1: hold magic links for one e-mail back together, and those from one address', async () => {
-    await start({ LOGIN_LIMIT_PER_EMAIL: '3', LOGIN_LIMIT_PER_IP: '6' });
-    await connected();
-    for (const replica of [0, 1, 0, 1, 0]) {
-      const browser = await askForLink(replica === 0 ? 'Dana@acme.example' : 'dana@acme.example', replica);
-      expect(browser.text()).toContain('Check your inbox');
-    }
-    expect(callsLike(MAIL)).toBe(3);
-    expect((await askForLink('eve@evil.example', 1)).status).toBe(200);
-    expect((await askForLink('eve@evil.example', 0)).status).toBe(429);
-    expect((await askForLink('eve@evil.example', 1)).status).toBe(429);
-    expect(callsLike(MAIL)).toBe(4);
-  });
-
   test('T27: make one request of a form that reaches both, at once or later, and say the same', async () => {
-    await start({}, 500);
-    await connected();
-    const browser = await portal.signedIn();
+    const browser = await portal.signedIn('repeated@acme.example');
     await browser.visit('/leads-capture');
     const { action, fields } = browser.form('Request Licenses');
     portal.sendTo();
@@ -97,17 +100,15 @@ describe('two replicas with a Redis', () => {
       await browser.visit('/leads-capture');
       expect(browser.texts('.toast p')).toContain('License request submitted successfully!');
     }
-    expect(callsLike(TOP_UP)).toBe(1);
+    expect(callsLike(topUp('repeated'))).toBe(1);
 
     await browser.press('Request Licenses');
-    expect(callsLike(TOP_UP)).toBe(2);
+    expect(callsLike(topUp('repeated'))).toBe(2);
   });
 
   test('T11: store no personal data there, and no keys without a TTL', async () => {
-    await start();
-    await connected();
     const heard = await redis.listen();
-    const browser = await portal.signedIn();
+    const browser = await portal.signedIn('private@acme.example');
     // The reply to a form contains the list state, here a search for a person.
     await browser.visit('/leads-capture?q=ada%40acme.example');
     await browser.press('Request Licenses');
@@ -151,11 +152,91 @@ describe('two replicas with a Redis', () => {
     expect(keys.length).toBeGreaterThanOrEqual(3);
     for (const key of keys) expect(redis.ask('PTTL', key)).not.toEqual(['-1']);
   });
+
+  test('T42: the list on one does not show the license that was just revoked on the other', async () => {
+    const browser = await portal.signedIn('revoked@acme.example');
+    portal.sendTo(1);
+    await browser.visit('/leads-capture');
+    expect(browser.rows('Activated licenses')).toHaveLength(3);
+    portal.sendTo(0);
+    await browser.visit('/leads-capture');
+    await browser.follow('Deactivate');
+    const { action, fields } = browser.form('Revoke License');
+    expect((await browser.post(action, fields)).status).toBe(303);
+    portal.sendTo(1);
+    await browser.visit('/leads-capture');
+    expect(browser.rows('Activated licenses')).toHaveLength(2);
+  });
+
+  test('P249 P250 T42: a bulk removal on one is known on the other, which stores nothing readable', async () => {
+    const heard = await redis.listen();
+    const browser = await portal.signedIn('bulk@acme.example');
+    portal.sendTo(1);
+    await browser.visit('/leads-capture');
+    portal.sendTo(0);
+    await browser.submit('/removals/review?of=license', [
+      ['license', 'U-1'],
+      ['license', 'U-2'],
+    ]);
+    const run = browser.form('Revoke 2 Licenses').fields.once;
+    await browser.press('Revoke 2 Licenses');
+    portal.sendTo(1);
+    await browser.visit('/leads-capture');
+    expect(browser.rows('Activated licenses')).toHaveLength(1);
+    await browser.visit(`/removals/run?run=${run}`);
+    expect(browser.texts('.run-results li')).toHaveLength(2);
+    expect(browser.text('.run-end')).toContain('Confirmed: none of the 2 is listed any more');
+    expect((await browser.download('Download receipt (CSV)')).text).toContain('ben@acme.example');
+    expect(heard()).toMatch(/"portal:run:[\w-]{43}"/);
+    expect(heard()).not.toMatch(/acme|dana|ada|U-1|leads/i);
+    for (const key of redis.ask('KEYS', '*')) expect(redis.ask('PTTL', key)).not.toEqual(['-1']);
+  });
+
+  test('T40: a session that was ended on one is ended on the other, and other sessions go on', async () => {
+    const browser = await portal.signedIn('ended@acme.example');
+    portal.sendTo(0);
+    await browser.visit('/dashboard');
+    const cookie = browser.sentCookies;
+    expect(cookie).toContain('session=');
+    await browser.press('Logout');
+    portal.sendTo(1);
+    const copy = await fetch(`${portal.origin}/dashboard`, {
+      headers: { Cookie: cookie },
+      redirect: 'manual',
+    });
+    expect([copy.status, copy.headers.get('location')]).toEqual([302, '/login']);
+  });
+});
+
+describe('two replicas with a Redis and limits', () => {
+  beforeEach(async () => {
+    redis = await startRedis();
+  });
+  afterEach(stop);
+
+  test('T1: hold magic links for one e-mail back together, and those from one address', async () => {
+    await start({ LOGIN_LIMIT_PER_EMAIL: '3', LOGIN_LIMIT_PER_IP: '6' });
+    await connected();
+    for (const replica of [0, 1, 0, 1, 0]) {
+      const browser = await askForLink(replica === 0 ? 'Dana@acme.example' : 'dana@acme.example', replica);
+      expect(browser.text()).toContain('Check your inbox');
+    }
+    expect(callsLike(MAIL)).toBe(3);
+    expect((await askForLink('eve@evil.example', 1)).status).toBe(200);
+    expect((await askForLink('eve@evil.example', 0)).status).toBe(429);
+    expect((await askForLink('eve@evil.example', 1)).status).toBe(429);
+    expect(callsLike(MAIL)).toBe(4);
+  });
 });
 
 describe('when the Redis of two replicas', () => {
+  beforeEach(async () => {
+    redis = await startRedis();
+  });
+  afterEach(stop);
+
   test('is killed, visitors notice nothing; the log has it once; when it is back, both use it', async () => {
-    await start({ LOGIN_LIMIT_PER_EMAIL: '3' }, 200);
+    await start({ LOGIN_LIMIT_PER_EMAIL: '3' }, { topUpDelay: 200 });
     await connected();
     const browser = await portal.signedIn();
     for (let times = 0; times < 3; times++) await askForLink('dana@acme.example', 0);
@@ -191,7 +272,7 @@ describe('when the Redis of two replicas', () => {
   });
 
   test('dies while a form is under way on both, both visitors get their answer', async () => {
-    await start({}, 1000);
+    await start({}, { topUpDelay: 1000 });
     await connected();
     const browser = await portal.signedIn();
     await browser.visit('/leads-capture');
@@ -238,66 +319,5 @@ describe('when the Redis of two replicas', () => {
     expect(outages()).toEqual([1, 1]);
     await redis.start();
     await connected();
-  });
-});
-
-describe('two replicas, one after the other', () => {
-  test('T42: the list on one does not show the license that was just revoked on the other', async () => {
-    await start();
-    const browser = await portal.signedIn();
-    portal.sendTo(1);
-    await browser.visit('/leads-capture');
-    expect(browser.rows('Activated licenses')).toHaveLength(3);
-    portal.sendTo(0);
-    await browser.visit('/leads-capture');
-    await browser.follow('Deactivate');
-    const { action, fields } = browser.form('Revoke License');
-    expect((await browser.post(action, fields)).status).toBe(303);
-    portal.sendTo(1);
-    await browser.visit('/leads-capture');
-    expect(browser.rows('Activated licenses')).toHaveLength(2);
-  });
-
-  test('P249 P250 T42: a bulk removal on one is known on the other, which stores nothing readable', async () => {
-    await start();
-    await connected();
-    const heard = await redis.listen();
-    const browser = await portal.signedIn();
-    portal.sendTo(1);
-    await browser.visit('/leads-capture');
-    portal.sendTo(0);
-    await browser.submit('/removals/review?of=license', [
-      ['license', 'U-1'],
-      ['license', 'U-2'],
-    ]);
-    const run = browser.form('Revoke 2 Licenses').fields.once;
-    await browser.press('Revoke 2 Licenses');
-    portal.sendTo(1);
-    await browser.visit('/leads-capture');
-    expect(browser.rows('Activated licenses')).toHaveLength(1);
-    await browser.visit(`/removals/run?run=${run}`);
-    expect(browser.texts('.run-results li')).toHaveLength(2);
-    expect(browser.text('.run-end')).toContain('Confirmed: none of the 2 is listed any more');
-    expect((await browser.download('Download receipt (CSV)')).text).toContain('ben@acme.example');
-    expect(heard()).toMatch(/"portal:run:[\w-]{43}"/);
-    expect(heard()).not.toMatch(/acme|dana|ada|U-1|leads/i);
-    for (const key of redis.ask('KEYS', '*')) expect(redis.ask('PTTL', key)).not.toEqual(['-1']);
-  });
-
-  test('T40: a session that was ended on one is ended on the other, and other sessions go on', async () => {
-    await start();
-    await connected();
-    const browser = await portal.signedIn();
-    portal.sendTo(0);
-    await browser.visit('/dashboard');
-    const cookie = browser.sentCookies;
-    expect(cookie).toContain('session=');
-    await browser.press('Logout');
-    portal.sendTo(1);
-    const copy = await fetch(`${portal.origin}/dashboard`, {
-      headers: { Cookie: cookie },
-      redirect: 'manual',
-    });
-    expect([copy.status, copy.headers.get('location')]).toEqual([302, '/login']);
   });
 });

@@ -9,7 +9,7 @@ beforeEach(() => {
 
 afterEach(() => {
   const printed = methods.flatMap(method =>
-    jest.mocked(console[method]).mock.calls.map(call => [method, ...call]),
+    (jest.mocked(console[method]).mock?.calls ?? []).map(call => [method, ...call]),
   );
   jest.restoreAllMocks();
   expect(printed).toEqual([]);

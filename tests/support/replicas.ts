@@ -1,6 +1,7 @@
 import { createServer, request } from 'node:http';
 import express from 'express';
 import { createSandbox } from '../../scripts/sandbox/host';
+import type { SeedAccount } from '../../scripts/sandbox/seed';
 import { openStore } from '../../scripts/sandbox/store';
 import { dana, eve } from './accounts';
 import { emulatorIdentity, sharedEmulator } from './emulator';
@@ -26,17 +27,18 @@ export interface Replicas {
   /** The backend calls, in order. */
   readonly calls: ReplicaCall[];
   /** Returns a browser that has signed in with the mailed link. */
-  readonly signedIn: () => Promise<NoJsBrowser>;
+  readonly signedIn: (email?: string) => Promise<NoJsBrowser>;
   readonly close: () => Promise<void>;
 }
-
-const EMAIL = 'dana@acme.example';
 
 /** Starts `count` replicas. */
 export async function startReplicas(
   count: number,
   more: Readonly<Record<string, string>> = {},
-  { topUpDelay = 0 }: { topUpDelay?: number } = {},
+  {
+    accounts = [dana(), eve()],
+    topUpDelay = 0,
+  }: { accounts?: readonly SeedAccount[]; topUpDelay?: number } = {},
 ): Promise<Replicas> {
   const ports = await Promise.all(Array.from({ length: count }, freePort));
   let chosen: number | undefined;
@@ -54,7 +56,7 @@ export async function startReplicas(
   const origin = `http://localhost:${await listen(balancer)}`;
 
   const store = openStore(':memory:', { seed: false });
-  store.replaceAccounts([dana(), eve()]);
+  store.replaceAccounts(accounts);
   const identity = emulatorIdentity(origin);
   const calls: ReplicaCall[] = [];
   const backends = createServer(
@@ -83,11 +85,11 @@ export async function startReplicas(
       chosen = replica;
     },
     calls,
-    async signedIn() {
+    async signedIn(email = accounts[0]?.email ?? '') {
       const browser = new NoJsBrowser(origin);
       await browser.visit('/login');
-      await browser.fill('Email Address', EMAIL).press('Send Magic Link');
-      await browser.visit(latestLink(store, EMAIL));
+      await browser.fill('Email Address', email).press('Send Magic Link');
+      await browser.visit(latestLink(store, email));
       await browser.press('Continue to the portal');
       calls.length = 0;
       return browser;
