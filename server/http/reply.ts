@@ -240,6 +240,12 @@ async function streamPage(
   page.end(renderHtml(element, renderCache) + end);
 }
 
+/**
+ * How often a page whose parts take their time sends whitespace, in milliseconds: the server and many proxies close a
+ * connection after a minute or two without data (T43).
+ */
+const HEARTBEAT_INTERVAL_MS = 30_000;
+
 /** Sends a page's parts one by one, each as soon as it is there, with no script. */
 async function writeStream(
   { content, parts }: StreamReply,
@@ -253,6 +259,7 @@ async function writeStream(
   const frame = renderPage(content, options).split('<portal-part></portal-part>');
   const leaving = disconnectSignal(response);
   const page = startPage(request, response);
+  const heartbeat = setInterval(() => page.write('\n'), HEARTBEAT_INTERVAL_MS);
   try {
     for (const [index, part] of parts.entries()) {
       page.write(frame[index] ?? '');
@@ -262,6 +269,8 @@ async function writeStream(
     // Too late for a status: the page itself has to tell.
     recordError(error, { status: 500, log: request.log, metrics });
     page.write(renderHtml(errorPage(500).element, renderCache));
+  } finally {
+    clearInterval(heartbeat);
   }
   page.end(frame.slice(parts.length).join(''));
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, jest, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import * as faults from '../../scripts/sandbox/faults';
 import { paths } from '../../shared/paths';
@@ -10,6 +11,12 @@ import type { NoJsBrowser } from '../support/no-js-browser';
 import { type PortalOptions, startPortal, type TestPortal } from '../support/portal';
 
 const LICENSES = 60;
+
+/** All timers of Jest but intervals. */
+const OTHER_TIMERS = [
+  ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+  ...(['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const),
+];
 
 /** Sixty licenses; those with an even number have no leads in the last 30 days. */
 const licenses = Array.from({ length: LICENSES }, (_, index) =>
@@ -342,6 +349,31 @@ describe('a run', () => {
         reqId: expect.any(String),
       }),
     ]);
+  });
+
+  test('T43: keeps the connection of its page busy while a backend takes its time', async () => {
+    jest.useFakeTimers({ doNotFake: OTHER_TIMERS });
+    const { browser, portal } = await open(paths.leadCapture);
+    const held: faults.Exchange[] = [];
+    portal.faults.on('scannerRevoke', exchange => held.push(exchange));
+    await review(browser, ['U-00']);
+    const { action, fields } = browser.form('Revoke 1 License');
+    const server = portal.app.listen(0);
+    try {
+      const { port } = server.address() as AddressInfo;
+      const response = await fetch(`http://127.0.0.1:${port}${action}`, {
+        method: 'POST',
+        headers: { cookie: browser.sentCookies },
+        body: new URLSearchParams(fields),
+      });
+      await eventually('the removal is in flight', async () => held.length === 1);
+      jest.advanceTimersByTime(60_000);
+      held[0]?.response.writeHead(200).end();
+      expect(await response.text()).toMatch(/<ol class="run-results">\n\n<li/);
+    } finally {
+      server.close();
+      jest.useRealTimers();
+    }
   });
 
   test('T40: begins nothing new once a logout has ended its session', async () => {
