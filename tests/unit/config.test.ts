@@ -44,7 +44,7 @@ function problems(environment: Record<string, string | undefined>): readonly str
 const names = (list: readonly string[]) => list.map(problem => problem.split(':', 1)[0]);
 
 describe('a complete environment', () => {
-  test('gives the settings, with the defaults of the contract', () => {
+  test('yields the settings, with the documented defaults', () => {
     expect(readConfig(complete)).toEqual({
       port: 3000,
       publicUrl: 'https://portal.example.com',
@@ -81,7 +81,7 @@ describe('a complete environment', () => {
     });
   });
 
-  test('may set everything else', () => {
+  test('can set all other variables', () => {
     const config = readConfig({
       ...complete,
       PORT: '8080',
@@ -130,11 +130,11 @@ describe('a complete environment', () => {
     });
   });
 
-  test('may have variables of others', () => {
+  test('may contain unknown variables', () => {
     expect(problems({ ...complete, PATH: '/usr/bin', npm_config_loglevel: 'x', HOME: '' })).toEqual([]);
   });
 
-  test('may have space around its values, as files with secrets often do', () => {
+  test('may have whitespace around its values, as files with secrets often do', () => {
     const spaced = Object.entries(complete).map(([name, value]) => [name, ` ${value}\n`]);
     expect(readConfig(Object.fromEntries(spaced))).toEqual(readConfig(complete));
     expect(
@@ -142,7 +142,7 @@ describe('a complete environment', () => {
     ).toEqual(['FIREBASE_AUTH_EMULATOR_HOST']);
   });
 
-  test('names links as people will copy them, to the letter', () => {
+  test('leaves the URLs of links unchanged', () => {
     const link = 'https://apps.example.com/cards/?from=portal#top/';
     expect(readConfig({ ...complete, CARDS_APP_URL: link }).cardsAppUrl).toBe(link);
   });
@@ -161,7 +161,7 @@ describe('PORTAL_ENV', () => {
     },
   );
 
-  test.each(['production', 'live'])('P166: %j takes the production hosts', PORTAL_ENV => {
+  test.each(['production', 'live'])('P166: %j selects the production hosts', PORTAL_ENV => {
     const config = readConfig({ ...complete, PORTAL_ENV, ...hostsOfProduction });
     expect([config.scannerApiUrl, config.ecardApiUrl]).toEqual([
       'https://scanner.example.com/api',
@@ -174,7 +174,7 @@ describe('PORTAL_ENV', () => {
     expect(problems({ ...production, PORTAL_ENV })).toEqual([]);
   });
 
-  test('P166: "local" needs nothing: everything is on the own origin', () => {
+  test('P166: "local" needs no variables: all URLs are on its own origin', () => {
     const config = readConfig({ PORTAL_ENV: 'local', PORT: '4000' });
     expect(config).toMatchObject({
       publicUrl: 'http://localhost:4000',
@@ -188,7 +188,7 @@ describe('PORTAL_ENV', () => {
     }
   });
 
-  test('"local" takes the backends from the origin of PUBLIC_URL, which a proxy may serve', () => {
+  test('"local" expects the backends on the origin of PUBLIC_URL', () => {
     expect(
       readConfig({ PORTAL_ENV: 'local', PORT: '4000', PUBLIC_URL: 'https://dev.example:8443' }),
     ).toMatchObject({
@@ -200,13 +200,13 @@ describe('PORTAL_ENV', () => {
     expect(names(problems({ PORTAL_ENV: 'local', PUBLIC_URL: 'x' }))).toEqual(['PUBLIC_URL']);
   });
 
-  test('"local" makes new session keys for each start', () => {
+  test('"local" generates session keys at each start', () => {
     const keys = [1, 2].map(() => readConfig({ PORTAL_ENV: 'local' }).sessionKeys[0]);
     expect(keys[0]).not.toBe(keys[1]);
     for (const key of keys) expect(key?.length).toBeGreaterThanOrEqual(32);
   });
 
-  test('"local" still minds what is set', () => {
+  test('"local" still reads variables that are set', () => {
     expect(readConfig({ ...complete, PORTAL_ENV: 'local' })).toMatchObject({
       publicUrl: 'https://portal.example.com',
       portalApiUrl: 'https://api.example.com',
@@ -218,7 +218,7 @@ describe('PORTAL_ENV', () => {
     ]);
   });
 
-  test('"local" names a malformed port once, not everything that is built with it', () => {
+  test('"local" reports a malformed port once, not for each URL that contains it', () => {
     expect(names(problems({ PORTAL_ENV: 'local', PORT: 'abc' }))).toEqual(['PORT']);
   });
 
@@ -232,7 +232,7 @@ describe('PORTAL_ENV', () => {
     expect(problems({ ...environment, FIREBASE_AUTH_EMULATOR_HOST: ' ' })).toEqual([]);
   });
 
-  test.each(['production', 'live'])('T45: %j refuses http for PUBLIC_URL, except on loopback', PORTAL_ENV => {
+  test.each(['production', 'live'])('T45: %j rejects http for PUBLIC_URL, except on loopback', PORTAL_ENV => {
     const at = (PUBLIC_URL: string) => problems({ ...production, PORTAL_ENV, PUBLIC_URL });
     for (const address of [
       'http://portal.example.com',
@@ -254,7 +254,7 @@ describe('PORTAL_ENV', () => {
     ).toEqual(['HELP_URL', 'PUBLIC_URL']);
   });
 
-  test('T45: production knows the backends that it calls over http', () => {
+  test('T45: production lists backends that are called over http', () => {
     const http = {
       PORTAL_API_URL: 'http://api.internal',
       SCANNER_API_PRODUCTION_URL: 'http://scanner.internal/api',
@@ -275,12 +275,12 @@ describe('PORTAL_ENV', () => {
 });
 
 describe('a problem', () => {
-  test('is named with all the others, each once', () => {
+  test('is reported together with all others, each once', () => {
     expect(names(problems({}))).toEqual(Object.keys(complete));
     expect(problems({})).toEqual(Object.keys(complete).map(name => `${name}: is required`));
   });
 
-  test.each(Object.keys(complete))('is %s when it is empty', name => {
+  test.each(Object.keys(complete))('is %s if it is empty', name => {
     for (const value of ['', '  ']) {
       expect(problems({ ...complete, [name]: value })).toEqual([`${name}: is required`]);
     }
@@ -338,19 +338,19 @@ describe('a problem', () => {
         `${KEY},${'0'.repeat(64)}`,
       ],
     ],
-  ])('is %s when it is malformed', (name, values) => {
+  ])('is %s if it is malformed', (name, values) => {
     for (const value of values) {
       expect([value, names(problems({ ...complete, [name]: value }))]).toEqual([value, [name]]);
     }
   });
 
-  test('is a host that is not used now, when it is malformed', () => {
+  test('is a malformed host, even if PORTAL_ENV does not select it', () => {
     expect(names(problems({ ...complete, SCANNER_API_PRODUCTION_URL: 'x' }))).toEqual([
       'SCANNER_API_PRODUCTION_URL',
     ]);
   });
 
-  test('never shows a value, for it may be a secret', () => {
+  test('never contains a value, which may be a secret', () => {
     const secrets = {
       SESSION_KEYS: 'hunter2,correct-horse-battery',
       FIREBASE_API_KEY: 'AIzaSecret',
@@ -376,7 +376,7 @@ describe('a secret in a file', () => {
     return join(folder, name);
   };
 
-  test('counts as the value of its variable', () => {
+  test('is the value of its variable', () => {
     const { SESSION_KEYS, FIREBASE_API_KEY, ...rest } = complete;
     const config = readConfig({
       ...rest,
@@ -399,11 +399,11 @@ describe('a secret in a file', () => {
       'SESSION_KEYS: every key must have at least 32 characters',
       () => fileWith('short', 'short'),
     ],
-  ])('stops the start when it %s', (_case, problem, file) => {
+  ])('is an error if it %s', (_case, problem, file) => {
     expect(problems({ ...complete, SESSION_KEYS: undefined, SESSION_KEYS_FILE: file() })).toEqual([problem]);
   });
 
-  test('is not read when the variable is set too: nothing says which one is meant', () => {
+  test('is an error if the variable is also set', () => {
     const REDIS_URL_FILE = fileWith('redis', 'redis://redis.example.com');
     expect(problems({ ...complete, REDIS_URL: 'redis://other.example.com', REDIS_URL_FILE })).toEqual([
       'REDIS_URL_FILE: must not be set beside REDIS_URL',
@@ -418,7 +418,7 @@ describe('the environment of the process', () => {
     else process.env.FIREBASE_AUTH_EMULATOR_HOST = before;
   });
 
-  test('T50: has no blank settings: firebase-admin would take one for an emulator and verify no token', () => {
+  test('T50: has no blank variables: with one, firebase-admin would use an emulator and verify no tokens', () => {
     process.env.FIREBASE_AUTH_EMULATOR_HOST = '  ';
     expect(ownEnvironment().FIREBASE_AUTH_EMULATOR_HOST).toBeUndefined();
     expect('FIREBASE_AUTH_EMULATOR_HOST' in process.env).toBe(false);
@@ -429,7 +429,7 @@ describe('the environment of the process', () => {
 });
 
 describe('the program', () => {
-  test('T45: warns once of backends that production calls over http', async () => {
+  test('T45: warns once about backends that production calls over http', async () => {
     const server = startProgram([resolve('dist/server.js')], {
       env: {
         ...production,
@@ -448,7 +448,7 @@ describe('the program', () => {
     ]);
   });
 
-  test('P223: ends with code 1 and one message that names every variable it misses', async () => {
+  test('P223: exits with code 1 and one message that names all missing variables', async () => {
     const server = startProgram([resolve('dist/server.js')]);
     expect(await server.ended).toBe(1);
     expect(server.output()).toBe('');

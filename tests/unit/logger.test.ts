@@ -9,7 +9,7 @@ function openLog(logLevel: 'info' | 'warn' | 'silent' = 'info') {
 }
 
 describe('a line of the log', () => {
-  test('is one JSON object with the level, the time and the message, whatever the text holds', () => {
+  test('is one JSON object with the level, the time and the message', () => {
     const { logger, lines, last } = openLog();
     logger.info({ user: 'a\r\nb' }, 'first\n{"msg":"second"}');
     expect(lines).toHaveLength(1);
@@ -22,7 +22,7 @@ describe('a line of the log', () => {
     });
   });
 
-  test('is written from the level on that the settings name', () => {
+  test('is written if its level is at least LOG_LEVEL', () => {
     const { logger, lines } = openLog('warn');
     logger.info('quiet');
     logger.warn('loud');
@@ -56,7 +56,7 @@ describe('an error in the log', () => {
     expect(last().err).toMatchObject({ type: 'IdentityRejected', code: 'auth/invalid-action-code' });
   });
 
-  test('shows no word of what has caused it, nor what else it carries', () => {
+  test('contains neither the message of its cause nor other properties', () => {
     const { logger, lines } = openLog();
     const cause = Object.assign(new SyntaxError('Unexpected token in "Bearer eyJsecret"'), {
       body: 'secret body',
@@ -71,7 +71,7 @@ describe('an error in the log', () => {
     expect(lines.join('')).not.toContain('secret');
   });
 
-  test('may be something else that was thrown', () => {
+  test('may be a thrown value of any type', () => {
     const { logger, last } = openLog();
     for (const thrown of ['secret text', undefined, null, { secret: true }]) {
       logger.error({ err: thrown }, 'Failed');

@@ -16,7 +16,7 @@ const allowed = new Set([
   'BlueOak-1.0.0',
 ]);
 
-test('the notice beside the server names every package that ships, with a license that we may ship', async () => {
+test('the notice names all packages that ship, with licenses that permit it', async () => {
   const project = await copyProject();
   const { server, client } = await build(project);
   const packages = await bundledPackages(project, [...server, ...client]);
@@ -34,7 +34,7 @@ test('the notice beside the server names every package that ships, with a licens
   }
 });
 
-test('a package says its license in its own words, a nested one in its own', async () => {
+test('each package has its own license text, nested ones included', async () => {
   const root = await temporaryFolder();
   await plant(root, 'node_modules/@scope/outer', { version: '1.0.0', license: 'MIT' }, [
     'LICENSE',

@@ -259,8 +259,8 @@ const states = <State>(state: fc.Arbitrary<State>) => fc.array(state, { minLengt
 describe.each([
   ['a few', few, few, 100],
   ['thousands', manyClaimed, manyFree, 12],
-] as const)('whatever the rows and the search are, of %s rows', (_size, claimed, free, numRuns) => {
-  test('the licenses that are shown are those of the plain way', async () => {
+] as const)('any search in %s generated rows', (_size, claimed, free, numRuns) => {
+  test('shows the licenses that a plain implementation finds', async () => {
     await fc.assert(
       fc.asyncProperty(claimed, states(licenseState), async (users, asked) => {
         const account = accountOf(users);
@@ -276,7 +276,7 @@ describe.each([
     );
   });
 
-  test('the claimed cards that are shown are those of the plain way', async () => {
+  test('shows the claimed cards that a plain implementation finds', async () => {
     await fc.assert(
       fc.asyncProperty(claimed, states(cardState), async (users, asked) => {
         const company = companyOf(users);
@@ -292,7 +292,7 @@ describe.each([
     );
   });
 
-  test('the non-claimed cards that are shown are those of the plain way', async () => {
+  test('shows the non-claimed cards that a plain implementation finds', async () => {
     await fc.assert(
       fc.asyncProperty(free, states(cardState), async (users, asked) => {
         const company = companyOf(users);
@@ -308,7 +308,7 @@ describe.each([
     );
   });
 
-  test('non-activated licenses are shown in the order of the backend', async () => {
+  test('shows non-activated licenses in the order of the backend', async () => {
     await fc.assert(
       fc.asyncProperty(free, licenseState, async (users, state) => {
         const expected = users
@@ -324,11 +324,11 @@ describe.each([
   });
 });
 
-describe('whatever the texts are', () => {
+describe('generated texts', () => {
   const tableOf = (texts: readonly string[]) =>
     createTable(texts, { texts: { text: text => text }, counts: {} });
 
-  test('a search finds each of them by any part of it, in any case', () => {
+  test('are found by any part of them, ignoring case', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 60 }), word, fc.nat(), fc.nat(), (all, text, from, length) => {
         const letters = [...text.normalize('NFC')];
@@ -344,7 +344,7 @@ describe('whatever the texts are', () => {
     );
   });
 
-  test('finds the first row with exactly this text, and no row with a part of it', () => {
+  test('are found by the exact text, and not by a part of it', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 60 }), word, (texts, text) => {
         const expected = text === '' ? -1 : texts.indexOf(text);
@@ -354,7 +354,7 @@ describe('whatever the texts are', () => {
     );
   });
 
-  test('sorting loses and invents no row, and turning it around leaves ties in their order', () => {
+  test('are all there after sorting, and reversing the order keeps the order of ties', () => {
     fc.assert(
       fc.property(few, users => {
         const table = createTable(users, {
@@ -373,7 +373,7 @@ describe('whatever the texts are', () => {
     );
   });
 
-  test('two texts are in one order only, and equal only to themselves', () => {
+  test('have a total order', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
         expect(Math.sign(compareText(a, b)) + Math.sign(compareText(b, a))).toBe(0);
@@ -383,7 +383,7 @@ describe('whatever the texts are', () => {
     );
   });
 
-  test('the pages together contain every row once, and every page number leads to one of them', () => {
+  test('are on exactly one page each, and any page number leads to an existing page', () => {
     fc.assert(
       fc.property(fc.nat({ max: 200 }), fc.integer(), (length, wanted) => {
         const all = Array.from({ length }, (_, index) => index);
@@ -401,7 +401,7 @@ describe('whatever the texts are', () => {
   });
 });
 
-describe('whatever an address says', () => {
+describe('any query string', () => {
   const names = [
     'q',
     'field',
@@ -444,7 +444,7 @@ describe('whatever an address says', () => {
     text.length <= QUERY_MAX_LENGTH && text === text.trim() && text.isWellFormed() && !/\p{Cc}/u.test(text);
   const isPage = (page: number) => Number.isInteger(page) && page >= 1 && page <= 1_000_000;
 
-  test('the state of the licenses is within its bounds, and the same after it was written to an address', () => {
+  test('yields a valid state of the licenses, which survives a round trip through the URL', () => {
     fc.assert(
       fc.property(query, asked => {
         const state = readLicenseListState(asked);
@@ -460,7 +460,7 @@ describe('whatever an address says', () => {
     );
   });
 
-  test('the state of the cards is within its bounds, and the same after it was written to an address', () => {
+  test('yields a valid state of the cards, which survives a round trip through the URL', () => {
     fc.assert(
       fc.property(query, asked => {
         const state = readCardListState(asked);

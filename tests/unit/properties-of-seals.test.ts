@@ -8,7 +8,7 @@ const value = fc.oneof(
   fc.record({ id: fc.uuid(), idToken: fc.string({ unit: 'binary' }), seenAt: fc.nat() }),
 );
 
-test('whatever is sealed comes out as it was', async () => {
+test('any value survives a round trip through a seal', async () => {
   const seal = createSeal([SECRET], 'tests');
   await fc.assert(
     fc.asyncProperty(value, async sealed => {
@@ -19,7 +19,7 @@ test('whatever is sealed comes out as it was', async () => {
   );
 });
 
-test('nothing comes out when any one bit was turned', async () => {
+test('opening returns undefined if any bit was flipped', async () => {
   const seal = createSeal([SECRET], 'tests');
   await fc.assert(
     fc.asyncProperty(value, fc.nat(), fc.nat({ max: 2 }), async (sealed, position, which) => {
@@ -35,7 +35,7 @@ test('nothing comes out when any one bit was turned', async () => {
   );
 });
 
-test('nothing comes out when it was cut, lengthened or put together of two', async () => {
+test('opening returns undefined if a value was truncated, extended or spliced', async () => {
   const seal = createSeal([SECRET], 'tests');
   await fc.assert(
     fc.asyncProperty(value, value, fc.nat(), fc.nat({ max: 2 }), async (one, other, at, which) => {
@@ -50,7 +50,7 @@ test('nothing comes out when it was cut, lengthened or put together of two', asy
   );
 });
 
-test('nothing comes out of any other text, and nothing is thrown', async () => {
+test('opening any other text returns undefined and does not throw', async () => {
   const seal = createSeal([SECRET, 'the-second-secret-0123456789-0123456789'], 'tests');
   const texts = fc.oneof(
     fc.string({ unit: 'binary' }),

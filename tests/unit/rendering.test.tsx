@@ -19,7 +19,7 @@ const text = fc.oneof(
 /** What a browser makes of some HTML that comes as UTF-8. */
 const parsed = (html: string) => load(html.toWellFormed())('body').html();
 
-test('HTML without characters beyond Latin-1 says the same', () => {
+test('escaping characters beyond Latin-1 does not change the meaning of HTML', () => {
   fc.assert(
     fc.property(text, said => {
       const html = renderToString(<p title={said}>{said}</p>);
@@ -31,7 +31,7 @@ test('HTML without characters beyond Latin-1 says the same', () => {
 });
 
 describe('a Memo', () => {
-  test('renders its child once for the same properties, and never returns the HTML of another', () => {
+  test('renders its child once for the same props, and never returns the HTML of other props', () => {
     const rendered: string[] = [];
     function Greeting({ name }: { readonly name: string }) {
       rendered.push(name);
@@ -48,7 +48,7 @@ describe('a Memo', () => {
     expect(textOf(<Farewell name="Dana" />)).toBe('Bye Dana');
   });
 
-  test('does not keep HTML that is too large', () => {
+  test('does not cache HTML that is too large', () => {
     let rendered = 0;
     function Essay({ text }: { readonly text: string }) {
       rendered++;
@@ -65,7 +65,7 @@ describe('a Memo', () => {
     }
   });
 
-  test('refuses properties that JSON cannot tell apart', () => {
+  test('rejects props that JSON cannot represent', () => {
     const Frame = (props: { readonly children: unknown }) => <p>{String(props)}</p>;
     const render = (children: unknown) => () => createRenderCache().html(<Frame>{children}</Frame>);
     expect(render(() => 1)).toThrow('plain JSON');
@@ -96,7 +96,7 @@ function expectSameRows<Row extends object, Shared extends object | undefined>(
   );
 }
 
-describe('rows are those that React renders:', () => {
+describe('rows are identical to what React renders:', () => {
   const figure = fc.record(
     { text, bar: fc.record({ start: text, length: text }) },
     { requiredKeys: ['text'] },
@@ -158,7 +158,7 @@ describe('rows are those that React renders:', () => {
     expectSameRows(PersonItem, { title: 'People' }, person);
   });
 
-  test('with different properties, in any order', () => {
+  test('with different shapes, in any order', () => {
     interface Contact {
       readonly phone?: string;
       readonly fax?: string;
@@ -182,7 +182,7 @@ describe('rows are those that React renders:', () => {
   });
 });
 
-describe('rows that are not made of their texts as they are end in an error:', () => {
+describe('a row component throws if it changes a text:', () => {
   const changes: Readonly<Record<string, (title: string) => string>> = {
     'upper case': title => title.toUpperCase(),
     'lower case': title => title.toLowerCase(),
@@ -201,7 +201,7 @@ describe('rows that are not made of their texts as they are end in an error:', (
     expect(() => renderToString(<Rows as="ul" rows={rows} component={Title} />)).toThrow(/^A row of a list/);
   });
 
-  test('a number, which has to be formatted before', () => {
+  test('a row with a number throws, because it must be formatted first', () => {
     const Count = ({ row }: RowProps<{ readonly count: number }>) => <li>{row.count}</li>;
     expect(() => renderToString(<Rows as="ul" rows={[{ count: 3 }]} component={Count} />)).toThrow(
       'holds a number',

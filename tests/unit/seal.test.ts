@@ -12,7 +12,7 @@ describe('a sealed value', () => {
     },
   );
 
-  test('never looks the same twice, and shows nothing of what it holds', async () => {
+  test('is different each time, and does not reveal its content', async () => {
     const seal = createSeal([FIRST], 'tests');
     const [one, two] = [await seal.close('dana@acme.example'), await seal.close('dana@acme.example')];
     expect(one).not.toBe(two);
@@ -21,23 +21,23 @@ describe('a sealed value', () => {
     }
   });
 
-  test('is made of characters that a cookie may hold', async () => {
+  test('contains only characters that cookies allow', async () => {
     expect(await createSeal([FIRST], 'tests').close('ü; "x"')).toMatch(/^[\w.-]+$/);
   });
 });
 
-describe('nothing comes out', () => {
-  test('of a value that was sealed with another secret', async () => {
+describe('opening returns undefined', () => {
+  test('for a value that was sealed with another secret', async () => {
     const sealed = await createSeal([FIRST], 'tests').close('value');
     expect(await createSeal([SECOND], 'tests').open(sealed)).toBeUndefined();
   });
 
-  test('of a value that was sealed for another purpose', async () => {
+  test('for a value that was sealed for another purpose', async () => {
     const sealed = await createSeal([FIRST], 'session').close('value');
     expect(await createSeal([FIRST], 'pending e-mail').open(sealed)).toBeUndefined();
   });
 
-  test('of a value in which any one character was changed', async () => {
+  test('if any character was changed', async () => {
     const seal = createSeal([FIRST], 'tests');
     const sealed = await seal.close({ role: 'administrator' });
     for (let at = 0; at < sealed.length; at++) {
@@ -66,15 +66,15 @@ describe('nothing comes out', () => {
     'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIiwiemlwIjoiREVGIn0..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA',
     'AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA',
     'AAAA.AAAA.AAAA',
-  ])('of what was never sealed: %.60s', async text => {
+  ])('for a text that was never sealed: %.60s', async text => {
     expect(await createSeal([FIRST, SECOND], 'tests').open(text)).toBeUndefined();
   });
 
   const decoded = (part: string) => Buffer.from(part, 'base64url').toString('hex');
 });
 
-describe('secrets that change', () => {
-  test('open what the older ones have sealed, and say that it is time to seal it anew', async () => {
+describe('rotated secrets', () => {
+  test('open older values, and report them as stale', async () => {
     const sealed = await createSeal([FIRST], 'tests').close('value');
     const both = createSeal([SECOND, FIRST], 'tests');
     expect(await both.open(sealed)).toEqual({ value: 'value', stale: true });
@@ -85,7 +85,7 @@ describe('secrets that change', () => {
     expect(await createSeal([FIRST], 'tests').open(anew)).toBeUndefined();
   });
 
-  test('give another key for each purpose, of the length that the cipher wants', () => {
+  test('yield a different key for each purpose, with the length that the cipher needs', () => {
     const keys = ['session: seal', 'session: sign'].map(purpose => deriveKey(FIRST, purpose));
     for (const key of keys) expect(key).toHaveLength(32);
     expect(keys[0]).not.toEqual(keys[1]);

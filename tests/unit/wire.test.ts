@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { count, fields, list, parseFields, text } from '../../server/backends/wire';
 
-describe('the body of an answer', () => {
+describe('the body of a response', () => {
   const body = Buffer.from('{"name":"Žofie 😀 Ødegård"}');
 
-  test.each(Array.from(body.keys()))('is the same however it is cut: after %i bytes', at => {
+  test.each(Array.from(body.keys()))('can be split after %i bytes', at => {
     expect(parseFields([body.subarray(0, at), body.subarray(at)])).toEqual({ name: 'Žofie 😀 Ødegård' });
   });
 
-  test('may come byte by byte', () => {
+  test('can arrive byte by byte', () => {
     expect(parseFields(Array.from(body, byte => Uint8Array.of(byte)))).toEqual({ name: 'Žofie 😀 Ødegård' });
   });
 
@@ -16,7 +16,7 @@ describe('the body of an answer', () => {
     expect(parseFields([Buffer.from('\ufeff{"name":"Ada"}')])).toEqual({ name: 'Ada' });
   });
 
-  test('loses no more than what is no text', () => {
+  test('replaces only bytes that are not UTF-8', () => {
     expect(
       parseFields([Buffer.from('{"name":"Ad\xffa","code":"c\xc5', 'latin1'), Buffer.from('"}')]),
     ).toEqual({
@@ -25,7 +25,7 @@ describe('the body of an answer', () => {
     });
   });
 
-  test.each(['', '[]', 'null', '"{}"', '{"name":'])('that holds %j holds no fields', text => {
+  test.each(['', '[]', 'null', '"{}"', '{"name":'])('%j has no fields', text => {
     expect(parseFields([Buffer.from(text)])).toBeUndefined();
   });
 });
@@ -51,7 +51,7 @@ describe('a number from a backend', () => {
     [true, 0],
     [[5], 0],
     [{ valueOf: 5 }, 0],
-  ])('%j counts as %j', (sent, expected) => {
+  ])('%j is read as %j', (sent, expected) => {
     expect(count(sent)).toBe(expected);
   });
 });
@@ -68,7 +68,7 @@ describe('a text from a backend', () => {
     [true, ''],
     [['Ada'], ''],
     [{ toString: 'Ada' }, ''],
-  ])('%j reads as %j', (sent, expected) => {
+  ])('%j is read as %j', (sent, expected) => {
     expect(text(sent)).toBe(expected);
   });
 });
@@ -87,7 +87,7 @@ describe('a list from a backend', () => {
     ['text', undefined],
     [7, undefined],
     [{ length: 1, 0: { a: 1 } }, undefined],
-  ])('%j holds %j', (sent, expected) => {
+  ])('%j is read as %j', (sent, expected) => {
     expect(list(sent)).toEqual(expected);
   });
 });

@@ -61,7 +61,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('waits for the answer when hints come before it', async () => {
+  test('waits for the final response after informational ones', async () => {
     const { caller } = await calling((request, response) => {
       response.writeEarlyHints({ link: '</portal.css>; rel=preload; as=style' }, () => {
         setTimeout(() => answering(200, { code: 'ACME' })(request, response), 50);
@@ -70,7 +70,7 @@ describe('a call', () => {
     expect(await read(caller, stats)).toBe('{"code":"ACME"}');
   });
 
-  test('asks for no HTTP/2, where answers share the memory that is freed with each', async () => {
+  test('does not negotiate HTTP/2', async () => {
     const heard = Promise.withResolvers<string>();
     const server = createServer(socket => {
       socket.once('data', hello => {
@@ -85,7 +85,7 @@ describe('a call', () => {
     expect(await heard.promise).not.toContain('\x02h2');
   });
 
-  test('tells its trace the status of an answer that then breaks', async () => {
+  test('reports the status to its trace even if the body breaks off', async () => {
     const { origin } = await startStandIn((request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{', () => request.socket.destroy());
     });
@@ -99,7 +99,7 @@ describe('a call', () => {
     expect(statuses).toEqual([200]);
   });
 
-  test('sends its body as JSON, and nothing at all where there is no body', async () => {
+  test('sends its body as JSON, and no body by default', async () => {
     const { caller, asked } = await calling(answering(204, ''));
     await caller.send({ ...topUp, body: { Email: 'zoë@acme.example' } });
     await caller.send(topUp);
@@ -115,14 +115,14 @@ describe('a call', () => {
     ['/api/', '/api/a/b'],
     ['/api/v2//', '/api/v2/a/b'],
     ['/api?key=1#top', '/api/a/b'],
-  ])('goes below the base address: %s', async (base, expected) => {
+  ])('is sent to a path below the base URL: %s', async (base, expected) => {
     const { caller, asked } = await calling(answering(200), { base });
     await read(caller, { ...stats, path: ['a', 'b'] });
     expect(asked.map(({ line }) => line)).toEqual([`GET ${expected}`]);
   });
 });
 
-describe('an identifier in the path', () => {
+describe('an ID in the path', () => {
   test.each([
     ['a/b', 'a%2Fb'],
     ['a?b', 'a%3Fb'],
@@ -137,7 +137,7 @@ describe('an identifier in the path', () => {
     ['...', '...'],
     ['ü\u{1F600}', '%C3%BC%F0%9F%98%80'],
     ['x'.repeat(10_000), 'x'.repeat(10_000)],
-  ])('stays one piece of it: %.20j', async (id, expected) => {
+  ])('is encoded as one segment: %.20j', async (id, expected) => {
     const { caller, asked } = await calling(answering(200));
     await caller.send({ ...topUp, method: 'DELETE', path: ['licences', id, 'clear'] });
     expect(asked.map(({ line }) => line)).toEqual([`DELETE /api/licences/${expected}/clear`]);
@@ -154,7 +154,7 @@ describe('an identifier in the path', () => {
   );
 });
 
-describe('a backend that says no', () => {
+describe('an error response', () => {
   test.each([301, 302, 304, 400, 403, 404, 409, 422, 429, 500, 501, 502, 503, 504])(
     'with %i makes the call fail, after one try of what changes something',
     async status => {
@@ -168,7 +168,7 @@ describe('a backend that says no', () => {
     },
   );
 
-  test('by a redirect is not followed, and the token goes nowhere else', async () => {
+  test('that is a redirect is not followed, so that the token is not sent elsewhere', async () => {
     const other = await startStandIn(answering(200));
     const { caller } = await calling((_request, response) => {
       response.writeHead(302, { location: `${other.origin}/stats` }).end();
@@ -177,14 +177,14 @@ describe('a backend that says no', () => {
     expect(other.asked).toEqual([]);
   });
 
-  test('is not part of the error', async () => {
+  test('does not appear in the error', async () => {
     const { caller } = await calling(answering(500, { error: 'unknown user dana' }));
     const error = await failureOf(read(caller, stats));
     expect(JSON.stringify([error.message, error.reason, error.cause])).not.toContain('dana');
   });
 });
 
-describe('a token that is refused', () => {
+describe('a rejected token', () => {
   const refusing = (...tokens: string[]): RequestListener => {
     return (request, response) => {
       const refused = tokens.includes(request.headers.authorization ?? '');
@@ -195,7 +195,7 @@ describe('a token that is refused', () => {
   test.each([
     ['reads', stats],
     ['changes something', topUp],
-  ] as const)('is renewed once and the call made again, if it %s', async (_case, call) => {
+  ] as const)('is renewed once, and the call is retried: it %s', async (_case, call) => {
     const { caller, asked } = await calling(refusing('Bearer token-0'));
     const token = callContext();
     await caller.send({ ...call, context: token });
@@ -203,7 +203,7 @@ describe('a token that is refused', () => {
     expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-0', 'Bearer token-1']);
   });
 
-  test('twice is a failure', async () => {
+  test('fails the call after the retry', async () => {
     const { caller, asked } = await calling(answering(401));
     const token = callContext();
     const error = await failureOf(read(caller, { ...stats, context: token }));
@@ -217,7 +217,7 @@ describe('a token that is refused', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('ends the session when the identity provider has ended it', async () => {
+  test('ends the session if the identity provider has ended it', async () => {
     const { caller, asked } = await calling(answering(401));
     const ended = new SessionEnded('over');
     const token = callContext(() => {
@@ -227,7 +227,7 @@ describe('a token that is refused', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('and a provider that is away make a failed call', async () => {
+  test('fails the call if the identity provider is not available', async () => {
     const { caller } = await calling(answering(401));
     const token = callContext(() => {
       throw new IdentityUnavailable('test');
@@ -236,7 +236,7 @@ describe('a token that is refused', () => {
   });
 });
 
-describe('a backend that does not answer as it should', () => {
+describe('a faulty response', () => {
   const faults: Readonly<Record<string, readonly [RequestListener, string, number]>> = {
     'never answers': [() => {}, 'timeout', 504],
     'stops in the middle': [
@@ -282,14 +282,14 @@ describe('a backend that does not answer as it should', () => {
     ],
   };
 
-  test.each(Object.entries(faults))('and %s makes the call fail in time', async (_case, fault) => {
+  test.each(Object.entries(faults))('fails the call before its deadline: %s', async (_case, fault) => {
     const [respond, reason, status] = fault;
     const timeout = reason === 'timeout' ? SHORT : LONG;
     const { caller } = await calling(respond, { timeout });
     expect(await failureOf(read(caller, stats))).toMatchObject({ reason, status });
   });
 
-  test.each(Object.entries(faults))('and %s leaves the way free for the next call', async (_case, fault) => {
+  test.each(Object.entries(faults))('does not affect the next call: %s', async (_case, fault) => {
     const [respond, reason] = fault;
     let broken = true;
     const { caller } = await calling(
@@ -304,12 +304,12 @@ describe('a backend that does not answer as it should', () => {
     expect(await read(caller, stats)).toBe('{"code":"ACME"}');
   });
 
-  test('that is missing makes the call fail', async () => {
+  test('fails the call if it is missing', async () => {
     const caller = callerOf(`http://127.0.0.1:${await freePort()}`, LONG);
     expect(await failureOf(read(caller, stats))).toMatchObject({ reason: 'network', status: 502 });
   });
 
-  test('to an action counts as success: its body is not read', async () => {
+  test('is ignored if only its status is needed', async () => {
     const [stops = answering(200)] = faults['stops in the middle'] ?? [];
     for (const respond of [answering(200, '<html>'), answering(200, ''), answering(200, '{"code":'), stops]) {
       const { caller } = await calling(respond);
@@ -317,7 +317,7 @@ describe('a backend that does not answer as it should', () => {
     }
   });
 
-  test('is given no more than the time of one call for all of it, the renewal of the token included', async () => {
+  test('counts toward one deadline, which includes the renewal of the token', async () => {
     const { caller } = await calling(answering(401), { timeout: SHORT });
     const slow = { ...callContext(), renew: () => wait(LONG, undefined, { ref: false }) };
     expect(await failureOf(read(caller, { ...stats, context: slow }))).toMatchObject({ reason: 'timeout' });
@@ -344,14 +344,14 @@ describe('an endless response that is not read', () => {
     ['what has been changed', 200, (caller: Caller) => caller.send(topUp)],
     ['a refusal', 500, (caller: Caller) => read(caller, stats).catch(() => {})],
     ['a refusal that passes', 503, (caller: Caller) => read(caller, stats).catch(() => {})],
-  ])('loses its connection soon: %s', async (_case, status, ask) => {
+  ])('is disconnected after the discard limit: %s', async (_case, status, ask) => {
     const { answer, open } = trickling(status);
     const { caller } = await calling(answer);
     await Promise.all(Array.from({ length: 4 }, () => ask(caller)));
     await eventually('no such answer is open any more', async () => open() === 0);
   });
 
-  test('does not keep the end of the process waiting', async () => {
+  test('does not delay the exit of the process', async () => {
     const { answer } = trickling(200);
     const { origin } = await startStandIn(answer);
     const pools = createPools(LONG);
@@ -361,7 +361,7 @@ describe('an endless response that is not read', () => {
   });
 });
 
-describe('a call that only reads', () => {
+describe('a GET', () => {
   /** Faults for the first call; the next one is answered. */
   const once = (fault: RequestListener): RequestListener => {
     let first = true;
@@ -383,19 +383,19 @@ describe('a call that only reads', () => {
     ['the backend says 503', withStatus(503)],
     ['the backend says 504', withStatus(504)],
     ['the backend says to come back at once', withStatus(503, { 'retry-after': '0' })],
-  ])('is made once more when %s', async (_case, fault) => {
+  ])('is retried once after %s', async (_case, fault) => {
     const { caller, asked } = await calling(once(fault));
     expect(await read(caller, stats)).toBe('{}');
     expect(asked).toHaveLength(2);
   });
 
-  test('is sent twice at most', async () => {
+  test('is retried only once', async () => {
     const { caller, asked } = await calling(withStatus(503));
     expect(await failureOf(read(caller, stats))).toMatchObject({ upstreamStatus: 503 });
     expect(asked).toHaveLength(2);
   });
 
-  test('waits as long as the backend asks, if there is time', async () => {
+  test('honors Retry-After within its deadline', async () => {
     const { caller } = await calling(once(withStatus(503, { 'retry-after': '1' })));
     const begun = performance.now();
     expect(await read(caller, stats)).toBe('{}');
@@ -411,7 +411,7 @@ describe('a call that only reads', () => {
     },
   );
 
-  test.each([400, 403, 404, 429, 500])('is not made again when the backend says %i', async status => {
+  test.each([400, 403, 404, 429, 500])('is not retried after status %i', async status => {
     const { caller, asked } = await calling(withStatus(status));
     await failureOf(read(caller, stats));
     expect(asked).toHaveLength(1);
@@ -420,7 +420,7 @@ describe('a call that only reads', () => {
   test.each([
     ['the connection was broken', (request: Parameters<RequestListener>[0]) => void request.socket.destroy()],
     ['the backend says 503', withStatus(503)],
-  ])('is another than one that changes something, which is never made again: %s', async (_case, fault) => {
+  ])('differs from calls that change data, which are never retried: %s', async (_case, fault) => {
     const { caller, asked } = await calling(once(fault));
     await failureOf(caller.send(topUp));
     expect(asked).toHaveLength(1);
@@ -448,15 +448,15 @@ describe('a call that only reads', () => {
     expect(closed).toEqual(['GET']);
   });
 
-  test('has an answer of a size that the caller limits', async () => {
+  test('fails if the response exceeds the size limit of the caller', async () => {
     const { caller } = await calling(answering(200, JSON.stringify('x'.repeat(1000))));
     expect(await failureOf(caller.fetch(stats, 1001))).toMatchObject({ reason: 'content', status: 502 });
     expect(bodySize(await caller.fetch(stats, 1002))).toBe(1002);
   });
 });
 
-describe('many calls at once', () => {
-  test('share few connections and all get their own answer', async () => {
+describe('concurrent calls', () => {
+  test('share a few connections, and each gets its own response', async () => {
     const { caller, asked } = await calling((request, response) => {
       answering(200, { path: request.url })(request, response);
     });
@@ -466,7 +466,7 @@ describe('many calls at once', () => {
     expect(asked).toHaveLength(90);
   });
 
-  test('that find no connection wait, and fail at once when too many wait already', async () => {
+  test('queue for a connection, and fail at once if the queue is full', async () => {
     const waiting: ServerResponse[] = [];
     const { caller } = await calling((_request, response) => void waiting.push(response));
     const answers = Array.from({ length: CONNECTIONS_PER_ORIGIN + QUEUED_CALLS_LIMIT }, () =>

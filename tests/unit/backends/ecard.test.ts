@@ -22,7 +22,7 @@ const empty = {
   nonClaimed: [],
 };
 
-describe('the statistics of a company', () => {
+describe('the stats of a company', () => {
   test('P173 P174: are read from the documented fields', async () => {
     const { backend, asked } = await ecard(200, {
       licencesPurchased: 5,
@@ -73,12 +73,12 @@ describe('the statistics of a company', () => {
     ['null everywhere', { licencesPurchased: null, leads: null, activitiesTotal: null, userStats: null }],
     ['numbers below zero', { licencesPurchased: -5, leads: -1, activitiesLast30Days: -9 }],
     ['words for numbers', { licencesPurchased: 'many', leads: {}, activitiesTotal: [3] }],
-  ])('are empty where the answer has %s', async (_case, body) => {
+  ])('are empty if the response has %s', async (_case, body) => {
     const { backend } = await ecard(200, body);
     expect(await written(await backend.stats('acme-cards', callContext()))).toEqual(empty);
   });
 
-  test('keep the good rows when others are odd, and say where a job title is missing', async () => {
+  test('keep valid rows if others are invalid, and have a text for a missing job title', async () => {
     const { backend } = await ecard(200, {
       userStats: [
         null,
@@ -98,7 +98,7 @@ describe('the statistics of a company', () => {
     });
   });
 
-  test('keep the figures when the list is not an array', async () => {
+  test('keep the figures if the list is not an array', async () => {
     const { backend } = await ecard(200, { leads: 12, userStats: 'none' });
     expect(await written(await backend.stats('acme-cards', callContext()))).toEqual({
       ...empty,
@@ -108,19 +108,19 @@ describe('the statistics of a company', () => {
     });
   });
 
-  test.each([null, [], 'text', 7])('cannot be had when the answer is %j', async body => {
+  test.each([null, [], 'text', 7])('are rejected if the response is %j', async body => {
     const { backend } = await ecard(200, JSON.stringify(body));
     await expect(backend.stats('acme-cards', callContext())).rejects.toThrow('Failed to get company stats');
   });
 
-  test('cannot be had when the backend says no', async () => {
+  test('are rejected if the backend responds with an error', async () => {
     const { backend } = await ecard(404);
     await expect(backend.stats('acme-cards', callContext())).rejects.toThrow('Failed to get company stats');
   });
 });
 
 describe('actions on a company', () => {
-  test('go to the documented paths, with an empty body', async () => {
+  test('are sent to the documented paths, with an empty body', async () => {
     const { backend, asked } = await ecard(202);
     await backend.requestLicenses('acme-cards', callContext());
     await backend.requestProfileData('acme-cards', callContext());
@@ -145,7 +145,7 @@ describe('actions on a company', () => {
     );
   });
 
-  test.each(['', '.', '..'])('make no call for a card that leads elsewhere: %j', async cardId => {
+  test.each(['', '.', '..'])('make no call if the card ID would lead to another path: %j', async cardId => {
     const { backend, asked } = await ecard(200);
     await expect(backend.deactivateCard(cardId, callContext())).rejects.toThrow(
       'Failed to deactivate digital business card',

@@ -7,7 +7,7 @@ async function portalUsers(status: number, body?: unknown) {
   return { asked, backend: createPortalUsers(callerOf(origin)) };
 }
 
-describe('asking for a sign-in link', () => {
+describe('a request for a sign-in link', () => {
   test('sends the address as Email, without a token', async () => {
     const { backend, asked } = await portalUsers(200);
     await backend.sendMagicLink('dana@acme.example');
@@ -21,12 +21,12 @@ describe('asking for a sign-in link', () => {
     expect(asked[0]?.headers.authorization).toBeUndefined();
   });
 
-  test.each([200, 201, 202, 204])('has worked with the status %i', async status => {
+  test.each([200, 201, 202, 204])('succeeds with status %i', async status => {
     const { backend } = await portalUsers(status, status === 204 ? '' : 'sent');
     await expect(backend.sendMagicLink('dana@acme.example')).resolves.toBeUndefined();
   });
 
-  test.each([400, 401, 403, 404, 500])('has failed with the status %i', async status => {
+  test.each([400, 401, 403, 404, 500])('fails with status %i', async status => {
     const { backend, asked } = await portalUsers(status, { error: 'unknown user' });
     await expect(backend.sendMagicLink('dana@acme.example')).rejects.toThrow(
       'Failed to send magic link. Please try again.',
@@ -36,7 +36,7 @@ describe('asking for a sign-in link', () => {
 });
 
 describe('the details of an administrator', () => {
-  test('P168: are name, company and the roles that open products', async () => {
+  test('P168: are the name, the company and the roles of known products', async () => {
     const { backend, asked } = await portalUsers(200, {
       name: 'Dana Whitfield',
       company: 'Acme & Sons',
@@ -89,17 +89,17 @@ describe('the details of an administrator', () => {
         { product: 2, entityId: 'second' },
       ],
     ],
-  ])('may have as roles: %s', async (_case, sent, roles) => {
+  ])('have the valid roles of: %s', async (_case, sent, roles) => {
     const { backend } = await portalUsers(200, { name: null, roles: sent });
     expect(await backend.details(callContext())).toEqual({ name: '', company: '', roles });
   });
 
-  test.each([null, [], 'text', 7, true])('are not there when the answer is %j', async body => {
+  test.each([null, [], 'text', 7, true])('are rejected if the response is %j', async body => {
     const { backend } = await portalUsers(200, JSON.stringify(body));
     await expect(backend.details(callContext())).rejects.toThrow('User details not available');
   });
 
-  test.each([400, 403, 404, 500])('are not there when the status is %i', async status => {
+  test.each([400, 403, 404, 500])('are rejected if the status is %i', async status => {
     const { backend } = await portalUsers(status, { name: 'Dana' });
     await expect(backend.details(callContext())).rejects.toThrow('User details not available');
   });

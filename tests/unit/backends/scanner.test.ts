@@ -27,7 +27,7 @@ const empty = {
   nonActivated: [],
 };
 
-describe('the statistics of a scanner account', () => {
+describe('the stats of a scanner account', () => {
   test('P169 P170: are read from the documented fields', async () => {
     const { backend, asked } = await scanner(200, {
       code: 'ACME-4711',
@@ -79,12 +79,12 @@ describe('the statistics of a scanner account', () => {
     ['numbers below zero', { licencesPurchased: -1, licencesClaimed: -2, leadsTotal: -3 }],
     ['integrations without names', { integrations: [{}, { name: null }, { name: ' ' }, 'CRM', null] }],
     ['integrations that are no list', { integrations: 'Salesforce' }],
-  ])('are empty where the answer has %s', async (_case, body) => {
+  ])('are empty if the response has %s', async (_case, body) => {
     const { backend } = await scanner(200, body);
     expect(await written(await backend.stats('acme', callContext()))).toEqual(empty);
   });
 
-  test('keep the good rows when others are odd', async () => {
+  test('keep valid rows if others are invalid', async () => {
     const { backend } = await scanner(200, {
       userStats: [null, 'row', { appId: 7, email: ' ada@acme.example ', leadsTotal: '12' }, {}, []],
     });
@@ -94,7 +94,7 @@ describe('the statistics of a scanner account', () => {
     });
   });
 
-  test('keep the figures when the list is not an array', async () => {
+  test('keep the figures if the list is not an array', async () => {
     const { backend } = await scanner(200, { licencesPurchased: '10', userStats: { 0: {} } });
     expect(await written(await backend.stats('acme', callContext()))).toEqual({
       ...empty,
@@ -104,12 +104,12 @@ describe('the statistics of a scanner account', () => {
     });
   });
 
-  test.each([null, [], 'text', 7])('cannot be had when the answer is %j', async body => {
+  test.each([null, [], 'text', 7])('are rejected if the response is %j', async body => {
     const { backend } = await scanner(200, JSON.stringify(body));
     await expect(backend.stats('acme', callContext())).rejects.toThrow('Failed to get scanner account stats');
   });
 
-  test('cannot be had when the backend says no', async () => {
+  test('are rejected if the backend responds with an error', async () => {
     const { backend } = await scanner(403);
     await expect(backend.stats('acme', callContext())).rejects.toThrow('Failed to get scanner account stats');
   });
@@ -140,7 +140,7 @@ describe('actions on a scanner account', () => {
     );
   });
 
-  test('make no call for an account that leads elsewhere', async () => {
+  test('make no call if the account ID would lead to another path', async () => {
     const { backend, asked } = await scanner(200);
     for (const entityId of ['', '.', '..']) {
       await expect(backend.revokeLicense(entityId, 'U-1', callContext())).rejects.toThrow(

@@ -23,7 +23,7 @@ describe('a table', () => {
     { name: 'Zoë 😀', id: '', leads: 2 ** 40 },
   ];
 
-  test('gives back the rows that it was made of', () => {
+  test('returns the rows that it was created from', () => {
     const table = tableOf(people);
     expect(table).toHaveLength(3);
     expect(people.map((_, row) => rowAt(table, row))).toEqual(people);
@@ -80,18 +80,18 @@ describe('a search', () => {
     expect(found(query)).toEqual(expected);
   });
 
-  test.each(['', ' ', '\t\n'])('for nothing, %j, finds everything', query => {
+  test.each(['', ' ', '\t\n'])('for %j matches all rows', query => {
     expect(found(query)).toEqual(people);
   });
 
-  test('never finds what ends in one row and begins in the next', () => {
+  test('never matches across two rows', () => {
     const names = ['xa', 'bab', 'a', '', 'b', 'aab'];
     expect(found('ab', names)).toEqual(['bab', 'aab']);
     expect(found('aa', names)).toEqual(['aab']);
     expect(found('abab', names)).toEqual([]);
   });
 
-  test('looks into every text of a row, and into each alone', () => {
+  test('covers all texts of a row, or only some of them', () => {
     const table = tableOf([
       { name: 'ada@acme.example', id: 'U-1', leads: 0 },
       { name: 'ben@acme.example', id: 'ADA-2', leads: 0 },
@@ -112,19 +112,19 @@ describe('sorted rows', () => {
   ]);
   const ids = (rows: Uint32Array) => Array.from(rows, row => textAt(table.texts.id, row));
 
-  test('go up or down, with ties in the same order either way', () => {
+  test('are ascending or descending, with ties in the same order', () => {
     const order = { key: 'leads', ties: ['name', 'id'] } as const;
     expect(ids(sortRows(table, { ...order, direction: 'asc' }))).toEqual(['5', '0', '2', '1', '3']);
     expect(ids(sortRows(table, { ...order, direction: 'desc' }))).toEqual(['3', '0', '2', '1', '5']);
   });
 
-  test('may be ordered by a text, and be some of all', () => {
+  test('can be ordered by a text, and be a subset', () => {
     const order = { key: 'name', direction: 'desc', ties: ['id'] } as const;
     expect(ids(sortRows(table, order))).toEqual(['5', '1', '3', '0', '2']);
     expect(ids(sortRows(table, order, Uint32Array.of(0, 1, 3)))).toEqual(['1', '0', '2']);
   });
 
-  test('stay as they were sent where nothing decides', () => {
+  test('keep the order of the backend among equals', () => {
     const same = tableOf(Array.from({ length: 50 }, (_, id) => ({ name: 'x', id: String(id), leads: 1 })));
     const order = { key: 'leads', direction: 'desc', ties: ['name'] } as const;
     expect([...sortRows(same, order)]).toEqual(Array.from({ length: 50 }, (_, row) => row));
@@ -135,7 +135,7 @@ describe('sorted rows', () => {
     ['no', []],
     ['all the same', [0, 0, 0]],
     ['as large as JSON can tell apart', [2 ** 53 - 1, 0, 2 ** 53 - 1, 2 ** 52, 7]],
-  ])('by a count alone keep the order of the backend among equals: %s counts', (_case, leads) => {
+  ])('by a count without ties keep the order of the backend among equals: %s counts', (_case, leads) => {
     const table = tableOf(leads.map(count => ({ name: '', id: '', leads: count })));
     const sorted = (direction: 'asc' | 'desc') => sortRows(table, { key: 'leads', direction, ties: [] });
     const expected = (sign: number) =>

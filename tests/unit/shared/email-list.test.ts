@@ -46,6 +46,6 @@ test('P260: reads a megabyte without any address in one pass', () => {
   }
 });
 
-test('a domain is what follows the @', () => {
+test('a domain is the part after the @', () => {
   expect(domainOf('Ada@Acme.Example')).toBe('acme.example');
 });

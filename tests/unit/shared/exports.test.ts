@@ -45,7 +45,7 @@ describe('an export', () => {
     expect(csvRow(nonActivatedLicensesExport, license)).toEqual([['userId', 'U-1']]);
   });
 
-  test('of claimed cards has no visits, unless they are asked for', () => {
+  test('of claimed cards has zeros for visits by default', () => {
     const person = [
       ['name', 'Ada Byron'],
       ['email', 'ada@acme.example'],
@@ -96,12 +96,12 @@ describe('the file name of an export', () => {
     [claimedCardsExport.name, 'digital-business-cards-export'],
     [claimedCardsWithVisitsExport.name, 'digital-business-cards-export'],
     [nonClaimedCardsExport.name, 'non-claimed-cards-export'],
-  ])('begins with what it holds: %s', (name, expected) => {
+  ])('has the prefix of its list: %s', (name, expected) => {
     expect(name).toBe(expected);
   });
 });
 
-describe('a cell that a spreadsheet would run', () => {
+describe('a cell with a formula', () => {
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tA', '\rA', '\nA', '\0A', '＝1', '＋1', '－1', '＠A', '-'])(
     'is made text: %j',
     cell => {
@@ -120,7 +120,7 @@ describe('a cell that a spreadsheet would run', () => {
     ['\t=1', "'\t'=1"],
     ['\n=1', "'\n'=1"],
     [';=1', ";'=1"],
-  ])('T41: is made text wherever a separator begins a formula: %j', (cell, inert) => {
+  ])('T41: is escaped after every separator: %j', (cell, inert) => {
     expect(inertCell(cell)).toBe(inert);
   });
 

@@ -29,7 +29,7 @@ describe('the address of the Lead Capture page', () => {
     });
   });
 
-  test('P19 P93: holds all of the state', () => {
+  test('P19 P93: contains the complete state', () => {
     expect(read('q=ada&field=email&activity=never&sort=leadsTotal&dir=asc&page=3&npage=4')).toEqual({
       q: 'ada',
       field: 'email',
@@ -50,7 +50,7 @@ describe('the address of the Lead Capture page', () => {
     'q[]=1&field[]=id&page[]=2',
     'Q=ada&PAGE=2',
     '__proto__=1&constructor=2',
-  ])('falls back to the default where it is not understood: %s', query => {
+  ])('falls back to the defaults for invalid values: %s', query => {
     expect(read(query)).toEqual(defaultLicenseListState);
   });
 
@@ -72,7 +72,7 @@ describe('the address of the Lead Capture page', () => {
     ['2 ', 1],
     ['٣', 1],
     ['2;DROP', 1],
-  ])('brings page %s into range: %i', (page, expected) => {
+  ])('clamps page %s to %i', (page, expected) => {
     expect(read(`page=${encodeURIComponent(page)}`).page).toBe(expected);
     expect(read(`npage=${encodeURIComponent(page)}`).npage).toBe(expected);
   });
@@ -86,7 +86,7 @@ describe('the address of the Lead Capture page', () => {
     ['%F0%9F', '\ufffd'],
     ['%E0%A4%A', '\ufffd%A'],
     ['x'.repeat(10_000), 'x'.repeat(200)],
-  ])('accepts as a search what can be typed: %.20s', (q, expected) => {
+  ])('normalizes a query: %.20s', (q, expected) => {
     expect(read(`q=${q}`).q).toBe(expected);
   });
 });
@@ -107,7 +107,7 @@ describe('the address of the Digital Business Cards page', () => {
     });
   });
 
-  test('P19 P116 P124: holds the state of both lists, each by itself', () => {
+  test('P19 P116 P124: contains the independent states of both lists', () => {
     expect(read('q=ada&activity=idle30&sort=name&dir=asc&page=2&nq=c1&ndir=desc&npage=3')).toEqual({
       q: 'ada',
       activity: 'idle30',
@@ -126,18 +126,18 @@ describe('the address of the Digital Business Cards page', () => {
     'sort=leadsTotal',
     'nq=a&nq=b&ndir=asc&ndir=asc',
     'page=x&npage=-3',
-  ])('falls back to the default where it is not understood: %s', query => {
+  ])('falls back to the defaults for invalid values: %s', query => {
     expect(read(query)).toEqual(defaultCardListState);
   });
 });
 
-describe('a state that is written into an address', () => {
-  test('leaves the defaults out', () => {
+describe('a state in a URL', () => {
+  test('omits the defaults', () => {
     expect(writeListState(defaultLicenseListState, defaultLicenseListState)).toBe('');
     expect(writeListState({ ...defaultLicenseListState, page: 2 }, defaultLicenseListState)).toBe('?page=2');
   });
 
-  test('is the same when it is read again, whatever was searched', () => {
+  test('survives a round trip', () => {
     const queries = ['', 'ada', 'a b', 'a&b=c', '?#/%', '"><img>', 'ü\u{1F600}', '+1', "'", '%41'];
     for (const q of queries) {
       for (const field of licenseFields) {
@@ -169,7 +169,7 @@ describe('a state that is written into an address', () => {
     }
   });
 
-  test('may be the hidden fields of a form', () => {
+  test('can be the hidden fields of a form', () => {
     expect(
       listStateFields({ sort: 'leadsTotal', dir: 'desc', npage: 2 } as const, defaultLicenseListState),
     ).toEqual([

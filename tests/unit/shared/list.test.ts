@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { compareText, PAGE_SIZE, pageWindow, paginate } from '../../../shared/list';
 
 describe('an order', () => {
-  test('of texts is in the order that people expect', () => {
+  test('of texts is alphabetical', () => {
     const names = ['Zoë', 'zoe', 'Ärger', 'ada', 'Ada', 'Émile', 'Eve', 'ben', '', '10', '9'];
     expect(names.toSorted(compareText)).toEqual([
       '',
@@ -19,7 +19,7 @@ describe('an order', () => {
     ]);
   });
 
-  test('of texts never treats two different ones as equal', () => {
+  test('of texts never treats different ones as equal', () => {
     for (const [a, b] of [
       ['a', 'a\u0000'],
       ['é', 'e\u0301'],
@@ -49,7 +49,7 @@ describe('pages', () => {
     expect(paginate(length, wanted)).toEqual(expected);
   });
 
-  test('hold every row once, 25 on each', () => {
+  test('contain each row once, 25 per page', () => {
     expect(PAGE_SIZE).toBe(25);
     for (const length of [1, 24, 25, 26, 99, 100, 101]) {
       const { pages } = paginate(length, 1);
@@ -60,7 +60,7 @@ describe('pages', () => {
   });
 });
 
-describe('the page numbers that are offered', () => {
+describe('the page numbers', () => {
   const formatWindow = (current: number, pages: number) =>
     pageWindow(current, pages)
       .map(item => (item === 'gap' ? '…' : item === current ? `[${item}]` : item))
@@ -86,7 +86,7 @@ describe('the page numbers that are offered', () => {
     expect(formatWindow(current, pages)).toBe(expected);
   });
 
-  test('rise, are five around the current one, reach both ends, and leave a gap only where a number is missing', () => {
+  test('are ascending, include a window of five and both ends, and have gaps only for omitted numbers', () => {
     for (let pages = 1; pages <= 30; pages++) {
       for (let current = 1; current <= pages; current++) {
         const items = pageWindow(current, pages);

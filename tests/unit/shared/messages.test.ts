@@ -40,7 +40,7 @@ const specified = [
   'Failed to submit export request',
 ];
 
-describe('the sentences of the portal', () => {
+describe('the messages of the portal', () => {
   const sentences = Object.values(messages).flatMap(part => Object.values<string>(part));
 
   test.each(specified)('are those of docs/product.md: %s', sentence => {

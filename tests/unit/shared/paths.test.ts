@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { defaultCardListState, defaultLicenseListState } from '../../../shared/list-state';
 import { cardsAddress, leadCaptureAddress, paths, withParameter } from '../../../shared/paths';
 
-test('the addresses are those that the world outside relies on', () => {
+test('the URLs on which bookmarks and emails rely are unchanged', () => {
   expect(paths).toMatchObject({
     login: '/login',
     finishSignIn: '/finishsignup',
@@ -21,11 +21,11 @@ test('the addresses are those that the world outside relies on', () => {
   });
 });
 
-describe('an address with a list state', () => {
+describe('a URL with a list state', () => {
   const licenses = { ...defaultLicenseListState, q: 'a&b', page: 2 };
   const cards = { ...defaultCardListState, nq: 'c 1', ndir: 'asc' } as const;
 
-  test('carries what differs from the default', () => {
+  test('contains what differs from the defaults', () => {
     expect(leadCaptureAddress(paths.leadCapture, defaultLicenseListState)).toBe('/leads-capture');
     expect(leadCaptureAddress(paths.licensesCsv, licenses)).toBe(
       '/leads-capture/licenses.csv?q=a%26b&page=2',
@@ -36,7 +36,7 @@ describe('an address with a list state', () => {
     );
   });
 
-  test('takes one more parameter, with or without a state', () => {
+  test('can have one more parameter, with or without a state', () => {
     expect(withParameter('/leads-capture', 'revoke')('U-1')).toBe('/leads-capture?revoke=U-1');
     const searched = leadCaptureAddress(paths.leadCapture, licenses);
     expect(withParameter(searched, 'revoke')('U-1')).toBe('/leads-capture?q=a%26b&page=2&revoke=U-1');
@@ -46,7 +46,7 @@ describe('an address with a list state', () => {
     ['a/b?c#d&e', 'a%2Fb%3Fc%23d%26e'],
     ['javascript:1', 'javascript%3A1'],
     ['\ud800', '%EF%BF%BD'],
-  ])('names an odd id safely: %j', (id, expected) => {
+  ])('encodes an unusual ID: %j', (id, expected) => {
     expect(withParameter('/leads-capture', 'revoke')(id)).toBe(`/leads-capture?revoke=${expected}`);
   });
 });
