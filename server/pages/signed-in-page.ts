@@ -79,7 +79,7 @@ async function takeUnseenRun(
   removalRuns: RemovalRuns,
 ): Promise<KeptRun | undefined> {
   const { userId } = administrator.context;
-  const sessionRun = session.run && (await removalRuns.find(userId, session.run.id));
+  const sessionRun = await removalRuns.find(userId, session.runId);
   if (sessionRun?.run.isDone) session.noteRunEnd();
   return removalRuns.unseen(userId, sessionRun);
 }

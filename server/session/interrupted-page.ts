@@ -21,7 +21,13 @@ export interface Interruption {
   readonly notDone?: ToastCode | undefined;
 }
 
-const pages: readonly string[] = [paths.dashboard, paths.leadCapture, paths.cards];
+const pages: readonly string[] = [
+  paths.dashboard,
+  paths.leadCapture,
+  paths.cards,
+  paths.leavers,
+  paths.removalRun,
+];
 
 /** For each action: the page with its form, and the toast for when it was not carried out. */
 const actions: Readonly<Record<string, { readonly page: string; readonly notDone: ToastCode }>> = {
@@ -51,6 +57,8 @@ function interruptionOf(request: Request, sessionEnded: boolean): Interruption |
   if (request.method === 'GET') {
     return pages.includes(path) ? { address: path + search, sessionEnded } : undefined;
   }
+  // This form changes nothing, so nothing was left undone.
+  if (path === paths.leavers) return { address: path, sessionEnded: true };
   const action = actions[path];
   if (!action) return undefined;
   const page = request.query.from === 'dashboard' ? paths.dashboard : action.page + search;

@@ -111,9 +111,10 @@ export class Session {
     return run ? Math.max(changedAt, Math.min(this.now(), run.until)) : changedAt;
   }
 
-  /** The latest bulk removal of this session, which may be going on; undefined when its end is known here. */
-  get run(): { readonly id: string; readonly until: number } | undefined {
-    return this.#data?.run;
+  /** ID of the latest bulk removal of this session; undefined once it is over. */
+  get runId(): string | undefined {
+    const run = this.#data?.run;
+    return run && this.now() < run.until ? run.id : undefined;
   }
 
   /** Records a bulk removal that goes on until `until` at the latest, in milliseconds since 1970 (T42). */

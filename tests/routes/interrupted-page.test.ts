@@ -33,6 +33,22 @@ describe('a page that the end of a session interrupts', () => {
     expect(browser.response.headers.refresh).toBe('2; url=/dashboard');
   });
 
+  test.each([
+    ['GET', '/leavers', '/leavers'],
+    ['POST', '/leavers', '/leavers'],
+    ['GET', '/removals/run?run=some-run', '/removals/run?run=some-run'],
+  ])('P18: is also %s %s', async (method, address, expected) => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    portal.pass(DAY);
+    if (method === 'GET') await browser.visit(address);
+    else await browser.submit(address, []);
+    await signInAgain(portal, browser);
+    expect(browser.href('Continue now')).toBe(expected);
+    await browser.follow('Continue now');
+    expect(browser.texts('.toast p')).toEqual([]);
+  });
+
   test('is never in an address, nor readable in the cookie', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();

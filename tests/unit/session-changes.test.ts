@@ -26,8 +26,10 @@ test('T42: while a bulk removal may go on, in any replica, no answer is old enou
     return session.changedAt;
   });
   expect(seen).toEqual([100, 500, 1000, 1000]);
+  expect(session.runId).toBeUndefined();
   now = 600;
+  expect(session.runId).toBe('run');
   session.noteRunEnd();
   now = 900;
-  expect([session.changedAt, session.run]).toEqual([600, undefined]);
+  expect([session.changedAt, session.runId]).toEqual([600, undefined]);
 });
