@@ -47,7 +47,7 @@ export interface Caller {
    * Makes a call for stats, which may be large, within the load budget (T38). Returns the result of `read` for the body of
    * the 2xx response.
    * @throws {BackendError} Thrown when there is no such response of at most STATS_LIMIT_BYTES before the deadline, or when
-   * the budget has no room for it ('queue full').
+   * the budget has no room for it ('load refused').
    */
   readonly load: <Result>(call: Call, read: (body: Body) => Promise<Result>) => Promise<Result>;
   /**
@@ -285,7 +285,7 @@ function reasonOf(error: unknown, signal: AbortSignal): FailureReason {
   if (error instanceof BackendError) return error.reason;
   if (signal.aborted) return signal.reason;
   if (error instanceof AnswerTooLarge) return 'content';
-  if (error instanceof LoadRefused) return 'queue full';
+  if (error instanceof LoadRefused) return 'load refused';
   const reason = error instanceof AnswerBroken ? error.cause : error;
   return reason instanceof errors.HeadersTimeoutError || reason instanceof errors.BodyTimeoutError
     ? 'timeout'

@@ -111,7 +111,7 @@ describe('T38: while one large company reloads all the time', () => {
   });
 
   test('T38: a download that is refused gets 503 and Retry-After', async () => {
-    const { clients, held, storm } = await openStorm(5);
+    const { portal, clients, held, storm } = await openStorm(5);
     const downloads = clients.map(client => client.get(paths.licensesCsv, RELOAD));
     const first = Promise.race(downloads);
     const done = Promise.all(downloads);
@@ -119,6 +119,7 @@ describe('T38: while one large company reloads all the time', () => {
     held[0]?.response.writeHead(200, { 'content-type': 'application/json' }).write(LARGE_START);
     const { status, headers } = await first;
     expect({ status, ...headers }).toMatchObject({ status: 503, 'retry-after': '3' });
+    expect(portal.log()).toContain('"reason":"load refused"');
     held[0]?.response.end(LARGE_END);
     held[1]?.response.end(LARGE_START + LARGE_END);
     await eventually('those that waited are loaded', async () => held.length === 4);
