@@ -99,7 +99,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, name, don
     return { portal, browser, asked, made: () => asked().filter(line => line === call) };
   }
 
-  test('P81 P105 P144 P165 P171 P172 P175 P176 P177 P210 P211 P212 P213: makes the one call as specified, tells the outcome once, and keeps the list state', async () => {
+  test('P81 P105 P144 P165 P171 P172 P175 P176 P177 P210 P211 P212 P213: makes the documented call, shows its outcome once, and keeps the list state', async () => {
     const { portal, browser, asked } = await atTheButton();
     const bodies: (string | undefined)[] = [];
     portal.faults.on(name, ({ request, pass }) => {
@@ -120,7 +120,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, name, don
     expect(toasts(browser)).toEqual([]);
   });
 
-  test('T27 P145: happens once, however often the form is sent', async () => {
+  test('T27 P145: runs once, even if the form is sent repeatedly', async () => {
     const { browser, made } = await atTheButton();
     const { action, fields } = browser.form(button);
     const answers = await Promise.all([browser.post(action, fields), browser.post(action, fields)]);
@@ -138,7 +138,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, name, don
     expect(browser.response.text).not.toContain('unforeseen');
   });
 
-  test('T22 P146 P197 P198 P199: needs the role: without it no call is made', async () => {
+  test('T22 P146 P197 P198 P199: makes no call without the role', async () => {
     const { portal, browser, asked } = await atTheButton();
     portal.faults.on('portalUsers', details({ roles: [] }));
     await browser.press(button);
@@ -146,7 +146,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, name, don
     expect(asked()).toEqual([DETAILS, DETAILS]);
   });
 
-  test('P146 P195: needs the user’s details: without them no call is made', async () => {
+  test('P146 P195: makes no call without the user details', async () => {
     const { portal, browser, asked } = await atTheButton();
     portal.faults.on('portalUsers', faults.status(500));
     await browser.press(button);
@@ -193,7 +193,7 @@ describe.each([
       ['named by a part', known.slice(0, -1)],
       ['named by a path', `../${known}`],
       ['named with a space', `${known} `],
-    ])('T21 P101 P127: of one %s is refused without any call', async (_case, id) => {
+    ])('T21 P101 P127: of one %s is rejected without a call', async (_case, id) => {
       const portal = await startPortal({ accounts: [dana(), eve()] });
       const browser = await portal.signedIn();
       await browser.visit(`${page}?${dialog}=${known}`);
@@ -219,7 +219,7 @@ describe.each([
       expect(browser.has('dialog[open]')).toBe(false);
     });
 
-    test('T21: is refused when the list cannot be read before', async () => {
+    test('T21: is rejected if the list cannot be read', async () => {
       const portal = await startPortal();
       const browser = await portal.signedIn();
       await browser.visit(`${page}?${dialog}=${known}`);
@@ -255,7 +255,7 @@ describe.each([
       ['markup', '"><b>'],
       ['a name of objects', '__proto__'],
       ['10,000 letters', 'x'.repeat(10_000)],
-    ])('T23: reaches the one whose id has %s, by exactly one segment', async (_case, id) => {
+    ])('T23: encodes an ID with %s as one path segment', async (_case, id) => {
       expect(await confirmed(id)).toEqual([`DELETE ${path(encodeURIComponent(id))}`]);
     });
 
@@ -264,11 +264,11 @@ describe.each([
       ['one dot', '.'],
       ['nothing', ''],
       ['half a letter', '\uD800'],
-    ])('T23: reaches nothing when the id is %s', async (_case, id) => {
+    ])('T23: makes no call if the ID is %s', async (_case, id) => {
       expect(await confirmed(id)).toEqual([]);
     });
 
-    test('T23: reaches nothing when the id is a number too long to be exact', async () => {
+    test('T23: makes no call if the ID is a number beyond the safe integers', async () => {
       const withNumber = (stats: unknown) => JSON.stringify(stats).replace('"id"', '12345678901234567890');
       expect(await confirmed('id', withNumber)).toEqual([]);
     });
@@ -276,7 +276,7 @@ describe.each([
 );
 
 describe('the account in the calls', () => {
-  test.each(['..', '.', ''])('T23: that would change the path of a call gets no call: %j', async entityId => {
+  test.each(['..', '.', ''])('T23: makes no call if it would change the path: %j', async entityId => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     const roles = [2, 3].map(product => ({ product, entityId }));
@@ -305,7 +305,7 @@ describe('the account in the calls', () => {
 });
 
 describe('adding a card', () => {
-  test('P112: is not supported for any administrator, and reaches no backend', async () => {
+  test('P112: is not supported, and makes no call', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     const answer = await browser.post('/digital-business-cards/cards', {

@@ -142,7 +142,7 @@ test.each(products)(
   },
 );
 
-test('P234: nothing is said where everyone uses what they have', async () => {
+test('P234: there is no note if all licenses and cards are used', async () => {
   const portal = await startPortal();
   const browser = await portal.signedIn();
   for (const path of [paths.leadCapture, paths.cards, paths.dashboard]) {

@@ -68,7 +68,7 @@ describe.each(products)('the dashboard’s card of $product', ({ product, stats,
     expect(browser.texts(`${card(product)} button`)).toEqual([`Request Licenses for ${product}`]);
   });
 
-  test('P70: with nothing purchased is not active, and offers to purchase by the same request', async () => {
+  test('P70: is not active without purchased licenses, and offers to purchase them', async () => {
     const { portal, browser } = await open(expected.none);
     expect(browser.text(card(product))).toContain('Not active yet');
     expect(browser.has(`${card(product)} dl`)).toBe(false);
@@ -80,7 +80,7 @@ describe.each(products)('the dashboard’s card of $product', ({ product, stats,
     expect(browser.texts(`${card(product)} button`)).toEqual([`Request Licenses for ${product}`]);
   });
 
-  test('T22 P71: without a role says so, leads to help, and asks the backend nothing', async () => {
+  test('T22 P71: explains a missing role, links to help, and makes no call', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.on('portalUsers', details({ roles: expected.roles }));
@@ -93,7 +93,7 @@ describe.each(products)('the dashboard’s card of $product', ({ product, stats,
     expect(portal.faults.attempts(stats)).toBe(0);
   });
 
-  test('P75 P76: says so when its backend is down, and the other card is complete', async () => {
+  test('P75 P76: reports that its backend is down, and the other card is complete', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.on(stats, faults.status(500));
@@ -103,7 +103,7 @@ describe.each(products)('the dashboard’s card of $product', ({ product, stats,
     expectOtherComplete(browser);
   });
 
-  test('P77: leads a request back to the dashboard, with its toast once', async () => {
+  test('P77: returns to the dashboard after a request, with one toast', async () => {
     const { portal, browser } = await open();
     await browser.press(`Request Licenses for ${product}`);
     expect(browser.address).toBe('/dashboard');
@@ -113,7 +113,7 @@ describe.each(products)('the dashboard’s card of $product', ({ product, stats,
     expect(toasts(browser)).toEqual([]);
   });
 
-  test('leads a request that fails back to the dashboard, and says so', async () => {
+  test('returns to the dashboard after a failed request, with an error', async () => {
     const { portal, browser } = await open();
     portal.faults.on(['scannerTopUp', 'ecardTopUp'], faults.status(500));
     await browser.press(`Request Licenses for ${product}`);
@@ -137,7 +137,7 @@ describe('the dashboard’s card of CRM integrations', () => {
     expect(browser.text(card(INTEGRATIONS))).not.toContain('Active ');
   };
 
-  test('P73: offers to connect one when there is no integration', async () => {
+  test('P73: offers to connect one if there is no integration', async () => {
     const { browser } = await open({ scanner: scanner({ integrations: [] }) });
     expectNone(browser);
   });
@@ -147,14 +147,14 @@ describe('the dashboard’s card of CRM integrations', () => {
     ['are null', { integrations: null }],
     ['are no list', { integrations: 'Salesforce' }],
     ['have no names', { integrations: [{}, { name: ' ' }, null, 'Salesforce'] }],
-  ])('offers to connect one when the integrations %s', async (_case, stats) => {
+  ])('offers to connect one if the integrations %s', async (_case, stats) => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.on('scannerStats', faults.json({ licencesPurchased: 1, ...stats }));
     expectNone(await browser.visit('/dashboard'));
   });
 
-  test('offers to connect one to those without the scanner', async () => {
+  test('offers to connect one to administrators without the scanner role', async () => {
     const account = dana({ roles: [{ product: 3, entityId: 'acme-cards' }] });
     delete account.scanner;
     const portal = await startPortal({ accounts: [account] });
@@ -162,7 +162,7 @@ describe('the dashboard’s card of CRM integrations', () => {
     expectNone(await browser.visit('/dashboard'));
   });
 
-  test('P74: says that it is not known when the scanner’s backend is down', async () => {
+  test('P74: reports an unknown status if the scanner backend is down', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.on('scannerStats', faults.status(500));
@@ -191,7 +191,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  test('P23 P67: without any product has three cards that lead to help', async () => {
+  test('P23 P67: has three cards with links to help without any role', async () => {
     const account = dana({ roles: [] });
     delete account.scanner;
     delete account.ecard;
@@ -207,7 +207,7 @@ describe('the dashboard', () => {
     expect(browser.texts('main section a')).toHaveLength(3);
   });
 
-  test('with both backends down still shows all three cards', async () => {
+  test('shows all three cards if both backends are down', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.on(statsCalls, faults.status(503));

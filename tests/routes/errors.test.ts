@@ -49,8 +49,8 @@ async function answers(options: PortalOptions = {}, headers = {}): Promise<Recor
   return { ...answered, 'a pause of the identity provider': await away.get('/dashboard') };
 }
 
-describe('every answer', () => {
-  test('T0: has the headers that keep browsers from being misled', async () => {
+describe('every response', () => {
+  test('T0: has the security headers', async () => {
     for (const [what, { headers }] of Object.entries(await answers())) {
       expect({ what, ...headers }).toMatchObject({ what, ...everywhere });
       expect(headers).not.toHaveProperty('x-powered-by');
@@ -58,7 +58,7 @@ describe('every answer', () => {
     }
   });
 
-  test('T0: keeps browsers on https where administrators use https, and only there', async () => {
+  test('T0: has HSTS only if PUBLIC_URL uses https', async () => {
     const environment = { PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '1' };
     const overHttps = await answers({ environment }, { 'X-Forwarded-Proto': 'https' });
     for (const [what, { headers }] of Object.entries(overHttps)) {
@@ -72,7 +72,7 @@ describe('every answer', () => {
     }
   });
 
-  test('T0: switches off the features of browsers that no page uses', async () => {
+  test('T0: disables browser features that no page uses', async () => {
     for (const [what, { headers }] of Object.entries(await answers())) {
       const policy = (headers['permissions-policy'] ?? '').split(', ');
       expect([what, policy]).toEqual([
@@ -83,7 +83,7 @@ describe('every answer', () => {
     }
   });
 
-  test('T0: names where violations of the policy are reported, if there is such a place', async () => {
+  test('T0: names the endpoint for reports of policy violations, if it is configured', async () => {
     const environment = { CSP_REPORT_URL: 'https://reports.example/csp?portal=1' };
     for (const [what, { headers }] of Object.entries(await answers({ environment }))) {
       expect([what, headers['reporting-endpoints']]).toEqual([
@@ -99,7 +99,7 @@ describe('every answer', () => {
     }
   });
 
-  test('T28: has a name, by which it is found in the log', async () => {
+  test('T28: has a request ID, which the log contains', async () => {
     const all = Object.values(await answers());
     const ids = all.map(({ headers }) => headers['x-request-id']);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
@@ -142,7 +142,7 @@ describe('every page', () => {
     '/nothing',
   ];
 
-  test('T0: has neither styles nor scripts inside, which the policy would not let run', async () => {
+  test('T0: has no inline styles and scripts, which the policy would block', async () => {
     const { portal, client } = await signedIn();
     const pages = [];
     for (const address of addresses) pages.push([address, (await client.get(address)).text] as const);
@@ -171,8 +171,8 @@ describe('every page', () => {
   const isHandler = (name: string) => name.startsWith('on');
 });
 
-describe('when something goes wrong', () => {
-  test('P25 P202: a page says what it is and leads back, signed in or not', async () => {
+describe('an error', () => {
+  test('P25 P202: is explained on a page with a link back, signed in or not', async () => {
     const portal = await startPortal();
     for (const browser of [portal.browser(), await portal.signedIn()]) {
       await browser.visit('/nothing/here');
@@ -182,7 +182,7 @@ describe('when something goes wrong', () => {
     }
   });
 
-  test('T31: is unexpected, the log has its details and the page does not', async () => {
+  test('T31: has its details in the log, and not on the page', async () => {
     const { portal, client } = await signedIn({
       replace: ({ portalUsers }) => ({
         portalUsers: {
@@ -206,7 +206,7 @@ describe('when something goes wrong', () => {
     expect((await client.get('/login')).status).toBe(200);
   });
 
-  test('a question for the headers alone gets the same status without a page', async () => {
+  test('has the same status and no page for HEAD', async () => {
     const { client } = await signedIn();
     for (const [address, status] of [
       ['/login', 200],
@@ -222,7 +222,7 @@ describe('when something goes wrong', () => {
 });
 
 describe('the health checks', () => {
-  test('P220 P221: need neither a session nor a backend, and say when the process drains', async () => {
+  test('P220 P221: need no session and no backend, and report a draining process', async () => {
     const portal = await startPortal({ replace: () => ({ lifecycle }) });
     portal.identity.failure = 'is away';
     const statuses = async () => {
@@ -260,7 +260,7 @@ describe('the log', () => {
     ]);
   });
 
-  test('T28: calls a request what the proxy calls it, if that is trusted and a name', async () => {
+  test('T28: uses the request ID of a trusted proxy, if it is valid', async () => {
     const trusting = await startPortal({ environment: { TRUST_PROXY: '1' } });
     const nameOf = async (portal: TestPortal, name: string) =>
       (await new HttpClient(portal).get('/login', { 'X-Request-Id': name })).headers['x-request-id'];
@@ -295,7 +295,7 @@ describe('the log', () => {
     expect(portal.log()).not.toMatch(/user-|@/);
   });
 
-  test('T28: has each backend call in the line of the request that it was made for, and how long it took', async () => {
+  test('T28: lists the backend calls of a request with their durations in its line', async () => {
     const { portal, client } = await signedIn({ accounts: [dana(), eve()] });
     const other = new HttpClient(portal);
     await other.signIn('eve@evil.example');
@@ -319,7 +319,7 @@ describe('the log', () => {
     );
   });
 
-  test('T28: says nothing twice in one line', async () => {
+  test('T28: has no repeated keys in a line', async () => {
     const { portal, client } = await signedIn();
     await client.get('/dashboard');
     await client.get('/nothing');
@@ -332,7 +332,7 @@ describe('the log', () => {
     for (const line of lines) expect(line).toBe(JSON.stringify(JSON.parse(line)));
   });
 
-  test('is not filled by health checks', async () => {
+  test('does not contain health checks', async () => {
     const portal = await startPortal();
     await new HttpClient(portal).get('/healthz');
     await new HttpClient(portal).get('/readyz');

@@ -27,7 +27,7 @@ describe('a form that is sent twice', () => {
     return { portal, browser };
   }
 
-  test('T27: makes one request, and says the same both times', async () => {
+  test('T27: makes one call, and both responses are the same', async () => {
     const { portal, browser } = await onLeadCapture();
     const { action, fields } = browser.form('Request Licenses');
     for (let times = 0; times < 2; times++) {
@@ -38,7 +38,7 @@ describe('a form that is sent twice', () => {
     expect(topUps(portal)).toBe(1);
   });
 
-  test('T27: makes one request when both come at the same moment', async () => {
+  test('T27: makes one call for concurrent submissions', async () => {
     const { portal, browser } = await onLeadCapture();
     const { action, fields } = browser.form('Request Licenses');
     const client = new HttpClient(portal);
@@ -52,7 +52,7 @@ describe('a form that is sent twice', () => {
     expect(topUps(portal)).toBe(1);
   });
 
-  test('T27: shows the same failure twice; the page that then comes makes a new try', async () => {
+  test('T27: shows the same failure twice, and the form on the next page tries again', async () => {
     const { portal, browser } = await onLeadCapture();
     portal.faults.on('scannerTopUp', status(500));
     const { action, fields } = browser.form('Request Licenses');
@@ -68,14 +68,14 @@ describe('a form that is sent twice', () => {
     expect(topUps(portal)).toBe(2);
   });
 
-  test('is a new wish when the page was loaded anew', async () => {
+  test('makes another call if the page was loaded again', async () => {
     const { portal, browser } = await onLeadCapture();
     await browser.press('Request Licenses');
     await browser.press('Request Licenses');
     expect(topUps(portal)).toBe(2);
   });
 
-  test('T27: revokes one license, and both answers say that it worked', async () => {
+  test('T27: revokes one license, and both responses confirm it', async () => {
     const { portal, browser } = await onLeadCapture();
     await browser.follow('Deactivate');
     const { action, fields } = browser.form('Revoke License');
@@ -87,7 +87,7 @@ describe('a form that is sent twice', () => {
     expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(1);
   });
 
-  test('T27: is no answer for another session, whatever it sends', async () => {
+  test('T27: never shares its response with another session', async () => {
     const portal = await startPortal();
     const [first, second] = [new HttpClient(portal), new HttpClient(portal)];
     for (const client of [first, second]) {
@@ -107,7 +107,7 @@ describe('a form that is sent twice', () => {
   });
 });
 
-describe('what cannot be a form', () => {
+describe('a malformed form', () => {
   const fields = (count: number) => Array.from({ length: count }, (_, index) => `f${index}=1`).join('&');
 
   test.each([
@@ -117,7 +117,7 @@ describe('what cannot be a form', () => {
     ['100 fields', `email=${DANA}&${fields(99)}`, 303],
     ['broken escapes', 'email=%E0%A4%A&%=%', 400],
     ['names of built-in properties', '__proto__=1&constructor=2&email[__proto__]=x', 400],
-  ])('T31: is read as far as it makes sense: %s', async (_case, form, expected) => {
+  ])('T31: is read leniently: %s', async (_case, form, expected) => {
     const portal = await startPortal();
     const { status, text: html } = await new HttpClient(portal).post('/login', form);
     expect(status).toBe(expected);
@@ -130,14 +130,14 @@ describe('what cannot be a form', () => {
     ['an unknown encoding', { 'Content-Encoding': 'lzma' }, 415],
     ['JSON', { 'Content-Type': 'application/json' }, 400],
     ['no type', { 'Content-Type': '' }, 400],
-  ])('T31: is not read: %s', async (_case, headers, expected) => {
+  ])('T31: is rejected: %s', async (_case, headers, expected) => {
     const portal = await startPortal();
     const { status } = await new HttpClient(portal).post('/login', { email: DANA }, headers);
     expect(status).toBe(expected);
     expect(portal.calls).toEqual([]);
   });
 
-  test('T31: is not unpacked beyond the limit', async () => {
+  test('T31: is not decompressed beyond the limit', async () => {
     const portal = await startPortal();
     const body = gzipSync(`email=${DANA}&more=${'x'.repeat(10_000_000)}`);
     await request(portal.app)
@@ -166,7 +166,7 @@ describe('a manipulated URL', () => {
     '/manifest.json',
     '/constructor',
     '/__proto__',
-  ])('T31: is not found or not understood: %s', async address => {
+  ])('T31: gets an error page: %s', async address => {
     const portal = await startPortal();
     const client = new HttpClient(portal);
     await client.signIn();
@@ -176,7 +176,7 @@ describe('a manipulated URL', () => {
     expect(load(response.text)('main a').attr('href')).toBe('/dashboard');
   });
 
-  test.each(['put', 'patch', 'delete', 'trace'] as const)('T31: has no use for %s', async method => {
+  test.each(['put', 'patch', 'delete', 'trace'] as const)('T31: does not accept %s', async method => {
     const portal = await startPortal();
     const stylesheet = portal.dependencies.assets.stylesheet;
     for (const address of [paths.login, paths.finishSignIn, paths.dashboard, paths.healthz, stylesheet]) {
@@ -186,7 +186,7 @@ describe('a manipulated URL', () => {
     }
   });
 
-  test('T31: is refused when it comes with two lengths, which is how requests are smuggled', async () => {
+  test('T31: is rejected if it has two Content-Length headers (request smuggling)', async () => {
     const portal = await startPortal();
     const server = createServer(portal.app).listen(0);
     try {

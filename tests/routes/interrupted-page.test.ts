@@ -5,7 +5,7 @@ import { latestLink, startPortal, type TestPortal } from '../support/portal';
 const DAY = 24 * 60 * 60 * 1000;
 const LIST = '/leads-capture?q=acme&sort=leadsTotal';
 
-describe('a page that the end of a session interrupts', () => {
+describe('a page that a missing session interrupts', () => {
   test.each([
     ['that has come to its limit', (portal: TestPortal) => portal.pass(DAY)],
     [
@@ -15,7 +15,7 @@ describe('a page that the end of a session interrupts', () => {
         portal.pass(DAY / 24);
       },
     ],
-  ])('P18: is where the next sign-in leads, after a session %s', async (_, end) => {
+  ])('P18: is opened by the next sign-in after a session %s', async (_, end) => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     end(portal);
@@ -49,7 +49,7 @@ describe('a page that the end of a session interrupts', () => {
     expect(browser.texts('.toast p')).toEqual([]);
   });
 
-  test('is never in an address, nor readable in the cookie', async () => {
+  test('is not part of a URL, and not readable in the cookie', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.pass(DAY);
@@ -69,7 +69,7 @@ describe('a page that the end of a session interrupts', () => {
     expect(browser.response.headers.refresh).toBe('2; url=/dashboard');
   });
 
-  test('is also a deep link that a browser opens signed out, without a word about a session', async () => {
+  test('is also a deep link that is opened while signed out, without a message about the session', async () => {
     const portal = await startPortal();
     const browser = portal.browser();
     await browser.visit(LIST);
@@ -87,7 +87,7 @@ describe('a page that the end of a session interrupts', () => {
   });
 });
 
-describe('an action that the end of a session interrupts', () => {
+describe('an action that a missing session interrupts', () => {
   const STATE = '?sort=leadsTotal&page=2';
   test.each([
     [
@@ -134,7 +134,7 @@ describe('an action that the end of a session interrupts', () => {
     },
   );
 
-  test('is forgotten with a logout', async () => {
+  test('is forgotten at a logout', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.pass(DAY);

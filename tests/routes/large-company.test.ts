@@ -26,7 +26,7 @@ async function open(address: string) {
 }
 
 describe('a company with 10,000 licenses', () => {
-  test('pages, sorts and searches them, and no page grows', async () => {
+  test('pages, sorts and searches them, and pages do not grow', async () => {
     const browser = await open('/leads-capture');
     const steps = [
       () => turnTo(browser, 'Pages of activated licenses', 'Page 400'),
@@ -64,7 +64,7 @@ describe('a company with 10,000 licenses', () => {
 });
 
 describe('a company with 10,000 cards', () => {
-  test('pages, sorts and searches them, and no page grows', async () => {
+  test('pages, sorts and searches them, and pages do not grow', async () => {
     const browser = await open('/digital-business-cards');
     const steps = [
       () => turnTo(browser, 'Pages of claimed cards', 'Page 400'),
@@ -101,7 +101,7 @@ describe('a company with 10,000 cards', () => {
   });
 });
 
-test('the dashboard of a large company is as small as that of others', async () => {
+test('the dashboard of a large company is no larger than others', async () => {
   const browser = await open('/dashboard');
   expect(browser.text('main')).toContain('30,000');
   expect(Buffer.byteLength(browser.response.text)).toBeLessThan(LARGEST_PAGE / 2);

@@ -23,7 +23,7 @@ describe('the header', () => {
     },
   );
 
-  test.each([null, '', '  ', {}])('P27: shows the e-mail when there is no name: %j', async name => {
+  test.each([null, '', '  ', {}])('P27: shows the email address if there is no name: %j', async name => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.on('portalUsers', details({ name, roles: [] }));
@@ -69,7 +69,7 @@ describe('the sidebar', () => {
     { address: '/dashboard', label: 'Dashboard' },
     { address: '/leads-capture?q=ada&revoke=U-1', label: 'Lead Capture' },
     { address: '/digital-business-cards?nq=c', label: 'Digital Business Cards' },
-  ])('marks the page that is shown: $label', async ({ address, label }) => {
+  ])('marks the current page: $label', async ({ address, label }) => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     await browser.visit(address);
@@ -86,8 +86,8 @@ describe('the sidebar', () => {
   });
 });
 
-describe('without the user’s details', () => {
-  test('P24 P195: there is the e-mail, no product, and no other call', async () => {
+describe('without user details', () => {
+  test('P24 P195: shows the email address and no product, and makes no other call', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.on('portalUsers', status(500));
@@ -130,7 +130,7 @@ describe('a page', () => {
     expect(browser.text('title')).toBe(title);
   });
 
-  test.each(['/login', '/finishsignup'])('has one heading before signing in, too: %s', async address => {
+  test.each(['/login', '/finishsignup'])('has one heading before the sign-in: %s', async address => {
     const portal = await startPortal();
     const browser = await portal.browser().visit(address);
     expect(browser.texts('h1')).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('a page', () => {
     expect(browser.response.headers['cache-control']).toBe('no-store');
   });
 
-  test('P31: has a place for messages, whatever it shows', async () => {
+  test('P31: has a region for toasts', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     for (const address of [...pages, '/no-such-page']) {
@@ -160,7 +160,7 @@ describe('a page', () => {
     }
   });
 
-  test('P32: that comes after an action shows its message, whichever page it is, and closes it by a link', async () => {
+  test('P32: shows the toast of the last action, with a link that closes it', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     await browser.visit('/leads-capture');
@@ -189,7 +189,7 @@ test('P31: a toast has its time as ID, and its type', async () => {
   expect(shown[0].id).toBeLessThanOrEqual(after);
 });
 
-describe('text from outside', () => {
+describe('untrusted text', () => {
   const payloads = [
     '"><img src=x onerror=1>',
     '</script><script>alert(1)</script>',
@@ -248,7 +248,7 @@ describe('private data', () => {
     },
   );
 
-  test('T26: about other companies is not mixed in, however requests meet', async () => {
+  test('T26: of other companies does not appear under concurrent requests', async () => {
     const portal = await startPortal({ accounts: [dana(), eve()] });
     const both = await Promise.all([
       portal.signedIn('dana@acme.example'),
@@ -268,7 +268,7 @@ describe('private data', () => {
     }
   });
 
-  test('T26: about other companies is in no toast', async () => {
+  test('T26: of other companies does not appear in toasts', async () => {
     const portal = await startPortal({ accounts: [dana(), eve()] });
     const [own, other] = await Promise.all([
       portal.signedIn('dana@acme.example'),

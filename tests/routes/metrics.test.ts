@@ -25,7 +25,7 @@ async function open() {
   return { portal, served, read, values };
 }
 
-test('what happens is counted: sign-ins, requests, backend calls, errors, downloads and their rows', async () => {
+test('sign-ins, requests, backend calls, errors, downloads and their rows are counted', async () => {
   const { portal, served, values } = await open();
   const client = new HttpClient(portal);
   await client.signIn();
@@ -67,7 +67,7 @@ test('what happens is counted: sign-ins, requests, backend calls, errors, downlo
   await served.close();
 });
 
-test('no label has a value that clients choose, or personal data', async () => {
+test('no label contains personal data or values that clients choose', async () => {
   const { portal, served, read } = await open();
   const client = new HttpClient(portal);
   await client.signIn();
@@ -89,7 +89,7 @@ test('no label has a value that clients choose, or personal data', async () => {
   await served.close();
 });
 
-test('the port for metrics has nothing else', async () => {
+test('the metrics port serves nothing else', async () => {
   const { served } = await open();
   const origin = `http://127.0.0.1:${served.port}`;
   expect((await fetch(`${origin}/metrics`)).headers.get('content-type')).toMatch(/^text\/plain; version=/);

@@ -60,7 +60,7 @@ describe('the cookies of a session', () => {
     expect(cookiesOf(login)).toEqual([{ name: 'pending-email', attributes, expired: false }]);
   });
 
-  test('T9: are bound to this host and to https where administrators use https', async () => {
+  test('T9: are bound to this host, and to https if PUBLIC_URL uses https', async () => {
     const { portal, response } = await signedIn({ environment: HTTPS }, { 'X-Forwarded-Proto': 'https' });
     const attributes = ['httponly', 'path=/', 'samesite=lax', 'secure'];
     expect(cookiesOf(response)).toEqual([
@@ -72,7 +72,7 @@ describe('the cookies of a session', () => {
     expect(cookiesOf(login)).toEqual([{ name: '__Host-pending-email', attributes, expired: false }]);
   });
 
-  test('T11: are the only place for tokens: no page holds one', async () => {
+  test('T11: are the only place for tokens: no page contains one', async () => {
     const { portal, client } = await signedIn();
     for (const path of [paths.dashboard, paths.leadCapture, paths.cards]) {
       const { text } = await client.get(path);
@@ -81,7 +81,7 @@ describe('the cookies of a session', () => {
     }
   });
 
-  test('T8 P65: are new with every sign-in, and nothing of an earlier session is carried over', async () => {
+  test('T8 P65: are new at each sign-in, and contain nothing of an earlier session', async () => {
     const eve = { ...NOBODY, email: 'eve@acme.example', name: 'Eve Moneypenny' };
     const { client } = await signedIn({ accounts: [dana(), eve] });
     const before = client.cookies.get('session');
@@ -94,7 +94,7 @@ describe('the cookies of a session', () => {
     expect(text).not.toContain('License request submitted');
   });
 
-  test('T8: are not those that an attacker has set before', async () => {
+  test('T8: replace cookies that an attacker has set before', async () => {
     const portal = await startPortal();
     const attacker = new HttpClient(portal);
     await attacker.signIn();
@@ -138,7 +138,7 @@ describe('a session cookie that was tampered with', () => {
     '8,000 bytes': client => change(client, 'session', () => 'A'.repeat(8000)),
   };
 
-  test.each(Object.entries(changes))('T10: is no session: %s', async (_case, tamper) => {
+  test.each(Object.entries(changes))('T10: is rejected: %s', async (_case, tamper) => {
     const { portal, client } = await signedIn();
     const other = new HttpClient(portal);
     await other.signIn();
@@ -158,7 +158,7 @@ describe('a session cookie that was tampered with', () => {
     'eyJhbGciOiJub25lIn0.eyJlbWFpbCI6ImRhbmFAYWNtZS5leGFtcGxlIn0.',
     '%E0%A4%A',
     '{"email":"dana@acme.example"}',
-  ])('T10: nor is a forged pending e-mail taken: %j', async value => {
+  ])('T10: so is a forged pending email address: %j', async value => {
     const { portal, link } = await linkOf();
     const client = new HttpClient(portal);
     client.cookies.set('pending-email', value);
@@ -175,7 +175,7 @@ describe('a session cookie that was tampered with', () => {
 });
 
 describe('the end of a session', () => {
-  test('T12 P62: comes after 12 hours without a visit; each visit begins them anew', async () => {
+  test('T12 P62: comes after 12 hours without a visit', async () => {
     const { portal, client } = await signedIn();
     for (let visit = 0; visit < 3; visit++) {
       portal.pass(12 * HOUR - 5 * SECOND);
@@ -236,7 +236,7 @@ describe('the end of a session', () => {
     await expectSignedOut(thief);
   });
 
-  test('T12: comes when the settings say', async () => {
+  test('T12: comes after the configured times', async () => {
     const environment = { SESSION_IDLE_MINUTES: '10', SESSION_MAX_HOURS: '1' };
     const { client, portal } = await signedIn({ environment });
     const idle = client.copy();
@@ -308,8 +308,8 @@ describe('the end of a session', () => {
   });
 });
 
-describe('the page that the end of a session interrupts', () => {
-  test('is forgotten when its address is too long for a cookie', async () => {
+describe('the page that a missing session interrupts', () => {
+  test('is forgotten if its URL is too long for a cookie', async () => {
     const { portal, client } = await signedIn();
     portal.pass(13 * HOUR);
     const response = await client.get(`/leads-capture?q=${'x'.repeat(5000)}`);
@@ -318,7 +318,7 @@ describe('the page that the end of a session interrupts', () => {
     expect((await client.signIn()).headers.refresh).toBe('2; url=/dashboard');
   });
 
-  test('T25: is on this host, whatever host the request line names', async () => {
+  test('T25: is on this host, even if the request line names another', async () => {
     const { portal, client } = await signedIn();
     portal.pass(13 * HOUR);
     const server = createServer(portal.app).listen(0);

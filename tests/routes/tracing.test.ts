@@ -30,7 +30,7 @@ async function startTraced(options: PortalOptions = {}) {
   return { portal, collector, delivered };
 }
 
-test('a request and its calls are one trace, which the proxy has begun and the backends can go on with', async () => {
+test('a request and its calls continue the trace of the proxy, and propagate it to the backends', async () => {
   const { portal, delivered } = await startTraced({ environment: { TRUST_PROXY: '1' } });
   const browser = await portal.signedIn();
   const answer = await browser.agent
@@ -103,7 +103,7 @@ test('a traceparent header of a client is ignored', async () => {
   expect(span?.parentSpanId || undefined).toBeUndefined();
 });
 
-test('every line that the log has of a request names its trace and its span', async () => {
+test('all log lines of a request contain its trace and span IDs', async () => {
   const { portal, delivered } = await startTraced();
   const browser = await portal.signedIn();
   portal.faults.on(statsCalls, status(500));
@@ -129,14 +129,14 @@ test('every line that the log has of a request names its trace and its span', as
   expect(new Set(lines.map(({ span_id }) => span_id)).size).toBe(requests.length);
 });
 
-test('without traces no line of the log names one', async () => {
+test('log lines contain no trace IDs without tracing', async () => {
   const portal = await startPortal();
   await portal.signedIn();
   expect(portal.log()).toContain('request completed');
   expect(portal.log()).not.toMatch(/trace_id|span_id/);
 });
 
-test('a collector that is away is complained of once, and so is its return', async () => {
+test('an outage of the collector is logged once, and so is its end', async () => {
   const { portal, collector } = await startTraced();
   const heard = (text: string) => portal.log().split(text).length - 1;
   const visit = () => request(portal.app).get('/login').expect(200);
@@ -158,7 +158,7 @@ test('a collector that is away is complained of once, and so is its return', asy
 test.each([
   ['refuses connections', async () => NOWHERE],
   ['takes what it gets and never answers', () => serveUntilTheEnd(() => {})],
-])('a collector that %s costs visitors nothing', async (_case, collector) => {
+])('a collector that %s does not slow down requests', async (_case, collector) => {
   const url = await collector();
   const portal = await startPortal({ tracing: logger => createTracing(url, logger, quick) });
   for (let times = 0; times < 20; times++) await request(portal.app).get('/login').expect(200);

@@ -96,7 +96,7 @@ describe.each([
       ['?excel=1', '\uFEFF'],
       ['?excel=0', 'email'],
       ['?excel=1&excel=1', 'email'],
-    ])('P158: begins with a byte order mark only when Excel is to read it (%j)', async (query, start) => {
+    ])('P158: begins with a byte order mark only for Excel (%j)', async (query, start) => {
       const portal = await startPortal();
       const browser = await withRows(portal, ['a']);
       const { text } = await browser.agent.get(address + query);
@@ -124,7 +124,7 @@ describe.each([
       },
     );
 
-    test('T19 P159: makes formulas plain text and leaves everything else as it is', async () => {
+    test('T19 P159: escapes formulas, and changes nothing else', async () => {
       const formulas = [
         '=1+1',
         '+1',
@@ -156,7 +156,7 @@ describe.each([
       expect(rows.flatMap(row => row.slice(texts)).every(cell => cell === '0')).toBe(true);
     });
 
-    test.each(['\t=1', '\r=1', '\tcmd', ' =1'])('T19: lets no space hide a formula: %j', async text => {
+    test.each(['\t=1', '\r=1', '\tcmd', ' =1'])('T19: escapes formulas after whitespace: %j', async text => {
       const portal = await startPortal();
       const browser = await withRows(portal, [text]);
       const [row = []] = csvRows(await browser.agent.get(address));
@@ -174,7 +174,7 @@ describe.each([
       expect(toasts(browser)).toEqual([]);
     });
 
-    test('is reported to the page that waits for it, and not on the next', async () => {
+    test('is reported on the page that waits for it, and not on the next one', async () => {
       const portal = await startPortal({ now: LATE_IN_THE_DAY });
       const browser = await withRows(portal, ['a', 'b']);
       const download = await browser.agent.get(`${address}?receipt=m1k2`);
@@ -219,7 +219,7 @@ describe.each([
       },
     );
 
-    test('is an error page when the list is not an array', async () => {
+    test('is an error page if the list is not an array', async () => {
       const portal = await startPortal();
       const browser = await portal.signedIn();
       portal.faults.on(stats, faults.json({ userStats: 'text' }));
@@ -228,7 +228,7 @@ describe.each([
       expect(browser.response.headers).not.toHaveProperty('content-disposition');
     });
 
-    test('is an error page when the user’s details cannot be had', async () => {
+    test('is an error page without user details', async () => {
       const portal = await startPortal();
       const browser = await portal.signedIn();
       portal.faults.on('portalUsers', faults.status(500));
@@ -238,7 +238,7 @@ describe.each([
       expect(portal.log()).toContain('User details not available');
     });
 
-    test('T22 P163: needs the role: without it the page says so, and the backend is not asked', async () => {
+    test('T22 P163: redirects to the page and makes no call without the role', async () => {
       const portal = await startPortal();
       const browser = await portal.signedIn();
       const roles = [{ product: product === 2 ? 3 : 2, entityId: 'other' }];
@@ -248,7 +248,7 @@ describe.each([
       expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
     });
 
-    test('of nothing has only the headings', async () => {
+    test('without rows has only the headings', async () => {
       const portal = await startPortal();
       const browser = await withRows(portal, []);
       expect((await browser.agent.get(address)).text).toBe(`${headings}\r\n`);

@@ -70,7 +70,7 @@ async function startDownloads(): Promise<(cards: readonly Card[]) => Promise<str
   };
 }
 
-test('P180: another program reads from the file the texts that the cards have', async () => {
+test('P180: another CSV parser reads the original texts', async () => {
   const download = await startDownloads();
   await fc.assert(
     fc.asyncProperty(fc.array(card, { minLength: 1, maxLength: 30 }), async cards => {

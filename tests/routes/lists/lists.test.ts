@@ -21,13 +21,13 @@ import {
 const countLine = (browser: NoJsBrowser, { section }: ProductList) => browser.text(`${section} .count-line`);
 
 describe.each(productLists)('P128 P129: the pages of $name', list => {
-  test('hold 25 rows, and one page needs no pagination', async () => {
+  test('have 25 rows, and no pagination if there is only one', async () => {
     const { browser } = await openList(list, listRows(25));
     expect(shownIds(browser, list)).toHaveLength(25);
     expect(pages(browser, list.pagination)).toBeUndefined();
   });
 
-  test('lead to every row once, in order, forwards and back', async () => {
+  test('contain each row once, in order, forward and back', async () => {
     const { browser } = await openList(list, listRows(60));
     const all = await throughPages(browser, list.pagination, page => shownIds(page, list));
     expect(all).toEqual(listRows(60).map(({ id }) => id));
@@ -37,7 +37,7 @@ describe.each(productLists)('P128 P129: the pages of $name', list => {
     expect(browser.address).toBe(list.page);
   });
 
-  test('are offered in a window of five, with the first, the last and ellipses', async () => {
+  test('are linked in a window of five, with the first, the last and ellipses', async () => {
     const { browser } = await openList(list, listRows(300));
     const shown: (string | undefined)[] = [];
     for (const page of [
@@ -102,7 +102,7 @@ describe.each(searchableLists)('P131: the search of $name', list => {
     expect(countLine(browser, list)).toBe(`Showing ${found.length} of 4 results (filtered from 4 total)`);
   });
 
-  test('P95 P118 P123 P134: says that it finds nothing, and is cleared', async () => {
+  test('P95 P118 P123 P134: reports that nothing was found, and can be cleared', async () => {
     const { browser } = await openList(list, people, `?${list.parameters.q}=nothing`);
     expect(browser.text(`${list.section} .empty-state`)).toBe(list.noMatch);
     expect(countLine(browser, list)).toBe('Showing 0 of 4 results (filtered from 4 total)');
@@ -112,7 +112,7 @@ describe.each(searchableLists)('P131: the search of $name', list => {
     expect(countLine(browser, list)).toBe('Showing 4 items');
   });
 
-  test('P135: counts the matches on all pages, and everything for a blank query', async () => {
+  test('P135: counts the matches on all pages, and all rows for a blank query', async () => {
     const { browser } = await openList(list, listRows(1200));
     await searchFor(browser, search, 'R11');
     expect(countLine(browser, list)).toBe('Showing 100 of 1,200 results (filtered from 1,200 total)');
@@ -131,7 +131,7 @@ describe.each(searchableLists)('P131: the search of $name', list => {
     expect(column(browser, list.caption ?? '', sorted).order).toBe(order);
   });
 
-  test('P132: is cut at 200 characters', async () => {
+  test('P132: is truncated at 200 characters', async () => {
     const { browser } = await openList(list, people, `?${list.parameters.q}=${'a'.repeat(10_000)}`);
     expect([browser.status, browser.value(search).length]).toEqual([200, 200]);
   });
@@ -187,7 +187,7 @@ describe('P92: the field of the search for licenses', () => {
     }
   });
 
-  test('P133 P134: leads to page 1 when it changes, and is both again after Clear', async () => {
+  test('P133 P134: leads to page 1 on a change, and is reset by Clear', async () => {
     const { browser } = await openList(
       activatedLicenses,
       listRows(60),
@@ -248,7 +248,7 @@ describe('the order', () => {
     },
   );
 
-  test('P122: of non-claimed cards is the one of the backend at first', async () => {
+  test('P122: of non-claimed cards is the backend’s by default', async () => {
     const { browser } = await openList(nonClaimedCards, rows);
     expect(shownIds(browser, nonClaimedCards)).toEqual(['k3', 'k10', 'k2']);
     expect(column(browser, 'Non-claimed cards', 'CardID').order).toBe('none');
@@ -293,7 +293,7 @@ describe('the order', () => {
   });
 });
 
-test.each([activatedLicenses, claimedCards])('P94 P117: without any row, $name say so', async list => {
+test.each([activatedLicenses, claimedCards])('P94 P117: have a text for no rows: $name', async list => {
   const { browser } = await openList(list, [{ id: 'free' }]);
   expect(browser.text(`${list.section} .empty-state`)).toBe(list.empty);
   expect(browser.has(`input[aria-label="${list.search}"]`)).toBe(false);
@@ -333,7 +333,7 @@ describe.each([
     ),
   ];
 
-  test.each(controls)('are independent when the first are %s', async (_control, use) => {
+  test.each(controls)('are independent if the first one is %s', async (_control, use) => {
     const free = listRows(60).map(({ id }) => ({ id: id.replace('r0', 'n0') }));
     const isLicenses = list.page === activatedLicenses.page;
     const account = dana((isLicenses ? activatedLicenses : claimedCards).account([...listRows(60), ...free]));

@@ -53,7 +53,7 @@ describe('the overview', () => {
 });
 
 describe('the claimed cards', () => {
-  test('P113: show name, e-mail, job title, CardID, both counts of visits and what can be done', async () => {
+  test('P113: show name, email, job title, CardID, both counts of visits, and an action', async () => {
     const { browser } = await open();
     expect(browser.texts('#claimed-cards h2')).toEqual(['Claimed Cards 2']);
     expect(browser.texts('#claimed-cards thead th').map(text => text.replace(/ [↑↓↕]/, ''))).toEqual([
@@ -90,7 +90,7 @@ describe('the claimed cards', () => {
 });
 
 describe('the non-claimed cards', () => {
-  test('P119 P121: are a list of CardIDs with what they are, and buttons that copy them', async () => {
+  test('P119 P121: are a list of CardIDs with an explanation, and buttons that copy them', async () => {
     const { browser } = await open();
     expect(browser.texts('#non-claimed-cards h2')).toEqual(['Non-Claimed Cards 1']);
     expect(browser.text('#non-claimed-cards .hint')).toBe(
@@ -107,7 +107,7 @@ describe('the non-claimed cards', () => {
 });
 
 describe('deactivating a card', () => {
-  test('P125 P138: is confirmed first: whose it is, what it clears, and that it cannot be undone', async () => {
+  test('P125 P138: asks for confirmation: for whom, what it clears, and that it cannot be undone', async () => {
     const { portal, browser } = await open();
     await browser.follow('Deactivate the card of Ben Okafor');
     expect(browser.text('dialog[open] h2')).toBe('Confirm Card Deactivation');
@@ -121,7 +121,7 @@ describe('deactivating a card', () => {
     expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toEqual([]);
   });
 
-  test('P126: makes the card a non-claimed one', async () => {
+  test('P126: turns the card into a non-claimed one', async () => {
     const { browser } = await open({}, `${PAGE}?deactivate=c2`);
     await browser.press('Deactivate Card');
     expect(toasts(browser)).toEqual(['success: Digital business card deactivated successfully']);
@@ -137,7 +137,7 @@ describe('deactivating a card', () => {
 });
 
 describe('requesting all profile data', () => {
-  test('P106: is offered first: what it sends, and where', async () => {
+  test('P106: asks for confirmation: what it sends, and to whom', async () => {
     const { portal, browser } = await open();
     await browser.follow('Request All Profile Data');
     expect(browser.text('dialog[open] h2')).toBe('Request Profile Data Export');
@@ -178,7 +178,7 @@ describe('without a role for cards', () => {
     { what: 'no role at all', roles: [] },
     { what: 'the other product only', roles: [{ product: 2, entityId: 'acme' }] },
     { what: 'an unknown product', roles: [{ product: 33, entityId: 'acme' }] },
-  ])('T22 P107 P184: ($what) the page says so, and no cards are loaded', async ({ roles }) => {
+  ])('T22 P107 P184: ($what) the page explains it, and makes no call', async ({ roles }) => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.on('portalUsers', details({ roles }));
@@ -191,7 +191,7 @@ describe('without a role for cards', () => {
   });
 });
 
-describe('odd data', () => {
+describe('invalid data', () => {
   /** The page for an answer of the backend. */
   async function answered(stats: unknown) {
     const portal = await startPortal();
@@ -200,7 +200,7 @@ describe('odd data', () => {
     return browser.visit(PAGE);
   }
 
-  test('P179: that is missing reads as nothing', async () => {
+  test('P179: that is missing is shown as empty', async () => {
     const browser = await answered({});
     expect(Object.values(figures(browser))).toEqual(['0', '0', '0', '0', '0']);
     expect(browser.text('#claimed-cards')).toContain('No claimed digital business cards yet');
@@ -226,7 +226,7 @@ describe('odd data', () => {
     },
   );
 
-  test('P179: in one row hides no other', async () => {
+  test('P179: in one row does not hide others', async () => {
     const browser = await answered({
       userStats: [
         null,

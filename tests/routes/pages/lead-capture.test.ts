@@ -26,7 +26,7 @@ const unclaimed = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ appId: `N-${String(index + 1).padStart(3, '0')}` }));
 
 describe('the overview', () => {
-  test('P15 P78: shows the corporate code with a button that copies it, and what it is for', async () => {
+  test('P15 P78: shows the corporate code with an explanation, and a button that copies it', async () => {
     const { browser } = await open();
     expect(browser.text('[aria-label=Overview]')).toContain('Corporate Code');
     expect(browser.text('[aria-label=Overview] .badge')).toBe('ACME-4711');
@@ -59,7 +59,7 @@ describe('the overview', () => {
 });
 
 describe('the list of activated licenses', () => {
-  test('P87 P88: shows e-mail, UserID, both lead counts and what can be done', async () => {
+  test('P87 P88: shows email, UserID, both lead counts, and an action', async () => {
     const { browser } = await open();
     expect(browser.texts('#activated-licenses h2')).toEqual(['Activated Licenses 3']);
     expect(browser.texts('#activated-licenses thead th').map(text => text.replace(/ [↑↓↕]/, ''))).toEqual([
@@ -77,7 +77,7 @@ describe('the list of activated licenses', () => {
     expect(browser.has('#activated-licenses td button[aria-label="Copy UserID U-2"]')).toBe(true);
   });
 
-  test('P86 P87: leaves out licenses without an e-mail', async () => {
+  test('P86 P87: omits licenses without an email address', async () => {
     const { browser } = await open({
       licenses: [
         license({ appId: 'U-1' }),
@@ -100,7 +100,7 @@ describe('the non-activated licenses', () => {
     expect(browser.has('#non-activated-licenses table')).toBe(false);
   });
 
-  test('are not searched', async () => {
+  test('have no search', async () => {
     const { browser } = await open({}, `${PAGE}?q=U-1`);
     expect(nonActivated(browser)).toEqual(['N-1', 'N-2']);
   });
@@ -112,7 +112,7 @@ describe('without a role for the scanner', () => {
     { what: 'the other product only', roles: [{ product: 3, entityId: 'acme-cards' }] },
     { what: 'an unknown product', roles: [{ product: 22, entityId: 'acme' }] },
     { what: 'a role that names no account', roles: [{ product: 2 }] },
-  ])('T22 P83 P184: ($what) the page says so, and the backend is not asked', async ({ roles }) => {
+  ])('T22 P83 P184: ($what) the page explains it, and makes no call', async ({ roles }) => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.on('portalUsers', details({ roles }));
@@ -124,7 +124,7 @@ describe('without a role for the scanner', () => {
     expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
   });
 
-  test('P22 P168: a role whose product comes as a text counts, and of two roles the first', async () => {
+  test('P22 P168: the product of a role can be a text, and the first of two roles counts', async () => {
     const roles: SeedAccount['roles'] = [
       { product: 3, entityId: 'acme-cards' },
       { product: '2', entityId: 'acme' },
@@ -138,7 +138,7 @@ describe('without a role for the scanner', () => {
   });
 });
 
-describe('odd data', () => {
+describe('invalid data', () => {
   /** The page for an answer of the backend. */
   async function answered(stats: unknown) {
     const portal = await startPortal();
@@ -147,13 +147,13 @@ describe('odd data', () => {
     return browser.visit(PAGE);
   }
 
-  test('P179: that is missing reads as nothing', async () => {
+  test('P179: that is missing is shown as empty', async () => {
     const browser = await answered({});
     expect(figures(browser)).toEqual({ 'Total Purchased': '0', 'Currently Active': '0', Available: '0' });
     expect(browser.text('#activated-licenses')).toContain('No licenses activated yet');
   });
 
-  test('P179: in numbers reads as 0, or as the number that a text holds', async () => {
+  test('P179: in counts is shown as 0, or as the number in a text', async () => {
     const browser = await answered({
       licencesPurchased: '12',
       licencesClaimed: null,
@@ -183,7 +183,7 @@ describe('odd data', () => {
     },
   );
 
-  test('P179: in one row hides no other', async () => {
+  test('P179: in one row does not hide others', async () => {
     const browser = await answered({
       userStats: [
         null,
@@ -219,7 +219,7 @@ describe('revoking a license', () => {
   const STATE = 'q=u-&field=id&sort=leadsTotal&dir=asc&page=2&npage=2';
   const many = { licenses: [...licenses(60), ...unclaimed(30)] };
 
-  test('P91 P98 P138: is confirmed first: whose it is, and that it cannot be undone', async () => {
+  test('P91 P98 P138: asks for confirmation: for whom, and that it cannot be undone', async () => {
     const { portal, browser } = await open({}, `${PAGE}?q=ben`);
     await browser.follow('Deactivate the license of ben@acme.example');
     const dialog = browser.text('dialog[open]');
@@ -232,7 +232,7 @@ describe('revoking a license', () => {
     expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toEqual([]);
   });
 
-  test.each(['Cancel', 'Close'])('P139: can be left with %s, and the list is as it was', async words => {
+  test.each(['Cancel', 'Close'])('P139: can be canceled with %s, without a change', async words => {
     const { browser } = await open(many, `${PAGE}?${STATE}`);
     const before = browser.rows(TABLE);
     await browser.follow('Deactivate');
@@ -242,7 +242,7 @@ describe('revoking a license', () => {
     expect(browser.rows(TABLE)).toEqual(before);
   });
 
-  test('P99: takes it off the list, frees it, says so once, and keeps the list state', async () => {
+  test('P99: removes it from the list, frees it, confirms it once, and keeps the list state', async () => {
     const { browser } = await open(many, `${PAGE}?${STATE}`);
     const [, first = ''] = browser.rows(TABLE)[0] ?? [];
     await browser.follow('Deactivate');
@@ -256,7 +256,7 @@ describe('revoking a license', () => {
     expect(toasts(browser)).toEqual([]);
   });
 
-  test('of the last one on a page shows the page before', async () => {
+  test('of the last one on a page shows the previous page', async () => {
     const { browser } = await open({ licenses: licenses(26) }, `${PAGE}?page=2`);
     await browser.follow('Deactivate');
     await browser.press('Revoke License');

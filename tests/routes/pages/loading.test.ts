@@ -75,7 +75,7 @@ describe('a page whose backend is slow', () => {
     expect(browser.texts('.toast p')).toEqual([]);
   });
 
-  test('says in place of the content that the session has ended meanwhile', async () => {
+  test('reports in place of the content that the session has ended', async () => {
     const slow = await withSlowBackend();
     slow.portal.identity.failure = 'rejects';
     const { promise, resolve: answer } = Promise.withResolvers<void>();
@@ -86,14 +86,14 @@ describe('a page whose backend is slow', () => {
   });
 });
 
-test('an unknown address that looks like a download is a page, however slow', async () => {
+test('an unknown URL that looks like a download is a page, even a slow one', async () => {
   const slow = await withSlowBackend('portalUsers');
   slow.portal.pass(61_000);
   const { $content } = await arrive(slow, '/leads-capture/everything.csv');
   expect($content('h1').text()).toBe('Page not found');
 });
 
-test('P136: a page whose data is cached comes in one piece', async () => {
+test('P136: a page with cached data arrives in one piece', async () => {
   const portal = await startPortal();
   const browser = await portal.signedIn();
   for (const address of ['/dashboard', '/leads-capture', '/digital-business-cards']) {

@@ -5,7 +5,7 @@ import { startPortal } from '../../support/portal';
 
 describe('P24: while the user details cannot be fetched', () => {
   test.each(['/dashboard', '/leads-capture', '/digital-business-cards'])(
-    '%s says so above the states of a missing role, with a way to try again',
+    '%s reports it above the states of a missing role, with a retry link',
     async address => {
       const portal = await startPortal();
       const browser = await portal.signedIn();
@@ -21,7 +21,7 @@ describe('P24: while the user details cannot be fetched', () => {
 });
 
 describe('P7: the dashboard while one product is slow', () => {
-  test('shows the other card at once, in the place of its skeleton, and then the whole page', async () => {
+  test('shows the other card at once in place of its skeleton, and then the complete page without duplicate IDs', async () => {
     const portal = await startPortal({ replace: () => ({ skeletonAfter: 0 }) });
     const browser = await portal.signedIn();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -62,7 +62,7 @@ describe('P7: the dashboard while one product is slow', () => {
     expect(ids).toEqual([...new Set(ids)]);
   });
 
-  test('a card that failed has a way to try again', async () => {
+  test('a failed card has a retry link', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.on('ecardStats', status(500));

@@ -45,21 +45,21 @@ describe.each(lists)('P209: after a removal from $page', ({ page, action, field,
     ['the last row of the last page', 60, '?page=3', 10, `#${id}-row-9`],
     ['the only row of the last page', 51, '?page=3', 1, `#${id}-row-25`],
     ['the only row', 1, '', 1, `#${id}`],
-  ])('the page comes back to the row that took its place: %s', async (_which, rows, state, place, anchor) => {
+  ])('the redirect leads to the row that takes its place: %s', async (_which, rows, state, place, anchor) => {
     const { headers, browser } = await remove(rows, state, place);
     expect(headers.location).toBe(`${page}${state}${anchor}`);
     await browser.visit(String(headers.location));
     expect(browser.has(anchor)).toBe(true);
   });
 
-  test('the page comes back to the list when the item is not in it', async () => {
+  test('the redirect leads to the list if the item is not in it', async () => {
     const browser = await signedIn(3);
     const { headers } = await browser.post(action, { [field]: 'not-there' });
     expect(headers.location).toBe(`${page}#${id}`);
   });
 });
 
-test('an address that asks about an item that is no longer in the list says so', async () => {
+test('a URL with an item that is no longer in the list shows a notice', async () => {
   const portal = await startPortal();
   const browser = await portal.signedIn();
   await browser.visit('/leads-capture?revoke=not-there');

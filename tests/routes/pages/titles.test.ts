@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { cards, claimedCards, dana, licenses, nonClaimedCards, scanner } from '../../support/accounts';
 import { startPortal } from '../../support/portal';
 
-describe('P208: the title of the document says the page, its search and its state', () => {
+describe('P208: the document title contains the page, its search and its state', () => {
   const account = dana({
     scanner: scanner({ licenses: licenses(60) }),
     ecard: cards({ cards: [...claimedCards(60), ...nonClaimedCards(60)] }),
@@ -31,7 +31,7 @@ describe('P208: the title of the document says the page, its search and its stat
     expect(browser.text('title')).toBe('Sign-in failed – License Portal');
   });
 
-  test('an address that nothing is at, signed out', async () => {
+  test('an unknown URL, signed out', async () => {
     const portal = await startPortal();
     const browser = await portal.browser().visit('/nothing/here');
     expect(browser.text('title')).toBe('Page not found – License Portal');
