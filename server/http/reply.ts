@@ -44,7 +44,7 @@ export interface PageContent {
   readonly element: ReactElement;
 }
 
-/** An element with a `slot` attribute. */
+/** An element with a `slot` attribute and without IDs, because it stays in the document when the complete content arrives. */
 export type PagePart = Promise<ReactElement>;
 
 export interface RedirectReply {

@@ -166,7 +166,7 @@ export function matches<Text extends string>(
   return marks;
 }
 
-/** The texts of a column in the form in which searches compare them. */
+/** Returns the folded texts of a column, which searches compare. */
 export function foldedTexts<Text extends string>({ texts, folded }: Table<Text>, key: Text): TextColumn {
   return folded[key] ?? foldColumn(texts[key]);
 }
@@ -177,14 +177,14 @@ function markMatches({ joined, ends }: TextColumn, needle: string, marks: Uint8A
   while (at >= 0) {
     row = rowOf(ends, at, row);
     const end = ends[row] ?? joined.length;
-    // A find may begin in one row and end in the next; then it is none, but the next character may begin one.
+    // A string that spans two rows is no match, but a match may begin at its next character.
     const within = at + needle.length <= end;
     if (within) marks[row] = 1;
     at = joined.indexOf(needle, within ? end : at + 1);
   }
 }
 
-/** The row that holds this position; rows before `from` are known to end before it. */
+/** Returns the row that contains this position. Rows before `from` end before it. */
 function rowOf(ends: Uint32Array, position: number, from: number): number {
   let low = from;
   let high = ends.length - 1;
@@ -196,29 +196,29 @@ function rowOf(ends: Uint32Array, position: number, from: number): number {
   return low;
 }
 
-/** By which column rows are ordered, and which texts decide among those that are equal in it (ascending). */
+/** A sort order: a column with a direction, and text columns that break ties (ascending). */
 export interface Order<Text extends string = string, Count extends string = string> {
   readonly key: Text | Count;
   readonly direction: Direction;
   readonly ties: readonly Text[];
 }
 
-/** The columns that an order is about. */
+/** A sort, for a worker thread. */
 export interface SortTask {
   readonly table: Pick<Table, 'texts' | 'counts' | 'length'>;
   readonly order: Order;
-  /** Only these rows; all of them by default. */
+  /** The rows to sort; all by default. */
   readonly rows?: Uint32Array;
-  /** Only this part of the ordered rows: its first index, and the one after its last. */
+  /** The part of the sorted rows to return: its first index, and the one after its last. */
   readonly range?: readonly [from: number, to: number];
 }
 
-/** The rows of a table in order: `sortRows` as a task for a worker. */
+/** Runs `sortRows` for a task. */
 export function sortTable({ table, order, rows, range }: SortTask): Uint32Array {
   return sortRows(table, order, rows, range);
 }
 
-/** Returns the rows of a table, or these of them, in order; with `range`, only that part of the result. */
+/** Returns the rows of a table in order. With `range`, only that part of them. */
 export function sortRows<Text extends string, Count extends string>(
   { texts, counts, length }: Pick<Table<Text, Count>, 'texts' | 'counts' | 'length'>,
   { key, direction, ties }: Order<NoInfer<Text>, NoInfer<Count>>,
