@@ -12,7 +12,7 @@ if (port === undefined) process.exit(1);
 console.log('Building the portal and starting the sandbox …');
 const [emulator] = await Promise.all([startEmulator(root), build(root)]);
 const { createPortal } = await import(pathToFileURL(join(root, 'dist', 'server.js')).href);
-const storeFile = join(root, '.sandbox', 'sandbox.db');
+const storeFile = join(root, '.sandbox', 'changes.jsonl');
 const sandbox = await serveSandbox({ port, emulatorHost: emulator.host, storeFile, createPortal });
 console.log(sandbox.welcome);
 

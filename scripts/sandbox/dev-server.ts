@@ -5,7 +5,7 @@ import { serveSandbox } from './serve';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sandbox = await serveSandbox({
-  storeFile: join(root, '.sandbox', 'sandbox.db'),
+  storeFile: join(root, '.sandbox', 'changes.jsonl'),
   port: Number(process.env.PORT),
   emulatorHost: process.env.FIREBASE_AUTH_EMULATOR_HOST ?? '',
   createPortal: config =>

@@ -6,14 +6,15 @@ import { createFaultInjector } from './fault-injector';
 import { accountFaults } from './faults';
 import { createHost, createSandbox } from './host';
 import { createEmulatorIdentity } from './identity';
-import { openStore } from './store';
+import { seedAccounts } from './seed';
+import { createStore, openStore } from './store';
 
 export interface ServeOptions {
   readonly port: number;
   /** `host:port` of the running Auth emulator. */
   readonly emulatorHost: string;
-  /** The database file of the stand-ins, or ':memory:'. */
-  readonly storeFile: string;
+  /** The file that keeps the changes of the stand-ins' data over a restart; without one, nothing is kept. */
+  readonly storeFile?: string;
   /** Creates the portal, from the build or from the source. */
   readonly createPortal: (config: Config) => Promise<Portal>;
 }
@@ -33,7 +34,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   process.env.FIREBASE_AUTH_EMULATOR_HOST = emulatorHost;
   const origin = `http://localhost:${port}`;
   const identity = createEmulatorIdentity({ emulatorHost, publicUrl: origin, projectId: SANDBOX_PROJECT });
-  const store = openStore(storeFile);
+  const store = storeFile === undefined ? createStore(seedAccounts()) : openStore(storeFile);
   const portal = await createPortal(
     readConfig({
       LOG_LEVEL: 'warn',
@@ -63,7 +64,6 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       await new Promise(resolve => server.close(resolve));
       await portal.close();
       await identity.close();
-      store.close();
     },
   };
 }

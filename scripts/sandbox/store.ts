@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs';
-import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { CARDS, type Product, SCANNER } from '../../shared/admin';
-import { type CardCompany, type ScannerAccount, type SeedAccount, type SeedRole, seedAccounts } from './seed';
+import { type SeedAccount, type SeedCard, type SeedLicense, type SeedRole, seedAccounts } from './seed';
 
 /** An account that can call the stand-ins, with its data. */
 export interface Account {
@@ -44,397 +43,283 @@ export interface Mail {
   sentAt: Date;
 }
 
-type Row = Record<string, SQLOutputValue>;
+/** A change of the data. Times are in milliseconds since 1970. */
+type Change =
+  | { readonly kind: 'topUp'; readonly product: Product; readonly entityId: string; readonly due: number }
+  | { readonly kind: 'removeLicense'; readonly entityId: string; readonly appId: string }
+  | { readonly kind: 'clearCard'; readonly code: string }
+  | { readonly kind: 'mail'; readonly mail: NewMail; readonly sentAt: number };
 
-// Increase it when the tables or the seed change: a file of another version is deleted and rebuilt.
-const VERSION = 3;
+/** The data of a company in one product; `Item` is a license or a card. */
+interface Entity<Item> {
+  /** What its stats have besides the counts and the items. */
+  readonly figures: Readonly<Record<string, unknown>>;
+  purchased: number;
+  items: Item[];
+  topUps: { readonly number: number; readonly due: number }[];
+  /** The JSON body of its stats, since serializing 100,000 licenses takes a third of a second. */
+  stats?: Buffer | undefined;
+}
+
+interface StoredMail extends NewMail {
+  readonly id: number;
+  readonly sentAt: number;
+}
+
+// Increase it when the changes or the seed change: the changes of another version are discarded.
+const VERSION = 4;
+const HEADER = JSON.stringify({ sandbox: VERSION });
 const TOP_UP_SIZE = 10;
 const MAILS_KEPT_PER_ADDRESS = 50;
 
-const TABLES = `
-  CREATE TABLE accounts (
-    key TEXT PRIMARY KEY, email TEXT NOT NULL, name TEXT NOT NULL, company TEXT NOT NULL,
-    summary TEXT NOT NULL, roles TEXT NOT NULL
-  );
-  CREATE TABLE entities (
-    product INTEGER NOT NULL, id TEXT NOT NULL, code TEXT NOT NULL, purchased INTEGER NOT NULL,
-    total INTEGER NOT NULL, last30Days INTEGER NOT NULL, leads INTEGER NOT NULL, integrations TEXT NOT NULL,
-    PRIMARY KEY (product, id)
-  );
-  CREATE TABLE licenses (
-    entityId TEXT NOT NULL, appId TEXT NOT NULL, email TEXT, activationDate TEXT,
-    leadsTotal INTEGER NOT NULL, leadsLast30Days INTEGER NOT NULL,
-    PRIMARY KEY (entityId, appId)
-  );
-  CREATE TABLE cards (
-    code TEXT PRIMARY KEY, entityId TEXT NOT NULL, email TEXT, name TEXT, title TEXT,
-    activitiesTotal INTEGER NOT NULL, activitiesLast30Days INTEGER NOT NULL
-  );
-  CREATE INDEX cardsOfEntity ON cards (entityId);
-  CREATE TABLE topUps (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, product INTEGER NOT NULL, entityId TEXT NOT NULL, due INTEGER NOT NULL
-  );
-  CREATE TABLE mails (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL, address TEXT NOT NULL, subject TEXT NOT NULL,
-    body TEXT NOT NULL, link TEXT, preview TEXT NOT NULL, attachmentName TEXT, attachment TEXT,
-    sentAt INTEGER NOT NULL
-  );
-  CREATE INDEX mailsOfAddress ON mails (key);
-`;
-
 const keyOf = (email: string): string => email.trim().toLowerCase();
-
-const text = (row: Row, column: string): string => String(row[column] ?? '');
-const textOrNull = (row: Row, column: string): string | null =>
-  row[column] == null ? null : String(row[column]);
-const number = (row: Row, column: string): number => Number(row[column] ?? 0);
 
 const sum = <Item>(items: readonly Item[], figure: (item: Item) => number | undefined): number =>
   items.reduce((total, item) => total + (figure(item) ?? 0), 0);
 
-/** The data of the sandbox's backends. Created by `openStore`. */
+/** The data of the sandbox's backends, in memory. Created by `createStore` and `openStore`. */
 export class Store {
-  readonly #database: DatabaseSync;
-  // Reading and serializing 100,000 licenses takes a third of a second.
-  readonly #stats = new Map<string, Buffer>();
+  readonly #save: (change: Change) => void;
+  readonly #accounts = new Map<string, Account>();
+  readonly #scanners = new Map<string, Entity<SeedLicense>>();
+  readonly #companies = new Map<string, Entity<SeedCard>>();
+  readonly #companyOfCard = new Map<string, string>();
+  #mails: StoredMail[] = [];
+  #mailCount = 0;
+  #topUpCount = 0;
 
-  // Preparing a statement for each of the seed's 110,000 rows would triple the time of the first start.
-  readonly #statements = new Map<string, StatementSync>();
-
-  constructor(database: DatabaseSync) {
-    this.#database = database;
+  /** `save` is called with each change that is made, but not with those that are applied. */
+  constructor(save: (change: Change) => void = () => {}) {
+    this.#save = save;
   }
 
   /**
-   * Replaces all data with these accounts.
-   * @throws {Error} Thrown by SQLite when two accounts have data for the same entity, or two cards have the same code.
+   * Replaces all data with these accounts. Nothing of it is saved.
+   * @throws {Error} Thrown when two accounts have data for the same entity, two cards have the same code, or an account
+   * has data for a product without a role for it. All data stay as they were.
    */
   replaceAccounts(accounts: readonly SeedAccount[]): void {
-    this.#stats.clear();
-    this.#inTransaction(() => {
-      for (const table of ['accounts', 'entities', 'licenses', 'cards', 'topUps', 'mails']) {
-        this.#database.exec(`DELETE FROM ${table}`);
-      }
-      for (const account of accounts) this.#addAccount(account);
-    });
+    const scanners = accounts.flatMap(scannerOf);
+    const companies = accounts.flatMap(companyOf);
+    const codes = companies.flatMap(([id, { items }]) =>
+      items.map(({ code }): [string, string] => [code, id]),
+    );
+    refuseDuplicates('entity', scanners);
+    refuseDuplicates('entity', companies);
+    refuseDuplicates('card', codes);
+
+    refill(
+      this.#accounts,
+      accounts.map(({ email, name, company, summary, roles }) => [
+        keyOf(email),
+        { email, name, company, summary, roles },
+      ]),
+    );
+    refill(this.#scanners, scanners);
+    refill(this.#companies, companies);
+    refill(this.#companyOfCard, codes);
+    this.#mails = [];
+    const now = Date.now();
+    for (const { email: to, mails = [] } of accounts) {
+      for (const mail of mails) this.apply({ kind: 'mail', mail: { to, ...mail }, sentAt: now });
+    }
   }
 
   /** Returns all accounts, in the order in which they were loaded. */
   accounts(): Account[] {
-    return this.#prepare('SELECT * FROM accounts ORDER BY rowid').all().map(readAccount);
+    return [...this.#accounts.values()];
   }
 
   /** Returns the account with this e-mail, ignoring case. */
   findAccount(email: string): Account | undefined {
-    const row = this.#prepare('SELECT * FROM accounts WHERE key = ?').get(keyOf(email));
-    return row && readAccount(row);
+    return this.#accounts.get(keyOf(email));
   }
 
   /** Returns the JSON body of a scanner account's stats, in UTF-8; undefined for an unknown account. */
   scannerStats(entityId: string): Buffer | undefined {
-    return this.#cachedStats(SCANNER, entityId, entity => {
-      const userStats = this.#prepare(
-        `SELECT appId, email, activationDate, leadsTotal, leadsLast30Days
-           FROM licenses WHERE entityId = ? ORDER BY rowid`,
-      ).all(entityId);
-      return {
-        code: text(entity, 'code'),
-        licencesPurchased: number(entity, 'purchased'),
-        licencesClaimed: userStats.filter(({ email }) => email).length,
-        leadsTotal: number(entity, 'total'),
-        leadsLast30Days: number(entity, 'last30Days'),
-        integrations: JSON.parse(text(entity, 'integrations')),
-        userStats,
-      };
-    });
+    return statsOf(this.#scanner(entityId), ({ appId, ...license }) => ({
+      appId,
+      email: license.email ?? null,
+      activationDate: license.activationDate ?? null,
+      leadsTotal: license.leadsTotal ?? 0,
+      leadsLast30Days: license.leadsLast30Days ?? 0,
+    }));
   }
 
   /** Returns the JSON body of a card company's stats, in UTF-8; undefined for an unknown company. */
   companyStats(entityId: string): Buffer | undefined {
-    return this.#cachedStats(CARDS, entityId, entity => {
-      const userStats = this.cards(entityId) ?? [];
-      return {
-        licencesPurchased: number(entity, 'purchased'),
-        licencesClaimed: userStats.filter(({ email }) => email).length,
-        activitiesTotal: number(entity, 'total'),
-        activitiesLast30Days: number(entity, 'last30Days'),
-        leads: number(entity, 'leads'),
-        userStats,
-      };
-    });
+    return statsOf(this.#company(entityId), completeCard);
   }
 
   /** Returns all cards of a company, claimed or not; undefined for an unknown company. */
   cards(entityId: string): Card[] | undefined {
-    if (!this.#findEntity(CARDS, entityId)) return undefined;
-    this.#fulfilTopUps(CARDS, entityId);
-    return this.#prepare('SELECT * FROM cards WHERE entityId = ? ORDER BY rowid')
-      .all(entityId)
-      .map(row => ({
-        code: text(row, 'code'),
-        email: textOrNull(row, 'email'),
-        name: textOrNull(row, 'name'),
-        title: textOrNull(row, 'title'),
-        activitiesTotal: number(row, 'activitiesTotal'),
-        activitiesLast30Days: number(row, 'activitiesLast30Days'),
-      }));
+    return this.#company(entityId)?.items.map(completeCard);
   }
 
   /** Orders ten more licenses or cards, which are added after `delay` milliseconds. Returns false for an unknown entity. */
   requestTopUp(product: Product, entityId: string, delay: number): boolean {
-    if (!this.#findEntity(product, entityId)) return false;
-    this.#prepare('INSERT INTO topUps (product, entityId, due) VALUES (?, ?, ?)').run(
-      product,
-      entityId,
-      Date.now() + delay,
-    );
-    return true;
+    return this.#change({ kind: 'topUp', product, entityId, due: Date.now() + delay });
   }
 
   /** Removes a license. Returns false if this scanner account does not have it. */
   removeLicense(entityId: string, appId: string): boolean {
-    const { changes } = this.#prepare('DELETE FROM licenses WHERE entityId = ? AND appId = ?').run(
-      entityId,
-      appId,
-    );
-    if (changes === 0) return false;
-    this.#stats.delete(statsKey(SCANNER, entityId));
-    return true;
+    return this.#change({ kind: 'removeLicense', entityId, appId });
   }
 
   /** Returns the entity that a card belongs to; undefined for an unknown card. */
   companyOfCard(code: string): string | undefined {
-    const row = this.#prepare('SELECT entityId FROM cards WHERE code = ?').get(code);
-    return row && text(row, 'entityId');
+    return this.#companyOfCard.get(code);
   }
 
   /** Removes the profile from a card, which can then be claimed again. */
   clearCard(code: string): void {
-    const entityId = this.companyOfCard(code);
-    if (entityId === undefined) return;
-    this.#prepare(
-      `UPDATE cards SET email = NULL, name = NULL, title = NULL, activitiesTotal = 0, activitiesLast30Days = 0
-         WHERE code = ?`,
-    ).run(code);
-    this.#stats.delete(statsKey(CARDS, entityId));
+    this.#change({ kind: 'clearCard', code });
   }
 
   /** Adds a mail to the inbox, which keeps the newest fifty per recipient. */
   addMail(mail: NewMail): void {
-    const key = keyOf(mail.to);
-    this.#prepare(
-      `INSERT INTO mails (key, address, subject, body, link, preview, attachmentName, attachment, sentAt)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      key,
-      mail.to,
-      mail.subject,
-      mail.text,
-      mail.link ?? null,
-      JSON.stringify(mail.preview ?? []),
-      mail.attachment?.fileName ?? null,
-      mail.attachment?.content ?? null,
-      Date.now(),
-    );
-    this.#prepare(
-      `DELETE FROM mails WHERE key = ?1
-         AND id NOT IN (SELECT id FROM mails WHERE key = ?1 ORDER BY id DESC LIMIT ${MAILS_KEPT_PER_ADDRESS})`,
-    ).run(key);
+    this.#change({ kind: 'mail', mail, sentAt: Date.now() });
   }
 
   /** Returns the mails to one recipient, or all of them, newest first. */
   mails(to?: string): Mail[] {
-    const columns = 'id, address, subject, body, link, preview, attachmentName, sentAt';
-    const rows =
-      to === undefined
-        ? this.#prepare(`SELECT ${columns} FROM mails ORDER BY id DESC`).all()
-        : this.#prepare(`SELECT ${columns} FROM mails WHERE key = ? ORDER BY id DESC`).all(keyOf(to));
-    return rows.map(readMail);
+    return this.#mails
+      .filter(mail => to === undefined || keyOf(mail.to) === keyOf(to))
+      .reverse()
+      .map(({ attachment, link = null, preview = [], sentAt, ...mail }) => ({
+        ...mail,
+        link,
+        preview,
+        attachmentName: attachment?.fileName ?? null,
+        sentAt: new Date(sentAt),
+      }));
   }
 
   /** Returns the attachment of a mail; undefined for none. */
   attachment(mailId: number): { fileName: string; content: string } | undefined {
-    const row = this.#prepare(
-      'SELECT attachmentName, attachment FROM mails WHERE id = ? AND attachment IS NOT NULL',
-    ).get(mailId);
-    return row && { fileName: text(row, 'attachmentName'), content: text(row, 'attachment') };
+    return this.#mails.find(({ id }) => id === mailId)?.attachment;
   }
 
-  close(): void {
-    this.#database.close();
-  }
-
-  #cachedStats(
-    product: Product,
-    entityId: string,
-    build: (entity: Row) => Record<string, unknown>,
-  ): Buffer | undefined {
-    this.#fulfilTopUps(product, entityId);
-    const key = statsKey(product, entityId);
-    const cached = this.#stats.get(key);
-    if (cached) return cached;
-    const entity = this.#findEntity(product, entityId);
-    if (!entity) return undefined;
-    const body = Buffer.from(JSON.stringify(build(entity)));
-    this.#stats.set(key, body);
-    return body;
-  }
-
-  #findEntity(product: Product, entityId: string): Row | undefined {
-    return this.#prepare('SELECT * FROM entities WHERE product = ? AND id = ?').get(product, entityId);
-  }
-
-  // Checked on each read, instead of with a timer: an order placed just before Ctrl-C still arrives.
-  #fulfilTopUps(product: Product, entityId: string): void {
-    const due = this.#prepare('SELECT id FROM topUps WHERE product = ? AND entityId = ? AND due <= ?').all(
-      product,
-      entityId,
-      Date.now(),
-    );
-    for (const topUp of due) this.#fulfilTopUp(number(topUp, 'id'), product, entityId);
-  }
-
-  #fulfilTopUp(id: number, product: Product, entityId: string): void {
-    const entity = this.#findEntity(product, entityId);
-    if (!entity) return;
-    const prefix = text(entity, 'code').split('-')[0];
-    this.#inTransaction(() => {
-      for (let index = 0; index < TOP_UP_SIZE; index++) {
-        if (product === SCANNER)
-          this.#addLicense(entityId, { appId: `${prefix}-T${id}-${1000 + index * 37}` });
-        // The seed's codes begin with c, so these are unique.
-        else
-          this.#addCard(entityId, {
-            code: `d${(8_813_771 + (id * TOP_UP_SIZE + index) * 577).toString(36)}`,
-          });
+  /** Makes a change that is saved already. Returns false when there is nothing to change. */
+  apply(change: Change): boolean {
+    switch (change.kind) {
+      case 'topUp': {
+        const { product, entityId, due } = change;
+        const entity = product === SCANNER ? this.#scanner(entityId) : this.#company(entityId);
+        return entity !== undefined && entity.topUps.push({ number: ++this.#topUpCount, due }) > 0;
       }
-      this.#prepare('UPDATE entities SET purchased = purchased + ? WHERE product = ? AND id = ?').run(
-        TOP_UP_SIZE,
-        product,
-        entityId,
-      );
-      this.#prepare('DELETE FROM topUps WHERE id = ?').run(id);
-    });
-    this.#stats.delete(statsKey(product, entityId));
-  }
-
-  #addAccount(account: SeedAccount): void {
-    this.#prepare(
-      'INSERT INTO accounts (key, email, name, company, summary, roles) VALUES (?, ?, ?, ?, ?, ?)',
-    ).run(
-      keyOf(account.email),
-      account.email,
-      account.name,
-      account.company,
-      account.summary,
-      JSON.stringify(account.roles),
-    );
-    if (account.scanner) this.#addScannerAccount(firstEntity(account, SCANNER), account.scanner);
-    if (account.ecard) this.#addCardCompany(firstEntity(account, CARDS), account.ecard);
-    for (const mail of account.mails ?? []) this.addMail({ to: account.email, ...mail });
-  }
-
-  #addScannerAccount(entityId: string, scanner: ScannerAccount): void {
-    this.#addEntity(SCANNER, entityId, {
-      code: scanner.code,
-      purchased: scanner.licensesPurchased,
-      total: scanner.leadsTotal ?? sum(scanner.licenses, license => license.leadsTotal),
-      last30Days: scanner.leadsLast30Days ?? sum(scanner.licenses, license => license.leadsLast30Days),
-      leads: 0,
-      integrations: scanner.integrations ?? [],
-    });
-    for (const license of scanner.licenses) this.#addLicense(entityId, license);
-  }
-
-  #addCardCompany(entityId: string, company: CardCompany): void {
-    this.#addEntity(CARDS, entityId, {
-      code: '',
-      purchased: company.licensesPurchased,
-      total: company.activitiesTotal ?? sum(company.cards, card => card.activitiesTotal),
-      last30Days: company.activitiesLast30Days ?? sum(company.cards, card => card.activitiesLast30Days),
-      leads: company.leads ?? 0,
-      integrations: [],
-    });
-    for (const card of company.cards) this.#addCard(entityId, card);
-  }
-
-  #addEntity(
-    product: Product,
-    id: string,
-    entity: {
-      code: string;
-      purchased: number;
-      total: number;
-      last30Days: number;
-      leads: number;
-      integrations: readonly string[];
-    },
-  ): void {
-    this.#prepare(
-      `INSERT INTO entities (product, id, code, purchased, total, last30Days, leads, integrations)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      product,
-      id,
-      entity.code,
-      entity.purchased,
-      entity.total,
-      entity.last30Days,
-      entity.leads,
-      JSON.stringify(entity.integrations.map(name => ({ name }))),
-    );
-  }
-
-  #addLicense(entityId: string, license: ScannerAccount['licenses'][number]): void {
-    this.#prepare(
-      `INSERT INTO licenses (entityId, appId, email, activationDate, leadsTotal, leadsLast30Days)
-         VALUES (?, ?, ?, ?, ?, ?)`,
-    ).run(
-      entityId,
-      license.appId,
-      license.email ?? null,
-      license.activationDate ?? null,
-      license.leadsTotal ?? 0,
-      license.leadsLast30Days ?? 0,
-    );
-  }
-
-  #addCard(entityId: string, card: CardCompany['cards'][number]): void {
-    this.#prepare(
-      `INSERT INTO cards (entityId, code, email, name, title, activitiesTotal, activitiesLast30Days)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      entityId,
-      card.code,
-      card.email ?? null,
-      card.name ?? null,
-      card.title ?? null,
-      card.activitiesTotal ?? 0,
-      card.activitiesLast30Days ?? 0,
-    );
-  }
-
-  #prepare(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known) return known;
-    const statement = this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
-  }
-
-  #inTransaction(work: () => void): void {
-    this.#database.exec('BEGIN IMMEDIATE');
-    try {
-      work();
-      this.#database.exec('COMMIT');
-    } catch (error) {
-      this.#database.exec('ROLLBACK');
-      throw error;
+      case 'removeLicense': {
+        const entity = this.#scanner(change.entityId);
+        const index = entity?.items.findIndex(({ appId }) => appId === change.appId) ?? -1;
+        if (entity === undefined || index < 0) return false;
+        entity.items.splice(index, 1);
+        entity.stats = undefined;
+        return true;
+      }
+      case 'clearCard': {
+        const { code } = change;
+        const entity = this.#company(this.companyOfCard(code) ?? '');
+        const index = entity?.items.findIndex(card => card.code === code) ?? -1;
+        if (entity === undefined || index < 0) return false;
+        entity.items[index] = { code };
+        entity.stats = undefined;
+        return true;
+      }
+      case 'mail': {
+        const { mail, sentAt } = change;
+        this.#mails.push({ ...mail, id: ++this.#mailCount, sentAt });
+        const toAddress = this.#mails.filter(({ to }) => keyOf(to) === keyOf(mail.to));
+        const dropped = new Set(toAddress.slice(0, -MAILS_KEPT_PER_ADDRESS));
+        if (dropped.size > 0) this.#mails = this.#mails.filter(kept => !dropped.has(kept));
+        return true;
+      }
     }
+  }
+
+  #change(change: Change): boolean {
+    const isMade = this.apply(change);
+    if (isMade) this.#save(change);
+    return isMade;
+  }
+
+  #scanner(entityId: string): Entity<SeedLicense> | undefined {
+    return fulfillTopUps(this.#scanners.get(entityId), ({ figures }, number, index) => ({
+      appId: `${String(figures.code).split('-')[0]}-T${number}-${1000 + index * 37}`,
+    }));
+  }
+
+  #company(entityId: string): Entity<SeedCard> | undefined {
+    return fulfillTopUps(this.#companies.get(entityId), (_entity, number, index) => {
+      // The seed's codes begin with c, so these are unique.
+      const code = `d${(8_813_771 + (number * TOP_UP_SIZE + index) * 577).toString(36)}`;
+      this.#companyOfCard.set(code, entityId);
+      return { code };
+    });
   }
 }
 
-const statsKey = (product: Product, entityId: string): string => `${product} ${entityId}`;
+/** Adds the items whose time has come. Checked on each access, without a timer: an order outlives a restart. */
+function fulfillTopUps<Item>(
+  entity: Entity<Item> | undefined,
+  create: (entity: Entity<Item>, number: number, index: number) => Item,
+): Entity<Item> | undefined {
+  const due = entity?.topUps.filter(topUp => topUp.due <= Date.now()) ?? [];
+  if (entity === undefined || due.length === 0) return entity;
+  entity.topUps = entity.topUps.filter(topUp => !due.includes(topUp));
+  entity.stats = undefined;
+  for (const { number } of due) {
+    entity.purchased += TOP_UP_SIZE;
+    for (let index = 0; index < TOP_UP_SIZE; index++) entity.items.push(create(entity, number, index));
+  }
+  return entity;
+}
+
+function statsOf<Item extends { email?: string | null }>(
+  entity: Entity<Item> | undefined,
+  complete: (item: Item) => object,
+): Buffer | undefined {
+  if (entity === undefined) return undefined;
+  const { figures, purchased: licencesPurchased, items } = entity;
+  const licencesClaimed = items.filter(({ email }) => email).length;
+  entity.stats ??= Buffer.from(
+    JSON.stringify({ ...figures, licencesPurchased, licencesClaimed, userStats: items.map(complete) }),
+  );
+  return entity.stats;
+}
+
+const completeCard = (card: SeedCard): Card => ({
+  code: card.code,
+  email: card.email ?? null,
+  name: card.name ?? null,
+  title: card.title ?? null,
+  activitiesTotal: card.activitiesTotal ?? 0,
+  activitiesLast30Days: card.activitiesLast30Days ?? 0,
+});
+
+function scannerOf(account: SeedAccount): [id: string, Entity<SeedLicense>][] {
+  const { scanner } = account;
+  if (scanner === undefined) return [];
+  const { code, licensesPurchased: purchased, licenses, integrations = [] } = scanner;
+  const figures = {
+    code,
+    leadsTotal: scanner.leadsTotal ?? sum(licenses, license => license.leadsTotal),
+    leadsLast30Days: scanner.leadsLast30Days ?? sum(licenses, license => license.leadsLast30Days),
+    integrations: integrations.map(name => ({ name })),
+  };
+  return [[firstEntity(account, SCANNER), { figures, purchased, items: [...licenses], topUps: [] }]];
+}
+
+function companyOf(account: SeedAccount): [id: string, Entity<SeedCard>][] {
+  const { ecard } = account;
+  if (ecard === undefined) return [];
+  const { licensesPurchased: purchased, cards, leads = 0 } = ecard;
+  const figures = {
+    activitiesTotal: ecard.activitiesTotal ?? sum(cards, card => card.activitiesTotal),
+    activitiesLast30Days: ecard.activitiesLast30Days ?? sum(cards, card => card.activitiesLast30Days),
+    leads,
+  };
+  return [[firstEntity(account, CARDS), { figures, purchased, items: [...cards], topUps: [] }]];
+}
 
 function firstEntity(account: SeedAccount, product: Product): string {
   const role = account.roles.find(candidate => Number(candidate.product) === product);
@@ -442,48 +327,44 @@ function firstEntity(account: SeedAccount, product: Product): string {
   return role.entityId;
 }
 
-const readAccount = (row: Row): Account => ({
-  email: text(row, 'email'),
-  name: text(row, 'name'),
-  company: text(row, 'company'),
-  summary: text(row, 'summary'),
-  roles: JSON.parse(text(row, 'roles')),
-});
+function refuseDuplicates(kind: string, entries: readonly (readonly [key: string, value: unknown])[]): void {
+  const keys = new Set<string>();
+  for (const [key] of entries) {
+    if (keys.has(key)) throw new Error(`The seed has the ${kind} ${key} twice.`);
+    keys.add(key);
+  }
+}
 
-const readMail = (row: Row): Mail => ({
-  id: number(row, 'id'),
-  to: text(row, 'address'),
-  subject: text(row, 'subject'),
-  text: text(row, 'body'),
-  link: textOrNull(row, 'link'),
-  preview: JSON.parse(text(row, 'preview')),
-  attachmentName: textOrNull(row, 'attachmentName'),
-  sentAt: new Date(number(row, 'sentAt')),
-});
-
-const versionOf = (database: DatabaseSync): number =>
-  number(database.prepare('PRAGMA user_version').get() ?? {}, 'user_version');
-
-function openDatabase(file: string): DatabaseSync {
-  const database = new DatabaseSync(file);
-  if (versionOf(database) === VERSION) return database;
-  database.close();
-  // The data is not worth a migration. The other two files are the write-ahead log.
-  if (file !== ':memory:') for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
-  const fresh = new DatabaseSync(file);
-  fresh.exec(`BEGIN; ${TABLES} PRAGMA user_version = ${VERSION}; COMMIT`);
-  return fresh;
+function refill<Value>(map: Map<string, Value>, entries: readonly (readonly [string, Value])[]): void {
+  map.clear();
+  for (const [key, value] of entries) map.set(key, value);
 }
 
 /**
- * Opens the store in this file, whose folder must exist, or in memory for ':memory:'. An empty store is filled with the
- * seed's accounts unless `seed` is false. A file of another version is rebuilt.
- * @throws {Error} Thrown by SQLite when the file cannot be opened or is not a database.
+ * Creates a store in memory.
+ * @throws {Error} Thrown when the accounts contradict each other (see `replaceAccounts`).
  */
-export function openStore(file: string, { seed = true }: { seed?: boolean } = {}): Store {
-  const database = openDatabase(file);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000');
-  const store = new Store(database);
-  if (seed && store.accounts().length === 0) store.replaceAccounts(seedAccounts());
+export function createStore(accounts: readonly SeedAccount[]): Store {
+  const store = new Store();
+  store.replaceAccounts(accounts);
+  return store;
+}
+
+/**
+ * Opens the store with the seed's accounts and the changes in this file, one as JSON on each line. Its folder must exist.
+ * The changes of another version are discarded.
+ * @throws {Error} Thrown when the file cannot be read or written, or is not one of the sandbox.
+ */
+export function openStore(file: string): Store {
+  const store = new Store(change => appendFileSync(file, `${JSON.stringify(change)}\n`));
+  store.replaceAccounts(seedAccounts());
+  const saved = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  if (saved !== '' && !saved.startsWith('{"sandbox":'))
+    throw new Error(`${file} is not a file of the sandbox.`);
+  // The last part is empty, or a line whose writing was interrupted.
+  const [header, ...lines] = saved.split('\n').slice(0, -1);
+  const changes = header === HEADER ? lines : [];
+  for (const line of changes) store.apply(JSON.parse(line));
+  writeFileSync(file, [HEADER, ...changes, ''].join('\n'));
   return store;
 }

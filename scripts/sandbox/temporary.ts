@@ -27,7 +27,6 @@ export async function openTemporarySandbox(root: string): Promise<TemporarySandb
   const sandbox = await serveSandbox({
     port,
     emulatorHost: emulator.host,
-    storeFile: ':memory:',
     createPortal,
   });
   async function close(): Promise<void> {

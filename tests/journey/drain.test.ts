@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { createSandbox } from '../../scripts/sandbox/host';
-import { openStore } from '../../scripts/sandbox/store';
+import { createStore } from '../../scripts/sandbox/store';
 import { dana, licenses, scanner } from '../support/accounts';
 import { emulatorIdentity, sharedEmulator } from '../support/emulator';
 import { eventually } from '../support/eventually';
@@ -17,8 +17,7 @@ const COUNT = 2000;
 test('T32 P222: a page and a download in flight are completed after SIGTERM', async () => {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const store = openStore(':memory:', { seed: false });
-  store.replaceAccounts([
+  const store = createStore([
     dana({ scanner: scanner({ licensesPurchased: COUNT, licenses: licenses(COUNT) }) }),
   ]);
   const identity = emulatorIdentity(origin);
@@ -75,7 +74,6 @@ test('T32 P222: a page and a download in flight are completed after SIGTERM', as
   backend.closeAllConnections();
   await new Promise(done => backend.close(done));
   await identity.close();
-  store.close();
 });
 
 test('SIGINT ends a server without requests in flight at once; the drain delay is for SIGTERM', async () => {

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { Pool } from 'undici';
 import { readEnvironment, readNodeFlags } from '../../scripts/dockerfile';
 import { createSandbox } from '../../scripts/sandbox/host';
-import { openStore } from '../../scripts/sandbox/store';
+import { createStore } from '../../scripts/sandbox/store';
 import { paths } from '../../shared/paths';
 import { dana } from '../support/accounts';
 import { emulatorIdentity, sharedEmulator } from '../support/emulator';
@@ -37,8 +37,7 @@ afterEach(async () => {
 async function startMeasured(settings: Readonly<Record<string, string>>) {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const store = openStore(':memory:', { seed: false });
-  store.replaceAccounts([dana()]);
+  const store = createStore([dana()]);
   const identity = emulatorIdentity(origin);
   const backends = createServer(createSandbox({ store, ...identity, topUpDelay: 0 }));
   const at = `http://127.0.0.1:${await listen(backends)}`;
@@ -60,7 +59,6 @@ async function startMeasured(settings: Readonly<Record<string, string>>) {
     backends.closeAllConnections();
     await new Promise(done => backends.close(done));
     await identity.close();
-    store.close();
   });
   await server.prints('"msg":"Listening"');
   const browser = new NoJsBrowser(origin);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { createSandbox } from '../../scripts/sandbox/host';
-import { openStore } from '../../scripts/sandbox/store';
+import { createStore } from '../../scripts/sandbox/store';
 import { dana } from '../support/accounts';
 import { emulatorIdentity, sharedEmulator } from '../support/emulator';
 import { NoJsBrowser } from '../support/no-js-browser';
@@ -26,8 +26,7 @@ test('T50: a sign-in loads the SDK of the identity provider again, after it coul
 
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const store = openStore(':memory:', { seed: false });
-  store.replaceAccounts([dana()]);
+  const store = createStore([dana()]);
   const identity = emulatorIdentity(origin);
   const backends = createServer(createSandbox({ store, ...identity, topUpDelay: 0 }));
   const server = runServer(
@@ -54,6 +53,5 @@ test('T50: a sign-in loads the SDK of the identity provider again, after it coul
     backends.closeAllConnections();
     await new Promise(done => backends.close(done));
     await identity.close();
-    store.close();
   }
 });

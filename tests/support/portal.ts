@@ -8,7 +8,7 @@ import { createFaultInjector, type FaultInjector } from '../../scripts/sandbox/f
 import { hang, stall, trickle, trickleHeaders } from '../../scripts/sandbox/faults';
 import { createSandbox } from '../../scripts/sandbox/host';
 import type { SeedAccount } from '../../scripts/sandbox/seed';
-import { openStore, type Store } from '../../scripts/sandbox/store';
+import { createStore, type Store } from '../../scripts/sandbox/store';
 import { createApp } from '../../server/app';
 import { createCaller } from '../../server/backends/call';
 import { createEcard } from '../../server/backends/ecard';
@@ -82,8 +82,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
   let offset = options.now === undefined ? 0 : options.now - started;
   const now = () => Date.now() + offset;
 
-  const store = openStore(':memory:', { seed: false });
-  store.replaceAccounts([...accounts]);
+  const store = createStore([...accounts]);
   const publicUrl = environment.PUBLIC_URL ?? PUBLIC_URL;
   const identity = new FakeIdentity(publicUrl, now);
   const faults = createFaultInjector();
@@ -138,7 +137,6 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
   closers[options.until ?? 'test'].push(async () => {
     await Promise.all([real.close(), pools.close()]);
     await Promise.all(Object.values(backends).map(backend => backend.close()));
-    store.close();
   });
 
   const browser = () => new NoJsBrowser(app);

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import express from 'express';
 import { createSandbox } from '../../scripts/sandbox/host';
 import type { SeedAccount } from '../../scripts/sandbox/seed';
-import { openStore } from '../../scripts/sandbox/store';
+import { createStore } from '../../scripts/sandbox/store';
 import { dana, eve } from './accounts';
 import { emulatorIdentity, sharedEmulator } from './emulator';
 import { NoJsBrowser } from './no-js-browser';
@@ -55,8 +55,7 @@ export async function startReplicas(
   });
   const origin = `http://localhost:${await listen(balancer)}`;
 
-  const store = openStore(':memory:', { seed: false });
-  store.replaceAccounts(accounts);
+  const store = createStore(accounts);
   const identity = emulatorIdentity(origin);
   const calls: ReplicaCall[] = [];
   const backends = createServer(
@@ -102,7 +101,6 @@ export async function startReplicas(
         await new Promise(done => server.close(done));
       }
       await identity.close();
-      store.close();
     },
   };
 }

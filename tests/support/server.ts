@@ -6,7 +6,7 @@ import { createFaultInjector, type FaultInjector } from '../../scripts/sandbox/f
 import { accountFaults } from '../../scripts/sandbox/faults';
 import { createSandbox } from '../../scripts/sandbox/host';
 import type { SeedAccount } from '../../scripts/sandbox/seed';
-import { openStore } from '../../scripts/sandbox/store';
+import { createStore } from '../../scripts/sandbox/store';
 import { dana } from './accounts';
 import { emulatorIdentity, sharedEmulator } from './emulator';
 import { freePort, listen } from './ports';
@@ -73,8 +73,7 @@ export async function startRealPortal({
 } = {}): Promise<RealPortal> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const store = openStore(':memory:', { seed: false });
-  store.replaceAccounts(accounts);
+  const store = createStore(accounts);
   const identity = emulatorIdentity(origin);
   const faults = createFaultInjector(accountFaults);
   const sandbox = createServer(createSandbox({ store, ...identity, topUpDelay, faults }));
@@ -88,7 +87,6 @@ export async function startRealPortal({
     sandbox.closeAllConnections();
     await new Promise(done => sandbox.close(done));
     await identity.close();
-    store.close();
   });
   await server.prints('"msg":"Listening"');
 

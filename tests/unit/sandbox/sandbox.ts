@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import { createSandbox, type SandboxOptions } from '../../../scripts/sandbox/host';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
-import { openStore, type Store } from '../../../scripts/sandbox/store';
+import { createStore, type Store } from '../../../scripts/sandbox/store';
 
 /** Ruth runs both products of Tiny Fair; Otto has no role anywhere; Petra runs another company. */
 export const accounts: SeedAccount[] = [
@@ -64,8 +64,7 @@ export const accounts: SeedAccount[] = [
 
 /** A sandbox in memory whose bearer tokens are the e-mails themselves; a token without @ is not valid. */
 export function openSandbox(options: Partial<SandboxOptions> = {}): { app: Express; store: Store } {
-  const store = openStore(':memory:', { seed: false });
-  store.replaceAccounts(accounts);
+  const store = createStore(accounts);
   const app = createSandbox({
     store,
     verifyToken: async token => {

@@ -3,7 +3,7 @@ import request from 'supertest';
 import { callTitles } from '../../../scripts/sandbox/backend-calls';
 import { accountFaults } from '../../../scripts/sandbox/faults';
 import { type SeedAccount, seedAccounts } from '../../../scripts/sandbox/seed';
-import { openStore } from '../../../scripts/sandbox/store';
+import { createStore } from '../../../scripts/sandbox/store';
 import { as, openSandbox } from './sandbox';
 
 let seed: SeedAccount[] = [];
@@ -103,11 +103,9 @@ describe('the seed shows', () => {
 
   test('leavers with a license, a card, both or neither, in a file that the inbox has; and freelancers', () => {
     const hugo = account('hugo@turnover.example');
-    const store = openStore(':memory:', { seed: false });
-    store.replaceAccounts([hugo]);
+    const store = createStore([hugo]);
     const [mail] = store.mails(hugo.email);
     const leavers = (store.attachment(mail?.id ?? 0)?.content ?? '').match(/[^,]+@[^,]+/g) ?? [];
-    store.close();
     const owners = [hugo.scanner?.licenses, hugo.ecard?.cards].map(
       list => new Set((list ?? []).map(({ email }) => email)),
     );
@@ -215,7 +213,6 @@ test('100,000 licenses and 10,000 cards are answered in one go, quickly from the
 });
 
 test('an empty store fills itself with the seed', () => {
-  const store = openStore(':memory:');
+  const store = createStore(seedAccounts());
   expect(store.accounts().map(({ email }) => email)).toEqual(seed.map(({ email }) => email));
-  store.close();
 });

@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { openStore, type Store } from '../../../scripts/sandbox/store';
+import { createStore, openStore, type Store } from '../../../scripts/sandbox/store';
 import { accounts } from './sandbox';
 
 let folder = '';
@@ -17,53 +16,59 @@ afterEach(() => {
 const scanner = (store: Store) => JSON.parse(String(store.scannerStats('scan-tiny')));
 
 test('what happened in the sandbox is still so after a restart', () => {
-  const file = join(folder, 'sandbox.db');
-  const before = openStore(file, { seed: false });
-  before.replaceAccounts(accounts);
-  before.removeLicense('scan-tiny', 'TF-1');
-  before.clearCard('c1');
-  before.addMail({ to: 'ruth@tiny.example', subject: 'Hello', text: 'Text', link: 'http://a.example/' });
-  before.requestTopUp(2, 'scan-tiny', 0);
-  before.close();
+  const file = join(folder, 'changes.jsonl');
+  const before = openStore(file);
+  const [first] = JSON.parse(String(before.scannerStats('scan-northwind'))).userStats;
+  const [card] = before.cards('card-northwind') ?? [];
+  expect(before.removeLicense('scan-northwind', first.appId)).toBe(true);
+  expect(before.removeLicense('scan-northwind', 'unknown')).toBe(false);
+  before.clearCard(card?.code ?? '');
+  before.addMail({ to: 'dana@northwind.example', subject: 'Hello', text: 'Text', link: 'http://a.example/' });
+  expect(before.requestTopUp(2, 'scan-northwind', 0)).toBe(true);
+  const stats = String(before.scannerStats('scan-northwind'));
+  // The process was killed while it wrote a line.
+  appendFileSync(file, '{"kind":"clea');
 
-  const after = openStore(file);
-  expect(after.accounts()).toHaveLength(accounts.length);
-  expect(scanner(after)).toMatchObject({ licencesPurchased: 15, licencesClaimed: 1 });
-  expect(after.cards('card-tiny')?.[0]).toMatchObject({ code: 'c1', email: null });
-  expect(after.mails()).toMatchObject([{ subject: 'Hello', link: 'http://a.example/' }]);
-  after.close();
+  for (let restarts = 0; restarts < 2; restarts++) {
+    const after = openStore(file);
+    expect(String(after.scannerStats('scan-northwind'))).toBe(stats);
+    expect(after.cards('card-northwind')?.[0]).toMatchObject({ code: card?.code, email: null });
+    expect(after.mails('dana@northwind.example')).toMatchObject([
+      { subject: 'Hello', link: 'http://a.example/' },
+    ]);
+    after.addMail({ to: 'lena@alpine.example', subject: 'Hello', text: 'Text' });
+    expect(after.mails('lena@alpine.example')).toHaveLength(restarts + 1);
+  }
 });
 
-test('data of another version of the sandbox are replaced by the seed', () => {
-  const file = join(folder, 'sandbox.db');
-  const old = new DatabaseSync(file);
-  old.exec('PRAGMA journal_mode = WAL; CREATE TABLE accounts (old TEXT); PRAGMA user_version = 99');
-  old.close();
+test('the changes of another version of the sandbox are discarded', () => {
+  const file = join(folder, 'changes.jsonl');
+  writeFileSync(file, '{"sandbox":1}\n{"kind":"of another time"}\n');
   const store = openStore(file);
   expect(store.findAccount('dana@northwind.example')?.name).toBe('Dana Whitfield');
-  store.close();
+  store.addMail({ to: 'lena@alpine.example', subject: 'Hello', text: 'Text' });
+  expect(openStore(file).mails('lena@alpine.example')).toHaveLength(1);
 });
 
 test('a file that holds something else is left alone', () => {
   const file = join(folder, 'letter.txt');
-  writeFileSync(file, 'Dear reader, this is not a database. '.repeat(40));
-  expect(() => openStore(file)).toThrow('file is not a database');
+  writeFileSync(file, 'Dear reader, this is not for the sandbox.');
+  expect(() => openStore(file)).toThrow('letter.txt is not a file of the sandbox');
   expect(readFileSync(file, 'utf8')).toMatch(/^Dear reader/);
 });
 
 test('a seed that contradicts itself changes nothing', () => {
-  const store = openStore(':memory:', { seed: false });
-  store.replaceAccounts(accounts);
+  const store = createStore(accounts);
   const [ruth] = accounts;
   expect(() => store.replaceAccounts(ruth ? [ruth, { ...ruth, email: 'twin@tiny.example' }] : [])).toThrow(
-    'UNIQUE',
+    'The seed has the entity scan-tiny twice.',
   );
   expect(() => store.replaceAccounts(ruth ? [{ ...ruth, roles: [] }] : [])).toThrow('no role');
   expect(scanner(store).userStats).toHaveLength(3);
 });
 
 test('the inbox keeps the newest fifty mails per recipient', () => {
-  const store = openStore(':memory:', { seed: false });
+  const store = createStore([]);
   store.addMail({ to: 'b@x.example', subject: 'kept', text: '' });
   for (let index = 1; index <= 60; index++) {
     store.addMail({ to: index % 2 ? 'a@x.example' : 'A@x.example', subject: `${index}`, text: '' });
