@@ -41,6 +41,11 @@ export function readFormWithFile(fileField: string): RequestHandler {
     },
   }).single(fileField);
   return (request, response, next) => {
+    // The parser would wait forever for a request that was closed before.
+    if (request.destroyed) {
+      next(unreadable(new Error('The request was closed')));
+      return;
+    }
     read(request, response, (error: unknown) => {
       const { file } = request;
       const isTooLarge = error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE';

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../scripts/sandbox/faults';
 import { paths } from '../../shared/paths';
 import { cards, dana, license, scanner } from '../support/accounts';
+import { eventually } from '../support/eventually';
 import type { NoJsBrowser } from '../support/no-js-browser';
 import { startPortal } from '../support/portal';
 
@@ -221,5 +225,31 @@ describe('a file of people', () => {
     // No other form of the portal is read as multipart.
     await send(form([['license', 'U-1']]), `${paths.reviewRemovals}?of=license`);
     expect(browser.text()).toContain('Nothing is selected');
+  });
+
+  test('T31: whose browser leaves in the middle of it is dropped, and the log says no more than that', async () => {
+    const { portal, browser } = await open();
+    const server = createServer(portal.app).listen(0);
+    try {
+      const socket = connect((server.address() as AddressInfo).port);
+      const lines = [
+        'POST /leavers HTTP/1.1',
+        'Host: portal.example',
+        'Sec-Fetch-Site: same-origin',
+        `Cookie: ${browser.sentCookies}`,
+        'Content-Type: multipart/form-data; boundary=x',
+        'Content-Length: 500000',
+        '',
+        '--x\r\nContent-Disposition: form-data; name="file"; filename="special.csv"\r\n\r\nada@acme',
+      ];
+      const arrived = once(server, 'request');
+      socket.write(lines.join('\r\n'));
+      await arrived;
+      socket.destroy();
+      await eventually('the form is dropped', async () => portal.log().includes('A form could not be read'));
+      expect(portal.log()).not.toMatch(/special|ada@acme/);
+    } finally {
+      server.close();
+    }
   });
 });
