@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach } from '@jest/globals';
+import type { Fault } from '../../../scripts/sandbox/faults';
 import { type CallContext, type Caller, createCaller } from '../../../server/backends/call';
 import { createPools } from '../../../server/backends/pools';
 import type { List } from '../../../server/lists/list';
@@ -28,13 +29,19 @@ export function closing<T extends { close: () => Promise<void> }>(it: T): T {
   return it;
 }
 
-/** Starts a real HTTP server with this handler, which records requests and stops after the test. */
-export async function startStandIn(answer: RequestListener): Promise<{ origin: string; asked: Asked[] }> {
+/** Starts a real HTTP server that answers with this fault, records requests and stops after the test. */
+export async function startStandIn(fault: Fault): Promise<{ origin: string; asked: Asked[] }> {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
     const { method, url, headers } = request;
     asked.push({ line: `${method} ${url}`, headers, body: await text(request) });
-    answer(request, response);
+    fault({
+      request,
+      response,
+      reused: false,
+      pass: () => response.end('{}'),
+      breakOff: () => void request.socket.resetAndDestroy(),
+    });
   });
   const port = await listen(server);
   running.push(async () => {
@@ -62,9 +69,9 @@ export async function rowsOf<Text extends string, Count extends string>(list: Li
   return all.flatMap(({ rows }) => rows);
 }
 
-/** Returns a handler that responds with a status and JSON; a string is sent unchanged. */
-export function answering(status: number, body: unknown = {}): RequestListener {
-  return (_request, response) => {
+/** Responds with a status and JSON; a string is sent unchanged. */
+export function answering(status: number, body: unknown = {}): Fault {
+  return ({ response }) => {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
