@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import type { Call } from '../../scripts/sandbox/backend-calls';
-import * as faults from '../../scripts/sandbox/faults';
-import type { Dependencies } from '../../server/dependencies';
-import { dana, details, eve } from '../support/accounts';
-import { toasts } from '../support/lists';
-import { type PortalOptions, startPortal } from '../support/portal';
+import type { Call } from '../../../scripts/sandbox/backend-calls';
+import * as faults from '../../../scripts/sandbox/faults';
+import type { Dependencies } from '../../../server/dependencies';
+import { dana, details, eve } from '../../support/accounts';
+import { toasts } from '../../support/lists';
+import { type PortalOptions, startPortal } from '../../support/portal';
 
 const DETAILS = 'GET /portalusers';
 const SCANNER_STATS = 'GET /portal/scanneraccount/acme/stats';

@@ -5,10 +5,10 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import request from 'supertest';
-import { status } from '../../scripts/sandbox/faults';
-import { paths } from '../../shared/paths';
-import { HttpClient } from '../support/http-client';
-import { startPortal, type TestPortal } from '../support/portal';
+import { status } from '../../../scripts/sandbox/faults';
+import { paths } from '../../../shared/paths';
+import { HttpClient } from '../../support/http-client';
+import { startPortal, type TestPortal } from '../../support/portal';
 
 const DANA = 'dana@acme.example';
 

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import type { SeedAccount } from '../../scripts/sandbox/seed';
-import { paths } from '../../shared/paths';
-import { cards, dana, license, scanner } from '../support/accounts';
-import { csvRows, fileName, sortBy } from '../support/lists';
-import type { NoJsBrowser } from '../support/no-js-browser';
-import { startPortal } from '../support/portal';
+import type { SeedAccount } from '../../../scripts/sandbox/seed';
+import { paths } from '../../../shared/paths';
+import { cards, dana, license, scanner } from '../../support/accounts';
+import { csvRows, fileName, sortBy } from '../../support/lists';
+import type { NoJsBrowser } from '../../support/no-js-browser';
+import { startPortal } from '../../support/portal';
 
 /** Thirty people with an activity, thirty without any in the last 30 days, and five of those without any at all. */
 const people = Array.from({ length: 60 }, (_, index) => {

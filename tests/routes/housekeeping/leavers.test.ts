@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
-import * as faults from '../../scripts/sandbox/faults';
-import { paths } from '../../shared/paths';
-import { cards, dana, license, scanner } from '../support/accounts';
-import { eventually } from '../support/eventually';
-import type { NoJsBrowser } from '../support/no-js-browser';
-import { startPortal } from '../support/portal';
+import * as faults from '../../../scripts/sandbox/faults';
+import { paths } from '../../../shared/paths';
+import { cards, dana, license, scanner } from '../../support/accounts';
+import { eventually } from '../../support/eventually';
+import type { NoJsBrowser } from '../../support/no-js-browser';
+import { startPortal } from '../../support/portal';
 
 /** Ada has both, Ben a license, Cleo a card, and a freelancer a license. */
 const company = dana({

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, jest, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import * as faults from '../../scripts/sandbox/faults';
-import { paths } from '../../shared/paths';
-import { cards, claimedCards, dana, eve, license, scanner } from '../support/accounts';
-import { eventually } from '../support/eventually';
-import { csvRows, fileName, toasts } from '../support/lists';
-import type { NoJsBrowser } from '../support/no-js-browser';
-import { type PortalOptions, startPortal, type TestPortal } from '../support/portal';
+import * as faults from '../../../scripts/sandbox/faults';
+import { paths } from '../../../shared/paths';
+import { cards, claimedCards, dana, eve, license, scanner } from '../../support/accounts';
+import { eventually } from '../../support/eventually';
+import { csvRows, fileName, toasts } from '../../support/lists';
+import type { NoJsBrowser } from '../../support/no-js-browser';
+import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal';
 
 const LICENSES = 60;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { cards, claimedCards, dana, licenses, nonClaimedCards, scanner } from '../support/accounts';
-import { clearSearch, csvRows, pages, searchFor, sortBy, turnTo } from '../support/lists';
-import { startPortal } from '../support/portal';
+import { cards, claimedCards, dana, licenses, nonClaimedCards, scanner } from '../../support/accounts';
+import { clearSearch, csvRows, pages, searchFor, sortBy, turnTo } from '../../support/lists';
+import { startPortal } from '../../support/portal';
 
 const COUNT = 10_000;
 const LARGEST_PAGE = 72_000;

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { load } from 'cheerio';
-import { watchLoad } from '../../server/http/load-shedding';
-import { paths } from '../../shared/paths';
-import { dana, eve } from '../support/accounts';
-import { HttpClient } from '../support/http-client';
-import { startPortal } from '../support/portal';
-import { everywhere } from '../support/security-headers';
+import { watchLoad } from '../../../server/http/load-shedding';
+import { paths } from '../../../shared/paths';
+import { dana, eve } from '../../support/accounts';
+import { HttpClient } from '../../support/http-client';
+import { startPortal } from '../../support/portal';
+import { everywhere } from '../../support/security-headers';
 
 const running: (() => Promise<void>)[] = [];
 

@@ -6,13 +6,13 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test } from '@jest/globals';
-import { createPortalServer, type Timeouts } from '../../server/http/server';
-import { paths } from '../../shared/paths';
-import { dana, license, scanner } from '../support/accounts';
-import { eventually } from '../support/eventually';
-import { HttpClient } from '../support/http-client';
-import { type PortalOptions, startPortal } from '../support/portal';
-import { everywhere } from '../support/security-headers';
+import { createPortalServer, type Timeouts } from '../../../server/http/server';
+import { paths } from '../../../shared/paths';
+import { dana, license, scanner } from '../../support/accounts';
+import { eventually } from '../../support/eventually';
+import { HttpClient } from '../../support/http-client';
+import { type PortalOptions, startPortal } from '../../support/portal';
+import { everywhere } from '../../support/security-headers';
 
 const MEBIBYTE = 1024 * 1024;
 

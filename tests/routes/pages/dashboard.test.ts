@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { statsCalls } from '../../scripts/sandbox/backend-calls';
-import * as faults from '../../scripts/sandbox/faults';
-import type { SeedAccount } from '../../scripts/sandbox/seed';
-import { cards, dana, details, scanner } from '../support/accounts';
-import { figures, toasts } from '../support/lists';
-import type { NoJsBrowser } from '../support/no-js-browser';
-import { startPortal } from '../support/portal';
+import { statsCalls } from '../../../scripts/sandbox/backend-calls';
+import * as faults from '../../../scripts/sandbox/faults';
+import type { SeedAccount } from '../../../scripts/sandbox/seed';
+import { cards, dana, details, scanner } from '../../support/accounts';
+import { figures, toasts } from '../../support/lists';
+import type { NoJsBrowser } from '../../support/no-js-browser';
+import { startPortal } from '../../support/portal';
 
 const INTEGRATIONS = 'CRM Integrations';
 

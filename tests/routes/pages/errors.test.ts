@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import request, { type Response } from 'supertest';
-import { statsCalls } from '../../scripts/sandbox/backend-calls';
-import { status } from '../../scripts/sandbox/faults';
-import { paths } from '../../shared/paths';
-import { dana, eve } from '../support/accounts';
-import { HttpClient } from '../support/http-client';
-import { type PortalOptions, startPortal, type TestPortal } from '../support/portal';
-import { everywhere } from '../support/security-headers';
+import { statsCalls } from '../../../scripts/sandbox/backend-calls';
+import { status } from '../../../scripts/sandbox/faults';
+import { paths } from '../../../shared/paths';
+import { dana, eve } from '../../support/accounts';
+import { HttpClient } from '../../support/http-client';
+import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal';
+import { everywhere } from '../../support/security-headers';
 
 async function signedIn(options: PortalOptions = {}, headers = {}) {
   const portal = await startPortal(options);

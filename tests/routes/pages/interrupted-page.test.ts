@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { NoJsBrowser } from '../support/no-js-browser';
-import { latestLink, startPortal, type TestPortal } from '../support/portal';
+import type { NoJsBrowser } from '../../support/no-js-browser';
+import { latestLink, startPortal, type TestPortal } from '../../support/portal';
 
 const DAY = 24 * 60 * 60 * 1000;
 const LIST = '/leads-capture?q=acme&sort=leadsTotal';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { status } from '../../scripts/sandbox/faults';
-import { dana, details, eve, license, scanner } from '../support/accounts';
-import { csvRows, toasts } from '../support/lists';
-import type { NoJsBrowser } from '../support/no-js-browser';
-import { startPortal } from '../support/portal';
+import { status } from '../../../scripts/sandbox/faults';
+import { dana, details, eve, license, scanner } from '../../support/accounts';
+import { csvRows, toasts } from '../../support/lists';
+import type { NoJsBrowser } from '../../support/no-js-browser';
+import { startPortal } from '../../support/portal';
 
 const pages = ['/dashboard', '/leads-capture', '/digital-business-cards'];
 

@@ -2,12 +2,12 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import request, { type Response } from 'supertest';
-import { removalCalls, statsCalls } from '../../scripts/sandbox/backend-calls';
-import { status } from '../../scripts/sandbox/faults';
-import { paths } from '../../shared/paths';
-import { dana } from '../support/accounts';
-import { HttpClient, setCookies } from '../support/http-client';
-import { type PortalOptions, startPortal, type TestPortal } from '../support/portal';
+import { removalCalls, statsCalls } from '../../../scripts/sandbox/backend-calls';
+import { status } from '../../../scripts/sandbox/faults';
+import { paths } from '../../../shared/paths';
+import { dana } from '../../support/accounts';
+import { HttpClient, setCookies } from '../../support/http-client';
+import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

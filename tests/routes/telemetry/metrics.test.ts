@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { status } from '../../scripts/sandbox/faults';
-import { createPrometheusMetrics } from '../../server/telemetry/prometheus';
-import { paths } from '../../shared/paths';
-import { eventually } from '../support/eventually';
-import { HttpClient } from '../support/http-client';
-import { startPortal } from '../support/portal';
+import { status } from '../../../scripts/sandbox/faults';
+import { createPrometheusMetrics } from '../../../server/telemetry/prometheus';
+import { paths } from '../../../shared/paths';
+import { eventually } from '../../support/eventually';
+import { HttpClient } from '../../support/http-client';
+import { startPortal } from '../../support/portal';
 
 /** Starts a portal with metrics. Returns their values by line. */
 async function open() {

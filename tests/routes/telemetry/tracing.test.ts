@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
-import { statsCalls } from '../../scripts/sandbox/backend-calls';
-import { status } from '../../scripts/sandbox/faults';
-import { createTracing } from '../../server/telemetry/tracing';
-import { attributesOf, serveUntilTheEnd, startCollector } from '../support/collector';
-import { eventually } from '../support/eventually';
-import { type PortalOptions, startPortal } from '../support/portal';
+import { statsCalls } from '../../../scripts/sandbox/backend-calls';
+import { status } from '../../../scripts/sandbox/faults';
+import { createTracing } from '../../../server/telemetry/tracing';
+import { attributesOf, serveUntilTheEnd, startCollector } from '../../support/collector';
+import { eventually } from '../../support/eventually';
+import { type PortalOptions, startPortal } from '../../support/portal';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PROXY_SPAN = 'b7ad6b7169203331';

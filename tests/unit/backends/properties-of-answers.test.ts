@@ -2,20 +2,20 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createElement, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { Caller } from '../../server/backends/call';
-import { createEcard } from '../../server/backends/ecard';
-import { createPortalUsers } from '../../server/backends/portal-users';
-import { createScanner } from '../../server/backends/scanner';
-import { BackendError } from '../../server/errors';
-import { presentCards } from '../../server/pages/cards/present';
-import * as dashboard from '../../server/pages/dashboard/present';
-import { presentLeadCapture } from '../../server/pages/lead-capture/present';
-import { readCardListState, readLicenseListState } from '../../shared/list-state';
-import type { LayoutProps } from '../../views/Layout';
-import { CardsPage } from '../../views/pages/CardsPage';
-import { DashboardPage } from '../../views/pages/DashboardPage';
-import { LeadCapturePage } from '../../views/pages/LeadCapturePage';
-import { callContext, workers } from './backends/stand-in';
+import type { Caller } from '../../../server/backends/call';
+import { createEcard } from '../../../server/backends/ecard';
+import { createPortalUsers } from '../../../server/backends/portal-users';
+import { createScanner } from '../../../server/backends/scanner';
+import { BackendError } from '../../../server/errors';
+import { presentCards } from '../../../server/pages/cards/present';
+import * as dashboard from '../../../server/pages/dashboard/present';
+import { presentLeadCapture } from '../../../server/pages/lead-capture/present';
+import { readCardListState, readLicenseListState } from '../../../shared/list-state';
+import type { LayoutProps } from '../../../views/Layout';
+import { CardsPage } from '../../../views/pages/CardsPage';
+import { DashboardPage } from '../../../views/pages/DashboardPage';
+import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
+import { callContext, workers } from './stand-in';
 
 // Arbitrary JSON, and values that resemble the expected ones.
 const arbitraryValue = fc.oneof(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { count, fields, list, parseFields, text } from '../../server/backends/wire';
+import { count, fields, list, parseFields, text } from '../../../server/backends/wire';
 
 describe('the body of a response', () => {
   const body = Buffer.from('{"name":"Žofie 😀 Ødegård"}');

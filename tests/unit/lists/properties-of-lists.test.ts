@@ -1,17 +1,24 @@
 import { parse } from 'node:querystring';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readCompanyAnswer } from '../../server/backends/company-stats';
-import type { CompanyStats } from '../../server/backends/ecard';
-import type { ScannerStats } from '../../server/backends/scanner';
-import { readScannerAnswer } from '../../server/backends/scanner-stats';
-import { createList, type Rows } from '../../server/lists/list';
-import { createTable, matches, rowWith, type SortTask, sortRows, sortTable } from '../../server/lists/table';
-import { claimedCards, nonClaimedCards } from '../../server/pages/cards/lists';
-import { activatedLicenses, nonActivatedLicenses } from '../../server/pages/lead-capture/lists';
-import type { Card, NonClaimedCard } from '../../shared/cards';
-import type { License, NonActivatedLicense } from '../../shared/licenses';
-import { compareText, type Direction, PAGE_SIZE, type Page, paginate } from '../../shared/list';
+import { readCompanyAnswer } from '../../../server/backends/company-stats';
+import type { CompanyStats } from '../../../server/backends/ecard';
+import type { ScannerStats } from '../../../server/backends/scanner';
+import { readScannerAnswer } from '../../../server/backends/scanner-stats';
+import { createList, type Rows } from '../../../server/lists/list';
+import {
+  createTable,
+  matches,
+  rowWith,
+  type SortTask,
+  sortRows,
+  sortTable,
+} from '../../../server/lists/table';
+import { claimedCards, nonClaimedCards } from '../../../server/pages/cards/lists';
+import { activatedLicenses, nonActivatedLicenses } from '../../../server/pages/lead-capture/lists';
+import type { Card, NonClaimedCard } from '../../../shared/cards';
+import type { License, NonActivatedLicense } from '../../../shared/licenses';
+import { compareText, type Direction, PAGE_SIZE, type Page, paginate } from '../../../shared/list';
 import {
   activities,
   type CardListState,
@@ -25,8 +32,8 @@ import {
   readCardListState,
   readLicenseListState,
   writeListState,
-} from '../../shared/list-state';
-import { readRows } from '../support/rows';
+} from '../../../shared/list-state';
+import { readRows } from '../../support/rows';
 
 // Few enough letters that texts contain, begin with and equal each other; some differ by case or accent alone.
 const letters = [

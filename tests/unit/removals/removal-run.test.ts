@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { BackendError } from '../../server/errors';
-import { type RemovalItem, RemovalRun, type RunOptions } from '../../server/removals/run';
+import { BackendError } from '../../../server/errors';
+import { type RemovalItem, RemovalRun, type RunOptions } from '../../../server/removals/run';
 
 const items: readonly RemovalItem[] = Array.from({ length: 10 }, (_, index) => ({
   kind: 'license',

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { expect, test } from '@jest/globals';
-import { build } from '../../scripts/bundle';
-import { copyProject } from '../support/project';
+import { build } from '../../../scripts/bundle';
+import { copyProject } from '../../support/project';
 
 /** A folder imports only from those to its left, and itself. */
 const order = ['shared', 'client', 'views', 'server', 'scripts', 'tests'];
@@ -90,7 +90,7 @@ test('only one component puts raw HTML into a page, and only frames of pages and
   expect([...new Set(users.map(({ from }) => from))].sort()).toEqual([
     'server/dependencies.ts',
     'server/http/reply.ts',
-    'tests/unit/rendering.test.tsx',
+    'tests/unit/views/rendering.test.tsx',
     'views/Document.tsx',
     'views/Island.tsx',
     'views/Layout.tsx',

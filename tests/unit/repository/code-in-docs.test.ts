@@ -5,8 +5,8 @@ import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parseSync } from '@swc/core';
 import { parseAllDocuments } from 'yaml';
-import { type CodeBlock, codeBlocks } from '../support/markdown';
-import { startProgram } from '../support/program';
+import { type CodeBlock, codeBlocks } from '../../support/markdown';
+import { startProgram } from '../../support/program';
 
 const importLines = /^import .*\n/gm;
 

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { readEnvironment, readNodeFlags } from '../../scripts/dockerfile';
-import { readConfig } from '../../server/config';
-import { DRAIN_DELAY_MS, DRAIN_LIMIT_MS } from '../../server/http/server';
-import { createPrometheusMetrics } from '../../server/telemetry/prometheus';
+import { readEnvironment, readNodeFlags } from '../../../scripts/dockerfile';
+import { readConfig } from '../../../server/config';
+import { DRAIN_DELAY_MS, DRAIN_LIMIT_MS } from '../../../server/http/server';
+import { createPrometheusMetrics } from '../../../server/telemetry/prometheus';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 

@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { messages } from '../../shared/messages';
-import { anchors, prose } from '../support/markdown';
+import { messages } from '../../../shared/messages';
+import { anchors, prose } from '../../support/markdown';
 
 const documents = [
   'README.md',
@@ -39,7 +39,7 @@ test.each(documents.filter(document => document !== 'CHANGELOG.md'))(
     const named = [
       ...read(document).matchAll(/`((?:client|deploy|docs|scripts|server|shared|tests|views)\/[\w./-]*)`/g),
     ];
-    // The guide's own example is added to a copy of the project by tests/unit/code-in-docs.test.ts.
+    // The guide's own example is added to a copy of the project by tests/unit/repository/code-in-docs.test.ts.
     const missing = named
       .map(([, file = '']) => file)
       .filter(file => !existsSync(file) && !/account/i.test(file));
@@ -114,7 +114,7 @@ test('docs/product.md numbers each rule once, and quotes every message of the po
 test('the rules and decisions that files refer to exist', () => {
   const product = read('docs/product.md');
   const files = globSync('{server,views,shared,client,scripts,tests,docs,deploy}/**/*.{ts,tsx,md,css,yaml}', {
-    exclude: ['tests/unit/docs.test.ts'],
+    exclude: ['tests/unit/repository/docs.test.ts'],
   });
   const missing = files.flatMap(file => {
     const text = read(file);

@@ -14,10 +14,10 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBu
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import { Service } from 'kubernetes-models/v1/Service';
 import { parse } from 'yaml';
-import cloudRun from '../schemas/cloud-run.json';
-import compose from '../schemas/compose.json';
-import dependabot from '../schemas/dependabot.json';
-import { temporaryFolder } from '../support/project';
+import cloudRun from '../../schemas/cloud-run.json';
+import compose from '../../schemas/compose.json';
+import dependabot from '../../schemas/dependabot.json';
+import { temporaryFolder } from '../../support/project';
 
 /** Returns the problems of a file's text, in words. */
 type Problems = (text: string) => Promise<readonly string[]>;

@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { build } from '../../scripts/bundle';
-import { bundledPackages } from '../../scripts/notice';
-import { copyProject, temporaryFolder } from '../support/project';
+import { build } from '../../../scripts/bundle';
+import { bundledPackages } from '../../../scripts/notice';
+import { copyProject, temporaryFolder } from '../../support/project';
 
 /** Licenses that ask for no more than to be named, and go with ours. */
 const allowed = new Set([

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createSeal } from '../../server/session/seal';
+import { createSeal } from '../../../server/session/seal';
 
 const SECRET = 'the-first-secret-0123456789-0123456789';
 const value = fc.oneof(

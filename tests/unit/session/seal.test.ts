@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createSeal, deriveKey } from '../../server/session/seal';
+import { createSeal, deriveKey } from '../../../server/session/seal';
 
 const [FIRST, SECOND] = ['the-first-secret-0123456789-0123456789', 'the-second-secret-0123456789-0123456789'];
 

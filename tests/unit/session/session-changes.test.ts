@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Session } from '../../server/session/session';
+import { Session } from '../../../server/session/session';
 
 const signedIn = {
   id: 'id',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { BackendError, IdentityRejected } from '../../server/errors';
-import { createLogger } from '../../server/telemetry/logger';
+import { BackendError, IdentityRejected } from '../../../server/errors';
+import { createLogger } from '../../../server/telemetry/logger';
 
 function openLog(logLevel: 'info' | 'warn' | 'silent' = 'info') {
   const lines: string[] = [];

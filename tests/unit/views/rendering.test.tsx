@@ -3,12 +3,12 @@ import { load } from 'cheerio';
 import fc from 'fast-check';
 import type { FunctionComponent, ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import { IdItem } from '../../views/components/IdList';
-import { type Column, TableRow } from '../../views/components/ListTable';
-import { cardColumns, nonClaimedColumns } from '../../views/pages/CardsPage';
-import { licenseColumns } from '../../views/pages/LeadCapturePage';
-import { createRenderCache, Memo, type RowProps, Rows, renderHtml } from '../../views/rendering';
-import { escapeBeyondLatin1 } from '../../views/rendering/encode';
+import { IdItem } from '../../../views/components/IdList';
+import { type Column, TableRow } from '../../../views/components/ListTable';
+import { cardColumns, nonClaimedColumns } from '../../../views/pages/CardsPage';
+import { licenseColumns } from '../../../views/pages/LeadCapturePage';
+import { createRenderCache, Memo, type RowProps, Rows, renderHtml } from '../../../views/rendering';
+import { escapeBeyondLatin1 } from '../../../views/rendering/encode';
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 20 }),
