@@ -70,13 +70,16 @@ async function page(token: string, query: URLSearchParams): Promise<string> {
   const key = state.sort;
   const sign = state.dir === 'asc' ? 1 : -1;
   found.sort((a, b) => sign * (a[key] - b[key]) || ((a.email ?? '') < (b.email ?? '') ? -1 : 1));
-  return render(details, stats, { state, activated: activated.length, found, inactive, token });
+  const idle = activated.filter(({ leadsLast30Days }) => leadsLast30Days === 0).length;
+  return render(details, stats, { state, activated: activated.length, idle, found, inactive, token });
 }
 
 interface View {
   readonly state: LicenseListState;
   /** The number of rows without a search. */
   readonly activated: number;
+  /** The number of activated licenses without leads in 30 days. */
+  readonly idle: number;
   readonly found: readonly User[];
   readonly inactive: readonly User[];
   readonly token: string;
@@ -111,7 +114,7 @@ function pagination(
 function render(
   { name, company }: Details,
   { code, licencesPurchased, licencesClaimed, userStats }: Stats,
-  { state, activated, found, inactive, token }: View,
+  { state, activated, idle, found, inactive, token }: View,
 ): string {
   const { number, pages, from, to } = paginate(found.length, state.page);
   const here = { ...state, page: number };
@@ -119,6 +122,14 @@ function render(
     escapeHtml(
       `${leadCaptureAddress(paths.leadCapture, { ...here, page: 1, ...change })}#activated-licenses`,
     );
+  const selectPage = escapeHtml(
+    `${withParameter(leadCaptureAddress(paths.leadCapture, here), 'select')('page')}#activated-licenses`,
+  );
+  const selectedTogether = formatCount(Math.min(found.length, 1000));
+  const selectAll =
+    found.length <= PAGE_SIZE
+      ? ''
+      : `<button type="submit" name="all" value="1">Select ${found.length > 1000 ? `the first ${selectedTogether} of ${formatCount(found.length)}` : `all ${selectedTogether}`} that match</button>`;
   const dialog = withParameter(leadCaptureAddress(paths.leadCapture, here), 'revoke');
 
   let rows = '';
@@ -126,7 +137,7 @@ function render(
     const id = escapeHtml(user.appId);
     const email = escapeHtml(user.email ?? '');
     rows +=
-      `<tr><td data-label="Email">${email}</td><td data-label="UserID"><code title="${id}">${id}</code>${copy(id, 'UserID')}</td>` +
+      `<tr><td><input type="checkbox" name="license" value="${id}" aria-label="Select the license of ${email}"></td><td data-label="Email">${email}</td><td data-label="UserID"><code title="${id}">${id}</code>${copy(id, 'UserID')}</td>` +
       `<td data-label="Leads last 30">${formatCount(user.leadsLast30Days)}</td><td data-label="Leads all time">${formatCount(user.leadsTotal)}</td>` +
       `<td data-label="Actions"><a href="${escapeHtml(dialog(user.appId))}">Deactivate<span class="visually-hidden"> the license of ${email}</span></a></td></tr>`;
   }
@@ -165,16 +176,20 @@ function render(
     `<section aria-label="Overview"><span>Corporate Code</span><code>${escapeHtml(code)}</code>${copy(escapeHtml(code), 'corporate code', 'Copy')}<span>Share this code with users to claim licenses</span>` +
     `<dl><dt>Total Purchased</dt><dd>${formatCount(licencesPurchased)}</dd><dt>Currently Active</dt><dd>${formatCount(licencesClaimed)}<small> ${Math.round((licencesClaimed / licencesPurchased) * 100)}%</small></dd>` +
     `<dt>Available</dt><dd>${formatCount(licencesPurchased - licencesClaimed)}</dd></dl></section>` +
+    `${idle === 0 ? '' : `<p><a href="/leads-capture?activity=idle30#activated-licenses">${formatCount(idle)} of ${total} active licenses had no leads in 30 days</a></p>`}<p><a href="/leavers">Check a list of leavers</a></p>` +
     `<section id="activated-licenses"><h2>Activated Licenses <span>${total}</span></h2>` +
     (found.length === 0
       ? ''
       : `<a href="${escapeHtml(leadCaptureAddress(paths.licensesCsv, { ...here, page: 1, npage: 1 }))}">Export<span class="visually-hidden"> activated licenses</span></a>`) +
     `<form action="/leads-capture#activated-licenses"><input type="search" name="q" value="${escapeHtml(state.q)}" placeholder="Search email or UserID" aria-label="Search activated licenses"><span aria-hidden="true">/</span>` +
-    `<select name="field">${option('both', 'Email and UserID', state.field)}${option('email', 'Email', state.field)}${option('id', 'UserID', state.field)}</select>${hidden}<button type="submit">Search</button>` +
+    `<select name="field">${option('both', 'Email and UserID', state.field)}${option('email', 'Email', state.field)}${option('id', 'UserID', state.field)}</select><select name="activity">${option('', 'Everyone', '')}${option('idle30', 'Nothing in 30 days', '')}${option('never', 'Never', '')}</select>${hidden}<button type="submit">Search</button>` +
     `${state.q === '' ? '' : `<a href="${address({ q: '', field: 'both' })}">Clear</a>`}</form><p role="status">${countLine}</p>` +
     (to - from > SHORT_LIST_ROWS ? activatedPages : '') +
-    '<table><caption>Activated licenses</caption><thead><tr><th scope="col">Email</th><th scope="col">UserID</th>' +
+    `<form method="post" action="${escapeHtml(withParameter(leadCaptureAddress(paths.reviewRemovals, here), 'of')('license'))}">` +
+    '<table><caption>Activated licenses</caption><thead><tr><td><input type="checkbox" aria-label="Select this page"></td><th scope="col">Email</th><th scope="col">UserID</th>' +
     `${header('leadsLast30Days', 'Leads last 30')}${header('leadsTotal', 'Leads all time')}<th scope="col">Actions</th></tr></thead><tbody>${rows}</tbody></table>` +
+    `<button type="submit">Deactivate selected</button><a href="${selectPage}">Select this page</a>${selectAll}` +
+    `<a href="${address({ page: number })}">Clear<span class="visually-hidden"> the selection</span></a></form>` +
     activatedPages +
     `</section><section id="non-activated-licenses"><h2>Non-Activated Licenses <span>${formatCount(userStats.length - activated)}</span></h2><p>Licenses that have not been claimed by users yet</p>` +
     `<a href="${paths.nonActivatedLicensesCsv}">Export<span class="visually-hidden"> non-activated licenses</span></a><ul>${ids}</ul>` +
