@@ -44,7 +44,9 @@ export async function runProgram(
     stdio: ['ignore', output, 'inherit', 'ipc'],
   });
   // If the benchmark is killed, the IPC channel closes, which event-loop.mjs watches.
-  process.once('exit', () => child.kill('SIGKILL'));
+  const killChild = () => child.kill('SIGKILL');
+  process.once('exit', killChild);
+  child.once('exit', () => process.off('exit', killChild));
   await answers(child, address, headers);
   const startUp = performance.now() - startedAt;
   return {
@@ -61,7 +63,7 @@ export async function runProgram(
       return bytes;
     },
     async end() {
-      child.kill('SIGKILL');
+      killChild();
       if (child.exitCode === null && child.signalCode === null) {
         await new Promise(resolve => child.once('exit', resolve));
       }
