@@ -1,4 +1,5 @@
 import { Search, X } from 'lucide-react';
+import { HiddenFields } from './HiddenFields';
 
 export interface SearchFormProps {
   /** The list's page, with the fragment of the list. */
@@ -56,9 +57,7 @@ export function SearchForm({
             ))}
           </select>
         ))}
-        {hidden.map(([key, value]) => (
-          <input key={key} type="hidden" name={key} value={value} />
-        ))}
+        <HiddenFields fields={hidden} />
         <button type="submit" className="button">
           <Search aria-hidden="true" size={18} />
           Search

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { REVIEW_SHOWN } from '../../shared/removals';
 import { Alert } from '../components/Alert';
+import { HiddenFields } from '../components/HiddenFields';
 import { PostForm } from '../components/PostForm';
 import { Layout, type LayoutProps } from '../Layout';
 
@@ -155,13 +156,6 @@ function ReviewForm({
       </section>
     </>
   );
-}
-
-function HiddenFields({ fields }: { readonly fields: readonly (readonly [name: string, value: string])[] }) {
-  return fields.map(([name, value], index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: an ID may be listed twice, and the order never changes
-    <input key={index} type="hidden" name={name} value={value} />
-  ));
 }
 
 interface PeopleProps {

@@ -1,5 +1,6 @@
 import { createElement } from 'react';
 import { Alert } from '../components/Alert';
+import { HiddenFields } from '../components/HiddenFields';
 import { PostForm } from '../components/PostForm';
 import { Layout, type LayoutProps } from '../Layout';
 
@@ -81,9 +82,7 @@ export function RunEnd({ summary, stopped, confirmation, receiptHref, again, bac
         </a>
         {again === undefined ? null : (
           <PostForm action={again.action}>
-            {again.hidden.map(([name, value]) => (
-              <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-            ))}
+            <HiddenFields fields={again.hidden} />
             <button type="submit" className="button">
               {again.label}
             </button>
