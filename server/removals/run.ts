@@ -19,7 +19,7 @@ export interface RemovalItem {
   readonly recentActivity: number;
 }
 
-/** What became of an item; a failure says why, in words for the administrator. */
+/** The outcome of an item; a failure has the reason, in words for the administrator. */
 export type RemovalOutcome = 'removed' | 'already gone' | { readonly failed: string };
 
 export interface RemovalResult {
@@ -33,7 +33,7 @@ export interface RemovalResult {
 export const stopReasons = ['browser left', 'shutting down', 'session ended', 'process ended'] as const;
 export type StopReason = (typeof stopReasons)[number];
 
-/** What can be seen of a run. */
+/** The state of a run, for its page and its receipt. */
 export interface RunView {
   readonly id: string;
   readonly items: readonly RemovalItem[];

@@ -13,7 +13,7 @@ const MAX_KEPT_ITEMS = 50_000;
 /** How often other replicas are told how far a run is, in milliseconds. */
 const SHARE_INTERVAL_MS = 1000;
 
-/** What is known of a run beside its results. */
+/** The list, the administrator and the company of a run. */
 export interface RunOrigin {
   /** The address of the list that it was started from. */
   readonly back: string;
