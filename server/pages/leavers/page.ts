@@ -72,20 +72,22 @@ async function checkPeople(request: SignedInRequest, options: Options): Promise<
   const details = await userDetails(options.portalUsers, request);
   // Without roles the answer would be that nobody has anything.
   if (!details) return { state: 'form', ...sent, problem: messages.access.userDetailsMissing };
-  const items: RemovalItem[] = [];
-  const failures: string[] = [];
-  for (const product of Object.values(removableProducts)) {
-    const entityId = entityFor(details, product.role);
-    if (entityId === undefined) continue;
-    try {
-      const list = await product.list(options, entityId, request.administrator.context);
-      items.push(...(await list.filter(isWanted)));
-    } catch (error) {
-      if (!(error instanceof BackendError)) throw error;
-      logFailure(request.log, error, error.message);
-      failures.push(product.statsFailed);
-    }
-  }
+  const found = await Promise.all(
+    Object.values(removableProducts).map(async product => {
+      const entityId = entityFor(details, product.role);
+      if (entityId === undefined) return [];
+      try {
+        const list = await product.list(options, entityId, request.administrator.context);
+        return await list.filter(isWanted);
+      } catch (error) {
+        if (!(error instanceof BackendError)) throw error;
+        logFailure(request.log, error, error.message);
+        return product.statsFailed;
+      }
+    }),
+  );
+  const items = found.flatMap(outcome => (typeof outcome === 'string' ? [] : outcome));
+  const failures = found.filter(outcome => typeof outcome === 'string');
   return direction === 'left'
     ? presentLeavers(emails, items, failures)
     : presentOthers(emails, items, failures);
