@@ -7,6 +7,9 @@ import { startRedis, type TestRedis } from '../support/redis';
 import { type Replicas, startReplicas } from '../support/replicas';
 
 const TOP_UP = 'POST /api/portal/scanneraccount/acme/topup';
+// Digests and sealed texts may contain any few letters by chance, so each part is long or has a character that they lack.
+const READABLE =
+  /@|%40|\.example|whitfield|leads-capture|scanneraccount|topup|redirect|toast|127\.0\.0\.1"|eyJ[\w-]+\./i;
 const MAIL = 'POST /api/portalusers/magiclink';
 
 let redis: TestRedis;
@@ -146,7 +149,7 @@ describe('two replicas with a Redis', () => {
       'COMMAND',
     ];
     expect(commands.filter(command => !known.includes(command))).toEqual([]);
-    expect(heard()).not.toMatch(/acme|dana|ada|U-1|leads|topup|127\.0\.0\.1"|redirect|toast|eyJ/i);
+    expect(heard()).not.toMatch(READABLE);
 
     const keys = redis.ask('KEYS', '*');
     expect(keys.length).toBeGreaterThanOrEqual(3);
@@ -188,7 +191,7 @@ describe('two replicas with a Redis', () => {
     expect(browser.text('.run-end')).toContain('Confirmed: none of the 2 is listed any more');
     expect((await browser.download('Download receipt (CSV)')).text).toContain('ben@acme.example');
     expect(heard()).toMatch(/"portal:run:[\w-]{43}"/);
-    expect(heard()).not.toMatch(/acme|dana|ada|U-1|leads/i);
+    expect(heard()).not.toMatch(READABLE);
     for (const key of redis.ask('KEYS', '*')) expect(redis.ask('PTTL', key)).not.toEqual(['-1']);
   });
 
