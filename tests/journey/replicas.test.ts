@@ -288,7 +288,7 @@ describe('when the Redis of two replicas', () => {
   });
 
   test('accepts connections and never responds, requests do not wait for it', async () => {
-    await start({ REDIS_TIMEOUT_MS: '500' });
+    await start({ REDIS_TIMEOUT_MS: '2000' });
     await connected();
     const browser = await portal.signedIn();
     const oneMore = outages().map(count => count + 1);

@@ -264,13 +264,14 @@ describe('a faulty response', () => {
 
   test.each(faultyResponses)('does not affect the next call: %s', async (_case, fault, reason) => {
     let broken = true;
-    const { caller } = await calling(
-      exchange => (broken ? fault(exchange) : answering(200, { code: 'ACME' })(exchange)),
-      { timeout: reason === 'timeout' ? 2 * SHORT : LONG },
+    const { origin } = await startStandIn(exchange =>
+      broken ? fault(exchange) : answering(200, { code: 'ACME' })(exchange),
     );
-    await failureOf(read(caller, stats));
+    const pool = closing(createPools(LONG)).at(origin);
+    const callerWith = (timeout: number) => createCaller(origin, { pool, timeout });
+    await failureOf(read(callerWith(reason === 'timeout' ? SHORT : LONG), stats));
     broken = false;
-    expect(await read(caller, stats)).toBe('{"code":"ACME"}');
+    expect(await read(callerWith(LONG), stats)).toBe('{"code":"ACME"}');
   });
 
   test('fails the call if it is missing', async () => {
