@@ -58,7 +58,11 @@ export function createActionLimits(
 }
 
 function countInMemory(now: () => number): ActionCounter {
-  const counts = new LRUCache<string, { used: number; readonly endsAt: number }>({ max: COUNTS_LIMIT });
+  const counts = new LRUCache<string, { used: number; readonly endsAt: number }>({
+    // With `max`, the cache would allocate memory for all of them at once.
+    maxSize: COUNTS_LIMIT,
+    sizeCalculation: () => 1,
+  });
   return {
     async take(key, count, { limit, milliseconds }) {
       const existing = counts.get(key);

@@ -12,7 +12,11 @@ const ENDED_SESSIONS_LIMIT = 50_000;
 
 /** Returns a denylist in this process, and in the one that processes share, if any. */
 export function createEndedSessions(shared?: EndedSessions): EndedSessions {
-  const ended = new LRUCache<string, true>({ max: ENDED_SESSIONS_LIMIT });
+  const ended = new LRUCache<string, true>({
+    // With `max`, the cache would allocate memory for all of them at once.
+    maxSize: ENDED_SESSIONS_LIMIT,
+    sizeCalculation: () => 1,
+  });
   return {
     has: async id => ended.has(id) || (await shared?.has(id)) === true,
     async add(id, milliseconds) {
