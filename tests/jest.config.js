@@ -38,4 +38,6 @@ export default {
   projects: [kind('unit'), kind('routes'), kind('journey', withEmulator), kind('browser', withBrowser)],
   // More than half of the time is spent waiting: for other programs, and for deadlines to pass.
   maxWorkers: 2 * availableParallelism(),
+  // A few tests of large lists take more than a gigabyte.
+  workerIdleMemoryLimit: '1GB',
 };

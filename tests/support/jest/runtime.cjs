@@ -1,21 +1,21 @@
 // Jest loads each module again for each test file. This runtime lets Node.js load them, which does so once in each worker:
 // packages and the portal itself have no state of their own. The modules of `tests` have (docs/decisions/0023).
 const { createRequire } = require('node:module');
-const { join, sep } = require('node:path');
+const { resolve, sep } = require('node:path');
 const { default: Runtime } = require('jest-runtime');
 require('./typescript.cjs');
+
+const testsFolder = resolve(__dirname, '../..') + sep;
+
+// Jest gives a worker half a second to exit once nothing is open. To free its memory can take longer.
+const isWorker = process.send !== undefined;
+if (isWorker) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
 
 module.exports = class NodeRuntime extends Runtime {
   /** Of this test file alone: Node.js keeps each module for as long as the one that first required it. */
   #require = createRequire(__filename);
 
-  constructor(config, ...rest) {
-    super(config, ...rest);
-    const tests = join(config.rootDir, 'tests') + sep;
-    for (const path of Object.keys(require.cache)) {
-      if (path.startsWith(tests) && !path.startsWith(__dirname)) delete require.cache[path];
-    }
-  }
+  #loadedBefore = new Set(Object.keys(require.cache));
 
   setGlobalsForRuntime(globals) {
     super.setGlobalsForRuntime(globals);
@@ -35,5 +35,12 @@ module.exports = class NodeRuntime extends Runtime {
 
   unstable_shouldLoadAsEsm() {
     return false;
+  }
+
+  teardown() {
+    super.teardown();
+    for (const path of Object.keys(require.cache)) {
+      if (path.startsWith(testsFolder) && !this.#loadedBefore.has(path)) delete require.cache[path];
+    }
   }
 };

@@ -79,6 +79,26 @@ test('what ships reads the environment in its configuration, and asks where it r
   expect(shippedFilesWith('import.meta')).toEqual(['server/main.ts']);
 });
 
+const moduleState =
+  /^(?:export )?(?:(?:let|var) |const [^=]+= (?:new (?:\w*Map|\w*Set|LRUCache|AsyncLocalStorage)\b[^(]*\(\)|\[\]|\{\});?$)/m;
+
+test('no module that ships has state: it would be shared by all portals, and by all tests of a worker', () => {
+  const files = sources.filter(({ file }) => shipped.includes(file.split('/')[0] ?? ''));
+  expect(files.filter(({ code }) => moduleState.test(code)).map(({ file }) => file)).toEqual([]);
+});
+
+test.each([
+  'let count = 0;',
+  'export let count: number | undefined;',
+  'const sessions = new Map<string, Session>();',
+  'const seen: Set<string> = new Set();',
+  'export const names = new WeakMap<object, string>();',
+  'const queue: string[] = [];',
+  'const byName: Record<string, number> = {};',
+])('this would be found as state of a module: %s', code => {
+  expect(moduleState.test(`import { z } from 'z';\n\n${code}\n`)).toBe(true);
+});
+
 test('only one component puts raw HTML into a page, and only frames of pages and lists use rendering/', () => {
   expect(
     shippedFilesWith('dangerouslySetInnerHTML:').concat(shippedFilesWith('dangerouslySetInnerHTML=')),
