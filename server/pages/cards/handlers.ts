@@ -7,6 +7,7 @@ import { productPage } from '../product/page';
 import { claimedCards, nonClaimedCards } from './lists';
 import { presentCards } from './present';
 import { cards } from './product';
+import { cardRemoval } from './removal';
 
 /** GET /digital-business-cards */
 export const cardsPage = productPage(cards, CardsPage, presentCards);
@@ -25,7 +26,7 @@ export const deactivateCard = listRemoval(cards, claimedCards, {
   key: 'cardId',
   field: 'cardId',
   // The call names no company, so this check is what protects the cards of other companies.
-  remove: ({ ecard }, _entityId, cardId, context) => ecard.deactivateCard(cardId, context),
+  remove: cardRemoval.remove,
   notListed: messages.cards.deactivateCallFailed,
   done: 'cardDeactivated',
   failed: 'deactivateFailed',

@@ -12,6 +12,7 @@ import { describeView, findRow, isPageSelected, presentList } from '../product/l
 import type { PageContext } from '../product/page';
 import { claimedCards, nonClaimedCards } from './lists';
 import { cards } from './product';
+import { cardRemoval } from './removal';
 
 /** The name of the dialog that confirms a deactivation, and of the parameter with the card's ID. */
 const DEACTIVATE = 'deactivate';
@@ -88,7 +89,7 @@ function presentDeactivation(
     name: DEACTIVATE,
     title: 'Confirm Card Deactivation',
     text: 'Are you sure you want to deactivate the digital business card for:',
-    warning: 'This action will clear the NFC profile and cannot be undone.',
+    warning: cardRemoval.words.warning,
     confirmLabel: 'Deactivate Card',
     busyLabel: 'Deactivating...',
     danger: true,

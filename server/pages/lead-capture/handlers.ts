@@ -6,6 +6,7 @@ import { productPage } from '../product/page';
 import { activatedLicenses, nonActivatedLicenses } from './lists';
 import { presentLeadCapture } from './present';
 import { leadCapture } from './product';
+import { licenseRemoval } from './removal';
 
 /** GET /leads-capture */
 export const leadCapturePage = productPage(leadCapture, LeadCapturePage, presentLeadCapture);
@@ -23,10 +24,10 @@ export const requestScannerLicenses = requestLicenses(leadCapture);
 export const revokeLicense = listRemoval(leadCapture, activatedLicenses, {
   key: 'appId',
   field: 'licenseId',
-  remove: ({ scanner }, entityId, licenseId, context) => scanner.revokeLicense(entityId, licenseId, context),
+  remove: licenseRemoval.remove,
   notListed: messages.leadCapture.revokeCallFailed,
   done: 'licenseRevoked',
   failed: 'revokeFailed',
   unexpected: { toast: 'removeLicenseFailed', message: messages.leadCapture.removeFailed },
-  roleMissing: 'scannerAccountMissing',
+  roleMissing: licenseRemoval.roleMissing,
 });

@@ -11,6 +11,7 @@ import { describeView, findRow, isPageSelected, presentList } from '../product/l
 import type { PageContext } from '../product/page';
 import { activatedLicenses, nonActivatedLicenses } from './lists';
 import { leadCapture } from './product';
+import { licenseRemoval } from './removal';
 
 /** The name of the dialog that confirms a revocation, and of the parameter with the license's ID. */
 const REVOKE = 'revoke';
@@ -104,7 +105,7 @@ function presentRevocation(
     name: REVOKE,
     title: 'Confirm License Revocation',
     text: 'Are you sure you want to revoke the license of:',
-    warning: 'This action cannot be undone.',
+    warning: licenseRemoval.words.warning,
     confirmLabel: 'Revoke License',
     busyLabel: 'Revoking...',
     danger: true,

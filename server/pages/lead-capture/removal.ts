@@ -1,18 +1,10 @@
-import { messages } from '../../../shared/messages';
-import { type RemovableProduct, removableList } from '../removals/product';
+import { removableProduct } from '../removals/product';
 import { activatedLicenses } from './lists';
 import { leadCapture } from './product';
 
-type Needs = Parameters<typeof leadCapture.stats>[0];
-
-/** The bulk removal of licenses. */
-export const licenseRemoval: RemovableProduct<Needs> = {
+/** The removal of licenses. */
+export const licenseRemoval = removableProduct(leadCapture, activatedLicenses, {
   kind: 'license',
-  role: leadCapture.role,
-  roleMissing: 'scannerAccountMissing',
-  statsFailed: messages.leadCapture.statsFailed,
-  path: leadCapture.path,
-  title: leadCapture.title,
   words: {
     verb: 'Revoke',
     done: 'Revoked',
@@ -20,15 +12,8 @@ export const licenseRemoval: RemovableProduct<Needs> = {
     activity: 'leads',
     warning: 'This action cannot be undone.',
   },
+  columns: { id: 'appId', email: 'email', recentActivity: 'leadsLast30Days' },
   auditedAs: 'revoke',
-  listAddress: query =>
-    `${leadCapture.address(leadCapture.path, leadCapture.readState(query))}#${activatedLicenses.id}`,
-  list: async (needs, entityId, context) =>
-    removableList(leadCapture, activatedLicenses, await leadCapture.stats(needs, entityId, context), {
-      kind: 'license',
-      id: 'appId',
-      email: 'email',
-      recentActivity: 'leadsLast30Days',
-    }),
-  remove: ({ scanner }, entityId, id, context) => scanner.revokeLicense(entityId, id, context),
-};
+  roleMissing: 'scannerAccountMissing',
+  remove: ({ scanner }, entityId, licenseId, context) => scanner.revokeLicense(entityId, licenseId, context),
+});

@@ -5,7 +5,8 @@ import type { ToastCode } from '../../../shared/messages';
 import type { RemovableKind } from '../../../shared/removals';
 import type { CallContext } from '../../backends/call';
 import { BackendError } from '../../errors';
-import { type Column, type CountsOf, type TextsOf, textAt } from '../../lists/table';
+import type { Rows } from '../../lists/list';
+import { type Column, type CountsOf, type Row as RowOf, type TextsOf, textAt } from '../../lists/table';
 import type { RemovalItem } from '../../removals/run';
 import type { AuditedEvent } from '../../telemetry/audit';
 import type { ListDefinition } from '../product/list';
@@ -25,16 +26,21 @@ export interface RemovalWords {
   readonly warning: string;
 }
 
-/** A product with bulk removals. */
-export interface RemovableProduct<Needs> {
+/** What one product says about its bulk removals. */
+interface Removal<Needs> {
   readonly kind: RemovableKind;
-  readonly role: Product;
-  readonly roleMissing: ToastCode;
-  readonly statsFailed: string;
-  readonly path: string;
-  readonly title: string;
   readonly words: RemovalWords;
   readonly auditedAs: AuditedEvent;
+  /** The toast for an administrator without the product's role. */
+  readonly roleMissing: ToastCode;
+  readonly remove: (needs: Needs, entityId: string, id: string, context: CallContext) => Promise<void>;
+}
+
+/** A product with bulk removals. */
+export interface RemovableProduct<Needs> extends Removal<Needs> {
+  readonly role: Product;
+  readonly title: string;
+  readonly statsFailed: string;
   /** Returns the URL of the list in the state of a query string. */
   readonly listAddress: (query: Query) => string;
   /**
@@ -42,12 +48,10 @@ export interface RemovableProduct<Needs> {
    * @throws {BackendError} Thrown when it cannot be fetched or read.
    */
   readonly list: (needs: Needs, entityId: string, context: CallContext) => Promise<RemovableList>;
-  readonly remove: (needs: Needs, entityId: string, id: string, context: CallContext) => Promise<void>;
 }
 
 /** The items of a product that can be removed. */
 export interface RemovableList {
-  readonly length: number;
   /** Returns the first `limit` items of a list state, in its order, and the number of all. */
   readonly matching: (
     query: Query,
@@ -57,63 +61,72 @@ export interface RemovableList {
   readonly filter: (isWanted: (id: string, email: string) => boolean) => Promise<readonly RemovalItem[]>;
 }
 
-/** Returns the removable items in a product's stats. */
-export function removableList<Stats, State extends ListState, Row, Sort extends string>(
-  product: Pick<ProductDefinition<Stats, State, never>, 'readState'>,
+/** The columns of a list that a removal shows and searches. */
+interface Columns<Row> {
+  readonly id: TextsOf<Row>;
+  readonly email: TextsOf<Row>;
+  readonly recentActivity: CountsOf<Row>;
+}
+
+/** Returns a product whose items can be removed from one of its lists. */
+export function removableProduct<Stats, State extends ListState, Needs, Row, Sort extends string>(
+  product: ProductDefinition<Stats, State, Needs>,
   list: ListDefinition<Stats, State, Row, Sort>,
-  stats: Stats,
-  {
-    kind,
-    ...columns
-  }: {
-    readonly kind: RemovableKind;
-    readonly id: TextsOf<Row> & keyof Row;
-    readonly email: TextsOf<Row> & keyof Row;
-    readonly recentActivity: CountsOf<Row> & keyof Row;
-  },
-): RemovableList {
-  const rows = readable(list, stats);
-  const keys = [columns.id, columns.email, columns.recentActivity];
-
-  async function read(
-    query: Parameters<typeof rows.all>[0],
-    isWanted: (id: string, email: string) => boolean,
-    limit = Number.POSITIVE_INFINITY,
-  ): Promise<{ items: readonly RemovalItem[]; found: number }> {
-    const all = await rows.all(query);
-    const items: RemovalItem[] = [];
-    const found = all.length;
-    for (let from = 0; from < found && items.length < limit; ) {
-      const block = all.block(keys, from);
-      const cells: Readonly<Record<string, Column>> = block.columns;
-      for (let row = 0; row < block.length && items.length < limit; row++) {
-        const id = textOf(cells[columns.id], row);
-        const email = textOf(cells[columns.email], row);
-        if (id !== '' && isWanted(id, email)) {
-          items.push({ kind, id, email, recentActivity: countOf(cells[columns.recentActivity], row) });
-        }
-      }
-      from += block.length;
-      // Reading 100,000 rows at once would block other requests.
-      await nextTurn();
-    }
-    return { items, found };
-  }
-
+  { columns, ...removal }: Removal<Needs> & { readonly columns: Columns<Row> },
+): RemovableProduct<Needs> {
+  const { role, title, statsFailed, path, address, readState } = product;
   return {
-    length: rows.length,
-    matching: (query, limit) => read(list.wanted(product.readState(query)), () => true, limit),
-    filter: async isWanted => (await read({ query: '', searchIn: [] }, isWanted)).items,
+    ...removal,
+    role,
+    title,
+    statsFailed,
+    listAddress: query => `${address(path, readState(query))}#${list.id}`,
+    async list(needs, entityId, context) {
+      const rows = list.rows(await product.stats(needs, entityId, context));
+      if (!rows) throw new BackendError(list.unreadable, 'content');
+      const { kind } = removal;
+      return {
+        async matching(query, limit) {
+          const matches = await rows.all(list.wanted(readState(query)));
+          return { items: await readItems(matches, { kind, columns, limit }), found: matches.length };
+        },
+        async filter(isWanted) {
+          return readItems(await rows.all({ query: '', searchIn: [] }), { kind, columns, isWanted });
+        },
+      };
+    },
   };
 }
 
-function readable<Stats, Row>(
-  { rows, unreadable }: { readonly rows: (stats: Stats) => Row | undefined; readonly unreadable: string },
-  stats: Stats,
-): Row {
-  const list = rows(stats);
-  if (!list) throw new BackendError(unreadable, 'content');
-  return list;
+interface ReadOptions<Row> {
+  readonly kind: RemovableKind;
+  readonly columns: Columns<Row>;
+  readonly isWanted?: (id: string, email: string) => boolean;
+  readonly limit?: number;
+}
+
+/** Returns the first wanted items among some rows. */
+async function readItems<Row>(
+  rows: Rows<RowOf<TextsOf<Row>, CountsOf<Row>>>,
+  { kind, columns, isWanted = () => true, limit = Number.POSITIVE_INFINITY }: ReadOptions<Row>,
+): Promise<readonly RemovalItem[]> {
+  const keys = [columns.id, columns.email, columns.recentActivity];
+  const items: RemovalItem[] = [];
+  for (let from = 0; from < rows.length && items.length < limit; ) {
+    const block = rows.block(keys, from);
+    const cells: Readonly<Record<string, Column>> = block.columns;
+    for (let row = 0; row < block.length && items.length < limit; row++) {
+      const id = textOf(cells[columns.id], row);
+      const email = textOf(cells[columns.email], row);
+      if (id !== '' && isWanted(id, email)) {
+        items.push({ kind, id, email, recentActivity: countOf(cells[columns.recentActivity], row) });
+      }
+    }
+    from += block.length;
+    // Reading 100,000 rows at once would block other requests.
+    await nextTurn();
+  }
+  return items;
 }
 
 function textOf(column: Column | undefined, row: number): string {
