@@ -8,7 +8,7 @@ import { SkeletonPage, type SkeletonPageProps } from '../../views/pages/Skeleton
 import type { PortalUsers } from '../backends/portal-users';
 import { loadingPage, type PagePart, type SignedInHandler } from '../http/reply';
 import type { SignedInRequest } from '../http/request';
-import type { KeptRun, RemovalRuns } from '../removals/runs';
+import type { RemovalRuns, StoredRun } from '../removals/runs';
 import { formatCount } from './figures';
 import { presentLayout, titleWithCompany } from './layout';
 import { userDetails } from './user-details';
@@ -73,21 +73,21 @@ export function signedInPage<Data>(
   };
 }
 
-/** Returns a bulk removal that ended without its administrator, and notes in the session that it has ended (P249, T42). */
+/** Returns a finished bulk removal that the administrator has not seen, and updates the session (P249, T42). */
 async function takeUnseenRun(
   { session, administrator }: SignedInRequest,
   removalRuns: RemovalRuns,
-): Promise<KeptRun | undefined> {
+): Promise<StoredRun | undefined> {
   const { userId } = administrator.context;
   const sessionRun = await removalRuns.find(userId, session.runId);
   if (sessionRun?.run.isDone) session.noteRunEnd();
-  return removalRuns.unseen(userId, sessionRun);
+  return removalRuns.findUnseen(userId, sessionRun);
 }
 
 /** Reports a bulk removal that ended while no page showed it (P249). */
-function presentUnseenRun(kept: KeptRun | undefined): LayoutProps['unseenRun'] {
-  if (!kept) return undefined;
-  const { run } = kept;
+function presentUnseenRun(stored: StoredRun | undefined): LayoutProps['unseenRun'] {
+  if (!stored) return undefined;
+  const { run } = stored;
   const [done, all] = [formatCount(run.results.length), formatCount(run.items.length)];
   return {
     text: `The removal that you left has ended: ${done} of ${all} were dealt with.`,

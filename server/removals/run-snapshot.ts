@@ -4,18 +4,18 @@ import { removableKinds } from '../../shared/removals';
 import { PageError } from '../errors';
 import { type RemovalItem, type RemovalResult, type RemovalRun, type RunView, stopReasons } from './run';
 
-/** How often a replica asks for the news of a run that another one does, in milliseconds. */
+/** How often a replica polls the progress of a run on another replica, in milliseconds. */
 const POLL_INTERVAL_MS = 500;
 
 const kindSchema = v.picklist(removableKinds);
 
-/** What replicas share of a run: everything that its page and its receipt say. */
+/** The state of a run that replicas share: everything that its page and its receipt show. */
 export const runSnapshotSchema = v.object({
   id: v.string(),
   items: v.array(
     v.object({ kind: kindSchema, id: v.string(), email: v.string(), recentActivity: v.number() }),
   ),
-  /** Items by their index. */
+  /** Results refer to items by index. */
   results: v.array(
     v.object({
       item: v.number(),
@@ -33,19 +33,19 @@ export const runSnapshotSchema = v.object({
 
 export type RunSnapshot = v.InferOutput<typeof runSnapshotSchema>;
 
-/** Runs that replicas share, by a key that only their administrator's requests lead to. */
+/** The runs that replicas share. Their keys contain the administrator's user ID. */
 export interface SharedRuns {
   readonly write: (key: string, snapshot: RunSnapshot) => Promise<void>;
-  /** Returns the latest snapshot, and whether the process that does the run still writes; undefined for none. */
+  /** Returns the latest snapshot, and whether the process of the run is still alive; undefined if there is none. */
   readonly read: (
     key: string,
   ) => Promise<{ readonly snapshot: RunSnapshot; readonly isAlive: boolean } | undefined>;
-  /** Says that a page of this process shows the run, so that the process that does it goes on. */
+  /** Records that a page of this process shows the run, so that the run continues. */
   readonly noteFollower: (key: string) => Promise<void>;
   readonly hasFollower: (key: string) => Promise<boolean>;
 }
 
-/** Returns the part of a snapshot that changes while a run goes on. */
+/** Returns the part of a snapshot that changes during a run. */
 export function progressOf(run: RemovalRun): Pick<RunSnapshot, 'results' | 'isDone' | 'stopped'> {
   const indexes = new Map(run.items.map((item, index) => [item, index]));
   return {
@@ -55,9 +55,9 @@ export function progressOf(run: RemovalRun): Pick<RunSnapshot, 'results' | 'isDo
   };
 }
 
-/** A run that another replica does, as the shared snapshots tell of it. */
+/** A run on another replica, read from the shared snapshots. */
 export class RemoteRun implements RunView {
-  /** The latest one that was read. */
+  /** The latest snapshot that was read. */
   snapshot: RunSnapshot;
 
   constructor(
@@ -66,7 +66,7 @@ export class RemoteRun implements RunView {
     private readonly shared: SharedRuns,
     private readonly key: string,
   ) {
-    this.snapshot = withEnd(snapshot, isAlive);
+    this.snapshot = stopUnlessAlive(snapshot, isAlive);
   }
 
   get id(): string {
@@ -108,12 +108,12 @@ export class RemoteRun implements RunView {
       await wait(POLL_INTERVAL_MS, undefined, { signal: leaving }).catch(() => {});
       const latest = await this.shared.read(this.key);
       if (!latest) throw new PageError('The run of another replica cannot be read', { status: 503 });
-      this.snapshot = withEnd(latest.snapshot, latest.isAlive);
+      this.snapshot = stopUnlessAlive(latest.snapshot, latest.isAlive);
     }
   }
 }
 
-/** A run whose process has gone does not go on. */
-function withEnd(snapshot: RunSnapshot, isAlive: boolean): RunSnapshot {
+/** Marks a run as stopped if its process is no longer alive. */
+function stopUnlessAlive(snapshot: RunSnapshot, isAlive: boolean): RunSnapshot {
   return snapshot.isDone || isAlive ? snapshot : { ...snapshot, isDone: true, stopped: 'process ended' };
 }

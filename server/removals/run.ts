@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { RemovableKind } from '../../shared/removals';
 import { BackendError, SessionEnded } from '../errors';
 
-/** Removals that one run has in flight at a time (P231). */
+/** The maximum number of removals that a run has in flight (P231). */
 const CONCURRENCY = 4;
 
-/** How often one item is tried while the backend answers 429. */
+/** The maximum number of attempts for an item while the backend answers 429. */
 const MAX_ATTEMPTS = 5;
 const DEFAULT_RETRY_AFTER_MS = 1000;
 const MAX_RETRY_AFTER_MS = 30_000;
@@ -19,7 +19,7 @@ export interface RemovalItem {
   readonly recentActivity: number;
 }
 
-/** The outcome of an item; a failure has the reason, in words for the administrator. */
+/** The outcome of an item. A failure has a reason to show to the administrator. */
 export type RemovalOutcome = 'removed' | 'already gone' | { readonly failed: string };
 
 export interface RemovalResult {
@@ -29,7 +29,7 @@ export interface RemovalResult {
   readonly at: number;
 }
 
-/** Why a run began no further removals. */
+/** Why a run stopped early. */
 export const stopReasons = ['browser left', 'shutting down', 'session ended', 'process ended'] as const;
 export type StopReason = (typeof stopReasons)[number];
 
@@ -38,22 +38,22 @@ export interface RunView {
   readonly id: string;
   readonly items: readonly RemovalItem[];
   readonly results: readonly RemovalResult[];
-  /** Whether no removal is in flight and none will be begun. */
+  /** Whether no removal is in flight and no other will start. */
   readonly isDone: boolean;
-  /** Why it stopped before its end; undefined when it did not. */
+  /** Why the run stopped early; undefined if it did not. */
   readonly stopped: StopReason | undefined;
-  /** Items that were never begun, once the run is done. */
+  /** Items without a result. Once the run is done, these were never started. */
   readonly notBegun: readonly RemovalItem[];
-  /** Yields every result, those of the past first, until the run is done or `leaving` aborts. */
+  /** Yields every result, starting with the first, until the run is done or `leaving` aborts. */
   readonly follow: (leaving: AbortSignal) => AsyncGenerator<RemovalResult>;
 }
 
 export interface RunOptions {
   readonly remove: (item: RemovalItem) => Promise<void>;
-  /** Called after each removal, such as to write its audit line. */
+  /** Called after each removal, for instance to write an audit line. */
   readonly onResult: (result: RemovalResult, error: unknown) => void;
   readonly now: () => number;
-  /** How long a run goes on without a follower before it begins no further removal, in milliseconds. */
+  /** How long a run continues without a follower, in milliseconds. */
   readonly abandonAfterMs: number;
   readonly isDraining: () => boolean;
   /** Whether a page on another replica follows the run. */
@@ -61,8 +61,8 @@ export interface RunOptions {
 }
 
 /**
- * One bulk removal: at most four calls at a time, each item once. It does not depend on the response that started it, so
- * what was begun is finished when the browser leaves (P249).
+ * One bulk removal: at most four calls at a time, each item once. It is independent of the response that started it, so
+ * removals in flight finish even if the browser disconnects (P249).
  */
 export class RemovalRun implements RunView {
   readonly #results: RemovalResult[] = [];
@@ -95,7 +95,7 @@ export class RemovalRun implements RunView {
     return this.#results;
   }
 
-  /** Resolves when no removal is in flight and none will be begun. */
+  /** Resolves when no removal is in flight and no other will start. */
   get done(): Promise<void> {
     return this.#done;
   }
@@ -162,7 +162,7 @@ export class RemovalRun implements RunView {
       );
       const retry = retryAfter(error);
       if (retry !== undefined && attempt < MAX_ATTEMPTS && !this.#mustStop()) {
-        // The backend limits the portal as a whole, so the other workers wait too.
+        // The backend's rate limit applies to the portal as a whole, so the other workers wait too.
         this.#pausedUntil = Math.max(this.#pausedUntil, now() + retry);
         await this.#pause();
         continue;
@@ -202,7 +202,7 @@ export class RemovalRun implements RunView {
   }
 }
 
-/** How long to wait before the same call is worth another attempt, in milliseconds; undefined when it is not. */
+/** Returns the delay before the next attempt, in milliseconds; undefined if the call must not be retried. */
 function retryAfter(error: unknown): number | undefined {
   if (!(error instanceof BackendError)) return undefined;
   if (error.reason === 'queue full') return DEFAULT_RETRY_AFTER_MS;

@@ -4,18 +4,18 @@ import type { RemovableKind } from '../../shared/removals';
 import { type RemovalItem, RemovalRun, type RunOptions, type RunView } from './run';
 import { progressOf, RemoteRun, type SharedRuns } from './run-snapshot';
 
-/** How long a run can be looked at and its receipt downloaded, in milliseconds. */
+/** How long a run can be viewed and its receipt downloaded, in milliseconds. */
 export const RUN_TTL_MS = 60 * 60 * 1000;
 
-/** Licenses and cards of all runs that are kept: about 200 bytes each. */
-const MAX_KEPT_ITEMS = 50_000;
+/** The maximum number of items in all stored runs. Each takes about 200 bytes. */
+const MAX_STORED_ITEMS = 50_000;
 
-/** How often other replicas are told how far a run is, in milliseconds. */
+/** How often a run's progress is shared with other replicas, in milliseconds. */
 const SHARE_INTERVAL_MS = 1000;
 
-/** The list, the administrator and the company of a run. */
+/** The list that a run was started from, its administrator and company. */
 export interface RunOrigin {
-  /** The address of the list that it was started from. */
+  /** The URL of the list. */
   readonly back: string;
   /** The administrator's email address. */
   readonly startedBy: string;
@@ -23,34 +23,34 @@ export interface RunOrigin {
   readonly entities: { readonly [Kind in RemovableKind]?: string | undefined };
 }
 
-/** A run that can be looked at, of this process or of another replica. */
-export interface KeptRun extends RunOrigin {
+/** A run of this process or of another replica. */
+export interface StoredRun extends RunOrigin {
   readonly run: RunView;
-  /** Whether its administrator has seen how it ended; `see` notes that. */
+  /** Whether the administrator has seen the outcome. `markSeen` sets this. */
   readonly isSeen: boolean;
-  readonly see: () => void;
+  readonly markSeen: () => void;
 }
 
-/** The bulk removals of the last hour: those of this process, and those that replicas share. */
+/** The bulk removals of the last hour, of this process and of other replicas. */
 export interface RemovalRuns {
-  /** Starts a run. Resolves when other replicas know of it. */
+  /** Starts a run. Resolves when other replicas can find it. */
   readonly start: (
     userId: string,
     run: RunOrigin & { readonly id: string; readonly items: readonly RemovalItem[] },
     work: Pick<RunOptions, 'remove' | 'onResult'>,
-  ) => Promise<KeptRun>;
-  /** Returns a run of this administrator's own; undefined when there is none with this ID. */
-  readonly find: (userId: string, id: unknown) => Promise<KeptRun | undefined>;
+  ) => Promise<StoredRun>;
+  /** Returns the administrator's run with this ID; undefined if there is none. */
+  readonly find: (userId: string, id: unknown) => Promise<StoredRun | undefined>;
   /**
-   * Returns a run that ended without its administrator: one of this process, or the session's latest run on another
-   * replica; undefined when there is none.
+   * Returns a run whose outcome the administrator has not seen: one of this process, or the session's latest run;
+   * undefined if there is none.
    */
-  readonly unseen: (userId: string, sessionRun: KeptRun | undefined) => KeptRun | undefined;
-  /** Resolves when nothing is in flight. */
+  readonly findUnseen: (userId: string, sessionRun: StoredRun | undefined) => StoredRun | undefined;
+  /** Stops all runs. Resolves when no removal is in flight. */
   readonly close: () => Promise<void>;
 }
 
-interface OwnRun extends KeptRun {
+interface OwnRun extends StoredRun {
   readonly userId: string;
   readonly run: RemovalRun;
   isSeen: boolean;
@@ -63,14 +63,14 @@ type Options = Pick<RunOptions, 'now' | 'isDraining' | 'abandonAfterMs'> & {
 
 export function createRemovalRuns({ shared, ...options }: Options): RemovalRuns {
   const runs = new LRUCache<string, OwnRun>({
-    maxSize: MAX_KEPT_ITEMS,
+    maxSize: MAX_STORED_ITEMS,
     sizeCalculation: ({ run }) => Math.max(1, run.items.length),
     ttl: RUN_TTL_MS,
   });
   const running = new Set<Promise<void>>();
   let isClosing = false;
   const isDraining = () => isClosing || options.isDraining();
-  const keyOf = (userId: string, id: string) => JSON.stringify([userId, id]);
+  const keyFor = (userId: string, id: string) => JSON.stringify([userId, id]);
 
   async function share(key: string, { run, back, startedBy, entities, isSeen }: OwnRun): Promise<void> {
     const origin = { id: run.id, items: [...run.items], back, startedBy, entities };
@@ -87,7 +87,7 @@ export function createRemovalRuns({ shared, ...options }: Options): RemovalRuns 
 
   return {
     async start(userId, { id, items, ...origin }, work) {
-      const key = keyOf(userId, id);
+      const key = keyFor(userId, id);
       const isFollowedElsewhere = async () => (await shared?.hasFollower(key)) === true;
       const run = new RemovalRun(id, items, { ...options, isDraining, isFollowedElsewhere, ...work });
       const own: OwnRun = {
@@ -95,7 +95,7 @@ export function createRemovalRuns({ shared, ...options }: Options): RemovalRuns 
         userId,
         run,
         isSeen: false,
-        see() {
+        markSeen() {
           own.isSeen = true;
           void share(key, own);
         },
@@ -111,11 +111,11 @@ export function createRemovalRuns({ shared, ...options }: Options): RemovalRuns 
 
     async find(userId, id) {
       if (typeof id !== 'string') return undefined;
-      const key = keyOf(userId, id);
+      const key = keyFor(userId, id);
       return runs.get(key) ?? (shared && findShared(shared, key));
     },
 
-    unseen(userId, sessionRun) {
+    findUnseen(userId, sessionRun) {
       for (const own of runs.values()) {
         if (own.userId === userId && own.run.isDone && !own.isSeen) return own;
       }
@@ -129,11 +129,11 @@ export function createRemovalRuns({ shared, ...options }: Options): RemovalRuns 
   };
 }
 
-async function findShared(shared: SharedRuns, key: string): Promise<KeptRun | undefined> {
+async function findShared(shared: SharedRuns, key: string): Promise<StoredRun | undefined> {
   const found = await shared.read(key);
   if (!found) return undefined;
   const { back, startedBy, entities, isSeen } = found.snapshot;
   const run = new RemoteRun(found.snapshot, found.isAlive, shared, key);
-  const see = () => void shared.write(key, { ...run.snapshot, isSeen: true });
-  return { run, back, startedBy, entities, isSeen, see };
+  const markSeen = () => void shared.write(key, { ...run.snapshot, isSeen: true });
+  return { run, back, startedBy, entities, isSeen, markSeen };
 }

@@ -7,11 +7,11 @@ import { Layout, type LayoutProps } from '../Layout';
 /** The names of the form's fields. */
 export const leaversFields = { people: 'people', file: 'file', direction: 'direction' } as const;
 
-/** The two questions about a list of people: what those on it have, and who else has something. */
+/** Whether to find the items of the listed people, or those of everyone else. */
 export type PeopleDirection = 'left' | 'stay';
 
 export interface PeopleFormProps {
-  /** Why the form has to be filled in again; undefined at first. */
+  /** Why the form was rejected; undefined at first. */
   readonly problem: string | undefined;
   readonly people: string;
   readonly direction: PeopleDirection;
@@ -21,12 +21,12 @@ export type LeaversContent =
   | ({ readonly state: 'form' } & PeopleFormProps)
   | {
       readonly state: 'answer';
-      /** '40 people in this list' */
+      /** For instance '40 people in this list'. */
       readonly read: string;
       readonly sentence: string;
       /** Products whose lists could not be fetched. */
       readonly failures: readonly string[];
-      /** Said when more was found than one run removes. */
+      /** Shown when more items were found than one run can remove. */
       readonly cut: string | undefined;
       readonly action: string;
       readonly groups: readonly LeaversGroup[];
@@ -50,7 +50,7 @@ interface Props {
   readonly content: LeaversContent;
 }
 
-/** Takes a list of people, and says which licenses and cards are theirs, or are not. */
+/** Takes a list of people, and shows which licenses and cards belong to them, or do not. */
 export function LeaversPage({ layout, content }: Props) {
   return (
     <Layout {...layout}>
@@ -63,7 +63,7 @@ function PeopleForm({ problem, people, direction }: PeopleFormProps) {
   return (
     <section className="card card-body" aria-label="List of people">
       {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
-      {/* The file comes last: the fields before it are known even when it is too large. */}
+      {/* The file comes last: the fields before it are parsed even if it is too large. */}
       <form method="post" action={paths.leavers} encType="multipart/form-data" className="people-form">
         <fieldset>
           <legend>These people</legend>

@@ -10,7 +10,7 @@ export type ReviewContent =
       readonly state: 'refused';
       readonly message: string;
       readonly backHref: string;
-      /** The form that asks for the same review again; undefined when that is of no use. */
+      /** The form that retries the review; undefined if a retry cannot succeed. */
       readonly again:
         | { readonly action: string; readonly hidden: readonly (readonly [name: string, value: string])[] }
         | undefined;
@@ -20,17 +20,17 @@ export type ReviewContent =
 
 export interface Review {
   readonly groups: readonly ReviewGroup[];
-  /** Why what was reviewed before was not done. */
+  /** Why the reviewed run was not started. */
   readonly problem: string | undefined;
-  /** What has left the list since it was selected. */
+  /** The selected items that are no longer listed. */
   readonly gone: string | undefined;
-  /** Said when more match than one run removes. */
+  /** Shown when more items match than one run can remove. */
   readonly cut: string | undefined;
   readonly action: string;
   readonly once: string;
-  /** Names and values that repeat the selection. */
+  /** The form fields that repeat the selection. */
   readonly hidden: readonly (readonly [name: string, value: string])[];
-  /** The number to type before anything is done; undefined for a few. */
+  /** The number to type as confirmation; undefined for small runs. */
   readonly typedCount: string | undefined;
   readonly confirmLabel: string;
   readonly backHref: string;
@@ -58,7 +58,7 @@ interface Props {
   readonly content: ReviewContent;
 }
 
-/** What a bulk removal will do, before it does anything. */
+/** Shows what a bulk removal will do, before it starts. */
 export function RemovalReviewPage({ layout, content }: Props) {
   return (
     <Layout {...layout}>

@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * The page of a bulk removal, with places for its results and its end, which are sent as they come. The newest result is
- * on top; only its progress bar is shown.
+ * The page of a bulk removal, with placeholders for its results and its outcome, which are streamed. The newest result is
+ * at the top, and only its progress bar is shown.
  */
 export function RemovalRunPage({ layout, total }: Props) {
   return (
@@ -27,21 +27,21 @@ export function RemovalRunPage({ layout, total }: Props) {
 export interface RunResultProps {
   readonly email: string;
   readonly id: string;
-  /** 'License'; undefined in a run of one product. */
-  readonly what: string | undefined;
+  /** For instance 'License'; undefined if all items are of one product. */
+  readonly noun: string | undefined;
   readonly kind: 'removed' | 'gone' | 'failed';
   readonly text: string;
   readonly done: number;
   readonly total: number;
 }
 
-/** One license or card that a run has dealt with, and how far the run is now. */
-export function RunResult({ email, id, what, kind, text, done, total }: RunResultProps) {
+/** The outcome of one license or card, and the progress of the run. */
+export function RunResult({ email, id, noun, kind, text, done, total }: RunResultProps) {
   return (
     <li className={`run-${kind}`}>
       <progress value={done} max={total} aria-label={`${done} of ${total}`} />
       <span className="run-item" title={id}>
-        <bdi dir="ltr">{email}</bdi> {what === undefined ? null : <small>{what}</small>}
+        <bdi dir="ltr">{email}</bdi> {noun === undefined ? null : <small>{noun}</small>}
       </span>{' '}
       <span className="run-outcome">{text}</span>
     </li>
@@ -49,14 +49,14 @@ export function RunResult({ email, id, what, kind, text, done, total }: RunResul
 }
 
 export interface RunEndProps {
-  /** '309 licenses revoked, 3 failed' */
+  /** For instance '309 licenses revoked, 3 failed'. */
   readonly summary: string;
-  /** Why it stopped before its end. */
+  /** Why the run stopped early. */
   readonly stopped: string | undefined;
-  /** What the list says afterwards; undefined when nothing was removed. */
+  /** Whether the removed items are still listed; undefined if nothing was removed. */
   readonly confirmation: { readonly isConfirmed: boolean; readonly text: string } | undefined;
   readonly receiptHref: string;
-  /** The form that reviews what is left to do; undefined when nothing is. */
+  /** The form that reviews the remaining items; undefined if there are none. */
   readonly again:
     | {
         readonly action: string;
@@ -67,7 +67,7 @@ export interface RunEndProps {
   readonly backHref: string;
 }
 
-/** How a run ended, and where to go from there. */
+/** The outcome of a run, and links to continue. */
 export function RunEnd({ summary, stopped, confirmation, receiptHref, again, backHref }: RunEndProps) {
   return (
     <div className="run-end">
@@ -96,13 +96,13 @@ export function RunEnd({ summary, stopped, confirmation, receiptHref, again, bac
   );
 }
 
-/** Stands in place of a run that is not known here, or no longer. */
+/** Shown instead of a run that is unknown or has expired. */
 export function RunUnknownPage({ layout }: { readonly layout: LayoutProps }) {
   return (
     <Layout {...layout}>
       <section className="card card-body" aria-label="Removal">
         <p className="strong">This removal is not known here any more</p>
-        <p>It can be looked at for an hour. The lists show what was done.</p>
+        <p>It can be looked at for an hour. The lists show noun was done.</p>
       </section>
     </Layout>
   );

@@ -26,7 +26,7 @@ export interface RemovalWords {
   readonly warning: string;
 }
 
-/** What one product says about its bulk removals. */
+/** A product's settings for bulk removals. */
 interface Removal<Needs> {
   readonly kind: RemovableKind;
   readonly words: RemovalWords;
@@ -36,12 +36,12 @@ interface Removal<Needs> {
   readonly remove: (needs: Needs, entityId: string, id: string, context: CallContext) => Promise<void>;
 }
 
-/** A product with bulk removals. */
+/** A product whose items can be removed in bulk. */
 export interface RemovableProduct<Needs> extends Removal<Needs> {
   readonly role: Product;
   readonly title: string;
   readonly statsFailed: string;
-  /** Returns the URL of the list in the state of a query string. */
+  /** Returns the URL of the list in the state that a query string describes. */
   readonly listAddress: (query: Query) => string;
   /**
    * Fetches the administrator's own list.
@@ -52,7 +52,7 @@ export interface RemovableProduct<Needs> extends Removal<Needs> {
 
 /** The items of a product that can be removed. */
 export interface RemovableList {
-  /** Returns the first `limit` items of a list state, in its order, and the number of all. */
+  /** Returns the first `limit` items of a list state, in its order, and the total number. */
   readonly matching: (
     query: Query,
     limit: number,

@@ -16,7 +16,7 @@ interface Options {
   readonly now: () => number;
 }
 
-/** The name of the file and of the list in metrics and audit lines. */
+/** Used in the file name, metrics and audit lines. */
 const NAME = 'removal-receipt';
 
 const COLUMNS = ['time', 'administrator', 'product', 'id', 'email', 'outcome'] as const;
@@ -24,9 +24,9 @@ const COLUMNS = ['time', 'administrator', 'product', 'id', 'email', 'outcome'] a
 /** GET /removals/receipt.csv?run=…: the outcome of each license and card (P250). */
 export function removalReceipt({ removalRuns, workers, now }: Options): Handler<SignedInRequest> {
   return async ({ query, administrator, log, client }) => {
-    const kept = await removalRuns.find(administrator.context.userId, query.run);
-    if (!kept) return redirect(paths.removalRun, { status: 302 });
-    const { run, startedBy } = kept;
+    const stored = await removalRuns.find(administrator.context.userId, query.run);
+    if (!stored) return redirect(paths.removalRun, { status: 302 });
+    const { run, startedBy } = stored;
     const line = (item: RemovalItem, time: string, outcome: string) => ({
       time,
       administrator: startedBy,

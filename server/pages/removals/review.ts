@@ -27,7 +27,7 @@ import {
   selectsView,
 } from './selection';
 
-/** POST /removals/review: shows what a run would remove (P245). `problem` says why a run was not started. */
+/** POST /removals/review: shows what a run would remove (P245). `problem` is the reason why a run was not started. */
 export function reviewPage(options: RemovalNeeds, problem?: string): Handler<SignedInRequest> {
   return signedInPage(options, {
     title: 'Review Removal',
@@ -52,7 +52,7 @@ export function reviewPage(options: RemovalNeeds, problem?: string): Handler<Sig
           : selection.items.length === 0
             ? { state: 'empty', gone: goneText(selection), backHref }
             : presentReview(request, selection, { backHref, problem });
-      // The page says itself what is missing: the layout's link would lose the selection.
+      // The page has its own retry form: the layout's link would lose the selection.
       return {
         element: createElement(RemovalReviewPage, { layout: { ...layout, outage: undefined }, content }),
       };
@@ -120,10 +120,10 @@ function presentGroup(kind: RemovableKind, items: readonly RemovalItem[]): Revie
   };
 }
 
-/** Names selected items that are no longer listed; undefined if there are none. */
+/** Returns a sentence that names selected items that are no longer listed; undefined if there are none. */
 function goneText({ gone }: Selected): string | undefined {
   if (gone.length === 0) return undefined;
-  const named = gone.slice(0, 10).map(({ id }) => id.slice(0, 80));
-  const others = gone.length > named.length ? ` and ${formatCount(gone.length - named.length)} more` : '';
-  return `No longer listed, and skipped: ${named.join(', ')}${others}`;
+  const ids = gone.slice(0, 10).map(({ id }) => id.slice(0, 80));
+  const others = gone.length > ids.length ? ` and ${formatCount(gone.length - ids.length)} more` : '';
+  return `No longer listed, and skipped: ${ids.join(', ')}${others}`;
 }

@@ -14,7 +14,7 @@ import { digestOf, type FormDeduplicator, isFormKey } from '../../http/forms';
 import { type Handler, page, redirect, type StreamReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalItem, RemovalResult, RunView, StopReason } from '../../removals/run';
-import { type KeptRun, RUN_TTL_MS } from '../../removals/runs';
+import { RUN_TTL_MS, type StoredRun } from '../../removals/runs';
 import type { EndedSessions } from '../../session/ended-sessions';
 import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
@@ -65,22 +65,22 @@ export function startRemovals(options: Options): Handler<SignedInRequest> {
     });
     session.noteRun(key, now() + RUN_TTL_MS);
     // If the form was sent twice, the run may be on another replica.
-    const kept = await removalRuns.find(userId, key);
-    return kept ? followRun(request, kept, options) : reply;
+    const stored = await removalRuns.find(userId, key);
+    return stored ? followRun(request, stored, options) : reply;
   };
 }
 
-/** GET /removals/run?run=…: shows a run of this administrator again. */
+/** GET /removals/run?run=…: shows one of the administrator's runs. */
 export function removalRunPage(options: Options): Handler<SignedInRequest> {
   return async request => {
-    const kept = await options.removalRuns.find(request.administrator.context.userId, request.query.run);
-    if (kept) return followRun(request, kept, options);
+    const stored = await options.removalRuns.find(request.administrator.context.userId, request.query.run);
+    if (stored) return followRun(request, stored, options);
     const layout = presentLayout(request, await userDetails(options.portalUsers, request), TITLE, []);
     return page(TITLE.title, createElement(RunUnknownPage, { layout }), { status: 404 });
   };
 }
 
-/** Returns why the run must not start; undefined if it may. */
+/** Returns the reason why the run must not start; undefined if it may. */
 function problemOf(request: SignedInRequest, { items, digest }: Selected): string | undefined {
   const { form } = request;
   if (selectsView(request) && form.digest !== digest) {
@@ -96,7 +96,7 @@ function startRun(
   request: SignedInRequest,
   { id, selection: { items, entities } }: { readonly id: string; readonly selection: Selected },
   options: Options,
-): Promise<KeptRun> {
+): Promise<StoredRun> {
   const { administrator, session, log, client } = request;
   const { context, email } = administrator;
   const sessionId = session.id ?? '';
@@ -126,8 +126,12 @@ function startRun(
 }
 
 /** Returns the page of a run, which streams its results and then its outcome. */
-async function followRun(request: SignedInRequest, kept: KeptRun, options: Options): Promise<StreamReply> {
-  const { run } = kept;
+async function followRun(
+  request: SignedInRequest,
+  stored: StoredRun,
+  options: Options,
+): Promise<StreamReply> {
+  const { run } = stored;
   const details = await userDetails(options.portalUsers, request);
   const layout = presentLayout(request, details, TITLE, request.session.takeToasts());
   return {
@@ -136,7 +140,7 @@ async function followRun(request: SignedInRequest, kept: KeptRun, options: Optio
       title: titleWithCompany(TITLE.title, details),
       element: createElement(RemovalRunPage, { layout, total: formatCount(run.items.length) }),
     },
-    parts: [leaving => showResults(run, leaving), leaving => showEnd(request, kept, { options, leaving })],
+    parts: [leaving => showResults(run, leaving), leaving => showEnd(request, stored, { options, leaving })],
   };
 }
 
@@ -148,7 +152,7 @@ async function* showResults(run: RunView, leaving: AbortSignal): AsyncGenerator<
     yield createElement(RunResult, {
       email: item.email,
       id: item.id,
-      what: isMixed ? removableProducts[item.kind].words.noun : undefined,
+      noun: isMixed ? removableProducts[item.kind].words.noun : undefined,
       ...outcomeText({ item, outcome }),
       done,
       total: run.items.length,
@@ -156,7 +160,7 @@ async function* showResults(run: RunView, leaving: AbortSignal): AsyncGenerator<
   }
 }
 
-/** Returns the text and the style of a result. */
+/** Returns the text and the style of an outcome. */
 export function outcomeText({ item, outcome }: Pick<RemovalResult, 'item' | 'outcome'>): {
   readonly kind: 'removed' | 'gone' | 'failed';
   readonly text: string;
@@ -175,10 +179,10 @@ const stopTexts: Readonly<Record<StopReason, string>> = {
 
 async function* showEnd(
   request: SignedInRequest,
-  kept: KeptRun,
+  stored: StoredRun,
   { options, leaving }: { readonly options: Options; readonly leaving: AbortSignal },
 ): AsyncGenerator<ReactElement> {
-  const { run, back } = kept;
+  const { run, back } = stored;
   if (leaving.aborted) return;
   const failed = run.results.filter(({ outcome }) => typeof outcome === 'object').map(({ item }) => item);
   const removed = run.results.filter(({ outcome }) => typeof outcome === 'string').map(({ item }) => item);
@@ -192,7 +196,7 @@ async function* showEnd(
     confirmation:
       removed.length === 0
         ? undefined
-        : await confirm(request, { removed, entities: kept.entities }, options),
+        : await confirm(request, { removed, entities: stored.entities }, options),
     receiptHref: `${paths.removalReceipt}?run=${run.id}`,
     again:
       again.length === 0
@@ -205,7 +209,7 @@ async function* showEnd(
     backHref: back,
   };
   if (leaving.aborted) return;
-  kept.see();
+  stored.markSeen();
   yield createElement(RunEnd, props);
 }
 
@@ -229,7 +233,7 @@ function summaryOf({ results, items }: RunView): string {
 
 interface Removed {
   readonly removed: readonly RemovalItem[];
-  readonly entities: KeptRun['entities'];
+  readonly entities: StoredRun['entities'];
 }
 
 /** Fetches the lists again, and reports whether the removed items are gone (P248). */
@@ -257,13 +261,13 @@ async function confirm(
   }
 }
 
-/** Returns the email addresses of those that are listed in spite of their removal. */
+/** Returns the email addresses of removed items that are still listed. */
 async function stillListed(
   { administrator: { context } }: SignedInRequest,
   { removed, entities }: Removed,
   options: Options,
 ): Promise<readonly string[]> {
-  // Loads that began before the run's end must not be joined.
+  // A load that started before the run ended must not be shared.
   options.statsCache.forget(context.userId);
   const listed: string[] = [];
   for (const kind of removableKinds) {

@@ -32,35 +32,35 @@ export const removableProducts: Readonly<Record<RemovableKind, RemovableProduct<
 /** The items that a form selects, found in the administrator's own lists. */
 export interface Selected {
   readonly items: readonly RemovalItem[];
-  /** Selected items that are no longer listed. */
+  /** The selected items that are no longer listed. */
   readonly gone: readonly { readonly kind: RemovableKind; readonly id: string }[];
   /** The number of matches, of which `items` are the first. */
   readonly found: number;
-  /** Identifies these items, to detect that a view selects others since the review. */
+  /** Identifies these items, to detect whether the selection has changed since the review. */
   readonly digest: string;
   readonly entities: Readonly<Partial<Record<RemovableKind, string>>>;
 }
 
-/** A selection, or why there is none, as a sentence, and whether that may be different in a moment. */
+/** A selection, or a message that explains why there is none. `isTemporary` means that a retry may succeed. */
 export type Selection = Selected | { readonly refused: string; readonly isTemporary: boolean };
 
-/** Returns the product whose list the form belongs to. */
+/** Returns the product that the form's list belongs to. */
 export function productOf({ query }: Pick<SignedInRequest, 'query'>): RemovableProduct<RemovalNeeds> {
   return removableProducts[removableKinds.find(kind => kind === query.of) ?? 'license'];
 }
 
-/** Returns the URL of the page with the selection. */
+/** Returns the URL of the page where the selection was made. */
 export function selectionPage(request: Pick<SignedInRequest, 'query'>): string {
   return request.query.of === 'leavers' ? paths.leavers : productOf(request).listAddress(request.query);
 }
 
-/** The fields of a form that repeat its selection. */
+/** Returns the form fields that repeat the selection. */
 export function selectionFields(request: SignedInRequest): readonly (readonly [string, string])[] {
   if (selectsView(request)) return [['all', '1']];
   return removableKinds.flatMap(kind => request.values(kind).map(id => [kind, id] as const));
 }
 
-/** Whether a form selects all matches of a list instead of single rows (P230). */
+/** Returns whether a form selects all matches of a list rather than individual rows (P230). */
 export function selectsView({ form }: Pick<SignedInRequest, 'form'>): boolean {
   return form.all === '1';
 }
@@ -102,7 +102,7 @@ export async function readSelection(request: SignedInRequest, needs: RemovalNeed
   return { items: first, gone, found, digest: digestOf(first.map(({ kind, id }) => [kind, id])), entities };
 }
 
-/** Returns the items with these IDs, each once even if it is listed twice. */
+/** Returns the items with these IDs, without duplicates. */
 async function byIds(list: RemovableList, ids: ReadonlySet<string>) {
   const missing = new Set(ids);
   const items = await list.filter(id => missing.delete(id));

@@ -8,7 +8,7 @@ import { startPortal } from '../../support/portal';
 
 const HOUR = 60 * 60 * 1000;
 
-test('P149 T51: the 21st request in an hour is not made, whatever the form; the message says when to try again', async () => {
+test('P149 T51: the 21st request in an hour is rejected, whatever the form; the message says when to retry', async () => {
   const portal = await startPortal();
   const client = new HttpClient(portal);
   await client.signIn();
@@ -40,7 +40,7 @@ test('P149 T51: the 21st request in an hour is not made, whatever the form; the 
   expect(sent()).toBe(21);
 });
 
-test('T51: removals have a limit of their own, and each administrator has one', async () => {
+test('T51: removals have a separate limit, per administrator', async () => {
   const portal = await startPortal({ environment: { REMOVAL_LIMIT_PER_HOUR: '1' } });
   const client = new HttpClient(portal);
   await client.signIn();
@@ -51,7 +51,7 @@ test('T51: removals have a limit of their own, and each administrator has one', 
   expect(portal.calls.filter(({ line }) => line.endsWith('/topup'))).toHaveLength(1);
 });
 
-test('T51: several removals are granted together: all or none', async () => {
+test('T51: several removals are granted together or not at all', async () => {
   let time = 0;
   const limits = createActionLimits({ requestLimitPerHour: 1, removalLimitPerHour: 10 }, { now: () => time });
   expect(await limits.take('dana', 'removals', 8)).toEqual({ granted: true });

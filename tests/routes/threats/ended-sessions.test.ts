@@ -26,12 +26,12 @@ test('P36 T40: after logout a copy of the cookie opens no page, and another brow
   expect((await other.get(paths.dashboard)).status).toBe(200);
 });
 
-test('T40: a reply that was begun before logout does not bring the session back', async () => {
+test('T40: a response that started before logout does not restore the session', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const portal = await startPortal();
   const client = new HttpClient(portal);
   await client.signIn();
-  // The page writes the cookie, because it has shown a toast.
+  // The page sets the cookie because it shows a toast.
   await client.post(paths.requestLicenses);
   const copy = client.copy();
   portal.faults.on(statsCalls, ({ pass }) => void released.then(pass));
@@ -47,7 +47,7 @@ test('T40: a reply that was begun before logout does not bring the session back'
   expect((await copy.get(paths.dashboard)).status).toBe(302);
 });
 
-test('P201 T40: logout works while the Redis of the replicas is unavailable, which is only logged', async () => {
+test('P201 T40: logout works while Redis is unavailable, and the failure is logged', async () => {
   const closed = await freePort();
   const closers: (() => Promise<void>)[] = [];
   const portal = await startPortal({
@@ -66,13 +66,13 @@ test('P201 T40: logout works while the Redis of the replicas is unavailable, whi
     expect([status, headers.location]).toEqual([303, paths.login]);
     expect(client.cookies.size).toBe(0);
     expect((await copy.get(paths.dashboard)).status).toBe(302);
-    await eventually('the log has it', async () => portal.log().includes('Redis unavailable'));
+    await eventually('the failure is logged', async () => portal.log().includes('Redis unavailable'));
   } finally {
     await Promise.all(closers.map(close => close()));
   }
 });
 
-test('T40: a sign-in over another session ends that one', async () => {
+test('T40: signing in ends the browser’s previous session', async () => {
   const portal = await startPortal();
   const client = new HttpClient(portal);
   await client.signIn();
@@ -82,7 +82,7 @@ test('T40: a sign-in over another session ends that one', async () => {
   expect((await copy.get(paths.dashboard)).status).toBe(302);
 });
 
-test('T40: what has ended is forgotten when its cookie would have expired anyway', async () => {
+test('T40: an ended session is forgotten once its cookie has expired', async () => {
   const ended = createEndedSessions();
   await ended.add('one', 1);
   await ended.add('two', 60_000);

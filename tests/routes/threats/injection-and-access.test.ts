@@ -22,8 +22,8 @@ const downloads = [
   paths.nonClaimedCardsCsv,
 ];
 
-/** The time limit for hostile input, in milliseconds. Catastrophic backtracking takes minutes. */
-const AT_ONCE = patience(200);
+/** The time limit for malicious input, in milliseconds. Catastrophic backtracking takes minutes. */
+const RESPONSE_TIME_LIMIT_MS = patience(200);
 
 const payloads = [
   '"><img src=x onerror=1>',
@@ -44,7 +44,7 @@ async function signedIn(options: Parameters<typeof startPortal>[0] = {}) {
   return { portal, client };
 }
 
-/** Makes the backends answer with people and codes that all have this text. */
+/** Makes the backends respond with this text in every name, code and email. */
 function answerWith(portal: TestPortal, text: string): void {
   const person = { email: `${text}@x.example`, name: text, title: text };
   portal.faults.on(
@@ -62,8 +62,8 @@ function answerWith(portal: TestPortal, text: string): void {
   );
 }
 
-/** Returns everything in a page that would run or lead to another site. */
-function harmIn(html: string): string[] {
+/** Returns every element that would run a script, and every URL that leads to another site. */
+function findInjections(html: string): string[] {
   const $ = load(html);
   const running = $('img, svg[onload], [onerror], [onload], [style], script:not([src]), iframe').toArray();
   const sources = $('[src], [href], form[action]').toArray();
@@ -76,7 +76,7 @@ function harmIn(html: string): string[] {
   ];
 }
 
-test.each(payloads)('T18: text from outside is only text on every page that shows it: %j', async payload => {
+test.each(payloads)('T18: every page escapes external text: %j', async payload => {
   const { portal, client } = await signedIn();
   answerWith(portal, payload);
   portal.faults.on('portalUsers', details({ name: payload, company: payload, roles: dana().roles }));
@@ -96,13 +96,13 @@ test.each(payloads)('T18: text from outside is only text on every page that show
     await client.copy().post('/login', { email: `${payload.replace(/\s/g, '/')}@x.example` }),
   ];
   for (const { text: html } of answers) {
-    expect(harmIn(html)).toEqual([]);
+    expect(findInjections(html)).toEqual([]);
     if (payload.includes('<')) expect(html).not.toContain(payload);
   }
   expect(answers.some(({ text: html }) => load(html)('body').text().includes(payload))).toBe(true);
 });
 
-test('T18: what the islands get cannot end the place that holds it', async () => {
+test('T18: the props of islands cannot break out of their attribute', async () => {
   for (const payload of payloads) {
     const { portal, client } = await signedIn();
     answerWith(portal, payload);
@@ -119,13 +119,13 @@ test('T18: what the islands get cannot end the place that holds it', async () =>
   }
 });
 
-test('T18: an administrator whose own address is markup sees it as text', async () => {
+test('T18: an administrator’s email address that contains markup is shown as text', async () => {
   // The markup that a URL can contain: quotes and entities.
   const email = "a'onerror=1&lt@x.example";
   const { client } = await signedIn({ accounts: [dana({ email, name: '' })] });
   for (const page of pages) {
     const { text } = await client.get(page);
-    expect(harmIn(text)).toEqual([]);
+    expect(findInjections(text)).toEqual([]);
     expect(load(text)('header').text()).toContain(email);
   }
 });
@@ -144,7 +144,7 @@ test('T18: a download is never rendered as a page, whatever its content', async 
   }
 });
 
-test('T21 P147: an account that a form or an address names is not looked at', async () => {
+test('T21 P147: an account ID in a form or a URL is ignored', async () => {
   const { portal, client } = await signedIn({ accounts: [dana(), eve()] });
   const evil = { entityId: 'evil', companyId: 'evil-cards', email: 'eve@evil.example', tenant: 'evil' };
   const query = new URLSearchParams(evil);
@@ -158,12 +158,12 @@ test('T21 P147: an account that a form or an address names is not looked at', as
   ] as const) {
     await client.post(`${path}?${query}`, { ...evil, ...fields });
   }
-  const asked = portal.calls.map(({ line }) => line);
-  expect(asked).toContain('POST /portal/companies/acme-cards/export');
-  expect(asked.filter(line => line.startsWith('DELETE') || line.includes('evil'))).toEqual([]);
+  const calls = portal.calls.map(({ line }) => line);
+  expect(calls).toContain('POST /portal/companies/acme-cards/export');
+  expect(calls.filter(line => line.startsWith('DELETE') || line.includes('evil'))).toEqual([]);
 });
 
-test('T21: what was in the list before, and no longer is, cannot be deleted', async () => {
+test('T21: an item that is no longer listed cannot be deleted', async () => {
   const { portal, client } = await signedIn();
   await client.get(paths.leadCapture);
   await client.get(paths.cards);
@@ -180,11 +180,11 @@ test('T21: what was in the list before, and no longer is, cannot be deleted', as
 
 test.each([
   ['a line break', 'a\r\nb'],
-  ['nothing but a line break', '\r\n'],
-  ['a header', 'a\r\nHost: evil.example'],
+  ['only a line break', '\r\n'],
+  ['a header line', 'a\r\nHost: evil.example'],
   ['10,000 letters', 'x'.repeat(10_000)],
 ])(
-  'T23: an account that the backend names with %s stays one piece of the address, or no call is made',
+  'T23: an account ID with %s is escaped to one path segment, or no call is made',
   async (_case, entityId) => {
     const { portal, client } = await signedIn();
     portal.faults.on('portalUsers', details({ roles: [2, 3].map(product => ({ product, entityId })) }));
@@ -195,15 +195,15 @@ test.each([
     const expected = ['scanneraccount', 'companies'].flatMap(kind =>
       entityId.trim() === '' ? [] : [`GET /portal/${kind}/${id}/stats`, `POST /portal/${kind}/${id}/topup`],
     );
-    const asked = new Set(portal.calls.map(({ line }) => line));
-    expect([...asked].filter(line => line !== 'GET /portalusers').toSorted()).toEqual(expected.toSorted());
+    const calls = new Set(portal.calls.map(({ line }) => line));
+    expect([...calls].filter(line => line !== 'GET /portalusers').toSorted()).toEqual(expected.toSorted());
   },
 );
 
 test.each([
   ['a\r\nb', 'a%0D%0Ab'],
   ['\r\nHost: evil.example', '%0D%0AHost%3A%20evil.example'],
-])('T23: an id with line breaks is deleted by exactly one piece of the address: %j', async (id, written) => {
+])('T23: an ID with line breaks is escaped to one path segment: %j', async (id, written) => {
   const { portal, client } = await signedIn();
   const row = { appId: id, code: id, email: 'odd@acme.example' };
   portal.faults.on(statsCalls, json({ userStats: [row] }));
@@ -216,7 +216,7 @@ test.each([
   ]);
 });
 
-test('T24: no call of the portal is ever followed to another host', async () => {
+test('T24: the portal never follows a backend’s redirect to another host', async () => {
   const elsewhere = await startOtherHost();
   for (const calls of [['magicLink'], ['portalUsers'], statsCalls, requestCalls, removalCalls] as const) {
     const { portal, client } = await signedIn();
@@ -237,21 +237,21 @@ test('T24: no call of the portal is ever followed to another host', async () => 
 
 const known: readonly string[] = Object.values(paths);
 
-/** Returns what is wrong with the redirect of a response; undefined for a URL of the portal or no redirect. */
-function strayed({ headers }: { headers: Record<string, string | undefined> }): string | undefined {
+/** Returns a response’s redirect target if it is not a page of the portal; otherwise undefined. */
+function foreignRedirect({ headers }: { headers: Record<string, string | undefined> }): string | undefined {
   const to = headers.location ?? headers.refresh?.replace('2; url=', '');
   const path = to?.split(/[?#]/)[0] ?? paths.home;
   return known.includes(path) ? undefined : to;
 }
 
-test('T25: a whole journey, with a foreign name in Host, leads nowhere but within the portal', async () => {
+test('T25: with a foreign Host header, a whole journey only redirects within the portal', async () => {
   const portal = await startPortal({ environment: { TRUST_PROXY: '1' } });
   const { answers } = await wholeJourney(portal, {
     Host: 'evil.example',
     'X-Forwarded-Host': 'evil.example',
     Referer: 'http://evil.example/',
   });
-  expect(answers.flatMap(answer => strayed(answer) ?? [])).toEqual([]);
+  expect(answers.flatMap(answer => foreignRedirect(answer) ?? [])).toEqual([]);
   const locations = new Set(answers.map(({ headers }) => headers.location?.split(/[?#]/)[0]));
   expect([...locations].filter(Boolean).toSorted()).toEqual(
     [
@@ -271,7 +271,7 @@ test.each([
   'https:evil.example',
   '\\\\evil.example',
   '/%09/evil.example',
-])('T25: an address that names another place leads there from nowhere: %s', async evil => {
+])('T25: a foreign URL in parameters or paths is never a redirect target: %s', async evil => {
   const { portal, client } = await signedIn();
   const query = ['next', 'from', 'returnTo', 'continueUrl', 'redirect', 'url', 'q', 'revoke']
     .map(name => `${name}=${encodeURIComponent(evil)}&${name}=${evil}`)
@@ -293,7 +293,7 @@ test.each([
   const again = await client.signIn();
   expect(again.headers.refresh).toMatch(/^2; url=\/leads-capture\?/);
   const answers = client.answers;
-  expect(answers.flatMap(answer => strayed(answer) ?? [])).toEqual([]);
+  expect(answers.flatMap(answer => foreignRedirect(answer) ?? [])).toEqual([]);
   expect(answers.filter(({ headers }) => headers.location).length).toBeGreaterThan(5);
 });
 
@@ -303,14 +303,17 @@ test.each([
   '/leads-capture/x.js',
   '/dashboard;x.css',
   '/assets/x.css',
-])('T26: no page is there under the name of a file, where a cache would keep it: %s', async address => {
-  const { portal, client } = await signedIn();
-  for (const visitor of [client, new HttpClient(portal)]) {
-    const response = await visitor.get(address);
-    expect([response.status, response.headers['cache-control']]).toEqual([404, 'no-store']);
-    expect(response.text).not.toContain('ada@acme.example');
-  }
-});
+])(
+  'T26: a page is not available under a path that a cache would take for a static file: %s',
+  async address => {
+    const { portal, client } = await signedIn();
+    for (const visitor of [client, new HttpClient(portal)]) {
+      const response = await visitor.get(address);
+      expect([response.status, response.headers['cache-control']]).toEqual([404, 'no-store']);
+      expect(response.text).not.toContain('ada@acme.example');
+    }
+  },
+);
 
 test('T28: after a whole journey each line of the log is one JSON object without secrets and personal data', async () => {
   const portal = await startPortal({ environment: { LOG_LEVEL: 'trace' } });
@@ -337,7 +340,7 @@ test('T28: after a whole journey each line of the log is one JSON object without
   }
 });
 
-test('T28: every answer of a whole journey has a name of its own, and the log tells of each under it', async () => {
+test('T28: every response of a whole journey has a unique request ID, and the log has one line for each', async () => {
   const portal = await startPortal();
   const { answers } = await wholeJourney(portal);
   const ids = answers
@@ -348,7 +351,7 @@ test('T28: every answer of a whole journey has a name of its own, and the log te
   expect(new Set(logged.map(({ reqId }) => reqId))).toEqual(new Set(ids));
 });
 
-test('T28 P196: the log tells of each sign-in, each failed one and each refusal', async () => {
+test('T28 P196: sign-ins, failures and rejected requests are logged', async () => {
   const portal = await startPortal();
   await wholeJourney(portal);
   const messages = portal.logLines().map(({ msg }) => msg);
@@ -370,16 +373,16 @@ test('T28 P196: the log tells of each sign-in, each failed one and each refusal'
 /** A request to try, its expected status, and how to send it. */
 type Attempt = readonly [what: string, expected: number, send: () => PromiseLike<{ status: number }>];
 
-/** A response and its duration in milliseconds. */
+/** Returns a response and its duration in milliseconds. */
 async function timed<T>(work: PromiseLike<T>): Promise<[answer: T, took: number]> {
   const begun = performance.now();
   return [await work, performance.now() - begun];
 }
 
-test('T29: addresses, searches and e-mails that are long or malicious are answered at once', async () => {
+test('T29: long or malicious URLs, searches and emails are answered quickly', async () => {
   // Long enough for backtracking to take seconds, short enough for a failing test to end.
-  const trap = license({ appId: `${'a'.repeat(28)}!`, email: 'trap@acme.example' });
-  const many = dana({ scanner: scanner({ licenses: [...licenses(5000), trap] }) });
+  const backtracking = license({ appId: `${'a'.repeat(28)}!`, email: 'backtracking@acme.example' });
+  const many = dana({ scanner: scanner({ licenses: [...licenses(5000), backtracking] }) });
   const { portal, client } = await signedIn({ accounts: [many] });
   await client.get(paths.leadCapture);
   const get = (address: string) => () => client.get(address);
@@ -401,18 +404,18 @@ test('T29: addresses, searches and e-mails that are long or malicious are answer
   for (const [what, expected, send] of attempts) {
     const [{ status: code }, took] = await timed(send());
     expect([what, code]).toEqual([what, expected]);
-    expect([what, took < AT_ONCE]).toEqual([what, true]);
+    expect([what, took < RESPONSE_TIME_LIMIT_MS]).toEqual([what, true]);
   }
   expect(portal.identity.calls.filter(call => call === 'sign in')).toHaveLength(1);
 });
 
-test('T29: an address of 100 KB is refused at once', async () => {
+test('T29: a URL of 100 KB is rejected quickly', async () => {
   const { client } = await signedIn();
   for (const path of [paths.login, paths.finishSignIn, ...pages, ...downloads]) {
     // The server closes the connection while the client writes, so the response may be lost.
     const refused = client.get(`${path}?x=${'x'.repeat(100_000)}`).catch(() => ({ status: 431 }));
     const [{ status: code }, took] = await timed(refused);
-    expect([path, code, took < AT_ONCE]).toEqual([path, 431, true]);
+    expect([path, code, took < RESPONSE_TIME_LIMIT_MS]).toEqual([path, 431, true]);
   }
 });
 
@@ -440,7 +443,7 @@ test.each([
   'page=NaN&npage=NaN',
   'revoke=__proto__&deactivate=constructor&dialog=toString',
   'excel=1&excel=2&visits=1&visits=2&receipt=a&receipt=b',
-])('T30 P20: every page and download answers as without it: ?%s', async query => {
+])('T30 P20: every page and download ignores malformed parameters: ?%s', async query => {
   const { portal, client } = await signedIn();
   portal.pass(2 * 60_000);
   const shape = (html: string) => [
@@ -459,7 +462,7 @@ test.each([
   expect((await new HttpClient(portal).get(`/login?${query}`)).status).toBe(200);
 });
 
-test('T30: rows that are named like what every object has are shown, exported and deleted', async () => {
+test('T30: rows with IDs such as __proto__ are shown, exported and deleted', async () => {
   const ids = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
   const portal = await startPortal();
   const browser = await portal.signedIn();
@@ -491,7 +494,7 @@ test('T30: rows that are named like what every object has are shown, exported an
   ]);
 });
 
-test('T31: what is no proper request gets its status on a plain page, with the headers of all others', async () => {
+test('T31: a malformed request gets an error page with the right status and security headers', async () => {
   const { portal, client } = await signedIn();
   const params = Array.from({ length: 1100 }, (_, index) => `f${index}=1`).join('&');
   const charset = 'application/x-www-form-urlencoded; charset=klingon';
@@ -521,7 +524,7 @@ test('T31: what is no proper request gets its status on a plain page, with the h
 });
 
 test.each(['/%E0%A4%A', '/leads-capture/%E0%A4%A', '/assets/%E0%A4%A', '/%', '/dashboard%zz'])(
-  'T31: an address with a broken escape cannot be read, signed in or not: %s',
+  'T31: a URL with an invalid escape sequence gets 400, signed in or not: %s',
   async address => {
     const { portal, client } = await signedIn();
     for (const visitor of [client, new HttpClient(portal)]) {

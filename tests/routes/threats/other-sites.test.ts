@@ -19,7 +19,7 @@ test.each([
   '/\\\\evil.example/x',
   '\\\\evil.example/x',
   '//evil.example/..',
-])('T46: a page at %s links to the portal alone, with a message and without', async address => {
+])('T46: a page at %s links only to the portal, with and without a toast', async address => {
   const { client } = await signedIn();
   for (const pending of [false, true]) {
     if (pending) await client.post(paths.requestLicenses);
@@ -65,7 +65,7 @@ test.each([
   },
 );
 
-test('T50: a page that another site asks for is not compressed', async () => {
+test('T50: a page that another site requests is not compressed', async () => {
   const { client } = await signedIn();
   const encodingFor = async (headers: Record<string, string>) =>
     (await client.get(paths.dashboard, { 'Accept-Encoding': 'br, gzip', ...headers })).headers[

@@ -9,23 +9,23 @@ import { startPortal, type TestPortal } from '../../support/portal';
 
 const DANA = 'dana@acme.example';
 const MINUTE = 60_000;
-const ROOMY = { LOGIN_LIMIT_PER_EMAIL: '1000', LOGIN_LIMIT_PER_IP: '1000' };
+const HIGH_LIMITS = { LOGIN_LIMIT_PER_EMAIL: '1000', LOGIN_LIMIT_PER_IP: '1000' };
 
-/** Starts a portal with a signed-in client. The calls of the sign-in are not recorded. */
+/** Starts a portal with a signed-in client, and discards the calls of the sign-in. */
 async function signedIn(options: Parameters<typeof startPortal>[0] = {}) {
   const portal = await startPortal(options);
   const client = new HttpClient(portal);
   await client.signIn();
-  forget(portal);
+  clearCalls(portal);
   return { portal, client };
 }
 
-function forget(portal: TestPortal): void {
+function clearCalls(portal: TestPortal): void {
   portal.calls.length = 0;
   portal.identity.calls.length = 0;
 }
 
-test('T11: no cookie shows a token, an e-mail or a name, decoded once or twice', async () => {
+test('T11: no cookie reveals a token, an email or a name, decoded once or twice', async () => {
   const { portal, client } = await signedIn();
   await client.post(paths.requestLicenses);
   await client.post('/login', { email: DANA });
@@ -42,13 +42,13 @@ test('T11: no cookie shows a token, an e-mail or a name, decoded once or twice',
     const plain = decodeURIComponent(cookie);
     expect(plain).not.toMatch(/dana|acme|whitfield|AMf-/i);
     for (const text of [decoded(plain), decoded(decoded(plain))]) {
-      // Where a token would begin; within random text the three letters may stand by chance.
+      // Match `eyJ` only where a token can begin: random text may contain these letters by chance.
       expect(text).not.toMatch(/(?<![\w+/-])eyJ|dana|acme|whitfield|AMf-/i);
     }
   }
 });
 
-test('T14: neither roles nor names make the session’s cookie larger', async () => {
+test('T14: the size of the session cookie does not depend on roles or names', async () => {
   const more = Array.from({ length: 200 }, (_, at) => ({ product: 2 as const, entityId: `acme-${at}` }));
   const roles = [...dana().roles, ...more];
   const sizes = [];
@@ -65,30 +65,30 @@ test('T14: neither roles nor names make the session’s cookie larger', async ()
 
 interface Form {
   readonly path: string;
-  /** The address that the form is posted to, for a client that is to be signed in or not. */
+  /** The URL that the form is posted to, if it differs from `path`. */
   readonly address?: (portal: TestPortal) => Promise<string>;
   readonly fields?: Record<string, string>;
-  readonly open?: boolean;
-  /** The status when it is the portal's own. */
-  readonly done: number;
+  readonly isPublic?: boolean;
+  /** The status of a same-origin submission. */
+  readonly status: number;
 }
 
 const freshLink = async ({ identity }: TestPortal) =>
   (await identity.createMagicLink(DANA)).replace('http://portal.example', '');
 
 const forms: readonly Form[] = [
-  { path: paths.login, fields: { email: DANA }, open: true, done: 303 },
-  { path: paths.finishSignIn, address: freshLink, fields: { email: DANA }, open: true, done: 200 },
-  { path: paths.logout, done: 303 },
-  { path: paths.requestLicenses, done: 303 },
-  { path: paths.revokeLicense, fields: { licenseId: 'U-1' }, done: 303 },
-  { path: paths.requestCards, done: 303 },
-  { path: paths.deactivateCard, fields: { cardId: 'c1' }, done: 303 },
-  { path: paths.requestProfileData, done: 303 },
-  { path: paths.addCard, done: 501 },
-  { path: paths.leavers, fields: { people: DANA }, done: 200 },
-  { path: paths.reviewRemovals, fields: { license: 'U-1' }, done: 200 },
-  { path: paths.removalRun, fields: { license: 'U-1' }, done: 200 },
+  { path: paths.login, fields: { email: DANA }, isPublic: true, status: 303 },
+  { path: paths.finishSignIn, address: freshLink, fields: { email: DANA }, isPublic: true, status: 200 },
+  { path: paths.logout, status: 303 },
+  { path: paths.requestLicenses, status: 303 },
+  { path: paths.revokeLicense, fields: { licenseId: 'U-1' }, status: 303 },
+  { path: paths.requestCards, status: 303 },
+  { path: paths.deactivateCard, fields: { cardId: 'c1' }, status: 303 },
+  { path: paths.requestProfileData, status: 303 },
+  { path: paths.addCard, status: 501 },
+  { path: paths.leavers, fields: { people: DANA }, status: 200 },
+  { path: paths.reviewRemovals, fields: { license: 'U-1' }, status: 200 },
+  { path: paths.removalRun, fields: { license: 'U-1' }, status: 200 },
 ];
 
 test('T16: every route that accepts a form is tested below', async () => {
@@ -99,7 +99,7 @@ test('T16: every route that accepts a form is tested below', async () => {
   expect([...new Set(posted)].toSorted()).toEqual(forms.map(({ path }) => path).toSorted());
 });
 
-const own: readonly Record<string, string>[] = [
+const sameOrigin: readonly Record<string, string>[] = [
   { 'Sec-Fetch-Site': 'same-origin' },
   { 'Sec-Fetch-Site': 'none' },
   // Older browsers send Origin only.
@@ -110,7 +110,7 @@ const own: readonly Record<string, string>[] = [
   {},
 ];
 
-const foreign: readonly Record<string, string>[] = [
+const crossSite: readonly Record<string, string>[] = [
   { 'Sec-Fetch-Site': 'cross-site' },
   { 'Sec-Fetch-Site': 'same-site' },
   { 'Sec-Fetch-Site': 'same-site', Origin: 'http://portal.example' },
@@ -134,18 +134,18 @@ async function post(
   headers: Record<string, string>,
 ) {
   const target = address ? await address(portal) : path;
-  forget(portal);
+  clearCalls(portal);
   const response = await client.post(target, fields, headers);
-  return { response, asked: [...portal.calls.map(({ line }) => line), ...portal.identity.calls] };
+  return { response, calls: [...portal.calls.map(({ line }) => line), ...portal.identity.calls] };
 }
 
 test.each(forms)(
   'T16 P66: the form to $path from another site is rejected without backend calls',
   async form => {
-    const { portal, client } = await signedIn({ environment: { ...ROOMY, TRUST_PROXY: '1' } });
-    for (const headers of foreign) {
-      const { response, asked } = await post(portal, client, form, headers);
-      expect([headers, response.status, asked]).toEqual([headers, 403, []]);
+    const { portal, client } = await signedIn({ environment: { ...HIGH_LIMITS, TRUST_PROXY: '1' } });
+    for (const headers of crossSite) {
+      const { response, calls } = await post(portal, client, form, headers);
+      expect([headers, response.status, calls]).toEqual([headers, 403, []]);
       expect(setCookies(response)).toEqual([]);
       expect(load(response.text)('h1').text()).toBe('This form came from another site');
     }
@@ -153,19 +153,19 @@ test.each(forms)(
   },
 );
 
-test.each(forms)('T16: the form to $path from the portal itself is taken', async form => {
-  const portal = await startPortal({ environment: ROOMY });
-  for (const headers of own) {
+test.each(forms)('T16: the form to $path from the portal itself is accepted', async form => {
+  const portal = await startPortal({ environment: HIGH_LIMITS });
+  for (const headers of sameOrigin) {
     const client = new HttpClient(portal);
-    if (!form.open) await client.signIn();
-    const { response, asked } = await post(portal, client, form, headers);
-    expect([headers, response.status]).toEqual([headers, form.done]);
+    if (!form.isPublic) await client.signIn();
+    const { response, calls } = await post(portal, client, form, headers);
+    expect([headers, response.status]).toEqual([headers, form.status]);
     const withoutCall: readonly string[] = [paths.logout, paths.addCard];
-    expect(asked.length > 0).toBe(!withoutCall.includes(form.path));
+    expect(calls.length > 0).toBe(!withoutCall.includes(form.path));
   }
 });
 
-test('T16: no other method is taken from another site either, while links from there work', async () => {
+test('T16: other methods from another site are rejected as well, while links work', async () => {
   const { portal, client } = await signedIn();
   const cookie = [...client.cookies].map(pair => pair.join('=')).join('; ');
   for (const method of ['put', 'patch', 'delete'] as const) {
@@ -179,7 +179,7 @@ test('T16: no other method is taken from another site either, while links from t
 test.each([
   ['ahead', 5 * MINUTE],
   ['behind', -5 * MINUTE],
-])('T17: a portal whose clock is five minutes %s lets people work, without a circle', async (_case, skew) => {
+])('T17: a portal whose clock is five minutes %s works without redirect loops', async (_case, skew) => {
   const { portal, client } = await signedIn({ replace: ({ now }) => ({ now: () => now() + skew }) });
   for (let count = 0; count < 3; count++) expect((await client.get('/dashboard')).status).toBe(200);
   expect(portal.identity.calls).toEqual([]);

@@ -32,14 +32,14 @@ test('T37: every spelling of an address counts for one mailbox', async () => {
   expect(linksSent(portal)).toBe(5);
 });
 
-test('T37: what was pasted with a comma or an invisible character is sent without it', async () => {
+test('T37: commas and invisible characters around a pasted address are removed', async () => {
   const portal = await startPortal();
   const client = new HttpClient(portal);
   await client.post('/login', { email: ' Dana\u200b@acme.example, ' });
   expect(portal.store.mails('Dana@acme.example')).toHaveLength(1);
 });
 
-test('T37: text that is no address is refused, and is no key of any limit', async () => {
+test('T37: text that is not an email address is rejected, and does not count towards a limit', async () => {
   const portal = await startPortal({ environment: { LOGIN_LIMIT_PER_EMAIL: '1' } });
   const texts = [
     'a b@acme.example',
@@ -62,8 +62,8 @@ test.each([
   ['ports', (count: number) => `203.0.113.9:${1000 + count}`],
   ['ports of IPv6', (count: number) => `[2001:db8:1:1::7]:${1000 + count}`],
   ['addresses of one IPv6 network', (count: number) => `2001:db8:1:${count}::7`],
-  ['texts that are no address', (count: number) => `unknown-${count}`],
-])('T37: %s make no new client of the limits', async (_case, address) => {
+  ['invalid addresses', (count: number) => `unknown-${count}`],
+])('T37: different %s count as one client', async (_case, address) => {
   const portal = await startPortal({ environment: { TRUST_PROXY: '1', LOGIN_LIMIT_PER_IP: '3' } });
   const statuses = [];
   for (let count = 0; count < 5; count++) {
@@ -79,7 +79,7 @@ test.each([
 
 const badLink = (code: string) => `/finishsignup?mode=signIn&apiKey=k&oobCode=${code}`;
 
-test('P60 T39: after 30 failures an address is refused without a call, and others are not', async () => {
+test('P60 T39: after 30 failures, sign-ins from that IP address are rejected without a call; others are not', async () => {
   const portal = await startPortal({ environment: { TRUST_PROXY: '1' } });
   const attacker = new HttpClient(portal, { 'X-Forwarded-For': '203.0.113.9' });
   for (let count = 0; count < 30; count++) {
@@ -95,7 +95,7 @@ test('P60 T39: after 30 failures an address is refused without a call, and other
   expect((await colleague.signIn()).text).toContain('Sign-in Successful!');
 });
 
-test('T39: sign-ins that succeed do not count, for a company has one address', async () => {
+test('T39: successful sign-ins do not count, because a company may share one IP address', async () => {
   const accounts = Array.from({ length: 5 }, (_, index) =>
     dana({
       email: `p${index}@acme.example`,
@@ -119,7 +119,7 @@ test('T39: sign-ins that succeed do not count, for a company has one address', a
   expect(statuses).toEqual([400, 400, 429]);
 });
 
-/** Starts a portal with a real server and an identity provider that the test can hold. */
+/** Starts a portal with a real server, and an identity provider that responds when the test resolves `waiting`. */
 async function withSlowProvider() {
   const waiting: (() => void)[] = [];
   const aborted: string[] = [];
@@ -161,7 +161,7 @@ async function withSlowProvider() {
   return { portal, waiting, aborted, open, close };
 }
 
-test('T39: a network address has at most 8 attempts in flight, and gets more when one ends', async () => {
+test('T39: an IP address has at most 8 attempts in flight', async () => {
   const { portal, waiting, open, close } = await withSlowProvider();
   const sockets = Array.from({ length: 8 }, (_, index) =>
     open(badLink(`c${index}`), `email=${encodeURIComponent(DANA)}`),
@@ -177,19 +177,19 @@ test('T39: a network address has at most 8 attempts in flight, and gets more whe
   await ended;
   const next = new HttpClient(portal).post(badLink('next'), { email: DANA });
   next.catch(() => {});
-  await eventually('the next one is let in', async () => waiting.length === 9);
+  await eventually('the next attempt starts', async () => waiting.length === 9);
   for (const answer of waiting) answer();
   expect((await next).status).toBe(400);
   await close();
 });
 
-test('T39: a browser that leaves ends its attempt; one of two that share it does not', async () => {
+test('T39: an attempt is aborted when its last browser disconnects', async () => {
   const { portal, waiting, aborted, open, close } = await withSlowProvider();
   await new HttpClient(portal).post('/login', { email: DANA });
   const link = latestLink(portal.store, DANA);
   const form = `email=${encodeURIComponent(DANA)}&once=4a6a4f0e-7a4e-4c54-9d4e-0d8a4b8f2c11`;
   const first = open(link, form);
-  await eventually('the attempt has begun', async () => waiting.length === 1);
+  await eventually('the attempt has started', async () => waiting.length === 1);
   const answered = new Promise<string>(resolve => {
     let text = '';
     const second = open(link, form);
@@ -203,9 +203,9 @@ test('T39: a browser that leaves ends its attempt; one of two that share it does
   first.destroy();
   // Longer than ABANDON_DELAY_MS.
   const alone = open(badLink('alone'), `email=${encodeURIComponent(DANA)}`);
-  await eventually('the other attempt has begun', async () => waiting.length === 2);
+  await eventually('the other attempt has started', async () => waiting.length === 2);
   alone.destroy();
-  await eventually('the attempt ends that nothing waits for', async () => aborted.length === 1);
+  await eventually('the abandoned attempt is aborted', async () => aborted.length === 1);
   waiting[0]?.();
   expect(await answered).toContain('Sign-in Successful!');
   await close();

@@ -8,7 +8,7 @@ const DANA = 'dana@acme.example';
 const EVE = 'eve@evil.example';
 const PROVIDER = { projectId: 'demo-portal', apiKey: 'portal-key', timeout: 5000 };
 
-/** Starts a portal with a client that has requested Dana's link. Returns the link, too. */
+/** Starts a portal with a client that has requested Dana's link. Returns the link as well. */
 async function linkInTheMail() {
   const portal = await startPortal();
   const client = new HttpClient(portal);
@@ -18,8 +18,8 @@ async function linkInTheMail() {
 }
 
 test.each([
-  ['that a browser fetches ahead', { 'Sec-Purpose': 'prefetch' }],
-  ['that a browser renders ahead', { 'Sec-Purpose': 'prefetch;prerender' }],
+  ['that a browser prefetches', { 'Sec-Purpose': 'prefetch' }],
+  ['that a browser prerenders', { 'Sec-Purpose': 'prefetch;prerender' }],
 ])('T3: a link %s stays valid, even in the browser that requested it', async (_case, headers) => {
   const { portal, client, link } = await linkInTheMail();
   for (const response of [await client.get(link, headers), await client.head(link, headers)]) {
@@ -71,7 +71,7 @@ test('T6 P53: a link with another project’s key does not sign in, and no call 
   expect(provider.asked[0]?.line).toContain('key=portal-key');
 });
 
-test('T8: a session that an attacker has set ends with the sign-in, including its data', async () => {
+test('T8: signing in replaces a session that an attacker has planted, including its data', async () => {
   const portal = await startPortal();
   const [attacker, stranger] = [new HttpClient(portal), new HttpClient(portal)];
   await attacker.signIn();
@@ -83,6 +83,6 @@ test('T8: a session that an attacker has set ends with the sign-in, including it
     for (const value of planted.cookies.values()) expect(before).not.toContain(value);
     expect((await planted.get('/leads-capture')).text).not.toContain('License request submitted');
   }
-  // Signing in ends the previous session, also for an attacker who has set it (T40).
+  // Signing in also ends the planted session in the attacker's browser (T40).
   expect((await attacker.get('/leads-capture')).headers.location).toBe('/login');
 });

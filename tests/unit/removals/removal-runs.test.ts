@@ -46,17 +46,17 @@ const never = new AbortController().signal;
 
 test('P250: another replica shows a run, and its receipt, to its administrator only', async () => {
   const { own, other } = replicas();
-  const kept = await own.start(
+  const stored = await own.start(
     'dana',
     { id: 'run-1', items, ...origin },
     { remove: async () => {}, onResult() {} },
   );
-  for await (const _result of kept.run.follow(never));
+  for await (const _result of stored.run.follow(never));
   await own.close();
   const found = await other.find('dana', 'run-1');
   expect(found).toMatchObject({ ...origin, isSeen: false });
   expect(found?.run).toMatchObject({ id: 'run-1', isDone: true, stopped: undefined, items, notBegun: [] });
-  expect(found?.run.results).toEqual(kept.run.results);
+  expect(found?.run.results).toEqual(stored.run.results);
   expect(await other.find('eve', 'run-1')).toBeUndefined();
   expect(await other.find('dana', 'run-2')).toBeUndefined();
 });
@@ -89,7 +89,7 @@ test('P249: a run goes on while a page on another replica follows it, and stops 
   const key = JSON.stringify(['dana', 'run-1']);
   followed.add(key);
   const { run } = await own.start('dana', { id: 'run-1', items, ...origin }, { remove, onResult() {} });
-  // The page on the other replica stays for the first four and leaves then.
+  // The page on the other replica follows the first four removals, then disconnects.
   await eventually('four are in flight', async () => held.length === 4);
   expect(run.stopped).toBeUndefined();
   followed.delete(key);
@@ -99,15 +99,15 @@ test('P249: a run goes on while a page on another replica follows it, and stops 
   expect(run.notBegun).toHaveLength(2);
 });
 
-test('P249: tells on another replica how far a run came, until it has been seen', async () => {
+test('P249: another replica shows how far a run got, until the administrator has seen it', async () => {
   const { own, other } = replicas();
   await own.start('dana', { id: 'run-1', items, ...origin }, { remove: async () => {}, onResult() {} });
   await own.close();
   const found = await other.find('dana', 'run-1');
-  expect(other.unseen('dana', found)).toBe(found);
-  expect(own.unseen('dana', undefined)?.run.id).toBe('run-1');
-  found?.see();
-  expect(other.unseen('dana', await other.find('dana', 'run-1'))).toBeUndefined();
+  expect(other.findUnseen('dana', found)).toBe(found);
+  expect(own.findUnseen('dana', undefined)?.run.id).toBe('run-1');
+  found?.markSeen();
+  expect(other.findUnseen('dana', await other.find('dana', 'run-1'))).toBeUndefined();
 });
 
 test('P249: a run whose process has gone is over on the other replicas', async () => {
