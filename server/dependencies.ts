@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { createRenderCache, type RenderCache } from '../views/rendering';
-import { cacheEcard, cachePortalUsers, cacheScanner } from './backends/cached';
+import { cachePortalUsers, cacheStats } from './backends/cached';
 import { type CallOutcome, createCaller } from './backends/call';
 import { createEcard, type Ecard } from './backends/ecard';
 import { createIdentity, type Identity } from './backends/identity';
@@ -104,8 +104,14 @@ export function createDependencies(
     now,
     identity,
     portalUsers: cachePortalUsers(createPortalUsers(callerOf(config.portalApiUrl)), statsCache),
-    scanner: cacheScanner(createScanner(callerOf(config.scannerApiUrl), workers), statsCache),
-    ecard: cacheEcard(createEcard(callerOf(config.ecardApiUrl), workers), statsCache),
+    scanner: cacheStats(createScanner(callerOf(config.scannerApiUrl), workers), statsCache, {
+      kind: 'scanner stats',
+      listsOf: ({ licenses }) => [licenses?.activated, licenses?.nonActivated],
+    }),
+    ecard: cacheStats(createEcard(callerOf(config.ecardApiUrl), workers), statsCache, {
+      kind: 'ecard stats',
+      listsOf: ({ cards }) => [cards?.claimed, cards?.nonClaimed],
+    }),
     statsCache,
     workers,
     signInLimits: createSignInLimits(config, shared?.countsOf),

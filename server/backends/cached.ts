@@ -1,8 +1,6 @@
 import type { UserDetails } from '../../shared/admin';
 import type { CallContext } from './call';
-import type { CompanyStats, Ecard } from './ecard';
 import type { PortalUsers } from './portal-users';
-import type { Scanner, ScannerStats } from './scanner';
 import type { StatsCache } from './stats-cache';
 
 /** How long earlier roles are used to start calls before the current ones arrive, in milliseconds. */
@@ -11,27 +9,21 @@ const EXPECTED_ROLES_TTL_MS = 60_000;
 /** The memory of stats without their lists, in bytes: figures and object headers. */
 const OVERHEAD_BYTES = 2048;
 
-/** Wraps the scanner backend with a cache for stats. */
-export function cacheScanner(scanner: Scanner, cache: StatsCache): Scanner {
-  const stats = cache.of<ScannerStats>(
-    'scanner stats',
-    ({ licenses }) => OVERHEAD_BYTES + (licenses ? licenses.activated.size + licenses.nonActivated.size : 0),
-  );
-  return {
-    ...scanner,
-    stats: (entityId, context) => stats.get(entityId, context, own => scanner.stats(entityId, own)),
-  };
-}
+type Sized = { readonly size: number } | undefined;
 
-/** Wraps the ecard backend with a cache for stats. */
-export function cacheEcard(ecard: Ecard, cache: StatsCache): Ecard {
-  const stats = cache.of<CompanyStats>(
-    'ecard stats',
-    ({ cards }) => OVERHEAD_BYTES + (cards ? cards.claimed.size + cards.nonClaimed.size : 0),
+/** Wraps the backend of a product with a cache for its stats. `listsOf` returns the lists in them, for their memory. */
+export function cacheStats<Stats extends object, Backend>(
+  backend: Backend & { readonly stats: (entityId: string, context: CallContext) => Promise<Stats> },
+  cache: StatsCache,
+  { kind, listsOf }: { readonly kind: string; readonly listsOf: (stats: Stats) => readonly Sized[] },
+): Backend {
+  const cached = cache.of<Stats>(kind, stats =>
+    listsOf(stats).reduce((bytes, list) => bytes + (list?.size ?? 0), OVERHEAD_BYTES),
   );
   return {
-    ...ecard,
-    stats: (entityId, context) => stats.get(entityId, context, own => ecard.stats(entityId, own)),
+    ...backend,
+    stats: (entityId: string, context: CallContext) =>
+      cached.get(entityId, context, own => backend.stats(entityId, own)),
   };
 }
 
