@@ -12,17 +12,17 @@ import { freePort, listen } from '../support/ports';
 import { environment, runServer } from '../support/server';
 
 const EMAIL = 'dana@acme.example';
-const COUNT = 2000;
+const LICENSE_COUNT = 2000;
 
 test('T32 P222: a page and a download in flight are completed after SIGTERM', async () => {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const store = createStore([
-    dana({ scanner: scanner({ licensesPurchased: COUNT, licenses: licenses(COUNT) }) }),
+    dana({ scanner: scanner({ licensesPurchased: LICENSE_COUNT, licenses: licenses(LICENSE_COUNT) }) }),
   ]);
   const identity = emulatorIdentity(origin);
   const sandbox = createSandbox({ store, ...identity, topUpDelay: 0 });
-  // The test holds the stats, so that requests stay in flight.
+  // The stats are held until the test releases them, so that requests stay in flight.
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let waiting = 0;
   const backend = createServer(async (request, response) => {
@@ -44,19 +44,19 @@ test('T32 P222: a page and a download in flight are completed after SIGTERM', as
   await browser.visit(latestLink(store, EMAIL));
   await browser.press('Continue to the portal');
 
-  // Of two products: the requests of one session share the load of a list (T38).
+  // For two products, because requests for the same list share one load (T38).
   const requests = ['/digital-business-cards', '/leads-capture/licenses.csv'].map(path =>
     browser.agent
       .get(path)
       .buffer(true)
       .then(response => response),
   );
-  await eventually('both wait for the backends', async () => waiting === 2);
+  await eventually('both requests wait for the backends', async () => waiting === 2);
   server.signal('SIGTERM');
   const status = (path: string) => fetch(origin + path).then(answer => answer.status);
-  await eventually('/readyz says that the server drains', async () => (await status('/readyz')) === 503);
+  await eventually('/readyz answers 503', async () => (await status('/readyz')) === 503);
   expect(await status('/login')).toBe(200);
-  await eventually('nobody else is let in', () =>
+  await eventually('new connections are refused', () =>
     status('/login').then(
       () => false,
       () => true,
@@ -68,7 +68,7 @@ test('T32 P222: a page and a download in flight are completed after SIGTERM', as
   expect(page?.text).toContain('Showing 2 items');
   expect(page?.text).toMatch(/<\/html>$/);
   expect(download?.status).toBe(200);
-  expect(download && csvRows(download)).toHaveLength(COUNT);
+  expect(download && csvRows(download)).toHaveLength(LICENSE_COUNT);
   expect(await server.ended).toBe(0);
 
   backend.closeAllConnections();
@@ -76,7 +76,7 @@ test('T32 P222: a page and a download in flight are completed after SIGTERM', as
   await identity.close();
 });
 
-test('SIGINT ends a server without requests in flight at once; the drain delay is for SIGTERM', async () => {
+test('SIGINT stops an idle server immediately, without the drain delay of SIGTERM', async () => {
   const port = await freePort();
   const server = runServer(environment(port, 'http://127.0.0.1:9'));
   await server.prints('"msg":"Listening"');

@@ -7,14 +7,14 @@ import { environment, runServer } from '../support/server';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 
-/** Runs the HEALTHCHECK of the image. Returns its exit code. */
+/** Runs the image's HEALTHCHECK command. Returns its exit code. */
 function checkHealth(port: number): number | null {
   const [, , command = ''] = /^HEALTHCHECK [\s\S]*?(CMD (\[.*\]))$/m.exec(dockerfile) ?? [];
   const [, ...args]: string[] = JSON.parse(command);
   return spawnSync(process.execPath, args, { env: { PORT: String(port) } }).status;
 }
 
-test("with the image's settings the server starts, its health check passes, and fails after SIGTERM has ended it", async () => {
+test("the image's health check passes while the server runs with the image's settings, and fails after SIGTERM", async () => {
   const port = await freePort();
   expect(checkHealth(port)).toBe(1);
   const settings = readEnvironment(dockerfile);

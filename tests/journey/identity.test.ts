@@ -13,9 +13,9 @@ import { freePort, listen } from '../support/ports';
 
 const API_KEY = 'portal-key';
 
-let people = 0;
-/** Returns an e-mail that no other test uses. */
-const newcomer = () => `newcomer-${people++}@identity.example`;
+let emailCount = 0;
+/** Returns an email address that no other test uses. */
+const newEmail = () => `newcomer-${emailCount++}@identity.example`;
 
 let provider: EmulatorIdentity;
 beforeAll(() => {
@@ -39,33 +39,33 @@ beforeEach(() => {
   jest.spyOn(globalThis, 'setTimeout').mockImplementation((work, delay) => start(work, delay).unref());
 });
 
-async function signInNewcomer(email = newcomer()) {
+async function signInNewUser(email = newEmail()) {
   const link = await provider.createMagicLink(email);
   return { email, link, tokens: await identity().signIn(email, link) };
 }
 
 test('T7: a link signs in once, with tokens that the backends accept', async () => {
-  const { email, link, tokens } = await signInNewcomer();
+  const { email, link, tokens } = await signInNewUser();
   expect(await provider.verifyToken(tokens.idToken)).toEqual({ email });
   await expect(identity().signIn(email, link)).rejects.toThrow(IdentityRejected);
 });
 
-test('a link signs in only its recipient, and stays valid for them after failed attempts', async () => {
-  const email = newcomer();
+test('a link signs in only its recipient, and stays valid after failed attempts by others', async () => {
+  const email = newEmail();
   const link = await provider.createMagicLink(email);
-  await expect(identity().signIn(newcomer(), link)).rejects.toThrow(IdentityRejected);
+  await expect(identity().signIn(newEmail(), link)).rejects.toThrow(IdentityRejected);
   expect(await provider.verifyToken((await identity().signIn(email, link)).idToken)).toEqual({ email });
 });
 
 test('an invented link does not sign in', async () => {
-  const link = new URL(await provider.createMagicLink(newcomer()));
+  const link = new URL(await provider.createMagicLink(newEmail()));
   link.searchParams.set('oobCode', 'invented');
-  await expect(identity().signIn(newcomer(), link.href)).rejects.toThrow(IdentityRejected);
+  await expect(identity().signIn(newEmail(), link.href)).rejects.toThrow(IdentityRejected);
 });
 
-test('fifty people who sign in at once each get their own tokens', async () => {
+test('fifty simultaneous sign-ins each get their own tokens', async () => {
   const portal = identity();
-  const emails = Array.from({ length: 50 }, newcomer);
+  const emails = Array.from({ length: 50 }, newEmail);
   const links = await Promise.all(emails.map(email => provider.createMagicLink(email)));
   const tokens = await Promise.all(emails.map((email, index) => portal.signIn(email, links[index] ?? '')));
   const claims = tokens.map(({ idToken }) => decodeJwt<{ email: string }>(idToken));
@@ -76,8 +76,8 @@ test('fifty people who sign in at once each get their own tokens', async () => {
   expect(refreshed.map(({ idToken }) => decodeJwt(idToken).sub)).toEqual(claims.map(({ sub }) => sub));
 });
 
-test('a refresh gives tokens of the same person, and those can be refreshed again', async () => {
-  const { email, tokens } = await signInNewcomer();
+test('a refresh returns tokens of the same user, which can be refreshed again', async () => {
+  const { email, tokens } = await signInNewUser();
   const portal = identity();
   const second = await portal.refresh(tokens.refreshToken);
   const third = await portal.refresh(second.refreshToken);
@@ -89,18 +89,18 @@ test('an invented refresh token is rejected', async () => {
   await expect(identity().refresh('invented')).rejects.toThrow(IdentityRejected);
 });
 
-test.each(['deleted', 'disabled'])('the session of a %s user is rejected', async fate => {
-  const { tokens } = await signInNewcomer();
+test.each(['deleted', 'disabled'])('the session of a %s user is rejected', async change => {
+  const { tokens } = await signInNewUser();
   const uid = decodeJwt(tokens.idToken).sub ?? '';
-  const app = initializeApp({ projectId: SANDBOX_PROJECT }, `administration: ${fate}`);
-  if (fate === 'deleted') await getAuth(app).deleteUser(uid);
+  const app = initializeApp({ projectId: SANDBOX_PROJECT }, `administration: ${change}`);
+  if (change === 'deleted') await getAuth(app).deleteUser(uid);
   else await getAuth(app).updateUser(uid, { disabled: true });
   await deleteApp(app);
   await expect(identity().refresh(tokens.refreshToken)).rejects.toThrow(IdentityRejected);
 });
 
-test('the code in a link is the one that the SDK would use', async () => {
-  const link = await provider.createMagicLink(newcomer());
+test('the code in a link is the one that the SDK uses', async () => {
+  const link = await provider.createMagicLink(newEmail());
   const portal = identity();
   expect(await portal.readCode(link)).toBe(new URL(link).searchParams.get('oobCode'));
   expect(await portal.readCode('https://portal.example/finishsignup?mode=signIn')).toBeUndefined();
@@ -118,7 +118,7 @@ test("T6: the portal signs in and refreshes with its own API key, whatever the l
       .on('response', answer => answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers)));
   });
   const host = `127.0.0.1:${await listen(recorder)}`;
-  const email = newcomer();
+  const email = newEmail();
   const link = new URL(await provider.createMagicLink(email));
   link.searchParams.set('apiKey', 'foreign-key');
 
@@ -133,30 +133,30 @@ test("T6: the portal signs in and refreshes with its own API key, whatever the l
   expect(seen.filter(line => line.includes(`?key=${API_KEY}`)).length).toBeGreaterThanOrEqual(2);
 });
 
-test('an identity provider that is away is unavailable, which says nothing about the session', async () => {
+test('an unreachable identity provider is reported as unavailable, not as a rejection', async () => {
   const portal = identity(`127.0.0.1:${await freePort()}`);
-  const link = await provider.createMagicLink(newcomer());
-  await expect(portal.signIn(newcomer(), link)).rejects.toThrow(IdentityUnavailable);
+  const link = await provider.createMagicLink(newEmail());
+  await expect(portal.signIn(newEmail(), link)).rejects.toThrow(IdentityUnavailable);
   await expect(portal.refresh('any')).rejects.toThrow(IdentityUnavailable);
 });
 
-test('an identity provider that breaks down is unavailable', async () => {
+test('a failing identity provider is reported as unavailable', async () => {
   const broken = createServer((_request, response) => response.writeHead(500).end('<h1>Oops</h1>'));
   const portal = identity(`127.0.0.1:${await listen(broken)}`);
-  const link = await provider.createMagicLink(newcomer());
-  await expect(portal.signIn(newcomer(), link)).rejects.toThrow(IdentityUnavailable);
+  const link = await provider.createMagicLink(newEmail());
+  await expect(portal.signIn(newEmail(), link)).rejects.toThrow(IdentityUnavailable);
   await expect(portal.refresh('any')).rejects.toThrow(IdentityUnavailable);
   broken.closeAllConnections();
   await new Promise(done => broken.close(done));
 });
 
-test('an identity provider that never answers is unavailable when the deadline has passed', async () => {
+test('an identity provider that never answers is reported as unavailable after the timeout', async () => {
   const sockets: Socket[] = [];
   const silent = createTcpServer(socket => sockets.push(socket.on('error', () => {})));
   const portal = identity(`127.0.0.1:${await listen(silent)}`, 50);
-  const link = await provider.createMagicLink(newcomer());
+  const link = await provider.createMagicLink(newEmail());
   await Promise.all([
-    expect(portal.signIn(newcomer(), link)).rejects.toThrow(IdentityUnavailable),
+    expect(portal.signIn(newEmail(), link)).rejects.toThrow(IdentityUnavailable),
     expect(portal.refresh('any')).rejects.toThrow(IdentityUnavailable),
   ]);
   for (const socket of sockets) socket.destroy();

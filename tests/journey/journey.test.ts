@@ -58,7 +58,7 @@ test('an administrator signs in by mail and manages licenses, without JavaScript
   expect(exported).toHaveLength(62);
   expect(exported.slice(0, 3)).toEqual([
     ['email', 'userId', 'leadsLast30Days', 'totalLeads'],
-    // Its second line begins with what a spreadsheet might calculate (T41).
+    // The second line starts with a character that could start a formula (T41).
     [odd.email?.replace('\n@', "\n'@"), odd.appId, '0', '9999'],
     ['u-0001@acme.example', 'U-0001', '60', '600'],
   ]);
@@ -78,7 +78,7 @@ test('an administrator signs in by mail and manages licenses, without JavaScript
   expect(browser.texts('#non-activated-licenses li code')).toEqual(['N-1']);
   await browser.press('Request Licenses');
   expect(browser.text('.toasts')).toBe('License request submitted successfully!');
-  await eventually('the requested licenses are there', async () => {
+  await eventually('the requested licenses are listed', async () => {
     await browser.reload();
     return browser.texts('#non-activated-licenses li code').length === 11;
   });

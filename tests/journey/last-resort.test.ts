@@ -6,11 +6,11 @@ import { eventually } from '../support/eventually';
 import { freePort, listen } from '../support/ports';
 import { environment, runServer } from '../support/server';
 
-// Uncaught errors in the running program.
-const accidents = {
-  'a rejection that nobody handles': "Promise.reject(new Error('An accident'))",
-  'an exception that nobody catches': "setImmediate(() => { throw new Error('An accident'); })",
-  'a rejection with something that is no error': "Promise.reject('An accident')",
+// Code that causes an uncaught error.
+const uncaughtErrors = {
+  'an unhandled rejection': "Promise.reject(new Error('A bug'))",
+  'an uncaught exception': "setImmediate(() => { throw new Error('A bug'); })",
+  'an unhandled rejection with a string': "Promise.reject('A bug')",
 };
 
 const backend = createServer((_request, response) => response.end('{}'));
@@ -27,7 +27,7 @@ afterAll(async () => {
   await new Promise(done => backend.close(done));
 });
 
-/** Starts a server that runs `program` when it gets the signal. */
+/** Starts a server that runs `program` on SIGUSR2. */
 async function start(program: string) {
   const port = await freePort();
   const source = encodeURIComponent(`process.on('SIGUSR2', () => { ${program} });`);
@@ -40,13 +40,13 @@ async function start(program: string) {
   return { port, server, status };
 }
 
-test.each(Object.keys(accidents))(
-  'T35: after %s the server says so, drains, and ends with a failure',
-  async what => {
-    const { server, status } = await start(accidents[what as keyof typeof accidents]);
+test.each(Object.keys(uncaughtErrors))(
+  'T35: after %s the server logs it, drains and exits with code 1',
+  async kind => {
+    const { server, status } = await start(uncaughtErrors[kind as keyof typeof uncaughtErrors]);
     expect(await status('/readyz')).toBe(200);
     server.signal('SIGUSR2');
-    await eventually('it takes no more traffic', async () => (await status('/readyz')) === 503);
+    await eventually('/readyz answers 503', async () => (await status('/readyz')) === 503);
     expect(await Promise.all(['/healthz', '/login'].map(status))).toEqual([200, 200]);
     expect(await server.ended).toBe(1);
 
@@ -76,11 +76,11 @@ test('T35: the liveness check calls no backend', async () => {
   expect(connections).toBe(0);
 });
 
-test('T32: no connection keeps a server from its end: idle, answered while it drains, or answered late', async () => {
-  const asked = Promise.withResolvers<void>();
+test('T32: no connection prevents a server from stopping: idle, answered while draining, or answered late', async () => {
+  const called = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const slow = createServer(async (_request, response) => {
-    asked.resolve();
+    called.resolve();
     await released.promise;
     response.end('{}');
   });
@@ -88,21 +88,21 @@ test('T32: no connection keeps a server from its end: idle, answered while it dr
   const server = runServer(environment(port, `http://127.0.0.1:${await listen(slow)}`));
   await server.prints('"msg":"Listening"');
 
-  /** Sends a request on a keep-alive connection. */
-  const ask = (...lines: string[]) => {
+  /** Opens a keep-alive connection and sends a request on it. */
+  const open = (...lines: string[]) => {
     const socket = connect(port, '127.0.0.1');
-    const more = (...next: string[]) => {
+    const send = (...next: string[]) => {
       socket.write(`${next.join('\r\n')}\r\nHost: portal.example\r\nConnection: keep-alive\r\n\r\n`);
     };
-    more(...lines);
+    send(...lines);
     let answer = '';
     socket.setEncoding('utf8').on('data', part => {
       answer += part;
     });
-    return { more, answer: () => answer, ended: text(socket) };
+    return { send, answer: () => answer, ended: text(socket) };
   };
-  const idle = ask('GET /login HTTP/1.1');
-  const live = ask('GET /login HTTP/1.1');
+  const idle = open('GET /login HTTP/1.1');
+  const live = open('GET /login HTTP/1.1');
   await eventually('both are answered', async () =>
     [idle, live].every(({ answer }) => answer().includes('</html>')),
   );
@@ -113,11 +113,11 @@ test('T32: no connection keeps a server from its end: idle, answered while it dr
     `POST /login HTTP/1.1\r\nHost: portal.example\r\nContent-Length: ${form.length}\r\n` +
       `Content-Type: application/x-www-form-urlencoded\r\n\r\n${form}`,
   );
-  await asked.promise;
+  await called.promise;
 
   server.signal('SIGTERM');
   await server.prints('"msg":"Draining"');
-  live.more('GET /login HTTP/1.1');
+  live.send('GET /login HTTP/1.1');
   const [, second = ''] = (await live.ended).split(/(?<=<\/html>)/);
   expect(second).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   expect(second).toMatch(/^connection: close/im);

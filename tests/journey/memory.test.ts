@@ -25,15 +25,15 @@ const MEBIBYTE = 1024 * 1024;
 const FORM_BYTES = 15 * 1024;
 const CONCURRENCY = 20;
 
-/** Requests until the process has compiled its code and grown its heap, which takes some 50 MB. */
-const WARM_UP = 1000;
+/** The number of requests until the process has compiled its code and grown its heap, which takes about 50 MB. */
+const WARM_UP_REQUESTS = 1000;
 
 const running: (() => Promise<void>)[] = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map(close => close()));
 });
 
-/** The built server with the memory settings of its image; it collects garbage before its memory is measured. */
+/** Starts the built server with the memory settings of its image. It collects garbage before its memory is measured. */
 async function startMeasured(settings: Readonly<Record<string, string>>) {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -69,7 +69,7 @@ async function startMeasured(settings: Readonly<Record<string, string>>) {
   await browser.visit(paths.dashboard);
   const pool = new Pool(origin, { connections: CONCURRENCY });
   running.push(() => pool.close());
-  /** Posts a form in the session, on connections that are kept. Returns the status. */
+  /** Posts a form in the session, on keep-alive connections. Returns the status. */
   const post = async (path: string, fields: Readonly<Record<string, string>>, headers = {}) => {
     const { statusCode, body } = await pool.request({
       method: 'POST',
@@ -110,21 +110,21 @@ async function repeat(times: number, work: (index: number) => Promise<unknown>):
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
 
-test('T36: 1,500 padded forms, each with a key of its own, take 80 MB at most', async () => {
+test('T36: 1,500 padded forms with different keys take 80 MB at most', async () => {
   const { post, server } = await startMeasured({ REMOVAL_LIMIT_PER_HOUR: '1000000' });
   const padding = 'x'.repeat(FORM_BYTES);
   const send = async (index: number) => {
     const form = { licenseId: `none-${index}`, once: randomUUID(), padding };
     expect(await post(paths.revokeLicense, form)).toBe(303);
   };
-  await repeat(WARM_UP, send);
+  await repeat(WARM_UP_REQUESTS, send);
   const before = await memoryOf(server);
   await repeat(1500, send);
   const growth = (await memoryOf(server)) - before;
   expect(growth).toBeLessThan(80 * MEBIBYTE);
 });
 
-test('T37: 3,000 texts of 15 KB instead of e-mail addresses take 60 MB at most', async () => {
+test('T37: 3,000 invalid email addresses of 15 KB take 60 MB at most', async () => {
   const { post, server } = await startMeasured({ TRUST_PROXY: '1' });
   const padding = 'x'.repeat(FORM_BYTES);
   const send = async (index: number) => {
@@ -132,9 +132,9 @@ test('T37: 3,000 texts of 15 KB instead of e-mail addresses take 60 MB at most',
     const form = { email: `${index}${padding}@acme.example` };
     expect(await post(paths.login, form, { 'x-forwarded-for': address })).toBe(400);
   };
-  await repeat(WARM_UP, send);
+  await repeat(WARM_UP_REQUESTS, send);
   const before = await memoryOf(server);
-  await repeat(3000, index => send(index + WARM_UP));
+  await repeat(3000, index => send(index + WARM_UP_REQUESTS));
   const growth = (await memoryOf(server)) - before;
   expect(growth).toBeLessThan(60 * MEBIBYTE);
 });

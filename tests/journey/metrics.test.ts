@@ -4,8 +4,8 @@ import { expect, test } from '@jest/globals';
 import { freePort } from '../support/ports';
 import { environment, runServer } from '../support/server';
 
-// Prints which files the program loads, and its open handles on a signal.
-const witness = `
+// Prints every file that the program loads, and its open handles on SIGUSR2.
+const preload = `
   import { registerHooks } from 'node:module';
   registerHooks({
     load(url, context, next) {
@@ -16,17 +16,17 @@ const witness = `
   process.on('SIGUSR2', () => console.log(JSON.stringify({ open: process.getActiveResourcesInfo() })));
 `;
 
-/** The built file with the metrics. */
+/** The built file that contains the metrics. */
 const [metricsFile = ''] = globSync('dist/*.js')
   .filter(file => readFileSync(file, 'utf8').includes('nodejs_eventloop_lag_p99_seconds'))
   .map(file => basename(file));
 
-async function start(more: Record<string, string>) {
+async function start(settings: Record<string, string>) {
   const port = await freePort();
   const server = runServer({
     ...environment(port, 'http://127.0.0.1:9'),
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(witness)}`,
-    ...more,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
+    ...settings,
   });
   await server.prints('"msg":"Listening"');
   server.signal('SIGUSR2');
@@ -36,7 +36,7 @@ async function start(more: Record<string, string>) {
   return { port, server, listening: listening.length, loaded: server.errors() };
 }
 
-test('without a port for metrics nothing listens for them, and what makes them is not even loaded', async () => {
+test('without METRICS_PORT, no metrics server listens and its code is not loaded', async () => {
   const { port, server, listening, loaded } = await start({});
   expect(metricsFile).not.toBe('');
   expect(loaded).toContain('/dist/server.js');
@@ -47,7 +47,7 @@ test('without a port for metrics nothing listens for them, and what makes them i
   server.signal('SIGKILL');
 });
 
-test('with one, they are there, and not where administrators are', async () => {
+test('with METRICS_PORT, metrics are served on that port only', async () => {
   const metricsPort = await freePort();
   const { port, server, listening, loaded } = await start({ METRICS_PORT: String(metricsPort) });
   expect(loaded).toContain(metricsFile);
@@ -66,7 +66,7 @@ test('with one, they are there, and not where administrators are', async () => {
 test.each([
   [{}, false],
   [{ METRICS_HOST: '0.0.0.0' }, true],
-])('with %j, metrics reach beyond loopback: %s', async (settings, reachable) => {
+])('with %j, metrics are reachable beyond loopback: %s', async (settings, reachable) => {
   // All of 127.0.0.0/8 is loopback, but a server on 127.0.0.1 listens on that address only.
   const metricsPort = await freePort();
   const server = runServer({

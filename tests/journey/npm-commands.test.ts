@@ -14,12 +14,12 @@ beforeAll(async () => {
   project = await copyProject();
 });
 
-/** Runs an npm command in the copy of the project. Signals go to the npm process alone. */
+/** Runs an npm command in the copy of the project. Signals are sent to the npm process only. */
 function npm(args: readonly string[], env: Readonly<Record<string, string>>) {
   return startProgram(['--silent', ...args], { command: 'npm', endsOn: 'SIGTERM', cwd: project, env });
 }
 
-/** Returns the ports of the Auth emulator that the copy of the project has started last. */
+/** Returns the ports of the latest Auth emulator of the copied project. */
 async function emulatorPorts(): Promise<number[]> {
   const file = join(project, '.sandbox', 'auth-emulator', 'firebase.json');
   const { auth, hub, logging } = JSON.parse(await readFile(file, 'utf8')).emulators;
@@ -28,10 +28,10 @@ async function emulatorPorts(): Promise<number[]> {
 
 const areFree = async (ports: readonly number[]) => (await Promise.all(ports.map(isFree))).every(Boolean);
 
-test('npm start serves a portal to sign in to, prints how, and ends all of it on SIGINT', async () => {
+test('npm start serves the sandbox, prints how to sign in, and stops every process on SIGINT', async () => {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  // No backend call reaches its deadline because the machine is slow.
+  // Backend calls must not time out on a slow machine.
   const sandbox = npm(['start'], { PORT: String(port), UPSTREAM_TIMEOUT_MS: '60000' });
   await sandbox.prints('Ctrl-C ends everything.');
   expect(sandbox.output()).toContain(`The portal is at  ${origin}\n`);
@@ -51,13 +51,13 @@ test('npm start serves a portal to sign in to, prints how, and ends all of it on
   const ports = [port, ...(await emulatorPorts())];
   expect(await Promise.all(ports.map(isFree))).toEqual(ports.map(() => false));
   sandbox.signal('SIGINT');
-  // Resolves when the last process below npm has ended; npm's own exit code may name the signal.
+  // Resolves when npm's last child process has exited. npm's own exit code may be the signal.
   await sandbox.ended;
   expect(sandbox.errors()).toBe('');
   expect(await areFree(ports)).toBe(true);
 });
 
-test('npm run dev ends the portal on SIGTERM', async () => {
+test('npm run dev stops the portal on SIGTERM', async () => {
   const port = await freePort();
   const sandbox = npm(['run', 'dev'], {
     PORT: String(port),
@@ -70,7 +70,7 @@ test('npm run dev ends the portal on SIGTERM', async () => {
   expect(await isFree(port)).toBe(true);
 });
 
-test('npm run bench -- --serve ends every process and removes its folder on SIGINT', async () => {
+test('npm run bench -- --serve stops every process and removes its folder on SIGINT', async () => {
   const temporary = join(project, 'tmp');
   await mkdir(temporary);
   const bench = npm(['run', 'bench', '--', '--serve'], {
@@ -89,16 +89,16 @@ test('npm run bench -- --serve ends every process and removes its folder on SIGI
 
 const isBenchFolder = (name: string) => name.startsWith('portal-bench-');
 
-test('npm start on a port in use says so and names one that is free', async () => {
+test('npm start reports a port in use and suggests a free one', async () => {
   const other = createServer();
   const port = await listen(other);
-  // No backend call reaches its deadline because the machine is slow.
+  // Backend calls must not time out on a slow machine.
   const sandbox = npm(['start'], { PORT: String(port), UPSTREAM_TIMEOUT_MS: '60000' });
   expect(await sandbox.ended).toBe(1);
-  const [, named, offered] =
+  const [, used, suggested] =
     /^Port (\d+) is in use by another program\. The next free port is (\d+)\.\n/.exec(sandbox.errors()) ?? [];
-  expect(Number(named)).toBe(port);
-  expect(Number(offered)).toBeGreaterThan(port);
-  expect(sandbox.errors()).toContain(`set PORT=${offered} and run the same command again`);
+  expect(Number(used)).toBe(port);
+  expect(Number(suggested)).toBeGreaterThan(port);
+  expect(sandbox.errors()).toContain(`set PORT=${suggested} and run the same command again`);
   await new Promise(done => other.close(done));
 });

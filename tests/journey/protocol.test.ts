@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => end());
 
-/** Sends these lines on a new connection. Returns everything until the server closes it. */
+/** Sends these lines on a new connection. Returns everything that the server sends until it closes the connection. */
 async function exchange(lines: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -43,22 +43,30 @@ function parse(answer: string) {
   return { status: Number(statusLine.split(' ')[1]), headers, body };
 }
 
-// By default, Node itself would reject most of these, before the portal's code runs.
+// By default, Node itself rejects most of these before the portal's code runs.
 test.each([
-  ['a line that is no request', 400, ['NONSENSE', '']],
-  ['another protocol', 400, ['\x16\x03\x01\x02\x00\x01\x00', '']],
+  ['an invalid request line', 400, ['NONSENSE', '']],
+  ['TLS on the HTTP port', 400, ['\x16\x03\x01\x02\x00\x01\x00', '']],
   ['a header without a name', 400, ['GET /login HTTP/1.1', HOST, ': x', '']],
-  ['a header with a line break of its own', 400, ['GET /login HTTP/1.1', HOST, 'X: a\rb', '']],
-  ['no host', 400, ['GET /login HTTP/1.1', '']],
-  ['two hosts', 400, ['GET /login HTTP/1.1', HOST, 'Host: evil.example', '']],
-  ['a way through to somewhere else', 405, ['CONNECT evil.example:443 HTTP/1.1', HOST, '']],
-  ['the same without a host', 405, ['CONNECT evil.example:443 HTTP/1.1', '']],
+  ['a header with a line break', 400, ['GET /login HTTP/1.1', HOST, 'X: a\rb', '']],
+  ['a missing Host header', 400, ['GET /login HTTP/1.1', '']],
+  ['two Host headers', 400, ['GET /login HTTP/1.1', HOST, 'Host: evil.example', '']],
+  ['CONNECT', 405, ['CONNECT evil.example:443 HTTP/1.1', HOST, '']],
+  ['CONNECT without a Host header', 405, ['CONNECT evil.example:443 HTTP/1.1', '']],
   ['headers of 20 KB', 431, ['GET /login HTTP/1.1', HOST, `Cookie: a=${'x'.repeat(20_000)}`, '']],
-  ['an address of 20 KB', 431, [`GET /login?x=${'x'.repeat(20_000)} HTTP/1.1`, HOST, '']],
-  ['a length that is none', 400, ['POST /login HTTP/1.1', HOST, FORM, 'Content-Length: x', '', 'email=a']],
-  ['an expectation', 417, ['POST /login HTTP/1.1', HOST, FORM, 'Expect: miracles', 'Content-Length: 0', '']],
+  ['a URL of 20 KB', 431, [`GET /login?x=${'x'.repeat(20_000)} HTTP/1.1`, HOST, '']],
   [
-    'two lengths, which is how requests are smuggled',
+    'an invalid Content-Length',
+    400,
+    ['POST /login HTTP/1.1', HOST, FORM, 'Content-Length: x', '', 'email=a'],
+  ],
+  [
+    'an unknown expectation',
+    417,
+    ['POST /login HTTP/1.1', HOST, FORM, 'Expect: miracles', 'Content-Length: 0', ''],
+  ],
+  [
+    'Content-Length and Transfer-Encoding (request smuggling)',
     400,
     [
       'POST /login HTTP/1.1',
@@ -74,7 +82,7 @@ test.each([
       '',
     ],
   ],
-])('T31: %s is refused on a plain page, with the headers of all others', async (_what, expected, lines) => {
+])('T31: %s gets an error page with the security headers', async (_what, expected, lines) => {
   const answer = await exchange(lines);
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
   const { status, headers, body } = parse(answer);
@@ -88,7 +96,7 @@ test.each([
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
 });
 
-test('T31: an older client, which names no host, is answered', async () => {
+test('T31: an HTTP/1.0 client without a Host header is answered', async () => {
   const { status, headers, body } = parse(await exchange(['GET /login HTTP/1.0', '']));
   expect({ status, ...headers }).toMatchObject({ status: 200, ...everywhere });
   expect(load(body)('h1').text()).not.toBe('');

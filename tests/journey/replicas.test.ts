@@ -7,22 +7,23 @@ import { startRedis, type TestRedis } from '../support/redis';
 import { type Replicas, startReplicas } from '../support/replicas';
 
 const TOP_UP = 'POST /api/portal/scanneraccount/acme/topup';
-// Digests and sealed texts may contain any few letters by chance, so each part is long or has a character that they lack.
-const READABLE =
+// Digests and encrypted text contain short words by chance, so each pattern is long or has a character that they lack.
+const PERSONAL_DATA =
   /@|%40|\.example|whitfield|leads-capture|scanneraccount|topup|redirect|toast|127\.0\.0\.1"|eyJ[\w-]+\./i;
-const MAIL = 'POST /api/portalusers/magiclink';
+const MAGIC_LINK = 'POST /api/portalusers/magiclink';
 
 let redis: TestRedis;
 let portal: Replicas;
 
 const count = (text: string, part: string) => text.split(part).length - 1;
-const said = (replica: number, message: string) => count(portal.servers[replica]?.output() ?? '', message);
-const callsLike = (call: string) => portal.calls.filter(({ line }) => line === call).length;
+const countLogLines = (replica: number, message: string) =>
+  count(portal.servers[replica]?.output() ?? '', message);
+const countCalls = (call: string) => portal.calls.filter(({ line }) => line === call).length;
 
-const outages = () => [0, 1].map(replica => said(replica, '"msg":"Redis unavailable'));
+const outages = () => [0, 1].map(replica => countLogLines(replica, '"msg":"Redis unavailable'));
 
-async function connected(): Promise<void> {
-  await eventually('both replicas have their Redis', async () =>
+async function waitForRedis(): Promise<void> {
+  await eventually('both replicas are connected to Redis', async () =>
     portal.servers.every(server => {
       const output = server.output();
       return output.lastIndexOf('"msg":"Redis connected') > output.lastIndexOf('"msg":"Redis unavailable');
@@ -30,8 +31,8 @@ async function connected(): Promise<void> {
   );
 }
 
-/** Requests a sign-in link on one of the replicas. */
-async function askForLink(email: string, replica: number): Promise<NoJsBrowser> {
+/** Requests a sign-in link from one of the replicas. */
+async function requestLink(email: string, replica: number): Promise<NoJsBrowser> {
   portal.sendTo(replica);
   const browser = new NoJsBrowser(portal.origin);
   await browser.visit('/login');
@@ -50,7 +51,7 @@ async function stop(): Promise<void> {
   await redis.kill();
 }
 
-/** An administrator of a company of its own. */
+/** Returns an account with its own company. */
 function administrator(name: string): SeedAccount {
   const roles: SeedAccount['roles'] = [
     { product: 2, entityId: name },
@@ -62,16 +63,16 @@ function administrator(name: string): SeedAccount {
 const topUp = (entityId: string) => `POST /api/portal/scanneraccount/${entityId}/topup`;
 
 describe('two replicas with a Redis', () => {
-  // One administrator for each test, so that all can share the replicas.
+  // Each test has its own administrator, so that all tests can share the replicas.
   const names = ['shared', 'repeated', 'private', 'revoked', 'bulk', 'ended'];
   beforeAll(async () => {
     redis = await startRedis();
     await start({ LOGIN_LIMIT_PER_IP: '1000' }, { accounts: names.map(administrator), topUpDelay: 500 });
-    await connected();
+    await waitForRedis();
   });
   afterAll(stop);
 
-  test('serve one session between them', async () => {
+  test('share sessions', async () => {
     const browser = await portal.signedIn('shared@acme.example');
     for (const replica of [0, 1, 0, 1]) {
       portal.sendTo(replica);
@@ -88,7 +89,7 @@ describe('two replicas with a Redis', () => {
     expect(browser.address).toBe('/login');
   });
 
-  test('T27: make one request of a form that reaches both, at once or later, and say the same', async () => {
+  test('T27: handle a form that is sent to both only once, at the same time or later, and show the same outcome', async () => {
     const browser = await portal.signedIn('repeated@acme.example');
     await browser.visit('/leads-capture');
     const { action, fields } = browser.form('Request Licenses');
@@ -103,14 +104,14 @@ describe('two replicas with a Redis', () => {
       await browser.visit('/leads-capture');
       expect(browser.texts('.toast p')).toContain('License request submitted successfully!');
     }
-    expect(callsLike(topUp('repeated'))).toBe(1);
+    expect(countCalls(topUp('repeated'))).toBe(1);
 
     await browser.press('Request Licenses');
-    expect(callsLike(topUp('repeated'))).toBe(2);
+    expect(countCalls(topUp('repeated'))).toBe(2);
   });
 
-  test('T11: store no personal data there, and no keys without a TTL', async () => {
-    const heard = await redis.listen();
+  test('T11: store no personal data in Redis, and no keys without a TTL', async () => {
+    const commandLog = await redis.listen();
     const browser = await portal.signedIn('private@acme.example');
     // The reply to a form contains the list state, here a search for a person.
     await browser.visit('/leads-capture?q=ada%40acme.example');
@@ -118,11 +119,11 @@ describe('two replicas with a Redis', () => {
     await browser.visit('/digital-business-cards');
     await browser.visit('/dashboard');
 
-    await eventually('the outcome is stored', async () => count(heard(), 'portal:form:') >= 3);
-    expect(heard()).toMatch(/"portal:links-per-email:[\w-]{43}"/);
-    expect(heard()).toMatch(/"portal:links-per-ip:[\w-]{43}"/);
+    await eventually('the outcome is stored', async () => count(commandLog(), 'portal:form:') >= 3);
+    expect(commandLog()).toMatch(/"portal:links-per-email:[\w-]{43}"/);
+    expect(commandLog()).toMatch(/"portal:links-per-ip:[\w-]{43}"/);
     // Stats or sessions would have other key prefixes.
-    const names = [...heard().matchAll(/"(portal:[^"]*)"/g)].map(([, name = '']) =>
+    const names = [...commandLog().matchAll(/"(portal:[^"]*)"/g)].map(([, name = '']) =>
       name.replace(/:[\w-]{43}$/, ''),
     );
     expect([...new Set(names)].sort()).toEqual([
@@ -133,7 +134,9 @@ describe('two replicas with a Redis', () => {
       'portal:links-per-email',
       'portal:links-per-ip',
     ]);
-    const commands = [...heard().matchAll(/\] "(\w+)"/g)].map(([, command = '']) => command.toUpperCase());
+    const commands = [...commandLog().matchAll(/\] "(\w+)"/g)].map(([, command = '']) =>
+      command.toUpperCase(),
+    );
     const known = [
       'SET',
       'GET',
@@ -149,14 +152,14 @@ describe('two replicas with a Redis', () => {
       'COMMAND',
     ];
     expect(commands.filter(command => !known.includes(command))).toEqual([]);
-    expect(heard()).not.toMatch(READABLE);
+    expect(commandLog()).not.toMatch(PERSONAL_DATA);
 
     const keys = redis.ask('KEYS', '*');
     expect(keys.length).toBeGreaterThanOrEqual(3);
     for (const key of keys) expect(redis.ask('PTTL', key)).not.toEqual(['-1']);
   });
 
-  test('T42: the list on one does not show the license that was just revoked on the other', async () => {
+  test('T42: a license that was revoked on one is not listed on the other', async () => {
     const browser = await portal.signedIn('revoked@acme.example');
     portal.sendTo(1);
     await browser.visit('/leads-capture');
@@ -171,8 +174,8 @@ describe('two replicas with a Redis', () => {
     expect(browser.rows('Activated licenses')).toHaveLength(2);
   });
 
-  test('P249 P250 T42: a bulk removal on one is known on the other, which stores nothing readable', async () => {
-    const heard = await redis.listen();
+  test('P249 P250 T42: share bulk removals, encrypted', async () => {
+    const commandLog = await redis.listen();
     const browser = await portal.signedIn('bulk@acme.example');
     portal.sendTo(1);
     await browser.visit('/leads-capture');
@@ -190,12 +193,12 @@ describe('two replicas with a Redis', () => {
     expect(browser.texts('.run-results li')).toHaveLength(2);
     expect(browser.text('.run-end')).toContain('Confirmed: none of the 2 is listed any more');
     expect((await browser.download('Download receipt (CSV)')).text).toContain('ben@acme.example');
-    expect(heard()).toMatch(/"portal:run:[\w-]{43}"/);
-    expect(heard()).not.toMatch(READABLE);
+    expect(commandLog()).toMatch(/"portal:run:[\w-]{43}"/);
+    expect(commandLog()).not.toMatch(PERSONAL_DATA);
     for (const key of redis.ask('KEYS', '*')) expect(redis.ask('PTTL', key)).not.toEqual(['-1']);
   });
 
-  test('T40: a session that was ended on one is ended on the other, and other sessions go on', async () => {
+  test('T40: end a session on both', async () => {
     const browser = await portal.signedIn('ended@acme.example');
     portal.sendTo(0);
     await browser.visit('/dashboard');
@@ -217,18 +220,18 @@ describe('two replicas with a Redis and limits', () => {
   });
   afterEach(stop);
 
-  test('T1: hold magic links for one e-mail back together, and those from one address', async () => {
+  test('T1: count magic links per email and per IP address together', async () => {
     await start({ LOGIN_LIMIT_PER_EMAIL: '3', LOGIN_LIMIT_PER_IP: '6' });
-    await connected();
+    await waitForRedis();
     for (const replica of [0, 1, 0, 1, 0]) {
-      const browser = await askForLink(replica === 0 ? 'Dana@acme.example' : 'dana@acme.example', replica);
+      const browser = await requestLink(replica === 0 ? 'Dana@acme.example' : 'dana@acme.example', replica);
       expect(browser.text()).toContain('Check your inbox');
     }
-    expect(callsLike(MAIL)).toBe(3);
-    expect((await askForLink('eve@evil.example', 1)).status).toBe(200);
-    expect((await askForLink('eve@evil.example', 0)).status).toBe(429);
-    expect((await askForLink('eve@evil.example', 1)).status).toBe(429);
-    expect(callsLike(MAIL)).toBe(4);
+    expect(countCalls(MAGIC_LINK)).toBe(3);
+    expect((await requestLink('eve@evil.example', 1)).status).toBe(200);
+    expect((await requestLink('eve@evil.example', 0)).status).toBe(429);
+    expect((await requestLink('eve@evil.example', 1)).status).toBe(429);
+    expect(countCalls(MAGIC_LINK)).toBe(4);
   });
 });
 
@@ -238,89 +241,89 @@ describe('when the Redis of two replicas', () => {
   });
   afterEach(stop);
 
-  test('is killed, visitors notice nothing; the log has it once; when it is back, both use it', async () => {
+  test('is killed, requests still succeed, one line is logged, and both reconnect', async () => {
     await start({ LOGIN_LIMIT_PER_EMAIL: '3' }, { topUpDelay: 200 });
-    await connected();
+    await waitForRedis();
     const browser = await portal.signedIn();
-    for (let times = 0; times < 3; times++) await askForLink('dana@acme.example', 0);
-    const mails = callsLike(MAIL);
-    const oneMore = outages().map(count => count + 1);
+    for (let times = 0; times < 3; times++) await requestLink('dana@acme.example', 0);
+    const mails = countCalls(MAGIC_LINK);
+    const expectedOutages = outages().map(count => count + 1);
     await redis.kill();
 
     for (const replica of [0, 1, 0, 1]) {
       portal.sendTo(replica);
       await browser.visit('/leads-capture');
       const { action, fields } = browser.form('Request Licenses');
-      const before = callsLike(TOP_UP);
+      const before = countCalls(TOP_UP);
       const answers = await Promise.all([browser.post(action, fields), browser.post(action, fields)]);
       expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-      expect(callsLike(TOP_UP) - before).toBe(1);
-      expect((await askForLink('eve@evil.example', replica)).text()).toContain('Check your inbox');
+      expect(countCalls(TOP_UP) - before).toBe(1);
+      expect((await requestLink('eve@evil.example', replica)).text()).toContain('Check your inbox');
     }
-    expect(callsLike(MAIL) - mails).toBe(4);
-    // A replica keeps its own counts, too.
-    await askForLink('dana@acme.example', 0);
-    expect(callsLike(MAIL) - mails).toBe(4);
-    expect(outages()).toEqual(oneMore);
+    expect(countCalls(MAGIC_LINK) - mails).toBe(4);
+    // Each replica also keeps its own counts.
+    await requestLink('dana@acme.example', 0);
+    expect(countCalls(MAGIC_LINK) - mails).toBe(4);
+    expect(outages()).toEqual(expectedOutages);
 
     await redis.start();
-    await connected();
+    await waitForRedis();
     const { action, fields } = (await browser.visit('/leads-capture')).form('Request Licenses');
-    const before = callsLike(TOP_UP);
+    const before = countCalls(TOP_UP);
     portal.sendTo();
     await Promise.all([browser.post(action, fields), browser.post(action, fields)]);
-    expect(callsLike(TOP_UP) - before).toBe(1);
-    expect(outages()).toEqual(oneMore);
+    expect(countCalls(TOP_UP) - before).toBe(1);
+    expect(outages()).toEqual(expectedOutages);
     for (const server of portal.servers) expect(server.output()).not.toMatch(/"level":(50|60)/);
   });
 
-  test('dies while a form is under way on both, both visitors get their answer', async () => {
+  test('is killed while both handle the same form, both requests succeed', async () => {
     await start({}, { topUpDelay: 1000 });
-    await connected();
+    await waitForRedis();
     const browser = await portal.signedIn();
     await browser.visit('/leads-capture');
     const { action, fields } = browser.form('Request Licenses');
     portal.sendTo();
     const answers = [browser.post(action, fields), browser.post(action, fields)].map(async answer => answer);
-    await eventually('one of them works on it', async () => callsLike(TOP_UP) === 1);
+    await eventually('one of them calls the backend', async () => countCalls(TOP_UP) === 1);
     await redis.kill();
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([303, 303]);
   });
 
-  test('accepts connections and never responds, requests do not wait for it', async () => {
+  test('accepts connections but never responds, requests do not wait for it', async () => {
     await start({ REDIS_TIMEOUT_MS: '2000' });
-    await connected();
+    await waitForRedis();
     const browser = await portal.signedIn();
-    const oneMore = outages().map(count => count + 1);
+    const expectedOutages = outages().map(count => count + 1);
     redis.freeze();
     for (const replica of [0, 1]) {
-      expect((await askForLink('dana@acme.example', replica)).text()).toContain('Check your inbox');
+      expect((await requestLink('dana@acme.example', replica)).text()).toContain('Check your inbox');
       await browser.visit('/leads-capture');
       await browser.press('Request Licenses');
       expect(browser.text('.toasts')).toBe('License request submitted successfully!');
     }
-    expect(outages()).toEqual(oneMore);
-    for (const replica of [0, 1]) expect(said(replica, 'RedisTooSlow')).toBeGreaterThan(0);
+    expect(outages()).toEqual(expectedOutages);
+    for (const replica of [0, 1]) expect(countLogLines(replica, 'RedisTooSlow')).toBeGreaterThan(0);
     redis.thaw();
-    await connected();
+    await waitForRedis();
 
-    // Neither does the shutdown of a server.
+    // A shutdown does not wait for it either.
     redis.freeze();
     for (const server of portal.servers) server.signal('SIGTERM');
     for (const server of portal.servers) expect(await server.ended).toBe(0);
   });
 
-  test('is not there when they start, they start without it, and use it once it is', async () => {
+  test('is unavailable at the start, they start without it and connect later', async () => {
     await redis.kill();
     await start();
     const browser = await portal.signedIn();
     await browser.visit('/leads-capture');
     await browser.press('Request Licenses');
     expect(browser.text('.toasts')).toBe('License request submitted successfully!');
-    // Two attempts of each to connect again, at the least.
+    // At least two reconnection attempts of each.
     await redis.refuses(5);
     expect(outages()).toEqual([1, 1]);
     await redis.start();
-    await connected();
+    await waitForRedis();
   });
 });

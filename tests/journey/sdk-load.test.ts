@@ -17,12 +17,12 @@ const EMAIL = 'dana@acme.example';
 const folder = mkdtempSync(join(tmpdir(), 'portal-dist-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('T50: a sign-in loads the SDK of the identity provider again, after it could not be loaded', async () => {
+test('T50: loading the identity provider’s SDK is retried after a failure', async () => {
   const dist = join(folder, 'dist');
   cpSync('dist', dist, { recursive: true });
   const [sdk = ''] = globSync(join(dist, 'firebase-*.js'));
-  const away = join(folder, basename(sdk));
-  renameSync(sdk, away);
+  const movedSdk = join(folder, basename(sdk));
+  renameSync(sdk, movedSdk);
 
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -44,7 +44,7 @@ test('T50: a sign-in loads the SDK of the identity provider again, after it coul
     const link = latestLink(store, EMAIL);
     await browser.visit(link);
     expect(browser.status).toBe(503);
-    renameSync(away, sdk);
+    renameSync(movedSdk, sdk);
     await browser.visit(link);
     await browser.press('Continue to the portal');
     expect(browser.text()).toContain('Sign-in Successful!');

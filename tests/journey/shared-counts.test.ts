@@ -20,7 +20,7 @@ afterEach(async () => {
   await redis.kill();
 });
 
-/** Connects what one replica shares with the others. */
+/** Connects a replica to Redis. */
 async function connect(): Promise<Shared> {
   const lines: string[] = [];
   const logger = createLogger(
@@ -37,16 +37,16 @@ async function connect(): Promise<Shared> {
     { address: { url: redis.url, timeout: 10_000 }, logger },
   );
   replicas.push(shared);
-  await eventually('it is connected', async () => lines.join('').includes('Redis connected'));
+  await eventually('the replica is connected', async () => lines.join('').includes('Redis connected'));
   return shared;
 }
 
-const FOREVER = -1;
+const NO_TTL = -1;
 
-/** Returns the remaining times of all keys, in milliseconds; `FOREVER` for a key that does not expire. */
-const lifetimes = () => redis.ask('KEYS', '*').map(key => Number(redis.ask('PTTL', key)[0]));
+/** Returns the TTLs of all keys, in milliseconds; `NO_TTL` for a key that does not expire. */
+const ttls = () => redis.ask('KEYS', '*').map(key => Number(redis.ask('PTTL', key)[0]));
 
-test('T39: replicas count failed sign-ins together; one that succeeds is taken back on all', async () => {
+test('T39: replicas count failed sign-ins together, and a success on one is subtracted for all', async () => {
   const [one, other] = [await connect(), await connect()].map(({ countsOf }) => {
     const store = countsOf('failed-sign-ins-per-ip');
     store.init?.({ windowMs: HOUR_MS } as Parameters<NonNullable<typeof store.init>>[0]);
@@ -57,15 +57,15 @@ test('T39: replicas count failed sign-ins together; one that succeeds is taken b
   await other?.decrement('203.0.113.9');
   expect(await hits()).toBe(3);
 
-  // A count that has expired meanwhile must not come back as one that never does.
+  // Decrementing an expired count must not create a key without a TTL.
   redis.ask('FLUSHALL');
   await other?.decrement('203.0.113.9');
   expect(redis.ask('KEYS', 'portal:failed*')).toEqual([]);
   await hits();
-  expect(lifetimes()).not.toContain(FOREVER);
+  expect(ttls()).not.toContain(NO_TTL);
 });
 
-test('T51: replicas grant an administrator the actions of an hour together, all or none', async () => {
+test('T51: replicas share the action limits of an administrator, and grant all actions or none', async () => {
   const [one, other] = [await connect(), await connect()].map(({ actionCounter }) =>
     createActionLimits(
       { requestLimitPerHour: 20, removalLimitPerHour: 10 },
@@ -76,7 +76,7 @@ test('T51: replicas grant an administrator the actions of an hour together, all 
   expect(await one?.take('dana', 'removals', 8)).toEqual({ granted: true });
   const refused = await other?.take('dana', 'removals', 3);
   expect(refused).toEqual({ granted: false, retryAt: expect.any(Number) });
-  // What was refused was not counted.
+  // Rejected actions are not counted.
   expect(await other?.take('dana', 'removals', 2)).toEqual({ granted: true });
   expect(await one?.take('dana', 'requests', 20)).toEqual({ granted: true });
   expect(await other?.take('dana', 'requests')).toMatchObject({ granted: false });
@@ -86,5 +86,5 @@ test('T51: replicas grant an administrator the actions of an hour together, all 
   // The clocks of Redis and of this process may round differently.
   expect(retryAt).toBeGreaterThan(started + HOUR_MS - 1000);
   expect(retryAt).toBeLessThanOrEqual(Date.now() + HOUR_MS);
-  expect(lifetimes()).not.toContain(FOREVER);
+  expect(ttls()).not.toContain(NO_TTL);
 });

@@ -9,9 +9,9 @@ import { freePort, listen } from '../support/ports';
 import { temporaryFolder } from '../support/project';
 import { environment, runServer } from '../support/server';
 
-const NOWHERE = 'http://127.0.0.1:9';
+const UNREACHABLE = 'http://127.0.0.1:9';
 
-test('a server without an environment says everything that is missing, and ends', async () => {
+test('a server without an environment lists all missing settings and exits', async () => {
   const server = runServer({});
   expect(await server.ended).toBe(1);
   expect(server.errors()).toBe(
@@ -36,14 +36,14 @@ test('a server without an environment says everything that is missing, and ends'
 });
 
 test.each(['production', 'live'])(
-  'a server in %s does not start with an emulator, nor print secrets',
+  'a server in %s does not start with an emulator, and prints no secrets',
   async portalEnv => {
     const {
       SCANNER_API_DEMO_URL = '',
       ECARD_API_DEMO_URL = '',
       SESSION_KEYS = '',
       ...rest
-    } = environment(3000, NOWHERE);
+    } = environment(3000, UNREACHABLE);
     const server = runServer({
       ...rest,
       PORTAL_ENV: portalEnv,
@@ -65,61 +65,58 @@ test.each(['production', 'live'])(
 );
 
 test.each([
-  ['no key', ''],
+  ['no session key', ''],
   ['a short key', 'changeme'],
-  ['a short old key', `${'k'.repeat(32)},changeme`],
+  ['a short previous key', `${'k'.repeat(32)},changeme`],
   ['an empty key among others', `${'k'.repeat(32)},,${'l'.repeat(32)}`],
-])('T13: a server does not start with %s, and prints none', async (_what, keys) => {
-  const server = runServer({ ...environment(3000, NOWHERE), SESSION_KEYS: keys });
+])('T13: a server does not start with %s, and prints no key', async (_what, keys) => {
+  const server = runServer({ ...environment(3000, UNREACHABLE), SESSION_KEYS: keys });
   expect(await server.ended).toBe(1);
   expect(server.errors()).toMatch(/^ {2}SESSION_KEYS: /m);
   expect(server.errors() + server.output()).not.toMatch(/changeme|kkk/);
 });
 
-test('a server whose port is taken says so, and ends', async () => {
+test('a server reports a port in use and exits', async () => {
   const other = createServer();
-  const server = runServer(environment(await listen(other), NOWHERE));
+  const server = runServer(environment(await listen(other), UNREACHABLE));
   expect(await server.ended).toBe(1);
   expect(server.errors()).toContain('EADDRINUSE');
   await new Promise(done => other.close(done));
 });
 
 test('a missing asset fails only the requests for it', async () => {
-  // As when the project is built anew while this server runs.
+  // As if the project is rebuilt while the server runs.
   const dist = await temporaryFolder();
   await cp(resolve('dist'), dist, { recursive: true });
   const port = await freePort();
-  const server = runServer(environment(port, NOWHERE), dist);
+  const server = runServer(environment(port, UNREACHABLE), dist);
   await server.prints('"msg":"Listening"');
-  const [script = ''] = /\/assets\/script-\w+\.js/.exec((await ask(port, '/login')).body) ?? [];
-  expect((await ask(port, script)).status).toBe(200);
+  const [script = ''] = /\/assets\/script-\w+\.js/.exec((await send(port, '/login')).body) ?? [];
+  expect((await send(port, script)).status).toBe(200);
 
   await rm(join(dist, 'public', 'assets'), { recursive: true });
-  await ask(port, script).catch(() => {});
+  await send(port, script).catch(() => {});
   expect(await statuses(port, '/healthz', '/login')).toEqual([200, 200]);
 });
 
-test('T32: after SIGTERM, a server accepts requests while it drains, completes them and exits', async () => {
-  // A backend that the test holds, so that a request stays in flight.
-  const asked = Promise.withResolvers<ServerResponse>();
-  const backend = createServer((_request, response) => asked.resolve(response));
+test('T32: after SIGTERM, a server accepts requests while draining, completes them and exits', async () => {
+  // The backend's response is held, so that a request stays in flight.
+  const held = Promise.withResolvers<ServerResponse>();
+  const backend = createServer((_request, response) => held.resolve(response));
   const port = await freePort();
   const backends = `http://127.0.0.1:${await listen(backend)}`;
-  // The call is held for as long as the server drains, on any machine.
+  // The held call must not time out, even on a slow machine.
   const server = runServer({ ...environment(port, backends), UPSTREAM_TIMEOUT_MS: '60000' });
   await server.prints('"msg":"Listening"');
   expect(await statuses(port, '/healthz', '/readyz', '/login')).toEqual([200, 200, 200]);
 
-  const inFlight = ask(port, '/login', 'email=dana@acme.example');
-  const response = await asked.promise;
+  const inFlight = send(port, '/login', 'email=dana@acme.example');
+  const response = await held.promise;
   server.signal('SIGTERM');
-  await eventually(
-    '/readyz says that the server drains',
-    async () => (await ask(port, '/readyz')).status === 503,
-  );
+  await eventually('/readyz answers 503', async () => (await send(port, '/readyz')).status === 503);
   expect(await statuses(port, '/healthz', '/login')).toEqual([200, 200]);
-  await eventually('nobody else is let in', () =>
-    ask(port, '/healthz').then(
+  await eventually('new connections are refused', () =>
+    send(port, '/healthz').then(
       () => false,
       () => true,
     ),
@@ -131,11 +128,11 @@ test('T32: after SIGTERM, a server accepts requests while it drains, completes t
 });
 
 function statuses(port: number, ...paths: string[]): Promise<number[]> {
-  return Promise.all(paths.map(async path => (await ask(port, path)).status));
+  return Promise.all(paths.map(async path => (await send(port, path)).status));
 }
 
-/** Sends a request on a new connection. Rejects if the server refuses it. */
-async function ask(port: number, path: string, form?: string): Promise<{ status: number; body: string }> {
+/** Sends a request on a new connection. Rejects if the connection is refused. */
+async function send(port: number, path: string, form?: string): Promise<{ status: number; body: string }> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const outgoing = request({ port, path, method: form ? 'POST' : 'GET', headers, agent: false }).end(form);
   const [response]: IncomingMessage[] = await once(outgoing, 'response');

@@ -8,18 +8,18 @@ import { freePort } from '../support/ports';
 import { temporaryFolder } from '../support/project';
 import { environment, runServer } from '../support/server';
 
-const NOWHERE = 'http://127.0.0.1:9';
+const UNREACHABLE = 'http://127.0.0.1:9';
 
-async function startServer(backend: string, more: Readonly<Record<string, string>>) {
+async function startServer(backend: string, settings: Readonly<Record<string, string>>) {
   const port = await freePort();
-  const server = runServer({ ...environment(port, backend), ...more });
+  const server = runServer({ ...environment(port, backend), ...settings });
   await server.prints('"msg":"Listening"');
   return { server, origin: `http://localhost:${port}` };
 }
 
-/** The exit code of a server whose collector is not available. */
-async function endWithout(collector: string): Promise<number | NodeJS.Signals> {
-  const { server, origin } = await startServer(NOWHERE, { OTEL_EXPORTER_OTLP_ENDPOINT: collector });
+/** Starts and stops a server whose collector is unavailable. Returns its exit code. */
+async function exitCodeWithout(collector: string): Promise<number | NodeJS.Signals> {
+  const { server, origin } = await startServer(UNREACHABLE, { OTEL_EXPORTER_OTLP_ENDPOINT: collector });
   expect((await fetch(`${origin}/login`)).status).toBe(200);
   server.signal('SIGTERM');
   const code = await server.ended;
@@ -27,27 +27,27 @@ async function endWithout(collector: string): Promise<number | NodeJS.Signals> {
   return code;
 }
 
-let ends: Promise<PromiseSettledResult<number | NodeJS.Signals>[]>;
+let exitCodes: Promise<PromiseSettledResult<number | NodeJS.Signals>[]>;
 
-// Beside the first test, which waits for the end of a server as well.
+// Runs in parallel with the first test, which also waits for a server to stop.
 beforeAll(async () => {
   const hanging = await serveUntilTheEnd(() => {});
-  ends = Promise.allSettled([NOWHERE, hanging].map(endWithout));
+  exitCodes = Promise.allSettled([UNREACHABLE, hanging].map(exitCodeWithout));
 });
 
-test('what is traced last arrives, although the server ends', async () => {
+test('the last spans are exported before the server exits', async () => {
   const collector = await startCollector();
-  const asked = Promise.withResolvers<ServerResponse>();
-  const backend = await serveUntilTheEnd((_request, response) => asked.resolve(response));
+  const held = Promise.withResolvers<ServerResponse>();
+  const backend = await serveUntilTheEnd((_request, response) => held.resolve(response));
   const { server, origin } = await startServer(backend, {
     OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
     UPSTREAM_TIMEOUT_MS: '60000',
   });
   const body = new URLSearchParams({ email: 'dana@acme.example' });
   const inFlight = fetch(`${origin}/login`, { method: 'POST', body });
-  const response = await asked.promise;
+  const response = await held.promise;
   server.signal('SIGTERM');
-  await eventually('nobody else is let in', () =>
+  await eventually('new connections are refused', () =>
     fetch(`${origin}/healthz`).then(
       () => false,
       () => true,
@@ -66,14 +66,14 @@ test('what is traced last arrives, although the server ends', async () => {
   expect(server.output()).toContain(`"trace_id":"${request?.traceId}","span_id":"${request?.spanId}"`);
 });
 
-test('a collector that is away keeps no server from its end', async () => {
-  expect(await ends).toEqual([
+test('an unavailable collector does not prevent a server from stopping', async () => {
+  expect(await exitCodes).toEqual([
     { status: 'fulfilled', value: 0 },
     { status: 'fulfilled', value: 0 },
   ]);
 });
 
-test('a server without REDIS_URL and OTEL_EXPORTER_OTLP_ENDPOINT needs nothing of what they bring', async () => {
+test('a server without REDIS_URL and OTEL_EXPORTER_OTLP_ENDPOINT does not load their code', async () => {
   const dist = await temporaryFolder();
   await cp(resolve('dist'), dist, { recursive: true });
   const optional = (await readdir(dist)).filter(name =>
@@ -82,11 +82,11 @@ test('a server without REDIS_URL and OTEL_EXPORTER_OTLP_ENDPOINT needs nothing o
   expect(optional).toHaveLength(3);
   await Promise.all(optional.map(name => rm(join(dist, name))));
   const port = await freePort();
-  const server = runServer(environment(port, NOWHERE), dist);
+  const server = runServer(environment(port, UNREACHABLE), dist);
   await server.prints('"msg":"Listening"');
   expect((await fetch(`http://localhost:${port}/login`)).status).toBe(200);
   server.signal('SIGKILL');
 
-  const wanted = { ...environment(await freePort(), NOWHERE), REDIS_URL: 'redis://127.0.0.1:9' };
-  expect(await runServer(wanted, dist).ended).toBe(1);
+  const withRedis = { ...environment(await freePort(), UNREACHABLE), REDIS_URL: 'redis://127.0.0.1:9' };
+  expect(await runServer(withRedis, dist).ended).toBe(1);
 });

@@ -29,7 +29,7 @@ async function freePorts() {
   return { port: await freePort(), hubPort: await freePort(), loggingPort: await freePort() };
 }
 
-/** What a browser's Firebase SDK does with the link: an ID token for the code in it. */
+/** Exchanges the code in a sign-in link for an ID token, like the Firebase SDK in a browser. */
 async function signIn(emulatorHost: string, email: string, link: string): Promise<string> {
   const { searchParams } = new URL(link);
   const url = `http://${emulatorHost}/identitytoolkit.googleapis.com/v1/accounts:signInWithEmailLink`;
@@ -75,7 +75,7 @@ test('an administrator signs in with the link from the inbox, and the backends i
   expect(await Promise.all(Object.values(ports).map(isFree))).toEqual([true, true, true]);
 });
 
-test('the emulator ends with a start that is killed', async () => {
+test('the emulator exits when its parent process is killed', async () => {
   const ports = await freePorts();
   const parent = spawn(
     process.execPath,
@@ -87,7 +87,7 @@ test('the emulator ends with a start that is killed', async () => {
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const ended = once(parent, 'exit').then(([code]) =>
-    Promise.reject(new Error(`The start ended with ${code}`)),
+    Promise.reject(new Error(`The parent exited with ${code}`)),
   );
   await Promise.race([once(parent.stdout, 'data'), ended]);
   ended.catch(() => {});
@@ -98,7 +98,7 @@ test('the emulator ends with a start that is killed', async () => {
   );
 });
 
-test('an emulator that does not start says why', async () => {
+test('the output of an emulator that fails to start is reported', async () => {
   const broken = join(folder, 'broken.js');
   writeFileSync(broken, 'console.error("no such emulator"); process.exit(3);');
   await expect(
@@ -106,14 +106,14 @@ test('an emulator that does not start says why', async () => {
   ).rejects.toThrow(/ended with exit code 3.*\nno such emulator/s);
 });
 
-test('an emulator that does not get ready in time is ended', async () => {
+test('an emulator that is not ready in time is killed', async () => {
   const idle = join(folder, 'idle.js');
   writeFileSync(idle, 'console.log("still thinking"); setInterval(() => {}, 1000);');
   const start = startAuthEmulator({ ...(await freePorts()), folder, firebaseCommand: idle, timeoutMs: 500 });
   await expect(start).rejects.toThrow(/not ready after 0.5 s/);
 });
 
-test('a taken port is refused before anything starts', async () => {
+test('a port in use is rejected before anything starts', async () => {
   const ports = await freePorts();
   const other = createServer().listen(ports.hubPort);
   await once(other, 'listening');
@@ -124,7 +124,7 @@ test('a taken port is refused before anything starts', async () => {
   await once(other, 'close');
 });
 
-test('tokens are never checked against the real Firebase by accident', () => {
+test('tokens are never verified by the real Firebase by accident', () => {
   expect(() =>
     createEmulatorIdentity({
       emulatorHost: '127.0.0.1:9099',

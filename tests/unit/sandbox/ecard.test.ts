@@ -8,7 +8,7 @@ const ruth = as('ruth@tiny.example');
 const stats = async (app: Express) =>
   (await request(app).get('/ecard-api/portal/companies/card-tiny/stats').set(ruth).expect(200)).body;
 
-test('company stats have the cards, claimed or not, and their visits', async () => {
+test('company stats contain claimed and unclaimed cards with their visits', async () => {
   const { app } = openSandbox();
   expect(await stats(app)).toEqual({
     licencesPurchased: 4,
@@ -38,7 +38,7 @@ test('company stats have the cards, claimed or not, and their visits', async () 
   });
 });
 
-test('a request for more cards is accepted at once and brings unclaimed cards a moment later', async () => {
+test('a request for more cards is accepted immediately and fulfilled after a delay', async () => {
   const { app } = openSandbox();
   const now = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
   await request(app).post('/ecard-api/portal/companies/card-tiny/topup').set(ruth).expect(202, {});
@@ -52,7 +52,7 @@ test('a request for more cards is accepted at once and brings unclaimed cards a 
   expect(after.userStats[12]).toMatchObject({ email: null, name: null });
 });
 
-test('deactivating a card makes it non-claimed again, with its code', async () => {
+test('deactivating a card makes it non-claimed and keeps its code', async () => {
   const { app } = openSandbox();
   await stats(app);
   await request(app).delete('/ecard-api/portal/nfcprofiles/c%2F2%20%2525/clear').set(ruth).expect(204);
@@ -109,7 +109,7 @@ test('an export of all profile data arrives in the inbox of the administrator wh
   );
 });
 
-test('the mail of a large export shows its beginning, the attachment has all of it', async () => {
+test('the mail of a large export contains a preview; its attachment is complete', async () => {
   const { app, store } = openSandbox();
   const ecard: CardCompany = {
     licensesPurchased: 200,
@@ -135,7 +135,7 @@ describe.each([
     await call(app, 'card-tiny').set(as('invalid')).expect(401);
   });
 
-  test('is refused without a role for this very company', async () => {
+  test('requires a role for this company', async () => {
     const { app, store } = openSandbox();
     await call(app, 'card-tiny').set(as('otto@none.example')).expect(403);
     await call(app, 'card-tiny').set(as('petra@other.example')).expect(403);

@@ -1,6 +1,6 @@
 import { startAuthEmulator } from '../../../scripts/sandbox/auth-emulator';
 
-// A process of its own, for the test that kills it: node emulator-parent.ts port hubPort loggingPort folder command
+// A separate process that a test kills: node emulator-parent.ts port hubPort loggingPort folder command
 const [port, hubPort, loggingPort, folder, firebaseCommand] = process.argv.slice(2);
 if (folder === undefined || firebaseCommand === undefined) throw new Error('arguments are missing');
 void startAuthEmulator({

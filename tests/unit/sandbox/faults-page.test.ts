@@ -13,34 +13,34 @@ const everyFault = offeredFaults.flatMap(([, group]) => group);
 const open = async (app: Express, page = '/sandbox/faults') =>
   load((await request(app).get(page).expect(200)).text);
 
-/** Sends the form of the page with these choices. */
-async function switchOn(app: Express, choices: Readonly<Record<string, string>>) {
+/** Submits the page's form with these values. */
+async function addFault(app: Express, choices: Readonly<Record<string, string>>) {
   const $ = await open(app);
   const action = $('form.fault').attr('action') ?? '';
   const sent = await request(app).post(action).type('form').send(choices);
   expect([sent.status, sent.headers.location]).toEqual([303, '/sandbox/faults']);
 }
 
-const askForStats = (app: Express) => request(app).get(STATS).set(as('ruth@tiny.example'));
+const fetchStats = (app: Express) => request(app).get(STATS).set(as('ruth@tiny.example'));
 
 test('no fault is active at the start', async () => {
   const { app } = openSandbox();
-  await askForStats(app).expect(200);
+  await fetchStats(app).expect(200);
   expect((await open(app))('.banner')).toHaveLength(0);
   expect((await open(app, '/sandbox/inbox'))('.banner')).toHaveLength(0);
 });
 
-test('a fault that is on meets its call, and no other', async () => {
+test('an active fault only affects its own call', async () => {
   const { app } = openSandbox();
-  await switchOn(app, { call: 'scannerStats', fault: '503' });
-  await askForStats(app).expect(503);
+  await addFault(app, { call: 'scannerStats', fault: '503' });
+  await fetchStats(app).expect(503);
   await request(app).get('/api/portalusers').set(as('ruth@tiny.example')).expect(200);
 });
 
-test('the sandbox’s pages warn of what is on, lead to each other, and switch it off', async () => {
+test('the sandbox’s pages link to each other, list active faults and turn them off', async () => {
   const { app } = openSandbox();
-  await switchOn(app, { call: 'scannerStats', fault: '503' });
-  await switchOn(app, { call: 'ecardStats', fault: 'hang' });
+  await addFault(app, { call: 'scannerStats', fault: '503' });
+  await addFault(app, { call: 'ecardStats', fault: 'hang' });
   for (const [page, other] of [
     ['/sandbox/faults', '/sandbox/inbox'],
     ['/sandbox/inbox', '/sandbox/faults'],
@@ -58,23 +58,23 @@ test('the sandbox’s pages warn of what is on, lead to each other, and switch i
   await request(app)
     .post($('.banner form').attr('action') ?? '')
     .expect(303);
-  await askForStats(app).expect(200);
+  await fetchStats(app).expect(200);
   expect((await open(app))('.banner')).toHaveLength(0);
 });
 
-test('a fault may be for a number of calls', async () => {
+test('a fault can be limited to a number of calls', async () => {
   const { app } = openSandbox();
-  await switchOn(app, { call: 'scannerStats', fault: '500', times: '2' });
-  await askForStats(app).expect(500);
-  await askForStats(app).expect(500);
-  await askForStats(app).expect(200);
+  await addFault(app, { call: 'scannerStats', fault: '500', times: '2' });
+  await fetchStats(app).expect(500);
+  await fetchStats(app).expect(500);
+  await fetchStats(app).expect(200);
   expect((await open(app))('.banner')).toHaveLength(0);
 });
 
-test('a fault may be for one account, also before the sign-in', async () => {
+test('a fault can be limited to one account, even before the sign-in', async () => {
   const { app } = openSandbox();
-  await switchOn(app, { call: 'portalUsers', fault: '500', email: 'ruth@tiny.example' });
-  await switchOn(app, { call: 'magicLink', fault: '503', email: 'ruth@tiny.example' });
+  await addFault(app, { call: 'portalUsers', fault: '500', email: 'ruth@tiny.example' });
+  await addFault(app, { call: 'magicLink', fault: '503', email: 'ruth@tiny.example' });
   expect((await open(app))('.banner').text()).toContain('User details: answers 500 (Ruth@tiny.example)');
   const details = (email: string) => request(app).get('/api/portalusers').set(as(email));
   await details('ruth@tiny.example').expect(500);
@@ -85,19 +85,19 @@ test('a fault may be for one account, also before the sign-in', async () => {
   await link('otto@none.example').expect(200);
 });
 
-test('accounts that always fail go on failing after all faults are switched off, without a warning', async () => {
+test('accounts that always fail keep failing after all faults are turned off, and cause no warning', async () => {
   const { app } = openSandbox({
     faults: createFaultInjector({ 'Ruth@tiny.example': { scannerStats: status(500) } }),
   });
   await request(app).post('/sandbox/faults/off').expect(303);
-  await askForStats(app).expect(500);
+  await fetchStats(app).expect(500);
   expect((await open(app))('.banner')).toHaveLength(0);
 });
 
-test('the page shows what was called and how it ended, the newest first', async () => {
+test('the page lists calls and their outcomes, newest first', async () => {
   const { app } = openSandbox();
-  await switchOn(app, { call: 'scannerStats', fault: 'reset' });
-  await expect(askForStats(app)).rejects.toThrow();
+  await addFault(app, { call: 'scannerStats', fault: 'reset' });
+  await expect(fetchStats(app)).rejects.toThrow();
   await request(app).get('/api/portalusers').set(as('ruth@tiny.example'));
   const $ = await open(app);
   const rows = $('tbody tr').map((_, row) =>
@@ -119,20 +119,20 @@ test.each([
   { fault: '500' },
   { call: '__proto__', fault: '500' },
   { call: 'scannerStats', fault: 'constructor' },
-])('a form that makes no sense switches nothing on: %j', async choices => {
+])('an invalid form adds no fault: %j', async choices => {
   const { app } = openSandbox();
-  await switchOn(app, choices);
+  await addFault(app, choices);
   expect((await open(app))('.banner')).toHaveLength(0);
-  await askForStats(app).expect(200);
+  await fetchStats(app).expect(200);
 });
 
-test('a restart forgets every fault, and sandboxes do not share them', async () => {
+test('faults are not shared between sandboxes', async () => {
   const { app } = openSandbox();
-  await switchOn(app, { call: 'scannerStats', fault: '500' });
-  await askForStats(openSandbox().app).expect(200);
+  await addFault(app, { call: 'scannerStats', fault: '500' });
+  await fetchStats(openSandbox().app).expect(200);
 });
 
-test('the form offers every call and every fault once, each under a name and in words', async () => {
+test('the form offers every call and every fault once, each with a label', async () => {
   const $ = await open(openSandbox().app);
   const options = (id: string) =>
     $(`#${id} option`)

@@ -1,4 +1,4 @@
-import { Agent, get, type IncomingMessage, request as send } from 'node:http';
+import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -14,7 +14,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(close => close()));
 });
 
-/** A backend that always answers 'fine', behind a proxy. */
+/** Starts a backend that always answers 'fine', behind a fault injector. */
 async function startBackend(): Promise<{ injector: FaultInjector; server: BackendServer; agent: Agent }> {
   const injector = createFaultInjector();
   const server = await startBackendServer(injector.before((_request, response) => response.end('fine')));
@@ -24,10 +24,14 @@ async function startBackend(): Promise<{ injector: FaultInjector; server: Backen
 }
 
 /** Returns the response to a call, or its error code. */
-async function ask({ server, agent }: { server: BackendServer; agent: Agent }, path = STATS, method = 'GET') {
+async function send(
+  { server, agent }: { server: BackendServer; agent: Agent },
+  path = STATS,
+  method = 'GET',
+) {
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      send(server.origin + path, { agent, method }, resolve)
+      request(server.origin + path, { agent, method }, resolve)
         .on('error', reject)
         .end();
     });
@@ -39,34 +43,34 @@ async function ask({ server, agent }: { server: BackendServer; agent: Agent }, p
 }
 
 describe('a fault', () => {
-  test('meets the calls that it is for, until it is switched off', async () => {
+  test('affects its own calls until it is turned off', async () => {
     const backend = await startBackend();
     const { injector } = backend;
     injector.on('scannerStats', faults.status(500));
-    expect(await ask(backend)).toMatchObject({ status: 500 });
-    expect(await ask(backend)).toMatchObject({ status: 500 });
-    expect(await ask(backend, '/api/portalusers')).toMatchObject({ status: 200, body: 'fine' });
+    expect(await send(backend)).toMatchObject({ status: 500 });
+    expect(await send(backend)).toMatchObject({ status: 500 });
+    expect(await send(backend, '/api/portalusers')).toMatchObject({ status: 200, body: 'fine' });
     injector.off();
-    expect(await ask(backend)).toMatchObject({ status: 200, body: 'fine' });
+    expect(await send(backend)).toMatchObject({ status: 200, body: 'fine' });
   });
 
-  test('meets as many calls as it is for', async () => {
+  test('can be limited to a number of calls', async () => {
     const backend = await startBackend();
     backend.injector.on('scannerStats', faults.status(503, { 'retry-after': '1' }), { times: 2 });
-    expect(await ask(backend)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
-    expect(await ask(backend)).toMatchObject({ status: 503 });
+    expect(await send(backend)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+    expect(await send(backend)).toMatchObject({ status: 503 });
     expect(backend.injector.active()).toEqual([]);
-    expect(await ask(backend)).toMatchObject({ status: 200 });
+    expect(await send(backend)).toMatchObject({ status: 200 });
   });
 
-  test('takes the place of the one before', async () => {
+  test('replaces the previous fault of the same call', async () => {
     const backend = await startBackend();
     backend.injector.on('scannerStats', faults.status(500), { times: 1 });
     backend.injector.on('scannerStats', faults.status(404));
-    expect(await ask(backend)).toMatchObject({ status: 404 });
-    expect(await ask(backend)).toMatchObject({ status: 404 });
+    expect(await send(backend)).toMatchObject({ status: 404 });
+    expect(await send(backend)).toMatchObject({ status: 404 });
     backend.injector.off();
-    expect(await ask(backend)).toMatchObject({ status: 200 });
+    expect(await send(backend)).toMatchObject({ status: 200 });
   });
 
   test.each([
@@ -79,11 +83,11 @@ describe('a fault', () => {
     ['ecardTopUp', 'POST', '/ecard-api/portal/companies/acme/topup'],
     ['ecardClear', 'DELETE', '/ecard-api/portal/nfcprofiles/c1/clear'],
     ['ecardExport', 'POST', '/ecard-api/portal/companies/acme/export'],
-  ] as const)('can be for %s alone', async (call, method, path) => {
+  ] as const)('can affect only %s', async (call, method, path) => {
     const backend = await startBackend();
     backend.injector.on(call, faults.status(418));
-    expect(await ask(backend, path, method)).toMatchObject({ status: 418 });
-    expect(await ask(backend, path, 'PUT')).toMatchObject({ status: 200 });
+    expect(await send(backend, path, method)).toMatchObject({ status: 418 });
+    expect(await send(backend, path, 'PUT')).toMatchObject({ status: 200 });
     expect(backend.injector.calls).toEqual([
       expect.objectContaining({
         call,
@@ -97,65 +101,65 @@ describe('a fault', () => {
 
   const ends: readonly (readonly [string, faults.Fault, unknown])[] = [
     ['a reset', faults.reset, 'ECONNRESET'],
-    ['an answer that gets lost', faults.lostAnswer, 'ECONNRESET'],
-    ['half an answer', faults.truncated, 'ECONNRESET'],
+    ['a lost response', faults.lostAnswer, 'ECONNRESET'],
+    ['a truncated response', faults.truncated, 'ECONNRESET'],
     ['latency', faults.latency(20), { status: 200, body: 'fine' }],
     [
       'a redirect',
       faults.redirect('http://other.example/'),
       { status: 302, headers: { location: 'http://other.example/' } },
     ],
-    ['a page', faults.html, { status: 200, headers: { 'content-type': 'text/html' } }],
-    ['nothing', faults.empty, { status: 200, body: '' }],
-    ['false gzip', faults.falseGzip, { status: 200, headers: { 'content-encoding': 'gzip' } }],
-    ['a text', faults.json('text'), { status: 200, body: '"text"' }],
+    ['an HTML page', faults.html, { status: 200, headers: { 'content-type': 'text/html' } }],
+    ['an empty body', faults.empty, { status: 200, body: '' }],
+    ['invalid gzip', faults.falseGzip, { status: 200, headers: { 'content-encoding': 'gzip' } }],
+    ['a JSON string', faults.json('text'), { status: 200, body: '"text"' }],
   ];
-  test.each(ends)('%s ends by itself', async (_case, fault, expected) => {
+  test.each(ends)('%s ends without a client timeout', async (_case, fault, expected) => {
     const backend = await startBackend();
     backend.injector.on('scannerStats', fault);
-    const answer = await ask(backend);
+    const answer = await send(backend);
     if (typeof expected === 'string') expect(answer).toBe(expected);
     else expect(answer).toMatchObject(expected as object);
-    await eventually('it is over', async () => backend.injector.calls[0]?.end !== 'open');
+    await eventually('the call has ended', async () => backend.injector.calls[0]?.end !== 'open');
     expect(backend.injector.calls[0]?.end).toBe(typeof expected === 'string' ? 'reset' : 'answered');
   });
 
   test.each([
-    ['silence', faults.hang],
-    ['a trickle in the head', faults.trickleHeaders],
-    ['a trickle', faults.trickle],
-    ['a stall', faults.stall],
+    ['a hanging call', faults.hang],
+    ['slow headers', faults.trickleHeaders],
+    ['a slow body', faults.trickle],
+    ['a stalled body', faults.stall],
     ['an endless body', faults.endless],
-  ])('%s lasts until the caller has had enough', async (_case, fault) => {
+  ])('%s lasts until the caller disconnects', async (_case, fault) => {
     const { injector, server } = await startBackend();
     injector.on('scannerStats', fault);
     const call = get(server.origin + STATS, answer => answer.on('error', () => {}).resume());
     call.on('error', () => {});
-    await eventually('it has arrived', async () => injector.calls.length === 1);
+    await eventually('the call has arrived', async () => injector.calls.length === 1);
     await wait(200);
     expect(injector.calls[0]?.end).toBe('open');
     call.destroy();
-    await eventually('it is over', async () => injector.calls[0]?.end === 'closed by the portal');
+    await eventually('the call has ended', async () => injector.calls[0]?.end === 'closed by the portal');
   });
 
-  test('of a stale connection meets the second call on it, and not the one on a new connection', async () => {
+  test('of a stale connection affects the second call on it, but not the first on a new one', async () => {
     const backend = await startBackend();
     backend.injector.on('scannerStats', faults.staleConnection);
-    expect(await ask(backend)).toMatchObject({ body: 'fine' });
-    expect(await ask(backend)).toBe('ECONNRESET');
-    expect(await ask(backend)).toMatchObject({ body: 'fine' });
+    expect(await send(backend)).toMatchObject({ body: 'fine' });
+    expect(await send(backend)).toBe('ECONNRESET');
+    expect(await send(backend)).toMatchObject({ body: 'fine' });
   });
 
   test.each([
     ['null, text and a list', faults.badRows],
-    ['the same id twice', faults.duplicateIds],
+    ['duplicate IDs', faults.duplicateIds],
     ['a huge name', faults.hugeName],
     ['odd counts', faults.oddCounts],
     ['no list', faults.noUserStats],
-  ])('in the content is JSON all the same: %s', async (_case, fault) => {
+  ])('in the content is still valid JSON: %s', async (_case, fault) => {
     const backend = await startBackend();
     backend.injector.on('scannerStats', fault);
-    const answer = await ask(backend);
+    const answer = await send(backend);
     expect(
       JSON.parse(typeof answer === 'object' && answer && 'body' in answer ? String(answer.body) : ''),
     ).toMatchObject({
@@ -165,21 +169,21 @@ describe('a fault', () => {
 });
 
 describe('a backend', () => {
-  test('is out of reach and in reach again, at the same place', async () => {
+  test('refuses connections and accepts them again on the same port', async () => {
     const backend = await startBackend();
-    expect(await ask(backend)).toMatchObject({ body: 'fine' });
+    expect(await send(backend)).toMatchObject({ body: 'fine' });
     await backend.server.refuse();
     backend.agent.destroy();
-    expect(await ask(backend)).toBe('ECONNREFUSED');
+    expect(await send(backend)).toBe('ECONNREFUSED');
     await backend.server.accept();
-    expect(await ask(backend)).toMatchObject({ body: 'fine' });
+    expect(await send(backend)).toMatchObject({ body: 'fine' });
   });
 
-  test('remembers how much it has sent, and no more than a thousand calls', async () => {
+  test('records the bytes sent, for up to a thousand calls', async () => {
     const backend = await startBackend();
-    await ask(backend, '/api/first');
+    await send(backend, '/api/first');
     backend.injector.on('scannerStats', faults.content('x'.repeat(5000)));
-    for (let count = 0; count < 1000; count++) await ask(backend);
+    for (let count = 0; count < 1000; count++) await send(backend);
     expect(backend.injector.calls).toHaveLength(1000);
     expect(backend.injector.calls[0]?.line).toBe(`GET ${STATS.replace('/api', '')}`);
     expect(backend.injector.calls[0]?.bytesSent).toBeGreaterThan(5000);

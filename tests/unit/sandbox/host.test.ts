@@ -8,7 +8,7 @@ function openHost() {
 }
 
 test.each(['/', '/login?x=/api/', '/apis', '/sandboxed', '/leads-capture/api/x', '/API'])(
-  'the portal answers %s itself',
+  'the portal handles %s',
   async path => {
     const response = await request(openHost()).get(path).buffer().expect(200);
     expect(response.text ?? String(response.body)).toBe(`portal GET ${path}`);
@@ -17,7 +17,7 @@ test.each(['/', '/login?x=/api/', '/apis', '/sandboxed', '/leads-capture/api/x',
 );
 
 test.each(['/api', '/api/', '/api/nothing', '/api?x', '/ecard-api/nothing', '/sandbox/nothing'])(
-  'an unknown address of the sandbox, %s, never reaches the portal',
+  'an unknown path of the sandbox never reaches the portal: %s',
   async path => {
     const response = await request(openHost()).get(path).expect(404);
     expect(response.body).toEqual({ error: 'not found' });
@@ -25,6 +25,6 @@ test.each(['/api', '/api/', '/api/nothing', '/api?x', '/ecard-api/nothing', '/sa
   },
 );
 
-test('/sandbox leads to the inbox', async () => {
+test('/sandbox redirects to the inbox', async () => {
   await request(openHost()).get('/sandbox').expect(302).expect('location', '/sandbox/inbox');
 });

@@ -6,10 +6,10 @@ import { accounts, as, openSandbox } from './sandbox';
 
 const openInbox = async (app: Express, query = '') =>
   load((await request(app).get(`/sandbox/inbox${query}`).expect(200)).text);
-const askForLink = (app: Express, email: string) =>
+const requestLink = (app: Express, email: string) =>
   request(app).post('/api/portalusers/magiclink').send({ Email: email }).expect(200);
 
-test('the inbox says when there is no mail, and who can sign in', async () => {
+test('an empty inbox says so and lists the accounts', async () => {
   const { app } = openSandbox();
   const $ = await openInbox(app);
   expect($('main').text()).toContain('No mail yet');
@@ -21,10 +21,10 @@ test('the inbox says when there is no mail, and who can sign in', async () => {
   expect($('main a[href="/login"]').length).toBeGreaterThan(0);
 });
 
-test('the newest mail is on top and open, its link a button', async () => {
+test('the newest mail comes first and is open, with its link as a button', async () => {
   const { app } = openSandbox();
-  await askForLink(app, 'otto@none.example');
-  await askForLink(app, 'ruth@tiny.example');
+  await requestLink(app, 'otto@none.example');
+  await requestLink(app, 'ruth@tiny.example');
   const $ = await openInbox(app);
   const mails = $('.mails details');
   expect(mails.map((_, mail) => $(mail).find('bdi').text()).get()).toEqual([
@@ -41,8 +41,8 @@ test('the newest mail is on top and open, its link a button', async () => {
 
 test('the inbox filters mails by recipient, ignoring case', async () => {
   const { app } = openSandbox();
-  await askForLink(app, 'otto@none.example');
-  await askForLink(app, 'ruth@tiny.example');
+  await requestLink(app, 'otto@none.example');
+  await requestLink(app, 'ruth@tiny.example');
   const $ = await openInbox(app, '?to=OTTO@none.example');
   expect($('.mails details')).toHaveLength(1);
   expect($('.mails bdi').text()).toBe('otto@none.example');
@@ -55,7 +55,7 @@ test('the inbox filters mails by recipient, ignoring case', async () => {
 test('tools read the link of the newest mail', async () => {
   const { app } = openSandbox();
   await request(app).get('/sandbox/inbox/latest.json').expect(404);
-  await askForLink(app, 'otto@none.example');
+  await requestLink(app, 'otto@none.example');
   await request(app).post('/ecard-api/portal/companies/card-tiny/export').set(as('ruth@tiny.example'));
   await request(app).get('/sandbox/inbox/latest.json?to=otto@none.example').expect(200, {
     link: 'http://portal.example/finishsignup?mode=signIn&email=otto@none.example',
@@ -66,24 +66,30 @@ test('tools read the link of the newest mail', async () => {
     .expect(200, { link: null, subject: 'Your profile data export' });
 });
 
-test('nothing in a mail or an account is taken for HTML', async () => {
+test('mails and accounts are escaped', async () => {
   const { app, store } = openSandbox();
-  const nasty = '<script>alert(1)</script>"\'><img src=x>';
+  const markup = '<script>alert(1)</script>"\'><img src=x>';
   store.replaceAccounts([
-    { email: 'eve@nasty.example', name: nasty, company: nasty, summary: nasty, roles: [] },
+    { email: 'eve@nasty.example', name: markup, company: markup, summary: markup, roles: [] },
   ]);
-  store.addMail({ to: nasty, subject: nasty, text: nasty, link: `/?${nasty}`, preview: [[nasty], [nasty]] });
+  store.addMail({
+    to: markup,
+    subject: markup,
+    text: markup,
+    link: `/?${markup}`,
+    preview: [[markup], [markup]],
+  });
   const { text } = await request(app)
-    .get(`/sandbox/inbox?to=${encodeURIComponent(nasty)}`)
+    .get(`/sandbox/inbox?to=${encodeURIComponent(markup)}`)
     .expect(200);
   const $ = load(text);
   expect($('script, img')).toHaveLength(0);
-  expect($('.subject').text()).toBe(nasty);
-  expect($('.mails a').attr('href')).toBe(`/?${nasty}`);
-  expect($('input').attr('value')).toBe(nasty);
+  expect($('.subject').text()).toBe(markup);
+  expect($('.mails a').attr('href')).toBe(`/?${markup}`);
+  expect($('input').attr('value')).toBe(markup);
 });
 
-test('the profile data shows its beginning and is there to download', async () => {
+test('the profile data has a preview and can be downloaded', async () => {
   const { app } = openSandbox();
   await request(app).post('/ecard-api/portal/companies/card-tiny/export').set(as('ruth@tiny.example'));
   const $ = await openInbox(app);
@@ -98,7 +104,7 @@ test('the profile data shows its beginning and is there to download', async () =
 
 test('a mail without attachment has no download', async () => {
   const { app, store } = openSandbox();
-  await askForLink(app, 'otto@none.example');
+  await requestLink(app, 'otto@none.example');
   await request(app).get(`/sandbox/inbox/${store.mails()[0]?.id}/attachment`).expect(404);
   await request(app).get('/sandbox/inbox/none/attachment').expect(404);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { as, openSandbox } from './sandbox';
 
-describe('asking for a sign-in link', () => {
+describe('requesting a sign-in link', () => {
   test('puts the link into the inbox of a known address, ignoring case', async () => {
     const { app, store } = openSandbox();
     const response = await request(app)
@@ -33,7 +33,7 @@ describe('asking for a sign-in link', () => {
     await request(app).post('/api/portalusers/magiclink').send(body).expect(400);
   });
 
-  test('fails for a body that is no JSON', async () => {
+  test('fails for a body that is not JSON', async () => {
     const { app } = openSandbox();
     await request(app)
       .post('/api/portalusers/magiclink')
@@ -42,7 +42,7 @@ describe('asking for a sign-in link', () => {
       .expect(400);
   });
 
-  test('fails when the identity provider makes no link', async () => {
+  test('fails if the identity provider fails', async () => {
     const { app } = openSandbox({ createMagicLink: () => Promise.reject(new Error('emulator is down')) });
     const response = await request(app)
       .post('/api/portalusers/magiclink')
@@ -52,7 +52,7 @@ describe('asking for a sign-in link', () => {
 });
 
 describe('user details', () => {
-  test('name the person, the company and the products', async () => {
+  test('contain the name, the company and the products', async () => {
     const { app } = openSandbox();
     const response = await request(app).get('/api/portalusers').set(as('ruth@tiny.example')).expect(200);
     expect(response.body).toEqual({
@@ -73,7 +73,7 @@ describe('user details', () => {
     await request(app).get('/api/portalusers').set({ authorization: 'Basic a@b' }).expect(401);
   });
 
-  test('are refused to an account that is not a portal user', async () => {
+  test('are forbidden for an account that is not a portal user', async () => {
     const { app } = openSandbox();
     await request(app).get('/api/portalusers').set(as('stranger@tiny.example')).expect(403);
   });

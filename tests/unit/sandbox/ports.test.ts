@@ -24,7 +24,7 @@ afterEach(async () => {
   }
 });
 
-test.each(hosts)('a port taken on %s is not free', async host => {
+test.each(hosts)('a port in use on %s is not free', async host => {
   const port = await findFreePort(42_100);
   expect(await isFree(port)).toBe(true);
   await occupy(port, host);
@@ -32,11 +32,11 @@ test.each(hosts)('a port taken on %s is not free', async host => {
   expect(await findFreePort(port)).toBeGreaterThan(port);
 });
 
-test('looking for a free port leaves it free', async () => {
+test('finding a free port does not occupy it', async () => {
   const port = await findFreePort(42_200);
   expect(await findFreePort(port)).toBe(port);
 });
 
-test('there is no port after the last', async () => {
+test('rejects if no port is left', async () => {
   await expect(findFreePort(65_536)).rejects.toThrow('No TCP port');
 });

@@ -52,7 +52,7 @@ export const accounts: SeedAccount[] = [
     email: 'petra@other.example',
     name: 'Petra',
     company: 'Other',
-    summary: 'another company, and an entity that nobody knows',
+    summary: 'another company, and unknown entities',
     roles: [
       { product: 3, entityId: 'card-other' },
       { product: 2, entityId: 'scan-gone' },
@@ -62,7 +62,7 @@ export const accounts: SeedAccount[] = [
   },
 ];
 
-/** A sandbox in memory whose bearer tokens are the e-mails themselves; a token without @ is not valid. */
+/** Creates a sandbox in memory. Its bearer tokens are email addresses; a token without @ is invalid. */
 export function openSandbox(options: Partial<SandboxOptions> = {}): { app: Express; store: Store } {
   const store = createStore(accounts);
   const app = createSandbox({

@@ -7,7 +7,7 @@ const ruth = as('ruth@tiny.example');
 const stats = async (app: Express) =>
   (await request(app).get('/api/portal/scanneraccount/scan-tiny/stats').set(ruth).expect(200)).body;
 
-test('scanner stats have the account, its licenses and their leads', async () => {
+test('scanner stats contain the account, its licenses and their leads', async () => {
   const { app } = openSandbox();
   expect(await stats(app)).toEqual({
     code: 'TNY-1',
@@ -36,7 +36,7 @@ test('scanner stats have the account, its licenses and their leads', async () =>
   });
 });
 
-test('a request for more licenses is accepted at once and fulfilled a moment later', async () => {
+test('a request for more licenses is accepted immediately and fulfilled after a delay', async () => {
   const { app } = openSandbox();
   const now = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
   await request(app).post('/api/portal/scanneraccount/scan-tiny/topup').set(ruth).expect(202, {});
@@ -59,7 +59,7 @@ test('a request for more licenses is accepted at once and fulfilled a moment lat
   );
 });
 
-test('two requests for more licenses bring twenty, each with an id of its own', async () => {
+test('two requests for more licenses add twenty, each with a unique ID', async () => {
   const { app } = openSandbox({ topUpDelay: 0 });
   await request(app).post('/api/portal/scanneraccount/scan-tiny/topup').set(ruth).expect(202);
   await request(app).post('/api/portal/scanneraccount/scan-tiny/topup').set(ruth).expect(202);
@@ -68,7 +68,7 @@ test('two requests for more licenses bring twenty, each with an id of its own', 
   expect(new Set(userStats.map(({ appId }: { appId: string }) => appId)).size).toBe(23);
 });
 
-test('revoking a license frees it; the leads it brought remain', async () => {
+test('revoking a license frees it and keeps its leads', async () => {
   const { app } = openSandbox();
   const license = '/api/licencing/portal/scanneraccount/scan-tiny/licences/TF-1';
   await stats(app);
@@ -79,7 +79,7 @@ test('revoking a license frees it; the leads it brought remain', async () => {
   await request(app).delete(license).set(ruth).expect(404);
 });
 
-test('a license id is decoded once', async () => {
+test('a license ID is decoded once', async () => {
   const { app } = openSandbox();
   const licenses = '/api/licencing/portal/scanneraccount/scan-tiny/licences';
   await request(app).delete(`${licenses}/TF%2F2%20%25`).set(ruth).expect(404);
@@ -100,7 +100,7 @@ describe.each([
     await call(app, 'scan-tiny').set(as('invalid')).expect(401);
   });
 
-  test('is refused without a role for this very account', async () => {
+  test('requires a role for this account', async () => {
     const { app, store } = openSandbox();
     await call(app, 'scan-tiny').set(as('otto@none.example')).expect(403);
     await call(app, 'scan-tiny').set(as('petra@other.example')).expect(403);

@@ -17,7 +17,7 @@ const account = (email: string): SeedAccount => {
   return found;
 };
 
-/** How much there is of everything on an account's pages. */
+/** Returns the number of licenses and cards of an account, by state. */
 const sizes = ({ scanner, ecard }: SeedAccount) => ({
   purchased: scanner?.licensesPurchased,
   activated: scanner?.licenses.filter(({ email }) => email).length,
@@ -51,7 +51,7 @@ describe('the seed shows', () => {
     expect(dana.ecard?.cards.some(({ email, title }) => email && !title)).toBe(true);
   });
 
-  test('leads with a long tail: few with many, many with few, some with none', () => {
+  test('a long-tailed distribution of leads', () => {
     const leads = account('dana@northwind.example').scanner?.licenses.slice(0, 438) ?? [];
     const share = (holds: (total: number) => boolean) =>
       leads.filter(({ leadsTotal = 0 }) => holds(leadsTotal)).length / leads.length;
@@ -67,7 +67,7 @@ describe('the seed shows', () => {
     expect(account('omar@northwind.example').roles).toEqual(account('dana@northwind.example').roles);
   });
 
-  test('one product, the other, none, and two roles for the same', () => {
+  test('accounts with one product, no product, and two roles for one product', () => {
     expect(products(account('lena@alpine.example'))).toEqual([2]);
     expect(products(account('kofi@harbor.example'))).toEqual([3]);
     expect(products(account('nina@newcomer.example'))).toEqual([]);
@@ -79,7 +79,7 @@ describe('the seed shows', () => {
     expect(account('team@nameless.example').name).toBe('');
   });
 
-  test('nothing purchased, nothing activated, nothing left, no integration', () => {
+  test('companies with nothing purchased, nothing activated, nothing available, and no integration', () => {
     const nothing = { purchased: 0, activated: 0, pending: 0, cards: 0, claimed: 0, unclaimed: 0 };
     expect(sizes(account('paul@unstarted.example'))).toEqual(nothing);
     expect(sizes(account('iris@quiet.example'))).toEqual({
@@ -101,7 +101,7 @@ describe('the seed shows', () => {
     expect(account('vera@solo.example').scanner?.integrations).toEqual([]);
   });
 
-  test('leavers with a license, a card, both or neither, in a file that the inbox has; and freelancers', () => {
+  test('leavers with a license, a card, both or neither, in a mail’s attachment; and freelancers', () => {
     const hugo = account('hugo@turnover.example');
     const store = createStore([hugo]);
     const [mail] = store.mails(hugo.email);
@@ -114,7 +114,7 @@ describe('the seed shows', () => {
     expect([...(owners[0] ?? [])].some(email => email?.endsWith('@agency.example'))).toBe(true);
   });
 
-  test('lists of exactly one page, and of one more', () => {
+  test('lists of exactly one page, and of one row more', () => {
     expect(sizes(account('tess@page25.example'))).toMatchObject({
       activated: 25,
       pending: 25,
@@ -129,7 +129,7 @@ describe('the seed shows', () => {
     });
   });
 
-  test('many scripts and signs that have broken software before', () => {
+  test('many scripts and characters that often cause bugs', () => {
     const { scanner, ecard } = account('anna@polyglot.example');
     const values = [
       ...(scanner?.licenses ?? []).flatMap(({ appId, email }) => [appId, email ?? '']),
@@ -171,7 +171,7 @@ describe('the seed shows', () => {
     expect(longest[0]?.email.length).toBeGreaterThan(60);
   });
 
-  test('accounts whose backends always fail, each of them in the list of accounts', () => {
+  test('accounts whose backends always fail, each with a summary', () => {
     for (const [email, faults] of Object.entries(accountFaults)) {
       expect(account(email).summary).not.toBe('');
       expect(Object.keys(callTitles)).toEqual(expect.arrayContaining(Object.keys(faults)));
@@ -179,11 +179,11 @@ describe('the seed shows', () => {
   });
 });
 
-test('the seed is the same every time', () => {
+test('the seed is deterministic', () => {
   expect(JSON.stringify(seedAccounts())).toBe(JSON.stringify(seed));
 });
 
-test('in each list of the seed, every person appears once', () => {
+test('an email appears at most once in each list of the seed', () => {
   for (const { email, scanner, ecard } of seed) {
     for (const list of [scanner?.licenses ?? [], ecard?.cards ?? []]) {
       const emails = list.flatMap(item => item.email ?? []);
@@ -192,7 +192,7 @@ test('in each list of the seed, every person appears once', () => {
   }
 });
 
-test('100,000 licenses and 10,000 cards are answered in one go, quickly from the second time', async () => {
+test('100,000 licenses and 10,000 cards are sent in one response, which is cached until the next change', async () => {
   const { app, store } = openSandbox();
   store.replaceAccounts(seed);
   const mia = as('mia@meridian.example');
@@ -212,7 +212,7 @@ test('100,000 licenses and 10,000 cards are answered in one go, quickly from the
   expect(cards.body.userStats).toHaveLength(10_000);
 });
 
-test('an empty store fills itself with the seed', () => {
+test('a new store contains the seed', () => {
   const store = createStore(seedAccounts());
   expect(store.accounts().map(({ email }) => email)).toEqual(seed.map(({ email }) => email));
 });

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const scanner = (store: Store) => JSON.parse(String(store.scannerStats('scan-tiny')));
 
-test('what happened in the sandbox is still so after a restart', () => {
+test('changes persist over a restart', () => {
   const file = join(folder, 'changes.jsonl');
   const before = openStore(file);
   const [first] = JSON.parse(String(before.scannerStats('scan-northwind'))).userStats;
@@ -26,7 +26,7 @@ test('what happened in the sandbox is still so after a restart', () => {
   before.addMail({ to: 'dana@northwind.example', subject: 'Hello', text: 'Text', link: 'http://a.example/' });
   expect(before.requestTopUp(2, 'scan-northwind', 0)).toBe(true);
   const stats = String(before.scannerStats('scan-northwind'));
-  // The process was killed while it wrote a line.
+  // As if the process was killed while writing a line.
   appendFileSync(file, '{"kind":"clea');
 
   for (let restarts = 0; restarts < 2; restarts++) {
@@ -50,14 +50,14 @@ test('the changes of another version of the sandbox are discarded', () => {
   expect(openStore(file).mails('lena@alpine.example')).toHaveLength(1);
 });
 
-test('a file that holds something else is left alone', () => {
+test('a file of another program is not overwritten', () => {
   const file = join(folder, 'letter.txt');
   writeFileSync(file, 'Dear reader, this is not for the sandbox.');
   expect(() => openStore(file)).toThrow('letter.txt is not a file of the sandbox');
   expect(readFileSync(file, 'utf8')).toMatch(/^Dear reader/);
 });
 
-test('a seed that contradicts itself changes nothing', () => {
+test('an inconsistent seed is rejected', () => {
   const store = createStore(accounts);
   const [ruth] = accounts;
   expect(() => store.replaceAccounts(ruth ? [ruth, { ...ruth, email: 'twin@tiny.example' }] : [])).toThrow(

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { limitConcurrency } from '../../../server/workers/limit-concurrency';
 
-/** Work that runs until the test ends it. */
+/** Creates tasks that run until the test finishes them. */
 function createWork() {
   const started: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<string>>();
@@ -18,7 +18,7 @@ function createWork() {
   };
 }
 
-test('work beyond the limit waits, and starts in the order of the calls', async () => {
+test('tasks beyond the limit wait, and start in the order of the calls', async () => {
   const work = createWork();
   const limit = limitConcurrency(2);
   const results = ['a', 'b', 'c', 'd'].map(name => limit.run(work.doing(name)));
@@ -37,7 +37,7 @@ test('work beyond the limit waits, and starts in the order of the calls', async 
   expect(limit.pending()).toBe(0);
 });
 
-test('work that fails lets the next one start', async () => {
+test('the next task starts after a failure', async () => {
   const work = createWork();
   const limit = limitConcurrency(1);
   const failing = limit.run(work.doing('a'));

@@ -29,7 +29,7 @@ describe('a worker pool', () => {
     expect(pool.pending()).toBe(0);
   });
 
-  test('refuses what its queue has no room for', async () => {
+  test('rejects tasks when its queue is full', async () => {
     const pool = poolOf({ maxPending: 3 });
     const tasks = [1, 2, 3].map(input => pool.run('echo', input));
     await expect(pool.run('echo', 4)).rejects.toEqual(overloaded);
@@ -38,7 +38,7 @@ describe('a worker pool', () => {
     expect(await pool.run('echo', 6)).toBe(6);
   });
 
-  test('skips a task that was aborted before its turn, and lets one go on that has begun', async () => {
+  test('skips a queued task that is aborted, but completes a running one', async () => {
     const pool = poolOf();
     const abort = new AbortController();
     const [first, second] = [1, 2].map(input => pool.runUnlessAborted(abort.signal, 'echo', input));
@@ -49,7 +49,7 @@ describe('a worker pool', () => {
     expect(await other).toBe(3);
   });
 
-  test('passes a task’s error on, and runs the next', async () => {
+  test('rejects with the task’s error, and runs the next task', async () => {
     const pool = poolOf();
     const failing = pool.run('fail', undefined);
     const next = pool.run('echo', 'next');
@@ -58,7 +58,7 @@ describe('a worker pool', () => {
   });
 
   test.each(['hang', 'spin'])(
-    'kills a worker whose task does not end (%s), and goes on with a new one',
+    'kills a worker whose task times out (%s), and starts a new one',
     async name => {
       const pool = poolOf({ timeout: 200 });
       const stuck = pool.run(name, undefined);

@@ -1,4 +1,4 @@
-// A worker's program for tests: blocks of downloads and some other tasks never end, everything else does at once.
+// A worker for tests: `formatCsv`, `hang` and `spin` never finish, all other tasks finish immediately.
 export const hang = () => new Promise(() => {});
 export const spin = () => {
   for (;;);
