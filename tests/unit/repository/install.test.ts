@@ -56,7 +56,7 @@ function npmCalls(): string[] {
 test('a fresh clone is installed once, from the lockfile', () => {
   install();
   install();
-  expect(npmCalls()).toEqual(['ci --no-audit --no-fund --loglevel=error']);
+  expect(npmCalls()).toEqual(['ci --min-release-age=0 --no-audit --no-fund --loglevel=error']);
 });
 
 test('a changed version in the lockfile triggers an installation', () => {
