@@ -188,6 +188,10 @@ describe('PORTAL_ENV', () => {
     }
   });
 
+  test('"local" omits port 80 from its origin, as browsers do', () => {
+    expect(readConfig({ PORTAL_ENV: 'local', PORT: '80' }).publicUrl).toBe('http://localhost');
+  });
+
   test('"local" expects the backends on the origin of PUBLIC_URL', () => {
     expect(
       readConfig({ PORTAL_ENV: 'local', PORT: '4000', PUBLIC_URL: 'https://dev.example:8443' }),
