@@ -6,31 +6,32 @@ import type { Integration, ProductCard } from '../../../views/pages/DashboardPag
 import type { CompanyStats } from '../../backends/ecard';
 import type { ScannerStats } from '../../backends/scanner';
 import { presentIdleCards } from '../cards/present';
+import { cards } from '../cards/product';
 import { formatCount, presentMeter } from '../figures';
 import { presentIdleLicenses } from '../lead-capture/present';
+import { leadCapture } from '../lead-capture/product';
 import type { StatsResult } from '../product/stats';
 
 /** Returns the content of the Lead Capture card. */
 export function presentLeadCapture(stats: StatsResult<ScannerStats>): ProductCard {
-  if (stats === 'no access') return { state: 'no access' };
-  if (stats === 'failed')
-    return { state: 'failed', message: messages.leadCapture.statsFailed, retryHref: paths.dashboard };
-  return product(stats, presentIdleLicenses(stats), `${paths.requestLicenses}?from=dashboard`, [
-    ['Leads, last 30 days', formatCount(stats.leadsLast30Days)],
-    ['Leads, all time', formatCount(stats.leadsTotal)],
+  return presentProduct(leadCapture, stats, presentIdleLicenses, ({ leadsLast30Days, leadsTotal }) => [
+    ['Leads, last 30 days', formatCount(leadsLast30Days)],
+    ['Leads, all time', formatCount(leadsTotal)],
   ]);
 }
 
 /** Returns the content of the Digital Business Cards card. */
 export function presentCards(stats: StatsResult<CompanyStats>): ProductCard {
-  if (stats === 'no access') return { state: 'no access' };
-  if (stats === 'failed')
-    return { state: 'failed', message: messages.cards.statsCallFailed, retryHref: paths.dashboard };
-  return product(stats, presentIdleCards(stats), `${paths.requestCards}?from=dashboard`, [
-    ['Profile visits, last 30 days', formatCount(stats.activitiesLast30Days)],
-    ['Profile visits, all time', formatCount(stats.activitiesTotal)],
-    ['Leads from cards', formatCount(stats.leads)],
-  ]);
+  return presentProduct(
+    cards,
+    stats,
+    presentIdleCards,
+    ({ activitiesLast30Days, activitiesTotal, leads }) => [
+      ['Profile visits, last 30 days', formatCount(activitiesLast30Days)],
+      ['Profile visits, all time', formatCount(activitiesTotal)],
+      ['Leads from cards', formatCount(leads)],
+    ],
+  );
 }
 
 /** Returns the content of the integrations card: the first integration of the scanner account. */
@@ -45,19 +46,23 @@ export function presentIntegration(stats: StatsResult<ScannerStats>): Integratio
   return name === undefined ? { state: 'none' } : { state: 'active', name };
 }
 
-function product(
-  { licensesPurchased, licensesClaimed }: LicenseCounts,
-  idle: IdleContent | undefined,
-  requestAction: string,
-  activity: readonly (readonly [string, string])[],
+function presentProduct<Stats extends LicenseCounts>(
+  { statsFailed, requestPath }: { readonly statsFailed: string; readonly requestPath: string },
+  stats: StatsResult<Stats>,
+  presentIdle: (stats: Stats) => IdleContent | undefined,
+  presentActivity: (stats: Stats) => readonly (readonly [label: string, value: string])[],
 ): ProductCard {
+  if (stats === 'no access') return { state: 'no access' };
+  if (stats === 'failed') return { state: 'failed', message: statsFailed, retryHref: paths.dashboard };
+  const requestAction = `${requestPath}?from=dashboard`;
+  const { licensesPurchased, licensesClaimed } = stats;
   if (licensesPurchased === 0) return { state: 'not active', requestAction };
   const [purchased, claimed] = [formatCount(licensesPurchased), formatCount(licensesClaimed)];
   return {
     state: 'active',
     requestAction,
-    idle,
+    idle: presentIdle(stats),
     meter: presentMeter(licensesClaimed, licensesPurchased, `${claimed} of ${purchased} licenses activated`),
-    figures: [['Licenses purchased', purchased], ['Licenses activated', claimed], ...activity],
+    figures: [['Licenses purchased', purchased], ['Licenses activated', claimed], ...presentActivity(stats)],
   };
 }
