@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Memo, type RowProps, Rows } from '../rendering';
+import { Figure, type FigureProps } from './Meter';
 import { SelectPage } from './Selection';
 
 /** A column of a table: its heading and its cells. */
@@ -12,6 +13,14 @@ export interface Column<Row, Sort extends string = never> {
   readonly sort?: Sort;
   /** Renders a cell. May place the row's texts and test them for emptiness, but not transform them (see `rendering/`). */
   readonly cell: (row: Row) => ReactNode;
+}
+
+/** Returns a sortable column of figures. */
+export function figureColumn<Key extends string>(
+  key: Key,
+  label: string,
+): Column<Readonly<Record<Key, FigureProps>>, Key> {
+  return { key, label, numeric: true, sort: key, cell: row => <Figure {...row[key]} /> };
 }
 
 /** The row's ID for URL fragments. */

@@ -1,9 +1,10 @@
 import { Mail } from 'lucide-react';
+import type { CardSort } from '../../shared/list-state';
 import { ConfirmLink, type ConfirmTarget, DeactivateLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
 import { type ListContent, TableSection } from '../components/ListSection';
-import { type Column, SELECT_COLUMN } from '../components/ListTable';
-import { Figure, type FigureProps } from '../components/Meter';
+import { type Column, figureColumn, SELECT_COLUMN } from '../components/ListTable';
+import type { FigureProps } from '../components/Meter';
 import { EmailAddress, PersonName } from '../components/PersonText';
 import { type Product, ProductPage, type ProductPageProps } from '../components/ProductPage';
 import { SelectRow } from '../components/Selection';
@@ -28,8 +29,6 @@ export interface CardRow {
 interface CardIdRow {
   readonly id: string;
 }
-
-type CardSort = 'name' | 'email' | 'jobTitle' | 'cardId' | 'viewsLast30Days' | 'totalViews';
 
 export const cardColumns: readonly Column<CardRow, CardSort>[] = [
   {
@@ -61,20 +60,8 @@ export const cardColumns: readonly Column<CardRow, CardSort>[] = [
       </code>
     ),
   },
-  {
-    key: 'viewsLast30Days',
-    label: 'Profile visits (30 days)',
-    numeric: true,
-    sort: 'viewsLast30Days',
-    cell: ({ viewsLast30Days }) => <Figure {...viewsLast30Days} />,
-  },
-  {
-    key: 'totalViews',
-    label: 'Profile visits (total)',
-    numeric: true,
-    sort: 'totalViews',
-    cell: ({ totalViews }) => <Figure {...totalViews} />,
-  },
+  figureColumn('viewsLast30Days', 'Profile visits (30 days)'),
+  figureColumn('totalViews', 'Profile visits (total)'),
   {
     key: 'actions',
     label: 'Actions',

@@ -1,9 +1,10 @@
+import type { LicenseSort } from '../../shared/list-state';
 import { type ConfirmTarget, DeactivateLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
 import { IdList } from '../components/IdList';
 import { type ListContent, ListSection, TableSection } from '../components/ListSection';
-import { type Column, SELECT_COLUMN } from '../components/ListTable';
-import { Figure, type FigureProps } from '../components/Meter';
+import { type Column, figureColumn, SELECT_COLUMN } from '../components/ListTable';
+import type { FigureProps } from '../components/Meter';
 import { EmailAddress } from '../components/PersonText';
 import { type Product, ProductPage, type ProductPageProps } from '../components/ProductPage';
 import { SelectRow } from '../components/Selection';
@@ -22,8 +23,6 @@ export interface LicenseRow {
   readonly deactivate: ConfirmTarget;
 }
 
-type LicenseSort = 'leadsLast30Days' | 'leadsTotal';
-
 export const licenseColumns: readonly Column<LicenseRow, LicenseSort>[] = [
   {
     key: SELECT_COLUMN,
@@ -34,20 +33,8 @@ export const licenseColumns: readonly Column<LicenseRow, LicenseSort>[] = [
   },
   { key: 'email', label: 'Email', cell: ({ email }) => <EmailAddress text={email} /> },
   { key: 'userId', label: 'UserID', cell: ({ userId }) => <CopyableId id={userId} kind="UserID" /> },
-  {
-    key: 'leadsLast30Days',
-    label: 'Leads last 30',
-    numeric: true,
-    sort: 'leadsLast30Days',
-    cell: ({ leadsLast30Days }) => <Figure {...leadsLast30Days} />,
-  },
-  {
-    key: 'leadsTotal',
-    label: 'Leads all time',
-    numeric: true,
-    sort: 'leadsTotal',
-    cell: ({ leadsTotal }) => <Figure {...leadsTotal} />,
-  },
+  figureColumn('leadsLast30Days', 'Leads last 30'),
+  figureColumn('leadsTotal', 'Leads all time'),
   {
     key: 'actions',
     label: 'Actions',
