@@ -9,18 +9,18 @@ import { openPage } from '../support/chromium';
 import { checkHtml } from '../support/nu';
 import { type RealPortal, startRealPortal } from '../support/server';
 
-// Together they show every state of every page.
-const busy = 'dana@northwind.example';
-const others = [
+// Together, these accounts show every state of every page.
+const mainAccount = 'dana@northwind.example';
+const otherAccounts = [
   'nina@newcomer.example',
   'paul@unstarted.example',
   'iris@quiet.example',
   'scanner-down@faults.example',
   'cards-down@faults.example',
 ];
-const emails = [busy, ...others];
+const emails = [mainAccount, ...otherAccounts];
 const pages = ['/dashboard', '/leads-capture', '/digital-business-cards'];
-const pagesOfTheBusy = [
+const mainAccountPages = [
   ...pages,
   '/leads-capture?q=nobody-is-called-this',
   '/digital-business-cards?nq=nothing&page=2',
@@ -29,7 +29,7 @@ const pagesOfTheBusy = [
   '/leavers',
   '/no-such-page',
 ];
-const looks = [
+const appearances = [
   { colorScheme: 'light', width: 1440, rules: allRules },
   { colorScheme: 'dark', width: 390, rules: rulesOfAppearance },
 ] as const;
@@ -42,12 +42,12 @@ beforeAll(async () => {
   });
 });
 
-test('axe finds nothing to mend in any page, dialog or toast, in light and wide, in dark and narrow', async () => {
+test('axe finds no violation in any page, dialog or toast, in a wide light and a narrow dark window', async () => {
   const { page, check, found } = await openChecked();
   await page.goto('/login');
   await check('/login');
-  await signIn(page, portal, busy);
-  for (const path of pagesOfTheBusy) {
+  await signIn(page, portal, mainAccount);
+  for (const path of mainAccountPages) {
     await page.goto(path);
     await check(path);
   }
@@ -64,22 +64,25 @@ test('axe finds nothing to mend in any page, dialog or toast, in light and wide,
   expect(found).toEqual([]);
 });
 
-test.each(others)('axe finds nothing to mend for %s, in light and wide, in dark and narrow', async email => {
-  const { page, check, found } = await openChecked();
-  await signIn(page, portal, email);
-  for (const path of pages) {
-    await page.goto(path);
-    await check(path);
-  }
-  expect(found).toEqual([]);
-});
+test.each(otherAccounts)(
+  'axe finds no violation for %s, in a wide light and a narrow dark window',
+  async email => {
+    const { page, check, found } = await openChecked();
+    await signIn(page, portal, email);
+    for (const path of pages) {
+      await page.goto(path);
+      await check(path);
+    }
+    expect(found).toEqual([]);
+  },
+);
 
-/** Returns a browser, and a function that runs axe on a page. */
+/** Opens a page. Returns it with a function that runs axe on it, and the violations found. */
 async function openChecked() {
   const { page } = await openPage(portal.origin, { bypassCSP: true, expected: MISSING_PAGE });
   const found: string[] = [];
   const check = async (what: string) => {
-    for (const { colorScheme, width, rules } of looks) {
+    for (const { colorScheme, width, rules } of appearances) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
       for (const violation of await violations(page, rules))
@@ -89,29 +92,29 @@ async function openChecked() {
   return { page, check, found };
 }
 
-test("W3C's checker finds no error in any page", async () => {
+test("the W3C's HTML checker finds no error in any page", async () => {
   const { page } = await openPage(portal.origin, { expected: MISSING_PAGE });
   const folder = await mkdtemp(join(tmpdir(), 'portal-pages-'));
-  const keep = async (name: string, html: string) => writeFile(join(folder, `${name}.html`), html);
-  const fetched = async (path: string) => (await page.request.get(path)).text();
+  const save = async (name: string, html: string) => writeFile(join(folder, `${name}.html`), html);
+  const fetchHtml = async (path: string) => (await page.request.get(path)).text();
 
-  await keep('login', await fetched('/login'));
-  await keep('bad-link', await fetched('/finishsignup'));
-  await keep('confirm', await fetched('/finishsignup?mode=signIn&apiKey=k&oobCode=c'));
+  await save('login', await fetchHtml('/login'));
+  await save('bad-link', await fetchHtml('/finishsignup'));
+  await save('confirm', await fetchHtml('/finishsignup?mode=signIn&apiKey=k&oobCode=c'));
   for (const email of emails) {
     await page.context().clearCookies();
     await signIn(page, portal, email);
-    for (const [index, path] of (email === busy ? pagesOfTheBusy : pages).entries())
-      await keep(`${email}-${index}`, await fetched(path));
+    for (const [index, path] of (email === mainAccount ? mainAccountPages : pages).entries())
+      await save(`${email}-${index}`, await fetchHtml(path));
   }
 
   await page.context().clearCookies();
-  await signIn(page, portal, busy);
+  await signIn(page, portal, mainAccount);
   for (const parameter of ['revoke', 'deactivate']) {
-    const list = await fetched(parameter === 'revoke' ? '/leads-capture' : '/digital-business-cards');
-    const address = new RegExp(`href="([^"]*\\?${parameter}=[^"]*)"`).exec(list)?.[1] ?? '';
-    expect(address).not.toBe('');
-    await keep(`dialog-${parameter}`, await fetched(address.replaceAll('&amp;', '&')));
+    const list = await fetchHtml(parameter === 'revoke' ? '/leads-capture' : '/digital-business-cards');
+    const dialogUrl = new RegExp(`href="([^"]*\\?${parameter}=[^"]*)"`).exec(list)?.[1] ?? '';
+    expect(dialogUrl).not.toBe('');
+    await save(`dialog-${parameter}`, await fetchHtml(dialogUrl.replaceAll('&amp;', '&')));
   }
 
   const errors = checkHtml(folder);

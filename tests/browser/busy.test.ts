@@ -19,26 +19,26 @@ interface Button {
 }
 
 /**
- * Holds back the posts to an address until the button in the form has been disabled. Tells how the button looked
- * then, and how many posts there were.
+ * Delays POST requests to a path until the form's button is disabled. Returns the button's appearance at that moment, and
+ * the number of requests.
  */
-async function watchButton(page: Page, address: string, form: string) {
+async function watchButton(page: Page, path: string, form: string) {
   const { promise: disabled, resolve } = Promise.withResolvers<Button>();
   let posts = 0;
-  await page.route(`**${address}`, async route => {
+  await page.route(`**${path}`, async route => {
     if (route.request().method() === 'POST') {
       posts += 1;
       await disabled;
     }
     await route.continue();
   });
-  await page.exposeFunction('tellDisabled', resolve);
+  await page.exposeFunction('reportDisabled', resolve);
   await page.evaluate(selector => {
     const button = document.querySelector<HTMLButtonElement>(`${selector} button`);
     if (!button) return;
     new MutationObserver(() => {
       const look = { label: button.innerText, spinner: getComputedStyle(button, '::before').content };
-      if (button.disabled) Reflect.get(window, 'tellDisabled')(look);
+      if (button.disabled) Reflect.get(window, 'reportDisabled')(look);
     }).observe(button, { attributes: true });
   }, form);
   return { disabled, posts: () => posts };
@@ -54,7 +54,7 @@ test("P38: while a magic link is sent, the button says 'Sending Magic Link...' w
   await page.getByText('Check your inbox').waitFor();
 });
 
-test('P9: Request Licenses is disabled while a request is in flight, and sends one however often it is pressed', async () => {
+test('P9: Request Licenses is disabled while a request is in flight, and sends only one request when clicked repeatedly', async () => {
   const { page } = await openPage(portal.origin);
   await signIn(page, portal, EMAIL);
   await page.goto('/leads-capture');

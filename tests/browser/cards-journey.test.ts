@@ -24,12 +24,12 @@ function account(name: string) {
 let portal: RealPortal;
 beforeAll(async () => {
   portal = await startRealPortal({
-    accounts: ['look-on', 'look-off', 'manage-on', 'manage-off'].map(account),
+    accounts: ['browse-on', 'browse-off', 'manage-on', 'manage-off'].map(account),
     topUpDelay: 300,
   });
 });
 
-/** Each column with the first card when it is sorted down, then up. */
+/** Each column with its first card in descending, then in ascending order. */
 const columns = [
   ['Name', 'Person 0030', 'Person 0001'],
   ['Email', 'p0030@acme.example', 'p0001@acme.example'],
@@ -40,11 +40,11 @@ const columns = [
 ] as const;
 
 test.each(['on', 'off'])(
-  'an administrator looks through the non-claimed cards with JavaScript %s',
+  'an administrator browses the non-claimed cards with JavaScript %s',
   async setting => {
     const javaScript = setting === 'on';
     const { page } = await openPage(portal.origin, { javaScriptEnabled: javaScript });
-    await signIn(page, portal, `look-${setting}@acme.example`, { javaScript });
+    await signIn(page, portal, `browse-${setting}@acme.example`, { javaScript });
     await page.goto('/digital-business-cards');
 
     const list = page.locator('#non-claimed-cards');
@@ -72,7 +72,9 @@ test.each(['on', 'off'])(
 
     const { name, rows } = await download(page, list.getByRole('link', { name: 'Export' }));
     expect(name).toMatch(/^non-claimed-cards-export-filtered-N000-\d{4}-\d\d-\d\d\.csv$/);
-    expect(rows.flat()).toEqual(Array.from({ length: 9 }, (_, index) => `look-${setting}-n000${9 - index}`));
+    expect(rows.flat()).toEqual(
+      Array.from({ length: 9 }, (_, index) => `browse-${setting}-n000${9 - index}`),
+    );
 
     await list.getByRole('searchbox').fill('nothing like this');
     await list.getByRole('button', { name: 'Search' }).click();
@@ -181,11 +183,11 @@ test.each(['on', 'off'])(
 
     await page.getByRole('button', { name: 'Request Licenses' }).click();
     await toast('License request submitted successfully!').waitFor();
-    await eventually('the requested cards are there', async () => {
+    await eventually('the requested cards are listed', async () => {
       await page.reload();
       return (await figures())[2] === '110';
     });
   },
-  // It takes dozens of pages.
+  // Loads dozens of pages.
   180_000,
 );

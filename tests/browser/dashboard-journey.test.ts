@@ -50,8 +50,13 @@ const products = ['Lead Capture', 'Digital Business Cards'];
 const card = (page: Page, name: string) => page.getByRole('region', { name });
 const figures = (page: Page, name: string) => card(page, name).locator('.figures div').allTextContents();
 
-/** Presses a product's button, and waits until the page shows this many licenses. */
-async function request(page: Page, product: string, button: string, purchased: number): Promise<void> {
+/** Clicks a product's button, and waits until the page shows this many licenses. */
+async function requestLicenses(
+  page: Page,
+  product: string,
+  button: string,
+  purchased: number,
+): Promise<void> {
   await card(page, product).getByRole('button', { name: button }).click();
   await page
     .locator('.toast')
@@ -85,19 +90,19 @@ test.each(settings)(
     expect(await card(page, 'CRM Integrations').locator('.card-body').textContent()).toBe(
       'Salesforce Active',
     );
-    await request(page, 'Lead Capture', 'Request Licenses', 20);
-    await request(page, 'Digital Business Cards', 'Request Licenses', 15);
+    await requestLicenses(page, 'Lead Capture', 'Request Licenses', 20);
+    await requestLicenses(page, 'Digital Business Cards', 'Request Licenses', 15);
   },
 );
 
 test.each(settings)(
-  'what is not active yet is purchased from the dashboard with JavaScript %s',
+  'an inactive product is purchased from the dashboard with JavaScript %s',
   async setting => {
     const page = await openDashboard('not-active', setting);
     await card(page, 'CRM Integrations').getByText('No Integrations Activated').waitFor();
     for (const product of products) {
       await card(page, product).getByText('Not active yet').waitFor();
-      await request(page, product, 'Purchase Licenses', 10);
+      await requestLicenses(page, product, 'Purchase Licenses', 10);
       await card(page, product).getByRole('button', { name: 'Request Licenses' }).waitFor();
     }
   },

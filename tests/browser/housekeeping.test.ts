@@ -47,7 +47,7 @@ const narrow = { viewport: { width: 390, height: 844 }, javaScriptEnabled: false
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const rowBoxes = (page: Page) => page.locator('[data-select-row]');
 
-test('P234 P242: an administrator takes back everybody idle in six clicks, receipt included', async () => {
+test('P234 P242: an administrator revokes all idle licenses and downloads the receipt in six clicks', async () => {
   const { page } = await openPage(portal.origin, wide);
   await signIn(page, portal, 'six@acme.example');
   let clicks = 0;
@@ -69,7 +69,7 @@ test('P234 P242: an administrator takes back everybody idle in six clicks, recei
   expect(clicks).toBeLessThanOrEqual(6);
 });
 
-test('P240 P241: with JavaScript the checkboxes count, and only what is ticked is reviewed and revoked', async () => {
+test('P240 P241: with JavaScript, selected rows are counted, and only these are reviewed and revoked', async () => {
   const { page } = await openPage(portal.origin, wide);
   await signIn(page, portal, 'wide@acme.example');
   await page.goto('/leads-capture?sort=leadsTotal&dir=asc');
@@ -94,7 +94,7 @@ test('P240 P241: with JavaScript the checkboxes count, and only what is ticked i
   await page.getByText('2 licenses without leads in the last 30 days').first().waitFor();
   await page.getByRole('link', { name: 'Cancel' }).click();
   await page.waitForURL('**/leads-capture?sort=leadsTotal&dir=asc#activated-licenses');
-  // The browser shows the list as it was left, or anew.
+  // The browser may or may not restore the checkboxes.
   for (const person of ['p3', 'p5'])
     await page.getByLabel(`Select the license of ${person}@acme.example`).check();
   await submit.click();
@@ -136,39 +136,39 @@ test('P241 P260 P265: on a phone without JavaScript, a file of leavers leads to 
   expect(excess).toBe(0);
 });
 
-test('axe and the checker of W3C find nothing to mend in the review, the run, and the lists of people', async () => {
+test('axe and the W3C’s HTML checker find no problems in the review, the run, and the leavers pages', async () => {
   const { page } = await openPage(portal.origin, { ...wide, bypassCSP: true });
   const pages = new Map<string, string>();
   const found: string[] = [];
-  const check = async (what: string) => {
+  const check = async (name: string) => {
     for (const [colorScheme, width] of [
       ['light', 1440],
       ['dark', 390],
     ] as const) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
-      for (const violation of await violations(page)) found.push(`${what}, ${width}: ${violation}`);
+      for (const violation of await violations(page)) found.push(`${name}, ${width}: ${violation}`);
     }
   };
-  /** Presses a button whose form is answered with a page, and keeps what was sent. */
-  const press = async (name: string, what: string) => {
+  /** Clicks a submit button whose response is a page, and saves its HTML. */
+  const submit = async (label: string, name: string) => {
     const [response] = await Promise.all([
       page.waitForResponse(response => response.request().method() === 'POST'),
-      button(page, name).click(),
+      button(page, label).click(),
     ]);
-    pages.set(what, await response.text());
+    pages.set(name, await response.text());
     await page.waitForLoadState();
-    await check(what);
+    await check(name);
   };
   await signIn(page, portal, 'checked@acme.example');
   await page.goto('/leavers');
-  await press('Check', 'leavers-problem');
+  await submit('Check', 'leavers-problem');
   await page.getByLabel('Email addresses').fill('p1@acme.example p2@acme.example p31@acme.example');
-  await press('Check', 'leavers-answer');
+  await submit('Check', 'leavers-answer');
   await page.goto('/leads-capture?q=p3&select=page');
-  await press('Deactivate selected', 'review');
+  await submit('Deactivate selected', 'review');
   portal.faults.on('scannerRevoke', status(500), { times: 3 });
-  await press('Revoke 11 Licenses', 'run');
+  await submit('Revoke 11 Licenses', 'run');
   await page.getByText('8 licenses revoked, 3 failed').waitFor();
 
   expect(found).toEqual([]);

@@ -24,11 +24,11 @@ beforeAll(async () => {
   });
 });
 
-/** Opens a page with the session of an earlier sign-in, because sign-in links are limited per address. */
+/** Opens a page. Reuses the session of an earlier sign-in, because sign-in links are rate-limited per email address. */
 async function openSignedIn(email = EMAIL, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
-  const known = sessions.get(email);
-  const { page } = await openPage(portal.origin, { ...options, ...(known && { storageState: known }) });
-  if (!known) {
+  const storageState = sessions.get(email);
+  const { page } = await openPage(portal.origin, { ...options, ...(storageState && { storageState }) });
+  if (!storageState) {
     await signIn(page, portal, email);
     sessions.set(email, await page.context().storageState());
   }
@@ -38,7 +38,7 @@ async function openSignedIn(email = EMAIL, options: Parameters<typeof openPage>[
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
 
-/** Returns the clipboard's text by pasting it: the page itself may not read the clipboard (Permissions-Policy). */
+/** Returns the clipboard's text by pasting it, because the Permissions-Policy forbids reading it. */
 async function paste(page: Page): Promise<string> {
   const box = page.getByRole('searchbox');
   await box.fill('');
@@ -46,7 +46,7 @@ async function paste(page: Page): Promise<string> {
   return box.inputValue();
 }
 
-/** Stops the timers of a page that was loaded with an installed clock: `page.clock.runFor` runs them. */
+/** Pauses the timers of a page with an installed clock, so that only `page.clock.runFor` runs them. */
 const stopTimers = (page: Page) => page.clock.pauseAt(Date.now() + HOUR_MS);
 
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });
@@ -55,7 +55,7 @@ const deactivate = (page: Page, owner: string) =>
   page.getByRole('link', { name: `Deactivate the license of ${owner}` });
 
 describe('a copy button', () => {
-  test("P140: copies, says 'Copied!' for two seconds and is itself again", async () => {
+  test("P140: copies, shows 'Copied!' for two seconds and then its label again", async () => {
     const page = await openSignedIn(EMAIL, CLIPBOARD);
     for (const text of ['ACME-4711', 'U-0001']) {
       await page.clock.install();
@@ -74,7 +74,7 @@ describe('a copy button', () => {
     }
   });
 
-  test('P142: uses the older method where the newer one is refused', async () => {
+  test('P142: falls back to execCommand if the Clipboard API rejects', async () => {
     const page = await openSignedIn();
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
@@ -87,7 +87,7 @@ describe('a copy button', () => {
     await page.locator('[data-copied]').waitFor();
   });
 
-  test("P141 P142: never says 'Copied!' when nothing was copied", async () => {
+  test("P141 P142: never shows 'Copied!' if nothing was copied", async () => {
     const page = await openSignedIn();
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
@@ -108,7 +108,7 @@ describe('a copy button', () => {
     expect(await selected()).toEqual([0, 'https://apps.example/scanner'.length]);
   });
 
-  test('of the download link is a button where scripts run', async () => {
+  test('for the download link is a button if JavaScript is enabled', async () => {
     const page = await openSignedIn();
     await page.getByText('Copy Download Link').focus();
     await page.getByRole('button', { name: 'Copy Download Link' }).waitFor();
@@ -129,7 +129,7 @@ describe('the revoke dialog', () => {
     page = await openSignedIn();
   });
 
-  test('opens over the list, keeps the focus inside, and gives it back to the link that opened it', async () => {
+  test('opens over the list, traps the focus, and returns it to the link that opened it', async () => {
     for (const close of ['Escape', 'Cancel', 'Close']) {
       await deactivate(page, 'u-0003@acme.example').click();
       await dialog(page).waitFor();
@@ -151,7 +151,7 @@ describe('the revoke dialog', () => {
     }
   });
 
-  test('that came open with its address becomes modal, and closing it mends the address', async () => {
+  test('that the server renders open becomes modal, and closing it updates the URL', async () => {
     await page.goto('/leads-capture?sort=leadsTotal&revoke=U-0004');
     await page.waitForFunction(() => document.querySelector('dialog')?.matches(':modal'));
     await page.keyboard.press('Escape');
@@ -176,7 +176,7 @@ describe('the revoke dialog', () => {
     await page.waitForURL(/leads-capture(#|$)/);
   });
 
-  test('closes by its backdrop, and its links are pressed with Space', async () => {
+  test('closes on a click on its backdrop, and its links respond to Space', async () => {
     await deactivate(page, 'u-0003@acme.example').click();
     await dialog(page).waitFor();
     await dialog(page).getByText('This action cannot be undone.').click();
@@ -187,10 +187,10 @@ describe('the revoke dialog', () => {
     await dialog(page).waitFor({ state: 'detached' });
   });
 
-  test('P100: promises success at once, and takes it back with the row when the backend fails', async () => {
+  test('P100: shows an optimistic toast, and reverts it and the row if the backend fails', async () => {
     const other = await openSignedIn('failing@acme.example');
     const row = other.getByRole('row').filter({ hasText: 'ada@acme.example' });
-    // The page shows it only until it is replaced, so an observer records it.
+    // The optimistic toast is visible only briefly, so an observer records it.
     await other.evaluate(() =>
       new MutationObserver(() => {
         const hidden = [...document.querySelectorAll('tr[hidden]')].map(row => row.textContent).join();
@@ -209,7 +209,7 @@ describe('the revoke dialog', () => {
 });
 
 describe('a toast', () => {
-  test('P33: disappears after five seconds unless it has the focus or the pointer, or when it is closed', async () => {
+  test('P33: disappears after five seconds unless it is focused or hovered, or when it is closed', async () => {
     const page = await openSignedIn(EMAIL, CLIPBOARD);
     const shown = page.locator('.toast');
     const copy = async () => {
@@ -223,7 +223,7 @@ describe('a toast', () => {
     };
     await page.clock.install();
     await page.reload();
-    // The first message loads the island, which needs the timers.
+    // The first toast loads the island, which needs the timers.
     await copy();
     await close();
 
@@ -246,7 +246,7 @@ describe('a toast', () => {
     await close();
   });
 
-  test('P34: of an action is announced to screen readers although it comes with the page, and is there once', async () => {
+  test('P34: of an action is announced to screen readers although it is server-rendered, and is shown once', async () => {
     const page = await openSignedIn();
     // Screen readers announce insertions into a live region.
     await page.addInitScript(() => {
@@ -270,7 +270,7 @@ describe('a toast', () => {
 });
 
 describe('the keyboard', () => {
-  test('reaches the search with / and clears it with Escape', async () => {
+  test('focuses the search with / and clears it with Escape', async () => {
     const page = await openSignedIn();
     await page.goto('/leads-capture?q=u-0001');
     await deactivate(page, 'u-0001@acme.example').focus();
@@ -282,7 +282,7 @@ describe('the keyboard', () => {
   });
 });
 
-describe('a script that does not come', () => {
+describe('a script that fails to load', () => {
   test.each([/\/assets\/script-/, /\/assets\/hydrate-/])(
     'leaves the page fully usable: %s',
     async missing => {

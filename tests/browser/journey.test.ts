@@ -67,7 +67,7 @@ test.each(['on', 'off'])(
     expect(rows).toHaveLength(9);
     expect(rows[0]).toEqual(['u-0009@acme.example', 'U-0009', '52', '520']);
 
-    // Without JavaScript it is on the next page.
+    // Without JavaScript, the toast is shown on the next page.
     if (javaScript) await toast('Exported 9 license(s) to licenses-export-filtered').waitFor();
 
     const dialog = page.getByRole('dialog', { name: 'Confirm License Revocation' });
@@ -84,7 +84,7 @@ test.each(['on', 'off'])(
 
     await page.getByRole('button', { name: 'Request Licenses' }).click();
     await toast('License request submitted successfully!').waitFor();
-    await eventually('the requested licenses are there', async () => {
+    await eventually('the requested licenses are listed', async () => {
       await page.reload();
       return (await page.locator('#non-activated-licenses li').count()) === 11;
     });

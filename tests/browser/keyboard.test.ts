@@ -27,7 +27,7 @@ async function openLeadCapture(): Promise<Page> {
 
 interface Focused {
   readonly name: string;
-  /** Whether its focus is visible: it has a focus ring and is within the viewport. */
+  /** Whether the element has a focus ring and is within the viewport. */
   readonly visible: boolean;
 }
 
@@ -59,11 +59,11 @@ async function tabTo(page: Page, name: string): Promise<void> {
   for (let steps = 0; steps < 60; steps++) {
     if ((await tab(page)).name.startsWith(name)) return;
   }
-  throw new Error(`Not within 60 steps: ${name}`);
+  throw new Error(`Not reached within 60 tab stops: ${name}`);
 }
 
-describe('with nothing but the keyboard', () => {
-  test('everything down to the first row comes in the order of the page, each with a visible focus', async () => {
+describe('with only the keyboard', () => {
+  test('Tab moves down to the first row in the order of the page, always with a visible focus', async () => {
     const page = await openLeadCapture();
     const stops: Focused[] = [];
     while (!stops.at(-1)?.name.startsWith('Deactivate') && stops.length < 40) stops.push(await tab(page));
@@ -95,7 +95,7 @@ describe('with nothing but the keyboard', () => {
     expect(stops.filter(({ visible }) => !visible)).toEqual([]);
   });
 
-  test('the first stop skips to the content', async () => {
+  test('the first tab stop skips to the content', async () => {
     const page = await openLeadCapture();
     expect(await tab(page)).toEqual({ name: 'Skip to content', visible: true });
     await page.keyboard.press('Enter');
@@ -103,7 +103,7 @@ describe('with nothing but the keyboard', () => {
     expect((await tab(page)).name).toBe('Copy Download Link');
   });
 
-  test('a list is sorted and searched, and Enter sends', async () => {
+  test('a list is sorted and searched with Enter', async () => {
     const page = await openLeadCapture();
     await tabTo(page, 'Leads all time');
     await page.keyboard.press('Enter');
@@ -115,7 +115,7 @@ describe('with nothing but the keyboard', () => {
     await page.getByText('Showing 1 of 30 results').waitFor();
   });
 
-  test('the dialog opens, traps, closes with Escape and gives the focus back; Enter confirms', async () => {
+  test('the dialog opens, traps the focus, closes with Escape and restores the focus; Enter confirms', async () => {
     const page = await openLeadCapture();
     const dialog = page.getByRole('dialog', { name: 'Confirm License Revocation' });
     const opener = 'Deactivate the license of u-0003@acme.example';
@@ -137,7 +137,7 @@ describe('with nothing but the keyboard', () => {
     await page.getByRole('row').filter({ hasText: 'u-0003@acme.example' }).waitFor({ state: 'detached' });
   });
 
-  test('a link is asked for with Enter', async () => {
+  test('a sign-in link is requested with Enter', async () => {
     const { page } = await openPage(portal.origin);
     await page.goto('/login');
     expect((await tab(page)).visible).toBe(true);
@@ -147,11 +147,11 @@ describe('with nothing but the keyboard', () => {
   });
 });
 
-describe('what a screen reader listens to', () => {
-  test('is in the page from the start, so that a toast of a later action is announced', async () => {
+describe('the live region', () => {
+  test('exists when the page loads, so that later toasts are announced', async () => {
     const page = await openLeadCapture();
     const html = await (await page.request.get('/leads-capture')).text();
-    // On a slow machine, the skeleton comes first and has one, too.
+    // On a slow machine, the skeleton is sent first, and it also contains one.
     expect(html.split('</template>').at(-1)).toContain(
       '<div class="toasts" role="status" aria-atomic="false"></div>',
     );
@@ -159,7 +159,7 @@ describe('what a screen reader listens to', () => {
     const region = page.getByRole('status').and(page.locator('.toasts'));
     expect(await region.textContent()).toBe('');
     await region.evaluate(element => {
-      element.setAttribute('data-test', 'from the start');
+      element.setAttribute('data-test', 'initial');
     });
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.resolve();
@@ -167,7 +167,7 @@ describe('what a screen reader listens to', () => {
     await page.getByText('Copy Download Link').click();
     // The same element: screen readers ignore a live region that is inserted with its message.
     await page
-      .locator('[data-test="from the start"][role=status]')
+      .locator('[data-test="initial"][role=status]')
       .getByText('Download link copied to clipboard!')
       .waitFor();
   });

@@ -5,16 +5,16 @@ import { signIn } from '../../scripts/sign-in';
 import { openPage } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
 
-// The sandbox's accounts with lists of many pages, and with the longest names.
-const USUAL = 'dana@northwind.example';
+// The sandbox's accounts with long lists and with the longest names.
+const MANY_ROWS = 'dana@northwind.example';
 const LONG_NAMES = 'maximiliane.alexandra.von.hohenstein-oberkirch@longest-company.example';
-const emails = [USUAL, LONG_NAMES];
+const emails = [MANY_ROWS, LONG_NAMES];
 
 const LICENSES = '/leads-capture';
 const CARDS = '/digital-business-cards';
 const PHONE = { width: 390, height: 844 };
 /** The minimum size of touch targets, in CSS pixels (WCAG 2.5.5). */
-const TARGET = 44;
+const MIN_TARGET_SIZE = 44;
 
 let portal: RealPortal;
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
 });
 
-async function open(path: string, options: BrowserContextOptions = {}, email = USUAL): Promise<Page> {
+async function open(path: string, options: BrowserContextOptions = {}, email = MANY_ROWS): Promise<Page> {
   const storageState = sessions.get(email);
   const { page } = await openPage(portal.origin, { ...options, ...(storageState && { storageState }) });
   if (!storageState) {
@@ -38,7 +38,7 @@ async function open(path: string, options: BrowserContextOptions = {}, email = U
 
 const firstTable = (page: Page) => page.getByRole('table').first();
 
-/** Returns the names and sizes of elements below the minimum size of touch targets. */
+/** Returns the names and sizes of elements that are too small as touch targets. */
 function tooSmall(controls: Locator): Promise<string[]> {
   return controls.evaluateAll(
     (elements, target) =>
@@ -46,12 +46,12 @@ function tooSmall(controls: Locator): Promise<string[]> {
         .map(element => ({ element, box: element.getBoundingClientRect() }))
         .filter(({ box }) => box.width > 0 && (box.width < target || box.height < target))
         .map(({ element, box }) => `${element.textContent} ${box.width} × ${box.height}`),
-    TARGET,
+    MIN_TARGET_SIZE,
   );
 }
 
 /** Returns truncated texts without a title that contains the full text. */
-function cutWithoutTitle(texts: Locator): Promise<string[]> {
+function truncatedWithoutTitle(texts: Locator): Promise<string[]> {
   return texts.evaluateAll(elements =>
     elements
       .filter(element => element.scrollWidth > element.clientWidth && !element.getAttribute('title'))
@@ -59,14 +59,14 @@ function cutWithoutTitle(texts: Locator): Promise<string[]> {
   );
 }
 
-describe('the columns of a table have the width that their content needs', () => {
-  test.each([1280, 1440])('every card has a single line at %d px', async width => {
+describe('table columns are wide enough for their content', () => {
+  test.each([1280, 1440])('every card fits on a single line at %d px', async width => {
     const page = await open(CARDS, { viewport: { width, height: 900 } });
     const rows = firstTable(page).locator('tbody tr');
     const heights = await rows.evaluateAll(all => all.map(row => row.getBoundingClientRect().height));
     expect(heights).toHaveLength(25);
     expect(heights.filter(height => height > 52)).toEqual([]);
-    expect(await cutWithoutTitle(rows.locator('bdi, code'))).toEqual([]);
+    expect(await truncatedWithoutTitle(rows.locator('bdi, code'))).toEqual([]);
   });
 
   test.each([1024, 1100, 1150])('the licenses table keeps its columns at %d px', async width => {
@@ -76,21 +76,21 @@ describe('the columns of a table have the width that their content needs', () =>
     const rows = table.locator('tbody tr');
     const heights = await rows.evaluateAll(all => all.map(row => row.getBoundingClientRect().height));
     expect(heights.filter(height => height > 52)).toEqual([]);
-    expect(await cutWithoutTitle(rows.locator('bdi, code'))).toEqual([]);
+    expect(await truncatedWithoutTitle(rows.locator('bdi, code'))).toEqual([]);
   });
 
-  test('an email is whole where rows are blocks', async () => {
+  test('an email is not truncated on a phone', async () => {
     const page = await open(CARDS, { viewport: PHONE }, LONG_NAMES);
     const texts = firstTable(page).locator('tbody bdi');
-    const cut = await texts.evaluateAll(all =>
+    const truncated = await texts.evaluateAll(all =>
       all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
     );
-    expect(cut).toEqual([]);
+    expect(truncated).toEqual([]);
   });
 });
 
 describe('a table', () => {
-  test.each([390, 768, 1440])('has its column heads for screen readers at %d px', async width => {
+  test.each([390, 768, 1440])('has column headers for screen readers at %d px', async width => {
     const page = await open(LICENSES, { viewport: { width, height: 900 } });
     const heads = await firstTable(page).getByRole('columnheader').allTextContents();
     expect(heads.map(head => head.replace(/\s[↑↓↕]$/, ''))).toEqual([
@@ -102,7 +102,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('keeps its head in sight, and what has the focus is not below it', async () => {
+  test('has a sticky header that does not cover the focused element', async () => {
     const page = await open(LICENSES, { viewport: { width: 1280, height: 700 } });
     const link = firstTable(page).getByText('Deactivate').nth(20);
     await link.scrollIntoViewIfNeeded();
@@ -119,15 +119,15 @@ describe('a table', () => {
     expect(focusTop).toBeGreaterThanOrEqual(headBottom ?? 0);
   });
 
-  test('prints whole texts, the count and the number of the page, and nothing to click', async () => {
+  test('prints untruncated texts, the count and the page number, but no controls', async () => {
     const page = await open(`${CARDS}?page=2`, { viewport: { width: 720, height: 900 } });
     await page.emulateMedia({ media: 'print' });
     const section = page.locator('#claimed-cards');
     expect(await firstTable(page).evaluate(element => getComputedStyle(element).display)).toBe('table');
-    const cut = await section
+    const truncated = await section
       .locator('tbody bdi, tbody code')
       .evaluateAll(all => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth));
-    expect(cut).toEqual([]);
+    expect(truncated).toEqual([]);
     const printed = await section.evaluate(element => (element as HTMLElement).innerText);
     expect(printed).toContain('Showing 117 items');
     expect(printed).not.toMatch(/[↑↓↕]|Actions|Deactivate|Export with|Previous|Next/);
@@ -136,7 +136,7 @@ describe('a table', () => {
   });
 });
 
-describe('for fingers', () => {
+describe('on touch screens', () => {
   test.each([390, 1024])('every control of a list is large enough at %d px', async width => {
     const page = await open(LICENSES, {
       viewport: { width, height: 844 },
@@ -150,7 +150,7 @@ describe('for fingers', () => {
     expect(await tooSmall(section.locator('[aria-sort]'))).toEqual([]);
   });
 
-  test('the whole head cell sorts', async () => {
+  test('the whole header cell is clickable', async () => {
     const page = await open(LICENSES, { viewport: { width: 1280, height: 900 } });
     const head = firstTable(page).getByRole('columnheader', { name: 'Leads all time' });
     const hit = await head.evaluate(element => {
@@ -160,7 +160,7 @@ describe('for fingers', () => {
     expect(hit).toBe(true);
   });
 
-  test('a phone shows the steps to the previous and the next page', async () => {
+  test('a phone shows links to the previous and the next page', async () => {
     const page = await open(`${LICENSES}?page=2`, { viewport: PHONE });
     const section = page.locator('#activated-licenses');
     await section.getByRole('link', { name: 'Previous page' }).last().waitFor();
@@ -168,7 +168,7 @@ describe('for fingers', () => {
     await page.waitForURL(/page=3/);
   });
 
-  test('without JavaScript, the address to copy is inside a window of 320 px', async () => {
+  test('without JavaScript, the link to copy fits into a window of 320 px', async () => {
     const page = await open(LICENSES, {
       viewport: { width: 320, height: 700 },
       javaScriptEnabled: false,
@@ -181,7 +181,7 @@ describe('for fingers', () => {
 });
 
 test.each([320, 390, 768, 1440])(
-  'the header names its company and its person in full at %d px',
+  'the header shows the full company name and user name at %d px',
   async width => {
     const page = await open(LICENSES, { viewport: { width, height: 800 } }, LONG_NAMES);
     const header = page.getByRole('banner');
@@ -206,7 +206,7 @@ describe('the key /', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Lead Capture');
   });
 
-  test('goes from inside a list to its own search box, which announces it', async () => {
+  test('focuses the search box of the current list, which announces the shortcut', async () => {
     const page = await open(CARDS);
     await page.locator('#non-claimed-cards').getByRole('link', { name: 'CardID' }).focus();
     await page.keyboard.press('/');

@@ -9,7 +9,7 @@ beforeAll(async () => {
   portal = await startRealPortal();
 });
 
-test('a prerendered page consumes the link only when it is shown', async () => {
+test('a prerendered page uses the link only when it is shown', async () => {
   const { page } = await openPage(portal.origin);
   const posts: string[] = [];
   page.on('request', request => {
@@ -33,12 +33,12 @@ test('a prerendered page consumes the link only when it is shown', async () => {
   expect(posts).toEqual(['/login', '/finishsignup']);
 });
 
-test('a browser that did not request the link asks for the e-mail', async () => {
-  const { page: asking } = await openPage(portal.origin);
-  await asking.goto('/login');
-  await asking.getByLabel('Email Address').fill(EMAIL);
-  await asking.getByRole('button', { name: 'Send Magic Link' }).click();
-  await asking.getByText('Check your inbox').waitFor();
+test('a browser that did not request the link asks for the email address', async () => {
+  const { page: requester } = await openPage(portal.origin);
+  await requester.goto('/login');
+  await requester.getByLabel('Email Address').fill(EMAIL);
+  await requester.getByRole('button', { name: 'Send Magic Link' }).click();
+  await requester.getByText('Check your inbox').waitFor();
 
   const { page } = await openPage(portal.origin);
   await page.goto(await portal.latestLink(EMAIL));
@@ -48,7 +48,7 @@ test('a browser that did not request the link asks for the e-mail', async () => 
   await page.getByText('Sign-in Successful!').waitFor();
 });
 
-test('these tests notice a page that breaks the content security policy, and requests that fail', async () => {
+test('browser tests detect violations of the content security policy and failed requests', async () => {
   const { page, problems } = await openPage(portal.origin);
   await page.goto('/login');
   await page.evaluate(() => {

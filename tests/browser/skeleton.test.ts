@@ -29,7 +29,7 @@ test.each([
   async (address, skeleton, content, pagination) => {
     const { page } = await openPage(portal.origin, {
       javaScriptEnabled: false,
-      // Reloads, because cached stats need no skeleton.
+      // Cached stats need no skeleton.
       extraHTTPHeaders: { 'Cache-Control': 'no-cache' },
       ...(session && { storageState: session }),
     });
@@ -50,7 +50,7 @@ test.each([
     await page.getByText('Loading...').waitFor();
     release();
 
-    // The last: what was sent of a card before the rest stays in the document, unseen.
+    // The last match: a card that was streamed before the rest stays in the document, hidden.
     await page.getByText(content).last().waitFor();
     await page.locator(skeleton).first().waitFor({ state: 'hidden' });
     await page.getByText('Loading...').waitFor({ state: 'hidden' });

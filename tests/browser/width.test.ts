@@ -5,7 +5,7 @@ import { type RealPortal, startRealPortal } from '../support/server';
 
 const widths = [320, 390, 768, 1440];
 
-// The sandbox's accounts with the longest names, the oddest scripts and the largest figures.
+// The sandbox's accounts with the longest names, unusual scripts and the largest figures.
 const emails = [
   'dana@northwind.example',
   'anna@polyglot.example',
@@ -20,18 +20,18 @@ beforeAll(async () => {
   });
 });
 
-test.each(emails)('no page scrolls sideways for %s, at any width', async email => {
+test.each(emails)('no page scrolls horizontally for %s, at any width', async email => {
   const { page } = await openPage(portal.origin, {
-    // With JavaScript, the page would submit its form before it is measured.
+    // With JavaScript, the sign-in page submits its form before it is measured.
     javaScriptEnabled: false,
     expected: /status of 404|^status 404/,
   });
   const tooWide: string[] = [];
-  const measure = async (what: string) => {
+  const measure = async (name: string) => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (excess > 0) tooWide.push(`${what} at ${width}: by ${excess}`);
+      if (excess > 0) tooWide.push(`${name} at ${width}: by ${excess}`);
     }
   };
 

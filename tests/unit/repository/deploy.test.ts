@@ -9,12 +9,12 @@ import { createPrometheusMetrics } from '../../../server/telemetry/prometheus';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
-/** The environment that each platform gives the portal, with what is secret filled in. */
+/** The portal's environment on each platform, with test values for secrets. */
 const environments: Record<string, () => Record<string, string>> = {
   Kubernetes: () => ({ ...parse(read('deploy/kubernetes/config.yaml')).data, ...secrets }),
-  Compose: () => composed(composeSecrets),
+  Compose: () => composeEnvironment(composeSecrets),
   'Compose with the production hosts': () =>
-    composed({
+    composeEnvironment({
       ...composeSecrets,
       PORTAL_ENV: 'production',
       SCANNER_API_PRODUCTION_URL: 'https://scanner.example.com',
@@ -34,41 +34,41 @@ const secrets: Readonly<Record<string, string>> = {
 
 const composeSecrets = { ...secrets, VALKEY_PASSWORD: 'only-for-this-test' };
 
-/** The environment as Compose reads it: `${NAME:-default}`, and `${NAME:?why}` for what must be given. */
-function composed(given: Readonly<Record<string, string>>): Record<string, string> {
+/** Interpolates the environment like Compose: `${NAME:-default}`, and `${NAME:?message}` for required values. */
+function composeEnvironment(given: Readonly<Record<string, string>>): Record<string, string> {
   const { environment } = parse(read('compose.yaml')).services.portal;
-  const interpolated = (value: string) =>
+  const interpolate = (value: string) =>
     value.replace(
       /\$\{(\w+):([-?])([^}]*)\}/g,
       (_, name, kind, text) => given[name] ?? (kind === '-' ? text : ''),
     );
   return Object.fromEntries(
-    Object.entries(environment).map(([name, value]) => [name, interpolated(String(value))]),
+    Object.entries(environment).map(([name, value]) => [name, interpolate(String(value))]),
   );
 }
 
-test.each(Object.keys(environments))('the portal starts with the environment that %s gives it', platform => {
+test.each(Object.keys(environments))('the portal starts with the environment for %s', platform => {
   const environment = environments[platform]?.() ?? {};
   const config = readConfig(environment);
   expect(config).toMatchObject({ secure: true, trustProxy: 1, port: 3000 });
 
-  // readConfig knows all by name, and so a misspelt one is found.
+  // Every name must occur in the source of readConfig, to detect misspelled ones.
   const known: string[] = read('server/config.ts').match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [];
   expect(Object.keys(environment).filter(name => !known.includes(name))).toEqual([]);
 });
 
-test('no file for a platform holds the value of a secret', () => {
+test('no deployment file contains a secret', () => {
   const files = ['compose.yaml', 'Dockerfile', '.github/workflows/ci.yml', ...globSync('deploy/**/*.*')];
   const given = files.flatMap(file =>
     [...read(file).matchAll(/(?:SESSION_KEYS|FIREBASE_API_KEY)["']?\s*[:=]\s*(\S.*)/g)].map(
       ([, value]) => value,
     ),
   );
-  // From outside, each of them: by Compose, or a command that makes the Secret.
+  // Each value comes from Compose's environment or from the command that creates the Secret.
   expect(given.filter(value => !/^("?\$[({]|…)|^"?\$FIREBASE_API_KEY/.test(value ?? ''))).toEqual([]);
 });
 
-test('every platform waits as long for the end of a replica as the server may take', () => {
+test('every platform’s grace period is longer than the server’s shutdown', () => {
   const longest = (DRAIN_DELAY_MS + DRAIN_LIMIT_MS) / 1000;
   expect(longest).toBeGreaterThan(10);
   const { spec } = parse(read('deploy/kubernetes/deployment.yaml')).spec.template;
@@ -77,7 +77,7 @@ test('every platform waits as long for the end of a replica as the server may ta
   expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(longest);
 });
 
-test('platforms drop the privileges of the portal, and probe its health checks', () => {
+test('platforms drop the portal’s privileges and use its health checks', () => {
   const { spec } = parse(read('deploy/kubernetes/deployment.yaml')).spec.template;
   const [container] = spec.containers;
   const user = /^USER (.*)$/m.exec(read('Dockerfile'))?.[1];
@@ -100,7 +100,7 @@ test('platforms drop the privileges of the portal, and probe its health checks',
   });
 });
 
-test('metrics are there for a Prometheus beside the portal, and nothing leads to them from outside', () => {
+test('Prometheus reaches the metrics inside the cluster, and no route from outside does', () => {
   const config = parse(read('deploy/kubernetes/config.yaml')).data;
   const metricsPort = Number(config.METRICS_PORT);
   expect(metricsPort).toBeGreaterThan(0);
@@ -115,15 +115,15 @@ test('metrics are there for a Prometheus beside the portal, and nothing leads to
   const { ports } = parse(read('deploy/kubernetes/service.yaml')).spec;
   expect(ports.map(({ targetPort }: { targetPort: string }) => targetPort)).toEqual(['http']);
 
-  // Each peer of a port is named, and only one reaches the metrics.
+  // Every port names its peers, and only one of them reaches the metrics.
   const { ingress } = parse(read('deploy/kubernetes/network-policy.yaml')).spec;
-  const admitted = ingress.map(
+  const allowed = ingress.map(
     (rule: { from: { namespaceSelector: { matchLabels: object } }[]; ports: object }) => [
       ...rule.from.flatMap(({ namespaceSelector }) => Object.values(namespaceSelector.matchLabels)),
       rule.ports,
     ],
   );
-  expect(admitted).toEqual([
+  expect(allowed).toEqual([
     ['ingress-nginx', [{ protocol: 'TCP', port: 3000 }]],
     ['monitoring', [{ protocol: 'TCP', port: metricsPort }]],
   ]);
@@ -134,13 +134,13 @@ test('metrics are there for a Prometheus beside the portal, and nothing leads to
   expect(portal).not.toHaveProperty('ports');
   expect(portal).not.toHaveProperty('network_mode');
   expect(proxy.ports).toEqual(['80:80', '443:443']);
-  const leadsTo = [
+  const upstreams = [
     ...read('deploy/compose/Caddyfile').matchAll(/^\s*(?:dynamic a|to|reverse_proxy) (.*\d.*?) \{/gm),
   ];
-  expect(leadsTo.map(([, upstream]) => upstream)).toEqual(['portal 3000']);
+  expect(upstreams.map(([, upstream]) => upstream)).toEqual(['portal 3000']);
 });
 
-test('the jobs for Prometheus in the guide find the replicas under the name that the alerts have', () => {
+test('the Prometheus jobs in the guide use the job name of the alerts', () => {
   const jobs = [...read('docs/operations.md').matchAll(/```yaml\n([^`]*)```/g)].flatMap(
     ([, text = '']) => parse(text).scrape_configs,
   );
@@ -151,7 +151,7 @@ test('the jobs for Prometheus in the guide find the replicas under the name that
   expect(compose.dns_sd_configs).toEqual([{ names: ['portal'], type: 'A', port: Number(METRICS_PORT) }]);
 });
 
-test('the workflows pin actions by commit, and no job gets more permissions than it needs', () => {
+test('workflows pin actions by commit, and jobs have minimal permissions', () => {
   const jobs = Object.fromEntries(
     globSync('.github/workflows/*.yml').flatMap(file => {
       const { permissions, jobs: found } = parse(read(file));
@@ -177,27 +177,27 @@ test('the workflows pin actions by commit, and no job gets more permissions than
   const steps = Object.values(jobs).flatMap(job => job.steps);
   const used = steps.flatMap(({ uses }) => uses ?? []);
   expect(used.length).toBeGreaterThan(8);
-  // A tag can be moved, a commit cannot.
+  // Tags can be moved; commits cannot.
   for (const action of used) expect(action).toMatch(/^[\w-]+(\/[\w-]+)+@[0-9a-f]{40}$/);
-  // An expression inside a script is replaced before the shell reads it: a branch name could hold commands.
+  // Expressions are interpolated before the shell runs: a branch name could inject commands.
   for (const { run } of steps) expect(run ?? '').not.toContain('${{');
 });
 
-test('a release signs the image that it has pushed, and attaches its provenance and its bill of materials', () => {
+test('a release signs the pushed image, and attaches its provenance and SBOM', () => {
   const { steps } = parse(read('.github/workflows/release.yml')).jobs.image;
-  const named = (part: string) =>
+  const findStep = (part: string) =>
     steps.findIndex(({ uses = '', run = '' }: { uses?: string; run?: string }) =>
       (uses + run).includes(part),
     );
   const order = ['npm run sbom', 'docker push', 'cosign sign', 'attest-build-provenance', 'attest-sbom'];
-  const places = order.map(named);
-  expect(places).not.toContain(-1);
-  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  const positions = order.map(findStep);
+  expect(positions).not.toContain(-1);
+  expect(positions).toEqual(positions.toSorted((one, other) => one - other));
   expect(steps.at(-1).with['sbom-path']).toBe('dist/sbom.cdx.json');
   expect(read('scripts/sbom.ts')).toContain("'dist', 'sbom.cdx.json'");
 });
 
-test('the portal reaches public addresses, its own services and the DNS, and nothing else inside the cluster', () => {
+test('inside the cluster, the portal reaches only its own services and DNS', () => {
   const { egress } = parse(read('deploy/kubernetes/network-policy.yaml')).spec;
   const blocks = egress.flatMap((rule: { to: { ipBlock?: { cidr: string; except: string[] } }[] }) =>
     rule.to.flatMap(({ ipBlock }) => ipBlock ?? []),
@@ -207,13 +207,13 @@ test('the portal reaches public addresses, its own services and the DNS, and not
     expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']),
   );
   expect(blocks[1].except).toEqual(['fc00::/7', 'fe80::/10']);
-  // Every other rule names the pods.
+  // Every other rule selects pods.
   for (const { to } of egress) {
     for (const peer of to) expect(peer.ipBlock ?? peer.podSelector?.matchLabels).toBeDefined();
   }
 });
 
-test('in Compose every service has limits, and only the portal reaches the Valkey, with a password', () => {
+test('in Compose, every service has limits, and only the portal reaches Valkey, with a password', () => {
   const { services, networks } = parse(read('compose.yaml'));
   for (const { deploy } of Object.values<{ deploy: { resources: object } }>(services)) {
     expect(deploy.resources).toEqual({
@@ -230,13 +230,13 @@ test('in Compose every service has limits, and only the portal reaches the Valke
   expect(services.valkey.command.join(' ')).toContain('requirepass $$VALKEY_PASSWORD');
 });
 
-test('T48: the proxy names requests itself, and drops the names and traces that browsers send', () => {
+test('T48: the proxy sets the request ID, and drops trace headers of browsers', () => {
   const proxied = /reverse_proxy \{([\s\S]*)\n\t\}/.exec(read('deploy/compose/Caddyfile'))?.[1] ?? '';
   const headers = [...proxied.matchAll(/^\t\theader_up (.*)$/gm)].map(([, line]) => line);
   expect(headers).toEqual(['X-Request-Id {http.request.uuid}', '-traceparent', '-tracestate']);
 });
 
-test('T44: the guides rotate session keys in three steps', () => {
+test('T44: the guides describe session key rotation in three steps', () => {
   for (const file of ['docs/operations.md', 'deploy/cloud-run.yaml']) {
     expect(read(file)).toMatch(/old,new\b[\s\S]*new,old\b[\s\S]*\bnew\b/);
   }
@@ -245,22 +245,22 @@ test('T44: the guides rotate session keys in three steps', () => {
   );
 });
 
-test('the image says what it is, runs as an ordinary user and passes signals to Node, on the Node of the tests', () => {
+test('the image has labels, an unprivileged user, a command that receives signals, and the Node version of the tests', () => {
   const dockerfile = read('Dockerfile');
   const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base = '']) => base);
   expect(new Set(bases).size).toBe(1);
-  // With a digest once it is pinned (docs/operations.md says how).
+  // May be pinned by digest (see docs/operations.md).
   expect(bases[0]).toMatch(new RegExp(`^node:${process.versions.node}-[a-z]+-slim(@sha256:[0-9a-f]{64})?$`));
   const tag = bases[0]?.replace(/@.*/, '');
   expect(dockerfile).toContain(`org.opencontainers.image.base.name="docker.io/library/${tag}"`);
   expect(dockerfile).toContain('org.opencontainers.image.licenses="MIT"');
   expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
-  // A command of the shell form would put a shell between Node and SIGTERM.
+  // With the shell form, the shell would receive SIGTERM instead of Node.
   const command: string[] = JSON.parse(/^CMD (.*)$/m.exec(dockerfile)?.[1] ?? '');
   expect([command.at(0), command.at(-1)]).toEqual(['node', 'dist/server.js']);
 });
 
-test('the benchmarks run the server with the settings of the image', () => {
+test('the image’s environment and Node flags are parsed for the benchmarks', () => {
   const dockerfile =
     'FROM a\nENV X=1\nCMD ["node", "--x"]\nFROM b\nENV A=1 B="2 3"\nENV C=--d=4\nCMD ["node", "--a", "--b=1", "c.js"]\n';
   expect(readEnvironment(dockerfile)).toEqual({ A: '1', B: '2 3', C: '--d=4' });
@@ -268,11 +268,11 @@ test('the benchmarks run the server with the settings of the image', () => {
   expect(readNodeFlags(read('Dockerfile'))).not.toEqual([]);
 });
 
-test('no secret that lies in the folder reaches the builder of the image', () => {
+test('secrets in the working directory are excluded from the image build', () => {
   const rules = read('.dockerignore')
     .split('\n')
     .filter(line => line !== '' && !line.startsWith('#'));
-  // The last rule that fits a path decides: everything is out, then some is in, then secrets are out again.
+  // The last matching rule applies: exclude everything, include some paths, then exclude secrets.
   expect(rules[0]).toBe('*');
   const lastIncluded = rules.findLastIndex(rule => rule.startsWith('!'));
   expect(rules.slice(1, lastIncluded + 1).every(rule => /^![\w.-]+$/.test(rule))).toBe(true);
@@ -281,7 +281,7 @@ test('no secret that lies in the folder reaches the builder of the image', () =>
   );
 });
 
-/** The names of all metrics that there are, and the labels of those that are the portal's own. */
+/** Returns the names of all metrics, and the labels of the portal's own metrics. */
 async function knownMetrics() {
   const metrics = createPrometheusMetrics();
   metrics.request({ method: 'GET', route: '/', status: 200, seconds: 0 });
@@ -307,7 +307,7 @@ async function knownMetrics() {
 const namedMetrics = (text: string) => [...new Set(text.match(/\b(portal|nodejs|process)_\w+/g))];
 
 test.each(['deploy/prometheus/alerts.yaml', 'deploy/grafana/dashboard.json'])(
-  '%s asks only for metrics and labels that there are',
+  '%s uses only existing metrics and labels',
   async file => {
     const expressions: string[] = [];
     JSON.stringify(parse(read(file)), (key, value) => {
@@ -318,15 +318,15 @@ test.each(['deploy/prometheus/alerts.yaml', 'deploy/grafana/dashboard.json'])(
     const { names, labels } = await knownMetrics();
     const all = expressions.join('\n');
     expect(namedMetrics(all).filter(name => !names.includes(name))).toEqual([]);
-    const asked = [
+    const usedLabels = [
       ...[...all.matchAll(/(\w+)\s*(?:=~?|!=|!~)\s*"/g)].map(([, label = '']) => label),
       ...[...all.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/,\s*/)),
     ];
-    expect(asked.filter(label => !labels.includes(label))).toEqual([]);
+    expect(usedLabels.filter(label => !labels.includes(label))).toEqual([]);
   },
 );
 
-test('the operations guide has every metric, alert and log line', async () => {
+test('the operations guide covers every metric, alert and log line', async () => {
   const guide = read('docs/operations.md');
   const { families } = await knownMetrics();
   expect(namedMetrics(guide).filter(name => !families.includes(name))).toEqual([]);

@@ -19,18 +19,18 @@ import compose from '../../schemas/compose.json';
 import dependabot from '../../schemas/dependabot.json';
 import { temporaryFolder } from '../../support/project';
 
-/** Returns the problems of a file's text, in words. */
-type Problems = (text: string) => Promise<readonly string[]>;
+/** Returns descriptions of the problems in a file's text. */
+type Validator = (text: string) => Promise<readonly string[]>;
 
 const run = promisify(execFile);
 const read = (file: string) => readFileSync(file, 'utf8');
 
 const ajv = new Ajv({ strict: false, allErrors: true });
-// As Go writes them, which is not the format that JSON Schema has under this name.
+// Go's format, which differs from JSON Schema's format of this name.
 ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/);
 
-/** By a JSON Schema. */
-function fits(schema: object): Problems {
+/** Returns a validator for a JSON Schema. */
+function matchesSchema(schema: object): Validator {
   const validate = ajv.compile(schema);
   return async text => {
     if (validate(parse(text))) return [];
@@ -38,7 +38,7 @@ function fits(schema: object): Problems {
   };
 }
 
-/** An object as the published definitions have it: its validator, and where its type stands. */
+/** A published definition of an object: its validator, and the module of its type. */
 interface Definition {
   readonly Model: new (data: never) => { readonly validate: () => void };
   readonly type: string;
@@ -67,17 +67,17 @@ const definitions: Readonly<Record<string, Definition>> = {
 };
 
 /**
- * By the published definition of the object that the file says it is. The validator knows which values are good and
- * lets unknown fields pass; those are refused by the compiler, for the object is none of its type.
+ * Validates a file by the published definition of its apiVersion and kind. The definition's validator checks values but
+ * accepts unknown fields, so the TypeScript compiler checks the object against the definition's type.
  */
-const fitsItsDefinition: Problems = async text => {
+const matchesDefinition: Validator = async text => {
   const object = parse(text);
   const definition = definitions[`${object.apiVersion} ${object.kind}`];
-  if (!definition) return [`${object.apiVersion} ${object.kind} is not known`];
-  return [...invalid(definition, object), ...(await compiled(definition, object))];
+  if (!definition) return [`${object.apiVersion} ${object.kind} is unknown`];
+  return [...validationErrors(definition, object), ...(await typeErrors(definition, object))];
 };
 
-function invalid({ Model }: Definition, object: object): string[] {
+function validationErrors({ Model }: Definition, object: object): string[] {
   try {
     new Model(object as never).validate();
     return [];
@@ -86,7 +86,7 @@ function invalid({ Model }: Definition, object: object): string[] {
   }
 }
 
-async function compiled({ type }: Definition, object: { kind: string }): Promise<string[]> {
+async function typeErrors({ type }: Definition, object: { kind: string }): Promise<string[]> {
   const file = join(await temporaryFolder(), 'manifest.ts');
   await writeFile(
     file,
@@ -110,73 +110,97 @@ async function compiled({ type }: Definition, object: { kind: string }): Promise
   );
 }
 
-/** By GitHub's own parser. */
-const fitsGitHub: Problems = async content => {
+/** Validates a workflow with GitHub's own parser. */
+const matchesWorkflowSyntax: Validator = async content => {
   const { context, value } = parseWorkflow({ name: 'ci.yml', content }, new NoOperationTraceWriter());
   if (value) await convertWorkflowTemplate(context, value);
   return context.errors.getErrors().map(({ message }) => message);
 };
 
-/** By the published definition, and by what Cloud Run takes of it. */
-const fitsCloudRun: Problems = async text =>
-  (await Promise.all([fitsItsDefinition, fits(cloudRun)].map(problems => problems(text)))).flat();
+/** Validates a file by the published definition, and by the subset that Cloud Run supports. */
+const matchesCloudRun: Validator = async text =>
+  (await Promise.all([matchesDefinition, matchesSchema(cloudRun)].map(validate => validate(text)))).flat();
 
 const kubernetes = globSync('deploy/kubernetes/*.yaml').sort();
 
-test.each<[string, Problems]>([
-  ...kubernetes.map((file): [string, Problems] => [file, fitsItsDefinition]),
-  ['compose.yaml', fits(compose)],
-  ['deploy/cloud-run.yaml', fitsCloudRun],
+test.each<[string, Validator]>([
+  ...kubernetes.map((file): [string, Validator] => [file, matchesDefinition]),
+  ['compose.yaml', matchesSchema(compose)],
+  ['deploy/cloud-run.yaml', matchesCloudRun],
   ...globSync('.github/workflows/*.yml')
     .sort()
-    .map((file): [string, Problems] => [file, fitsGitHub]),
-  ['.github/dependabot.yml', fits(dependabot)],
-])('%s has what its schema wants, and nothing that it does not know', async (file, problems) => {
-  expect(await problems(read(file))).toEqual([]);
+    .map((file): [string, Validator] => [file, matchesWorkflowSyntax]),
+  ['.github/dependabot.yml', matchesSchema(dependabot)],
+])('%s matches its schema', async (file, validate) => {
+  expect(await validate(read(file))).toEqual([]);
 });
 
-test.each<[string, Problems, string, string, string]>([
+test.each<[string, Validator, string, string, string]>([
   [
     'deploy/kubernetes/deployment.yaml',
-    fitsItsDefinition,
+    matchesDefinition,
     'readOnlyRoot',
     'readonlyRoot',
     'ISecurityContext',
   ],
-  ['deploy/kubernetes/deployment.yaml', fitsItsDefinition, 'memory: 512Mi', 'memory: much', 'limits/memory'],
-  ['deploy/kubernetes/deployment.yaml', fitsItsDefinition, 'apps/v1', 'apps/v2', 'apps/v2 Deployment'],
-  ['deploy/kubernetes/network-policy.yaml', fitsItsDefinition, '- Ingress', '- ingress', 'policyTypes/0'],
-  ['deploy/kubernetes/disruption-budget.yaml', fitsItsDefinition, 'maxUnavail', 'maxAvail', 'maxAvailable'],
+  ['deploy/kubernetes/deployment.yaml', matchesDefinition, 'memory: 512Mi', 'memory: much', 'limits/memory'],
+  ['deploy/kubernetes/deployment.yaml', matchesDefinition, 'apps/v1', 'apps/v2', 'apps/v2 Deployment'],
+  ['deploy/kubernetes/network-policy.yaml', matchesDefinition, '- Ingress', '- ingress', 'policyTypes/0'],
+  ['deploy/kubernetes/disruption-budget.yaml', matchesDefinition, 'maxUnavail', 'maxAvail', 'maxAvailable'],
   [
     'deploy/kubernetes/autoscaler.yaml',
-    fitsItsDefinition,
+    matchesDefinition,
     'minReplicas: 2',
     'minReplicas: two',
     'minReplicas',
   ],
-  ['deploy/kubernetes/config.yaml', fitsItsDefinition, 'PORT: "3000"', 'PORT: 3000', 'data/PORT'],
-  ['deploy/kubernetes/service.yaml', fitsItsDefinition, 'targetPort', 'portTarget', 'portTarget'],
-  ['compose.yaml', fits(compose), 'read_only', 'readonly', '/services/proxy'],
-  ['deploy/cloud-run.yaml', fitsCloudRun, 'name: PORTAL_ENV', 'name: PORT', '/env/0/name'],
-  ['deploy/cloud-run.yaml', fitsCloudRun, 'containerConc', 'containersConc', 'containersConcurrency'],
-  ['deploy/cloud-run.yaml', fitsCloudRun, 'maxScale', 'maximumScale', '/annotations'],
-  ['.github/workflows/ci.yml', fitsGitHub, 'timeout-minutes', 'time-out', "Unexpected value 'time-out'"],
-  ['.github/workflows/ci.yml', fitsGitHub, '17 5 * * 1', '77 5 * * 1', 'cron'],
-  ['.github/workflows/ci.yml', fitsGitHub, 'github.ref', 'github.ref(', 'Unexpected symbol'],
-  ['.github/workflows/release.yml', fitsGitHub, 'id-token: write', 'id-token: all', "Unexpected value 'all'"],
-  ['.github/workflows/release.yml', fitsGitHub, 'steps.push', 'step.push', 'step'],
-  ['.github/workflows/security.yml', fitsGitHub, 'security-events', 'security-event', 'security-event'],
-  ['compose.yaml', fits(compose), 'internal: true', 'internal: yes please', '/networks/data/internal'],
-  ['compose.yaml', fits(compose), 'pids: 100', 'processes: 100', '/deploy/resources/limits'],
+  ['deploy/kubernetes/config.yaml', matchesDefinition, 'PORT: "3000"', 'PORT: 3000', 'data/PORT'],
+  ['deploy/kubernetes/service.yaml', matchesDefinition, 'targetPort', 'portTarget', 'portTarget'],
+  ['compose.yaml', matchesSchema(compose), 'read_only', 'readonly', '/services/proxy'],
+  ['deploy/cloud-run.yaml', matchesCloudRun, 'name: PORTAL_ENV', 'name: PORT', '/env/0/name'],
+  ['deploy/cloud-run.yaml', matchesCloudRun, 'containerConc', 'containersConc', 'containersConcurrency'],
+  ['deploy/cloud-run.yaml', matchesCloudRun, 'maxScale', 'maximumScale', '/annotations'],
+  [
+    '.github/workflows/ci.yml',
+    matchesWorkflowSyntax,
+    'timeout-minutes',
+    'time-out',
+    "Unexpected value 'time-out'",
+  ],
+  ['.github/workflows/ci.yml', matchesWorkflowSyntax, '17 5 * * 1', '77 5 * * 1', 'cron'],
+  ['.github/workflows/ci.yml', matchesWorkflowSyntax, 'github.ref', 'github.ref(', 'Unexpected symbol'],
+  [
+    '.github/workflows/release.yml',
+    matchesWorkflowSyntax,
+    'id-token: write',
+    'id-token: all',
+    "Unexpected value 'all'",
+  ],
+  ['.github/workflows/release.yml', matchesWorkflowSyntax, 'steps.push', 'step.push', 'step'],
+  [
+    '.github/workflows/security.yml',
+    matchesWorkflowSyntax,
+    'security-events',
+    'security-event',
+    'security-event',
+  ],
+  [
+    'compose.yaml',
+    matchesSchema(compose),
+    'internal: true',
+    'internal: yes please',
+    '/networks/data/internal',
+  ],
+  ['compose.yaml', matchesSchema(compose), 'pids: 100', 'processes: 100', '/deploy/resources/limits'],
   [
     '.github/dependabot.yml',
-    fits(dependabot),
+    matchesSchema(dependabot),
     'default-days: 7',
     'default-days: never',
     '/cooldown/default-days',
   ],
-  ['.github/dependabot.yml', fits(dependabot), 'weekly', 'sometimes', '/schedule/interval'],
-])('in %s this would be found: %#', async (file, problems, right, wrong, found) => {
-  expect(read(file)).toContain(right);
-  expect((await problems(read(file).replace(right, wrong))).join('\n')).toContain(found);
+  ['.github/dependabot.yml', matchesSchema(dependabot), 'weekly', 'sometimes', '/schedule/interval'],
+])('an invalid %s is detected: %#', async (file, validate, valid, invalid, message) => {
+  expect(read(file)).toContain(valid);
+  expect((await validate(read(file).replace(valid, invalid))).join('\n')).toContain(message);
 });

@@ -12,16 +12,16 @@ beforeAll(async () => {
   portal = await startRealPortal({ accounts: [dana()] });
 });
 
-/** What a browser does when Back or Forward brings the page out of its back/forward cache. */
+/** Simulates that Back or Forward restores the page from the back/forward cache. */
 async function restore(page: Page): Promise<void> {
   await page.evaluate(() => {
-    sessionStorage.setItem('kept', '');
-    document.body.dataset.kept = '';
+    sessionStorage.setItem('restored', '');
+    document.body.dataset.restored = '';
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   });
 }
 
-test('P207: a page out of the back/forward cache is not reloaded, and its forms can be used again', async () => {
+test('P207: a page restored from the back/forward cache is not reloaded, and its forms work again', async () => {
   const { page } = await openPage(portal.origin);
   await page.goto('/login');
   await page.getByLabel('Email Address').fill(EMAIL);
@@ -36,10 +36,10 @@ test('P207: a page out of the back/forward cache is not reloaded, and its forms 
   await restore(page);
   await page.getByRole('button', { name: 'Send Magic Link', disabled: false }).waitFor();
   expect(await form.getAttribute('aria-busy')).toBeNull();
-  expect(await page.locator('body[data-kept]').count()).toBe(1);
+  expect(await page.locator('body[data-restored]').count()).toBe(1);
 });
 
-test('P207: a page out of the back/forward cache is reloaded after an action or a logout in any tab', async () => {
+test('P207: a page restored from the back/forward cache is reloaded after an action or a logout in any tab', async () => {
   const { page } = await openPage(portal.origin);
   await signIn(page, portal, EMAIL);
   await page.goto('/leads-capture');
@@ -50,5 +50,5 @@ test('P207: a page out of the back/forward cache is reloaded after an action or 
 
   await restore(page);
   await page.waitForURL('**/login');
-  expect(await page.locator('body[data-kept]').count()).toBe(0);
+  expect(await page.locator('body[data-restored]').count()).toBe(0);
 });

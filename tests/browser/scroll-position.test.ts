@@ -34,19 +34,19 @@ test.each(['claimed', 'non-claimed'])(
     const header = list.getByRole('columnheader', { name: 'CardID' }).getByRole('link');
 
     await follow(page, pages.getByRole('link', { name: 'Page 2' }));
-    const place = await top(list);
-    expect(place).toBeGreaterThanOrEqual(0);
+    const position = await top(list);
+    expect(position).toBeGreaterThanOrEqual(0);
     // The last list may be too short to scroll to the top.
-    expect(place).toBeLessThan(200);
+    expect(position).toBeLessThan(200);
 
     await follow(page, header);
-    expect(await top(list)).toBe(place);
+    expect(await top(list)).toBe(position);
     await follow(page, header);
-    expect(await top(list)).toBe(place);
+    expect(await top(list)).toBe(position);
 
     await list.getByRole('searchbox').fill('00');
     await follow(page, list.getByRole('button', { name: 'Search' }));
-    expect(await top(list)).toBe(place);
+    expect(await top(list)).toBe(position);
   },
 );
 
