@@ -1,6 +1,7 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { messages } from '../../shared/messages';
 import { paths } from '../../shared/paths';
+import { EmailField } from '../components/EmailField';
 import { PostForm } from '../components/PostForm';
 import { Brand } from '../Layout';
 
@@ -93,15 +94,7 @@ function content(props: FinishSignInPageProps) {
 function EmailForm({ action, once }: { readonly action: string; readonly once: string }) {
   return (
     <PostForm action={action} once={once} className="stack">
-      <label htmlFor="email">Email Address</label>
-      <input
-        type="email"
-        id="email"
-        name="email"
-        required
-        autoComplete="email"
-        placeholder="you@company.com"
-      />
+      <EmailField />
       <button type="submit" className="button primary large">
         Sign in
       </button>

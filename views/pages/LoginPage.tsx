@@ -2,6 +2,7 @@ import { Mail } from 'lucide-react';
 import { messages } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
+import { EmailField } from '../components/EmailField';
 import { PostForm } from '../components/PostForm';
 import { Brand } from '../Layout';
 
@@ -23,14 +24,7 @@ export function LoginPage({ email, outcome }: LoginPageProps) {
         </p>
         {outcome ? <Alert kind={outcome.kind}>{outcome.text}</Alert> : null}
         <PostForm action={paths.login} className="stack">
-          <label htmlFor="email">Email Address</label>
-          <input
-            type="email"
-            id="email"
-            name="email"
-            required
-            autoComplete="email"
-            placeholder="you@company.com"
+          <EmailField
             defaultValue={email}
             aria-describedby="login-hint"
             aria-invalid={invalid || undefined}

@@ -39,10 +39,7 @@ export function linkSentPage(): Handler {
 
 /** POST /login: makes the backend e-mail a link, and stores the address in a cookie. */
 export function sendMagicLink({ portalUsers }: { readonly portalUsers: PortalUsers }): Handler {
-  return async request => {
-    const typed = request.form.email?.trim() ?? '';
-    const email = readEmail(typed);
-    if (email === undefined) return emailMissing(typed);
+  return withEmail(async (request, email) => {
     try {
       await portalUsers.sendMagicLink(email);
     } catch (error) {
@@ -51,22 +48,26 @@ export function sendMagicLink({ portalUsers }: { readonly portalUsers: PortalUse
       return loginPage({ email, outcome: { kind: 'error', text: messages.login.failed } });
     }
     return linkSent(request, email);
-  };
+  });
 }
 
 /** POST /login for an e-mail address that has reached its limit: shows the same page, and sends nothing. */
 export function suppressMagicLink(): Handler {
+  return withEmail((request, email) => {
+    request.log.warn('Magic link not sent: too many for one email');
+    return linkSent(request, email);
+  });
+}
+
+/** Shows the form again if it has no email address. */
+function withEmail(answer: (request: PortalRequest, email: string) => Promise<Reply>): Handler {
   return request => {
     const typed = request.form.email?.trim() ?? '';
     const email = readEmail(typed);
-    if (email === undefined) return emailMissing(typed);
-    request.log.warn('Magic link not sent: too many for one email');
-    return linkSent(request, email);
+    if (email !== undefined) return answer(request, email);
+    const outcome = { kind: 'error', text: messages.login.emailMissing } as const;
+    return loginPage({ email: typed, outcome }, 400);
   };
-}
-
-function emailMissing(email: string): Reply {
-  return loginPage({ email, outcome: { kind: 'error', text: messages.login.emailMissing } }, 400);
 }
 
 async function linkSent({ pendingEmail }: PortalRequest, email: string): Promise<Reply> {
