@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import type { RequestListener, Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import type { Logger } from 'pino';
@@ -163,10 +164,6 @@ function waitForShutdown(logger: Logger): Promise<Shutdown> {
       });
     }
   });
-}
-
-function delay(milliseconds: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, milliseconds));
 }
 
 /** Serves the portal in this process, or in WEB_CONCURRENCY others. Returns the exit code. */

@@ -1,5 +1,5 @@
 /** RFC 5321, section 4.5.3.1.3: a path holds 256 characters, two of them angle brackets. */
-const EMAIL_LENGTH_LIMIT = 254;
+export const EMAIL_LENGTH_LIMIT = 254;
 
 /** Longer input is rejected before it is normalized, because NFKC can make a text 18 times as long. */
 const INPUT_LENGTH_LIMIT = 1024;

@@ -1,3 +1,5 @@
+import { EMAIL_LENGTH_LIMIT } from './email-address';
+
 /** The maximum number of addresses that are read from one text. */
 export const EMAIL_LIST_LIMIT = 10_000;
 
@@ -8,9 +10,6 @@ const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}
 // The lookbehind lets a match begin only where a run of characters begins: without it, a long text without any @ would
 // take time that grows with the square of its length.
 const ADDRESS = new RegExp(`(?<!${LOCAL})${LOCAL}{1,64}@${LABEL}(?:\\.${LABEL})+`, 'gu');
-
-/** Longer addresses cannot receive mail (RFC 5321, section 4.5.3.1). */
-const MAX_ADDRESS_LENGTH = 254;
 
 /** Quotes, bullets and table borders before an address. */
 const LEADING_MARKS = /^['.*|/=~\x60{-]+/;
@@ -23,7 +22,7 @@ export function findEmails(text: string): readonly string[] {
   const found = new Set<string>();
   for (const [match] of emailKey(text).matchAll(ADDRESS)) {
     const address = match.replace(LEADING_MARKS, '');
-    if (address.length <= MAX_ADDRESS_LENGTH && !address.startsWith('@')) found.add(address);
+    if (address.length <= EMAIL_LENGTH_LIMIT && !address.startsWith('@')) found.add(address);
     if (found.size === EMAIL_LIST_LIMIT) break;
   }
   return [...found];

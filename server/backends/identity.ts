@@ -49,7 +49,15 @@ export function createIdentity(settings: IdentitySettings): Identity {
     return opened;
   };
 
-  async function verified(tokens: Tokens): Promise<Tokens> {
+  /** Returns the tokens in a response, once they are verified. */
+  async function verified(
+    { status, call }: { readonly status: number; readonly call: string },
+    { idToken, refreshToken }: Readonly<Record<keyof Tokens, unknown>>,
+  ): Promise<Tokens> {
+    const tokens = { idToken: text(idToken), refreshToken: text(refreshToken) };
+    if (status !== 200 || tokens.idToken === '' || tokens.refreshToken === '') {
+      throw new IdentityUnavailable(`status ${status} to ${call}`);
+    }
     const { verify } = await firebase();
     await verify(tokens.idToken);
     return tokens;
@@ -68,11 +76,8 @@ export function createIdentity(settings: IdentitySettings): Identity {
       throw new IdentityRejected(code);
     }
     if ('mfaPendingCredential' in answer) throw new IdentityRejected('MFA_REQUIRED');
-    const tokens = { idToken: text(answer.idToken), refreshToken: text(answer.refreshToken) };
-    if (status !== 200 || tokens.idToken === '' || tokens.refreshToken === '') {
-      throw new IdentityUnavailable(`status ${status} to a sign-in`);
-    }
-    return verified(tokens);
+    const { idToken, refreshToken } = answer;
+    return verified({ status, call: 'a sign-in' }, { idToken, refreshToken });
   }
 
   async function refresh(refreshToken: string): Promise<Tokens> {
@@ -84,11 +89,8 @@ export function createIdentity(settings: IdentitySettings): Identity {
       { call: 'a refresh', signal: AbortSignal.timeout(timeout) },
     );
     if (status === 400) throw new IdentityRejected(text(fields(answer.error).message));
-    const tokens = { idToken: text(answer.id_token), refreshToken: text(answer.refresh_token) };
-    if (status !== 200 || tokens.idToken === '' || tokens.refreshToken === '') {
-      throw new IdentityUnavailable(`status ${status} to a refresh`);
-    }
-    return verified(tokens);
+    const { id_token: idToken, refresh_token: newRefreshToken } = answer;
+    return verified({ status, call: 'a refresh' }, { idToken, refreshToken: newRefreshToken });
   }
 
   return {

@@ -1,4 +1,5 @@
 import { Search, X } from 'lucide-react';
+import { QUERY_MAX_LENGTH } from '../../shared/list-state';
 import { HiddenFields } from './HiddenFields';
 
 export interface SearchFormProps {
@@ -43,7 +44,7 @@ export function SearchForm({
           aria-label={label}
           aria-keyshortcuts="/"
           autoComplete="off"
-          maxLength={200}
+          maxLength={QUERY_MAX_LENGTH}
         />
         <span className="search-key" aria-hidden="true">
           /
