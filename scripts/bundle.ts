@@ -41,7 +41,7 @@ function bundleServer(root: string, dist: string) {
     entryPoints: {
       server: 'server/main.ts',
       'task-worker': 'server/workers/worker.ts',
-      // Piscina expects this file name beside its own.
+      // Piscina expects this file name next to its own.
       worker: 'node_modules/piscina/dist/worker.js',
     },
     outdir: dist,

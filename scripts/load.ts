@@ -28,7 +28,7 @@ interface Guarantee {
 
 const steps: Record<string, () => Promise<Guarantee[]>> = {
   async steady() {
-    const stop = await usual('everybody', STEADY_PART);
+    const stop = await usual('all companies', STEADY_PART);
     await wait(30_000);
     return [noFailure('steady load: no failure', await report(stop))];
   },
@@ -68,7 +68,7 @@ const steps: Record<string, () => Promise<Guarantee[]>> = {
   },
 
   async restart() {
-    const stop = await usual('everybody', STEADY_PART);
+    const stop = await usual('all companies', STEADY_PART);
     await wait(3000);
     for (let round = 0; round < 2; round++) {
       for (const replica of site.replicas) {
@@ -82,7 +82,7 @@ const steps: Record<string, () => Promise<Guarantee[]>> = {
   async soak() {
     const memory = site.replicas.map((): number[] => []);
     for (let left = soak; left > 0; left -= SESSION_SECONDS) {
-      const stop = await usual('everybody', STEADY_PART);
+      const stop = await usual('all companies', STEADY_PART);
       const end = performance.now() + Math.min(left, SESSION_SECONDS) * 1000;
       while (performance.now() < end) {
         for (const [index, replica] of site.replicas.entries()) memory[index]?.push(replica.memory());
@@ -157,10 +157,10 @@ async function findSaturation(): Promise<number> {
 }
 
 /** Starts traffic at a fraction of the capacity of the site, with new sessions. */
-async function usual(who: string, part: number): Promise<() => Promise<Report>> {
+async function usual(name: string, part: number): Promise<() => Promise<Report>> {
   small = await signInSmall();
   const rate = Math.max(1, Math.round(saturation * part));
-  return startTraffic(who, { portal, cookies: small, connections: 48, rate });
+  return startTraffic(name, { portal, cookies: small, connections: 48, rate });
 }
 
 /** Ends traffic and prints a report. */

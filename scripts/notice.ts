@@ -24,7 +24,7 @@ export async function bundledPackages(root: string, inputs: readonly string[]): 
 export async function writeNotice(file: string, packages: readonly BundledPackage[]): Promise<void> {
   const byText = Map.groupBy(packages, ({ license, text }) => `${license}\n\n${text}`);
   const parts = [...byText].map(
-    ([text, those]) => `${those.map(({ name, version }) => `${name} ${version}`).join('\n')}\n\n${text}\n`,
+    ([text, group]) => `${group.map(({ name, version }) => `${name} ${version}`).join('\n')}\n\n${text}\n`,
   );
   const opening =
     'This program contains the following packages, each under the license that stands below it.\n';

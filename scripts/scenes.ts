@@ -46,8 +46,8 @@ const open = (address: string) => (page: Page) => page.goto(address);
 export const scenes: readonly Scene[] = [
   { page: 'login', state: 'empty', arrange: open(paths.login) },
   { page: 'login', state: 'link-sent', arrange: (page, portal) => requestLink(page, portal, noProduct) },
-  { page: 'login', state: 'link-not-sent', arrange: page => askForLink(page, mailDown) },
-  { page: 'login', state: 'without-email', arrange: page => askForLink(page, '') },
+  { page: 'login', state: 'link-not-sent', arrange: page => submitEmail(page, mailDown) },
+  { page: 'login', state: 'without-email', arrange: page => submitEmail(page, '') },
 
   { page: 'finish-sign-in', state: 'email-wanted', arrange: open(unusableLink) },
   { page: 'finish-sign-in', state: 'link-invalid', arrange: open(paths.finishSignIn) },
@@ -219,7 +219,7 @@ function on(page: string, path: string, states: readonly State[]): Scene[] {
   return states.map(([state, email, search = '']) => ({ page, state, email, arrange: open(path + search) }));
 }
 
-async function askForLink(page: Page, email: string): Promise<void> {
+async function submitEmail(page: Page, email: string): Promise<void> {
   await page.goto(paths.login);
   await page.getByLabel('Email Address').fill(email);
   // Browsers do not submit the form without an e-mail, so its validation is disabled.
@@ -300,8 +300,8 @@ async function checkLeavers(page: Page): Promise<void> {
 
 async function checkStaff(page: Page): Promise<void> {
   const downloads = [paths.licensesCsv, paths.claimedCardsCsv].map(path => page.request.get(path));
-  const everybody = (await Promise.all((await Promise.all(downloads)).map(file => file.text()))).join('\n');
-  const staff = everybody.match(/[^,\s]+@turnover\.example/g) ?? [];
+  const exported = (await Promise.all((await Promise.all(downloads)).map(file => file.text()))).join('\n');
+  const staff = exported.match(/[^,\s]+@turnover\.example/g) ?? [];
   await page.goto(paths.leavers);
   await page.getByLabel('may stay: show who else has something').check();
   await page.getByLabel('Email addresses').fill(staff.filter((_email, index) => index % 12 !== 5).join('\n'));

@@ -192,7 +192,7 @@ function readSecretFiles(environment: Environment): SecretFiles {
     const file = environment[fileName];
     if (file === undefined) continue;
     if (environment[name] !== undefined) {
-      unreadable.set(name, `must not be set beside ${name}`);
+      unreadable.set(name, `must not be set together with ${name}`);
       continue;
     }
     const content = contentOf(file);

@@ -64,7 +64,7 @@ export interface Dependencies {
 interface DependencyOptions extends Pick<Dependencies, 'logger' | 'assets' | 'publicFolder' | 'metrics'> {
   /** The script of the worker threads (see `workers/worker.ts`). */
   readonly workerFile: string;
-  /** What replicas share; undefined for a single one. */
+  /** The state that replicas share; undefined for a single replica. */
   readonly shared?: Shared | undefined;
   readonly tracing?: Tracing | undefined;
   readonly now?: () => number;

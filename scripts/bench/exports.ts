@@ -11,7 +11,7 @@ import { type Measured, residentMemory, runProgram } from './processes';
 
 const ROWS = 100_000;
 const SLOW_READERS = 8;
-const CROWD = 24;
+const CONCURRENT_EXPORTS = 24;
 const PAGE_INTERVAL = 50;
 
 /**
@@ -76,7 +76,7 @@ async function measureCrowd(
     }
   }
   await portal.longestBlock();
-  const crowd = Array.from({ length: CROWD }, exportOn);
+  const exports = Array.from({ length: CONCURRENT_EXPORTS }, exportOn);
   const pages: Promise<number>[] = [];
   let memory = 0;
   const end = performance.now() + seconds * 1000;
@@ -87,15 +87,15 @@ async function measureCrowd(
   }
   const times = (await Promise.all(pages)).sort((a, b) => a - b);
   ended = true;
-  await Promise.all(crowd);
+  await Promise.all(exports);
   const quantile = (part: number) => times[Math.floor(part * (times.length - 1))]?.toFixed(0) ?? '';
-  const beside = `beside ${CROWD} exports`;
+  const load = `during ${CONCURRENT_EXPORTS} exports`;
   return {
-    [`files/s, ${beside}`]: (files / seconds).toFixed(1),
-    [`p50 of a small page ${beside}, ms`]: quantile(0.5),
-    [`p99 of a small page ${beside}, ms`]: quantile(0.99),
-    [`longest block ${beside}, ms`]: (await portal.longestBlock()).toFixed(0),
-    [`RSS ${beside}, MB`]: memory.toFixed(0),
+    [`files/s, ${load}`]: (files / seconds).toFixed(1),
+    [`p50 of a small page ${load}, ms`]: quantile(0.5),
+    [`p99 of a small page ${load}, ms`]: quantile(0.99),
+    [`longest block ${load}, ms`]: (await portal.longestBlock()).toFixed(0),
+    [`RSS ${load}, MB`]: memory.toFixed(0),
   };
 }
 
@@ -107,8 +107,8 @@ async function timed(work: () => Promise<void>): Promise<number> {
 
 /** Reads a response. Throws an Error if it is not a file, because its figures would be meaningless. */
 async function download(address: string, cookie: string): Promise<void> {
-  const asking = ask(address, cookie);
-  const [response] = await once(asking, 'response');
+  const outgoing = send(address, cookie);
+  const [response] = await once(outgoing, 'response');
   response.resume();
   await once(response, 'end');
   if (response.statusCode !== 200) throw new Error(`${response.statusCode} from ${address}`);
@@ -116,13 +116,13 @@ async function download(address: string, cookie: string): Promise<void> {
 
 /** Requests a file and reads hardly any of it. */
 function slowReader(address: string, cookie: string): ClientRequest {
-  const asking = ask(address, cookie);
-  asking.on('response', response => void response.pause());
-  asking.on('error', () => {});
-  return asking;
+  const outgoing = send(address, cookie);
+  outgoing.on('response', response => void response.pause());
+  outgoing.on('error', () => {});
+  return outgoing;
 }
 
-function ask(address: string, cookie: string): ClientRequest {
+function send(address: string, cookie: string): ClientRequest {
   return request(address, { headers: { cookie }, agent: false }).end();
 }
 

@@ -14,7 +14,7 @@ export interface Visit {
   readonly reload?: boolean;
 }
 
-/** What administrators open, in equal shares. */
+/** The pages and downloads that administrators request, in equal shares. */
 export const usualVisits: readonly Visit[] = [
   { path: paths.dashboard },
   { path: paths.dashboard, reload: true },
@@ -33,9 +33,9 @@ const failureTexts = [messages.leadCapture.statsFailed, messages.leadCapture.not
 
 const REQUEST_TIMEOUT_S = 30;
 
-/** What happened to the requests of some administrators. */
+/** The results of the requests of a group of administrators. */
 export interface Report {
-  readonly who: string;
+  readonly name: string;
   readonly requests: number;
   /** Responses with 503 and Retry-After: the portal was too busy. */
   readonly shed: number;
@@ -56,7 +56,7 @@ export interface TrafficOptions {
 }
 
 /** Starts traffic. Returns a function that ends it and reports. */
-export function startTraffic(who: string, options: TrafficOptions): () => Promise<Report> {
+export function startTraffic(name: string, options: TrafficOptions): () => Promise<Report> {
   const { portal, cookies, rate, visits = usualVisits } = options;
   const failures = new Map<string, number>();
   let requests = 0;
@@ -105,6 +105,6 @@ export function startTraffic(who: string, options: TrafficOptions): () => Promis
     const { errors, timeouts, latency } = await promise;
     if (errors > timeouts) fail('broken connection', errors - timeouts);
     if (timeouts > 0) fail(`no response in ${REQUEST_TIMEOUT_S} s`, timeouts);
-    return { who, requests, shed, failures, p50: latency.p50, p99: latency.p99 };
+    return { name, requests, shed, failures, p50: latency.p50, p99: latency.p99 };
   };
 }

@@ -46,7 +46,7 @@ const Filter = ({ to, count, accounts }: { to: string | undefined; count: number
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
-      placeholder="everybody"
+      placeholder="all accounts"
     />
     <datalist id="addresses">
       {accounts.map(({ email }) => (

@@ -28,7 +28,7 @@ export interface AuthEmulator {
 export const SANDBOX_PROJECT = 'demo-portal';
 
 const HOST = '127.0.0.1';
-const OUTPUT_KEPT = 8_000;
+const OUTPUT_LIMIT = 8_000;
 
 // Preloaded into the emulator's process. Its standard input is a pipe from our process: when we end, even if killed,
 // the system closes the pipe, and the emulator exits, too.
@@ -69,7 +69,7 @@ export async function startAuthEmulator(options: AuthEmulatorOptions): Promise<A
   await writeFile(config, JSON.stringify(configuration(options)));
 
   const emulator = launch(options.firebaseCommand, config, folder);
-  const output = keepOutput(emulator);
+  const output = recordOutput(emulator);
   let failure: string | undefined;
   const ended = reasonOfEnd(emulator).then(reason => {
     failure = reason;
@@ -128,26 +128,26 @@ function launch(firebaseCommand: string, config: string, folder: string): Emulat
       GOOGLE_APPLICATION_CREDENTIALS: undefined,
       DEBUG: undefined,
     },
-    // Ctrl-C would reach the emulator, too, which the portal still needs while it drains.
+    // Ctrl-C would also stop the emulator, which the portal needs while it drains.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
 }
 
-function keepOutput(emulator: Emulator): { text(): string; forget(): void } {
-  let kept = '';
-  const keep = (chunk: string): void => {
-    kept = (kept + chunk).slice(-OUTPUT_KEPT);
+function recordOutput(emulator: Emulator): { text(): string; forget(): void } {
+  let output = '';
+  const append = (chunk: string): void => {
+    output = (output + chunk).slice(-OUTPUT_LIMIT);
   };
   const streams = [emulator.stdout, emulator.stderr];
-  for (const stream of streams) stream.setEncoding('utf8').on('data', keep);
+  for (const stream of streams) stream.setEncoding('utf8').on('data', append);
   return {
-    text: () => kept,
+    text: () => output,
     forget: () => {
       // Must be read, or the emulator would block on a full pipe.
-      for (const stream of streams) stream.off('data', keep).resume();
-      kept = '';
+      for (const stream of streams) stream.off('data', append).resume();
+      output = '';
     },
   };
 }

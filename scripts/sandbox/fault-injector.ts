@@ -19,7 +19,7 @@ export interface FaultInjector {
   readonly calls: ReceivedCall[];
   /** Without those of the accounts that always fail. */
   readonly active: () => readonly ActiveFault[];
-  /** Makes calls fail from now on, or only the first `times`; for everybody, or for one account. */
+  /** Makes calls fail from now on, or only the first `times`; for all accounts, or for one. */
   readonly on: (
     call: Call | readonly Call[],
     fault: Fault,

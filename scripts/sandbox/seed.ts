@@ -127,8 +127,8 @@ const people = (domain: string, count: number): Person[] =>
   Array.from({ length: count }, (_, index) => person(domain, index));
 
 // A long-tailed distribution: many small values, few large ones, and some zeros.
-function longTail(random: Random, most: number): { total: number; last30Days: number } {
-  const total = random() < 0.14 ? 0 : Math.ceil(most * random() ** 3.5);
+function longTail(random: Random, max: number): { total: number; last30Days: number } {
+  const total = random() < 0.14 ? 0 : Math.ceil(max * random() ** 3.5);
   const last30Days = random() < 0.25 ? 0 : Math.round(total * (0.03 + 0.09 * random()));
   return { total, last30Days };
 }
@@ -408,7 +408,7 @@ export function seedAccounts(): SeedAccount[] {
       email: 'iris@quiet.example',
       name: 'Iris Vandenberg',
       company: 'Quiet Works',
-      summary: 'purchased, but nobody has activated or claimed yet',
+      summary: 'purchased, but nothing activated or claimed yet',
       roles: both('quiet'),
       scanner: scannerAccount('QW', 'quiet.example', 'QUI-5M1ZL', {
         activated: 0,
@@ -437,7 +437,7 @@ export function seedAccounts(): SeedAccount[] {
       email: 'ida@idle.example',
       name: 'Ida Sørensen',
       company: 'Idle Machines',
-      summary: 'many that nobody uses, and few left: think before you request more',
+      summary: 'many unused licenses, and few available',
       roles: both('idle'),
       scanner: scannerAccount('IM', 'idle.example', 'IDL-3C3C3', {
         activated: 96,

@@ -52,7 +52,7 @@ type Change =
 
 /** The data of a company in one product; `Item` is a license or a card. */
 interface Entity<Item> {
-  /** What its stats have besides the counts and the items. */
+  /** The other fields of its stats. */
   readonly figures: Readonly<Record<string, unknown>>;
   purchased: number;
   items: Item[];

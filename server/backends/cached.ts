@@ -30,7 +30,7 @@ export function cacheStats<Stats extends object, Backend>(
 /** Wraps the portal users backend with a cache for user details. */
 export function cachePortalUsers(portalUsers: PortalUsers, cache: StatsCache): PortalUsers {
   const cached = cache.of<UserDetails>('user details', ({ roles }) => OVERHEAD_BYTES + roles.length * 100);
-  /** What a request has got: an action removes it from the cache before its audit line names the entity (T49). */
+  /** The details that each request received: an action removes them from the cache before its audit line is written (T49). */
   const received = new WeakMap<CallContext, UserDetails>();
   return {
     ...portalUsers,

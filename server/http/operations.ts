@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import { paths } from '../../shared/paths';
 
-/** Whether the process is draining: it is, once it has been told to exit. */
+/** Whether the process is draining, which starts with SIGTERM, SIGINT or an uncaught error. */
 export interface Lifecycle {
   draining: boolean;
 }

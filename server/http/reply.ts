@@ -16,7 +16,7 @@ import { recordError } from './request-errors';
 /** How long the receipt of a download is valid, in milliseconds. */
 const RECEIPT_TTL_MS = 60_000;
 
-/** What a handler returns for the browser. */
+/** A handler's response. */
 export type Reply = PageReply | StreamReply | RedirectReply | DownloadReply | TextReply;
 
 export interface PageReply {
@@ -246,7 +246,7 @@ async function streamPage(
  */
 const HEARTBEAT_INTERVAL_MS = 30_000;
 
-/** Sends a page's parts one by one, each as soon as it is there, with no script. */
+/** Streams the parts of a page without a script, each as soon as it is rendered. */
 async function writeStream(
   { content, parts }: StreamReply,
   request: Request,
@@ -266,7 +266,7 @@ async function writeStream(
       for await (const element of part(leaving)) page.write(renderHtml(element, renderCache));
     }
   } catch (error) {
-    // Too late for a status: the page itself has to tell.
+    // The status is already sent, so the page itself must report the error.
     recordError(error, { status: 500, log: request.log, metrics });
     page.write(renderHtml(errorPage(500).element, renderCache));
   } finally {

@@ -69,10 +69,10 @@ export function createShared(
 function endedIn(redis: Redis, digests: readonly ((text: string) => string)[]): EndedSessions {
   const namesOf = (id: string) => digests.map(digest => `portal:ended:${digest(id)}`);
   return {
-    has: async id => ((await redis.ask(client => client.exists(namesOf(id)))) ?? 0) > 0,
+    has: async id => ((await redis.run(client => client.exists(namesOf(id)))) ?? 0) > 0,
     async add(id, milliseconds) {
       const PX = Math.max(1, Math.ceil(milliseconds));
-      await redis.ask(client => Promise.all(namesOf(id).map(name => client.set(name, '1', { PX }))));
+      await redis.run(client => Promise.all(namesOf(id).map(name => client.set(name, '1', { PX }))));
     },
   };
 }
@@ -90,7 +90,7 @@ const TAKE_ACTIONS = `
 function countActionsIn(redis: Redis, { digest }: Digest): ActionCounter {
   return {
     async take(key, count, { limit, milliseconds }) {
-      const answer = await redis.ask(client =>
+      const answer = await redis.run(client =>
         client.eval(TAKE_ACTIONS, {
           keys: [`portal:actions:${digest(key)}`],
           arguments: [String(count), String(limit), String(milliseconds)],
@@ -103,19 +103,19 @@ function countActionsIn(redis: Redis, { digest }: Digest): ActionCounter {
   };
 }
 
-/** How long after its last sign of life the process of a run counts as gone, in milliseconds. */
+/** How long after its last heartbeat the process of a run is considered dead, in milliseconds. */
 const RUN_ALIVE_MS = 10_000;
 
-/** How long a run goes on for a page of another replica that has not asked again, in milliseconds. */
+/** How long after its last poll a page on another replica is considered closed, in milliseconds. */
 const RUN_FOLLOWED_MS = 5000;
 
-/** Shares runs as sealed snapshots: they have email addresses in them. */
+/** Shares runs as sealed snapshots, because they contain email addresses. */
 function shareRunsIn(redis: Redis, { digest, seal }: Digest & { seal: Seal }): SharedRuns {
   const nameOf = (part: 'run' | 'run-alive' | 'run-followed', key: string) => `portal:${part}:${digest(key)}`;
   return {
     async write(key, snapshot) {
       const text = await seal.close(snapshot);
-      await redis.ask(client =>
+      await redis.run(client =>
         Promise.all([
           client.set(nameOf('run', key), text, { PX: RUN_TTL_MS }),
           client.set(nameOf('run-alive', key), '1', { PX: RUN_ALIVE_MS }),
@@ -124,7 +124,7 @@ function shareRunsIn(redis: Redis, { digest, seal }: Digest & { seal: Seal }): S
     },
     async read(key) {
       const [text, alive] =
-        (await redis.ask(client =>
+        (await redis.run(client =>
           Promise.all([client.get(nameOf('run', key)), client.exists(nameOf('run-alive', key))]),
         )) ?? [];
       const opened = typeof text === 'string' ? await seal.open(text) : undefined;
@@ -132,9 +132,9 @@ function shareRunsIn(redis: Redis, { digest, seal }: Digest & { seal: Seal }): S
       return parsed.success ? { snapshot: parsed.output, isAlive: alive === 1 } : undefined;
     },
     async noteFollower(key) {
-      await redis.ask(client => client.set(nameOf('run-followed', key), '1', { PX: RUN_FOLLOWED_MS }));
+      await redis.run(client => client.set(nameOf('run-followed', key), '1', { PX: RUN_FOLLOWED_MS }));
     },
-    hasFollower: async key => (await redis.ask(client => client.exists(nameOf('run-followed', key)))) === 1,
+    hasFollower: async key => (await redis.run(client => client.exists(nameOf('run-followed', key)))) === 1,
   };
 }
 
@@ -177,18 +177,18 @@ function countIn(redis: Redis, { name, digest }: Digest & { name: string }): Sto
     },
     async increment(key) {
       const { totalHits, resetTime } = await own.increment(key);
-      const everywhere = await redis.ask(async client => (await storeOn(client)).increment(digest(key)));
-      return everywhere && everywhere.totalHits > totalHits ? everywhere : { totalHits, resetTime };
+      const shared = await redis.run(async client => (await storeOn(client)).increment(digest(key)));
+      return shared && shared.totalHits > totalHits ? shared : { totalHits, resetTime };
     },
     async decrement(key) {
       await own.decrement(key);
-      await redis.ask(client =>
+      await redis.run(client =>
         client.eval(DECREMENT_EXISTING, { keys: [prefix + digest(key)], arguments: [] }),
       );
     },
     async resetKey(key) {
       await own.resetKey(key);
-      await redis.ask(async client => (await storeOn(client)).resetKey(digest(key)));
+      await redis.run(async client => (await storeOn(client)).resetKey(digest(key)));
     },
   };
 }
@@ -203,12 +203,12 @@ interface OnceOptions extends Digest {
 function deduplicateFormsIn(redis: Redis, { seal, digest, claimTtl }: OnceOptions): FormDeduplicator {
   async function workFor(name: string, work: () => Promise<Reply>): Promise<Reply> {
     const reply = await work().catch(async error => {
-      await redis.ask(client => client.del(name));
+      await redis.run(client => client.del(name));
       throw error;
     });
     const text = reply.kind === 'redirect' ? await seal.close(reply) : undefined;
     // Also when Redis was unavailable at the start: other replicas can still use the outcome.
-    await redis.ask<unknown>(client =>
+    await redis.run<unknown>(client =>
       text === undefined ? client.del(name) : client.set(name, text, { PX: FORM_OUTCOME_TTL_MS }),
     );
     return reply;
@@ -224,7 +224,7 @@ function deduplicateFormsIn(redis: Redis, { seal, digest, claimTtl }: OnceOption
     async run(key, work) {
       const name = `portal:form:${digest(key)}`;
       for (;;) {
-        const answer = await redis.ask(client =>
+        const answer = await redis.run(client =>
           Promise.all([client.set(name, PENDING, { NX: true, PX: claimTtl }), client.get(name)]),
         );
         const [claimed, outcome] = answer ?? ['', null];

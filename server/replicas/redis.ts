@@ -7,7 +7,7 @@ export type RedisClient = ReturnType<typeof clientOf>;
 /** A Redis or Valkey server that may be unavailable at any time. */
 export interface Redis {
   /** Resolves with its answer, or with undefined while it is unavailable or slower than the timeout. */
-  readonly ask: <T>(work: (client: RedisClient) => Promise<T>) => Promise<T | undefined>;
+  readonly run: <T>(work: (client: RedisClient) => Promise<T>) => Promise<T | undefined>;
   readonly close: () => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function connectRedis({ url, timeout }: RedisAddress, logger: Logger): Re
   let latest: Connection | undefined;
   /** The latest connection while it works. */
   let current: Connection | undefined;
-  const kept = keepConnected();
+  const connectionLoop = keepConnected();
 
   async function keepConnected(): Promise<void> {
     let unavailable = false;
@@ -66,7 +66,7 @@ export function connectRedis({ url, timeout }: RedisAddress, logger: Logger): Re
   }
 
   return {
-    async ask(work) {
+    async run(work) {
       const connection = current;
       if (!connection) return undefined;
       try {
@@ -81,7 +81,7 @@ export function connectRedis({ url, timeout }: RedisAddress, logger: Logger): Re
     async close() {
       closing.abort();
       latest?.end(closing.signal.reason);
-      await kept;
+      await connectionLoop;
     },
   };
 }

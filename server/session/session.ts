@@ -117,7 +117,7 @@ export class Session {
     return run && this.now() < run.until ? run.id : undefined;
   }
 
-  /** Records a bulk removal that goes on until `until` at the latest, in milliseconds since 1970 (T42). */
+  /** Records a bulk removal that ends at `until` at the latest, in milliseconds since 1970 (T42). */
   noteRun(id: string, until: number): void {
     if (this.#data) this.#change({ ...this.#data, run: { id, until } });
   }

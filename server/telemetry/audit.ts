@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { pseudonym } from './request-log';
 
-/** What administrators do that the log has to account for (T49). */
+/** The actions of administrators that are audited (T49). */
 export type AuditedEvent =
   | 'sign-in'
   | 'logout'

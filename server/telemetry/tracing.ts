@@ -30,7 +30,7 @@ import type { Logger } from 'pino';
 import type { Trace } from '../backends/call';
 import { BackendError } from '../errors';
 
-/** What a trace may show of a request: nothing that identifies a person or contains search terms. */
+/** The attributes of a request span, without personal data or search terms. */
 export interface TracedRequest {
   readonly method: string;
   readonly scheme: string;

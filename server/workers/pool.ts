@@ -25,7 +25,7 @@ export interface WorkerPool<Tasks extends TaskRecord> {
   readonly close: () => Promise<void>;
 }
 
-/** What a worker file exports. */
+/** The exports of a worker file. */
 export type TaskRecord = Readonly<Record<string, (input: never) => unknown>>;
 
 interface PoolOptions {

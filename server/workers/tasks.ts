@@ -1,4 +1,4 @@
-// What worker threads can run. Each task is a plain function of the folder that it belongs to.
+// The tasks of worker threads. Each is a plain function of the folder that it belongs to.
 export { findEmails } from '../../shared/email-list';
 export { readCompanyAnswer } from '../backends/company-stats';
 export { readScannerAnswer } from '../backends/scanner-stats';

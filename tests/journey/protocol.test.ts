@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { freePort } from '../support/ports';
-import { everywhere } from '../support/security-headers';
+import { securityHeaders } from '../support/security-headers';
 import { environment, runServer } from '../support/server';
 
 const HOST = 'Host: portal.example';
@@ -82,11 +82,11 @@ test.each([
       '',
     ],
   ],
-])('T31: %s gets an error page with the security headers', async (_what, expected, lines) => {
+])('T31: %s gets an error page with the security headers', async (_case, expected, lines) => {
   const answer = await exchange(lines);
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
   const { status, headers, body } = parse(answer);
-  expect({ status, ...headers }).toMatchObject({ status: expected, ...everywhere });
+  expect({ status, ...headers }).toMatchObject({ status: expected, ...securityHeaders });
   expect(headers).toMatchObject({
     'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
     'cache-control': 'no-store',
@@ -98,7 +98,7 @@ test.each([
 
 test('T31: an HTTP/1.0 client without a Host header is answered', async () => {
   const { status, headers, body } = parse(await exchange(['GET /login HTTP/1.0', '']));
-  expect({ status, ...headers }).toMatchObject({ status: 200, ...everywhere });
+  expect({ status, ...headers }).toMatchObject({ status: 200, ...securityHeaders });
   expect(load(body)('h1').text()).not.toBe('');
 });
 

@@ -69,7 +69,7 @@ test.each([
   ['a short key', 'changeme'],
   ['a short previous key', `${'k'.repeat(32)},changeme`],
   ['an empty key among others', `${'k'.repeat(32)},,${'l'.repeat(32)}`],
-])('T13: a server does not start with %s, and prints no key', async (_what, keys) => {
+])('T13: a server does not start with %s, and prints no key', async (_case, keys) => {
   const server = runServer({ ...environment(3000, UNREACHABLE), SESSION_KEYS: keys });
   expect(await server.ended).toBe(1);
   expect(server.errors()).toMatch(/^ {2}SESSION_KEYS: /m);

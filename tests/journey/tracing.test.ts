@@ -2,7 +2,7 @@ import { cp, readdir, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { attributesOf, serveUntilTheEnd, startCollector } from '../support/collector';
+import { attributesOf, serveUntilTestsEnd, startCollector } from '../support/collector';
 import { eventually } from '../support/eventually';
 import { freePort } from '../support/ports';
 import { temporaryFolder } from '../support/project';
@@ -31,14 +31,14 @@ let exitCodes: Promise<PromiseSettledResult<number | NodeJS.Signals>[]>;
 
 // Runs in parallel with the first test, which also waits for a server to stop.
 beforeAll(async () => {
-  const hanging = await serveUntilTheEnd(() => {});
+  const hanging = await serveUntilTestsEnd(() => {});
   exitCodes = Promise.allSettled([UNREACHABLE, hanging].map(exitCodeWithout));
 });
 
 test('the last spans are exported before the server exits', async () => {
   const collector = await startCollector();
   const held = Promise.withResolvers<ServerResponse>();
-  const backend = await serveUntilTheEnd((_request, response) => held.resolve(response));
+  const backend = await serveUntilTestsEnd((_request, response) => held.resolve(response));
   const { server, origin } = await startServer(backend, {
     OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
     UPSTREAM_TIMEOUT_MS: '60000',

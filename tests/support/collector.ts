@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { afterAll } from '@jest/globals';
 import { listen } from './ports';
 
-/** A span as OTLP has it in JSON. */
+/** A span in OTLP's JSON format. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
@@ -21,29 +21,29 @@ interface Delivery {
   }[];
 }
 
-const ending: (() => Promise<void>)[] = [];
+const cleanups: (() => Promise<void>)[] = [];
 
 afterAll(async () => {
-  await Promise.all(ending.splice(0).map(end => end()));
+  await Promise.all(cleanups.splice(0).map(end => end()));
 });
 
-/** Serves until the test file ends. Gives back the origin. */
-export async function serveUntilTheEnd(answer: RequestListener): Promise<string> {
+/** Starts a server that runs until the tests of this file end. Returns its origin. */
+export async function serveUntilTestsEnd(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   const origin = `http://127.0.0.1:${await listen(server)}`;
-  ending.push(async () => {
+  cleanups.push(async () => {
     server.closeAllConnections();
     await new Promise(done => server.close(done));
   });
   return origin;
 }
 
-/** What stands in for an OpenTelemetry collector: it keeps what it gets, unless it is `away`. */
+/** Starts a stand-in for an OpenTelemetry collector. It records deliveries, or answers 503 while `isDown`. */
 export async function startCollector() {
   const deliveries: Delivery[] = [];
-  const collector = { away: false, refused: 0 };
-  const url = await serveUntilTheEnd(async (request, response) => {
-    if (collector.away) {
+  const collector = { isDown: false, refused: 0 };
+  const url = await serveUntilTestsEnd(async (request, response) => {
+    if (collector.isDown) {
       collector.refused++;
       response.writeHead(503).end();
       return;
@@ -58,7 +58,7 @@ export async function startCollector() {
   return Object.assign(collector, { url, deliveries, spans });
 }
 
-/** A span's attributes by name. */
+/** Returns a span's attributes by name. */
 export function attributesOf({ attributes }: Span): Record<string, unknown> {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 }

@@ -6,7 +6,7 @@ import { paths } from '../../shared/paths';
 import { toasts } from './lists';
 import type { NoJsBrowser } from './no-js-browser';
 import { startPortal, type TestPortal } from './portal';
-import { everywhere } from './security-headers';
+import { securityHeaders } from './security-headers';
 
 /** The outcome of a fault. */
 export interface Outcome {
@@ -194,7 +194,7 @@ export async function expectHealthy(browser: NoJsBrowser, product: Product): Pro
 
 /** Expects the properties that every response has, whatever failed. */
 export function expectSafe({ headers, text }: Response): void {
-  expect(headers).toMatchObject({ ...everywhere, 'cache-control': 'no-store' });
+  expect(headers).toMatchObject({ ...securityHeaders, 'cache-control': 'no-store' });
   expect(headers).not.toHaveProperty('x-powered-by');
   expect(text).not.toContain(UPSTREAM_TEXT);
 }

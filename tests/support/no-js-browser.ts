@@ -156,7 +156,7 @@ export class NoJsBrowser {
   }
 
   /**
-   * What the form around a button would send, and where. `pairs` has fields that come more than once; `fileNames` are the
+   * Returns the fields and the target of a button's form. `pairs` has fields that come more than once; `fileNames` are the
    * fields for files of a multipart form, undefined for other forms.
    */
   form(words: string): {

@@ -3,9 +3,9 @@ import type { AddressInfo, Server } from 'node:net';
 import { findFreePort } from '../../scripts/ports';
 
 /**
- * A port for a program that will take a while to listen on it. It lies below those that the system gives to
- * outgoing connections, and somewhere else each time, so that nobody takes it in between; and above 10080, the last
- * one that `fetch` and browsers refuse (https://fetch.spec.whatwg.org/#port-blocking).
+ * Returns a free port for a program that listens on it later. The port is random and below the ephemeral range, so that it
+ * is unlikely to be taken in between, and above 10080, the last port that `fetch` and browsers block
+ * (https://fetch.spec.whatwg.org/#port-blocking).
  */
 export function freePort(): Promise<number> {
   return findFreePort(11_000 + Math.floor(Math.random() * 19_000));

@@ -15,7 +15,7 @@ export interface ListRow {
   readonly total?: number;
 }
 
-/** What distinguishes one of the portal's four lists from the others. */
+/** The properties that differ between the portal's four lists. */
 export interface ProductList {
   readonly name: string;
   readonly page: string;
@@ -188,7 +188,7 @@ export function shownRows(browser: NoJsBrowser, { caption, columns, section }: P
   }
   if (!browser.texts('main table caption').includes(caption)) return [];
   const texts = columns.map(column => cells(browser, caption, column));
-  // The words beside a 0 (P236) are not part of what is exported.
+  // The note next to a 0 (P236) is not exported.
   return (texts[0] ?? []).map((_, row) => texts.map(column => column[row]?.replace('Never used ', '') ?? ''));
 }
 

@@ -30,8 +30,8 @@ afterAll(() => {
 });
 
 /**
- * A Redis on a free port.
- * Thrown when this machine has none: an Error that says how to get it.
+ * Starts a Redis on a free port.
+ * @throws {Error} Thrown when Redis is not installed; the message says how to install it.
  */
 export async function startRedis(): Promise<TestRedis> {
   const program = findRedis();
@@ -79,16 +79,16 @@ export async function startRedis(): Promise<TestRedis> {
     thaw: () => void server?.kill('SIGCONT'),
     ask,
     async listen() {
-      let heard = '';
+      let recorded = '';
       const socket = connect(port, '127.0.0.1').setEncoding('utf8');
       socket.on('data', text => {
-        heard += text;
+        recorded += text;
       });
       socket.on('error', () => {});
       socket.write('MONITOR\r\n');
-      await eventually('Redis tells what it hears', async () => heard.startsWith('+OK'));
+      await eventually('MONITOR is active', async () => recorded.startsWith('+OK'));
       socket.unref();
-      return () => heard;
+      return () => recorded;
     },
   };
 }

@@ -1,5 +1,5 @@
-/** The headers that every response carries, errors, redirects and assets included. */
-export const everywhere = {
+/** The headers of every response, including errors, redirects and assets. */
+export const securityHeaders = {
   'content-security-policy':
     "default-src 'none';script-src 'self';style-src 'self';img-src 'self';font-src 'self';connect-src 'self';" +
     "form-action 'self';base-uri 'none';object-src 'none';frame-ancestors 'none';" +

@@ -410,7 +410,7 @@ describe('a secret in a file', () => {
   test('is an error if the variable is also set', () => {
     const REDIS_URL_FILE = fileWith('redis', 'redis://redis.example.com');
     expect(problems({ ...complete, REDIS_URL: 'redis://other.example.com', REDIS_URL_FILE })).toEqual([
-      'REDIS_URL_FILE: must not be set beside REDIS_URL',
+      'REDIS_URL_FILE: must not be set together with REDIS_URL',
     ]);
   });
 });

@@ -3,7 +3,7 @@ export interface IdleContent {
   readonly href: string;
   /** The number of unused licenses. */
   readonly found: string;
-  /** Shown beside the request for more licenses; undefined if there are many unused ones. */
+  /** Shown next to the request for more licenses; undefined if many are available. */
   readonly advice: string | undefined;
 }
 

@@ -141,7 +141,7 @@ function ColumnHead({ label, numeric, sort }: Omit<HeadProps, 'key'>) {
   );
 }
 
-/** One row of a table; its first cell, beside the checkbox, names it. */
+/** One row of a table. The first cell after the checkbox is its header. */
 export function TableRow<Row extends RowAnchor>({
   row,
   shared: columns,

@@ -14,7 +14,7 @@ export function Meter({ width, label }: MeterProps) {
   );
 }
 
-/** The longest bar beside a figure, in pixels. */
+/** The maximum length of the bar next to a figure, in pixels. */
 export const BAR_WIDTH = 64;
 
 export interface FigureProps {

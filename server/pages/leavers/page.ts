@@ -29,7 +29,7 @@ interface Options extends RemovalNeeds {
   readonly workers: Pick<Workers, 'findEmails'>;
 }
 
-/** GET /leavers: asks for a list of people. */
+/** GET /leavers: shows the form for a list of people. */
 export function leaversForm(options: RemovalNeeds): Handler<SignedInRequest> {
   return leaversPage(options, async () => ({
     state: 'form',
@@ -39,7 +39,7 @@ export function leaversForm(options: RemovalNeeds): Handler<SignedInRequest> {
   }));
 }
 
-/** POST /leavers: says what they have (P260 to P265). */
+/** POST /leavers: shows the licenses and cards of the listed people (P260 to P265). */
 export function leaversAnswer(options: Options): Handler<SignedInRequest> {
   return leaversPage(options, request => checkPeople(request, options));
 }
@@ -54,7 +54,7 @@ function leaversPage(
     shape: 'list',
     load,
     async show(_request, content, layout) {
-      // The form says itself what is missing: the layout's link would lose what was typed.
+      // The form shows its own message: the layout's link would lose the input.
       const isExplained = content.state === 'form' && content.problem !== undefined;
       const outage = isExplained ? undefined : layout.outage;
       return { element: createElement(LeaversPage, { layout: { ...layout, outage }, content }) };
@@ -70,7 +70,7 @@ async function checkPeople(request: SignedInRequest, options: Options): Promise<
   const isWanted = (_id: string, email: string) => people.has(emailKey(email)) === (direction === 'left');
 
   const details = await userDetails(options.portalUsers, request);
-  // Without roles the answer would be that nobody has anything.
+  // Without roles, the result would be empty.
   if (!details) return { state: 'form', ...sent, problem: messages.access.userDetailsMissing };
   const found = await Promise.all(
     Object.values(removableProducts).map(async product => {
@@ -124,7 +124,7 @@ function presentLeavers(
   const owners = { license: new Set<string>(), card: new Set<string>() };
   for (const { kind, email } of items) owners[kind].add(emailKey(email));
   const both = new Set([...owners.license].filter(key => owners.card.has(key)));
-  // What one person has stands together.
+  // Group the items of each person.
   const shown = items
     .toSorted((a, b) => compareText(emailKey(a.email), emailKey(b.email)))
     .slice(0, REMOVAL_LIMIT);

@@ -29,7 +29,7 @@ export function loginForm(): Handler {
   };
 }
 
-/** GET /login/sent: says what to do until the link arrives. Reloading it sends no link. */
+/** GET /login/sent: explains what to do until the link arrives. Reloading it sends no link. */
 export function linkSentPage(): Handler {
   return ({ pendingEmail: { text: email } }) =>
     email === undefined

@@ -95,12 +95,12 @@ describe.each(actions)('$action', ({ page, open, button, before, call, name, don
     const browser = await portal.signedIn();
     await browser.visit(open === '' ? page : `${page}&${open}`);
     portal.calls.length = 0;
-    const asked = () => portal.calls.map(({ line }) => line);
-    return { portal, browser, asked, made: () => asked().filter(line => line === call) };
+    const calls = () => portal.calls.map(({ line }) => line);
+    return { portal, browser, calls, made: () => calls().filter(line => line === call) };
   }
 
   test('P81 P105 P144 P165 P171 P172 P175 P176 P177 P210 P211 P212 P213: makes the documented call, shows its outcome once, and keeps the list state', async () => {
-    const { portal, browser, asked } = await atTheButton();
+    const { portal, browser, calls } = await atTheButton();
     const bodies: (string | undefined)[] = [];
     portal.faults.on(name, ({ request, pass }) => {
       bodies.push(request.headers['content-length'] ?? '0');
@@ -109,7 +109,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, name, don
     await browser.press(button);
     expect(toasts(browser)).toEqual([`success: ${done}`]);
     expect(browser.address).toBe(page);
-    expect(asked()).toEqual([DETAILS, ...before, call, DETAILS, stats]);
+    expect(calls()).toEqual([DETAILS, ...before, call, DETAILS, stats]);
     expect(bodies).toEqual(['0']);
     for (const { authorization = '', contentType } of portal.calls) {
       expect(authorization).toMatch(/^Bearer \S+$/);
@@ -139,19 +139,19 @@ describe.each(actions)('$action', ({ page, open, button, before, call, name, don
   });
 
   test('T22 P146 P197 P198 P199: makes no call without the role', async () => {
-    const { portal, browser, asked } = await atTheButton();
+    const { portal, browser, calls } = await atTheButton();
     portal.faults.on('portalUsers', details({ roles: [] }));
     await browser.press(button);
     expect(toasts(browser)).toEqual([`error: ${roleMissing}`]);
-    expect(asked()).toEqual([DETAILS, DETAILS]);
+    expect(calls()).toEqual([DETAILS, DETAILS]);
   });
 
   test('P146 P195: makes no call without the user details', async () => {
-    const { portal, browser, asked } = await atTheButton();
+    const { portal, browser, calls } = await atTheButton();
     portal.faults.on('portalUsers', faults.status(500));
     await browser.press(button);
     expect(toasts(browser)).toEqual(['error: User details not available']);
-    expect(asked().filter(line => line !== DETAILS)).toEqual([]);
+    expect(calls().filter(line => line !== DETAILS)).toEqual([]);
   });
 });
 
@@ -199,8 +199,8 @@ describe.each([
       await browser.visit(`${page}?${dialog}=${known}`);
       const { action, fields } = browser.form(button);
       await browser.post(`${action}?entityId=evil`, { ...fields, [field]: id, entityId: 'evil-cards' });
-      const asked = portal.calls.map(({ line }) => line);
-      expect(asked.filter(line => line.startsWith('DELETE') || line.includes('evil'))).toEqual([]);
+      const calls = portal.calls.map(({ line }) => line);
+      expect(calls.filter(line => line.startsWith('DELETE') || line.includes('evil'))).toEqual([]);
       await browser.visit(page);
       expect(toasts(browser)).toEqual([`error: ${failed}`]);
     });

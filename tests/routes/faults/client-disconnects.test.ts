@@ -51,7 +51,7 @@ describe('a browser that goes away', () => {
     ['the dashboard', paths.dashboard, 'ecardStats'],
     ['the download', paths.claimedCardsCsv, 'ecardStats'],
     ['the page, before it is known who asks,', paths.cards, 'portalUsers'],
-  ] as const)('F17.download F17.page: aborts the backend calls of %s', async (_what, path, call) => {
+  ] as const)('F17.download F17.page: aborts the backend calls of %s', async (_case, path, call) => {
     const { portal, send } = await connected();
     portal.faults.on(call, faults.hang);
     const sent = send('GET', path);
@@ -70,7 +70,7 @@ describe('a browser that goes away', () => {
     ['a page', paths.leadCapture, 'scannerStats'],
     ['a download', paths.licensesCsv, 'scannerStats'],
     ['a page before it is known who asks', paths.cards, 'portalUsers'],
-  ] as const)('is nothing that the log alarms anybody with: %s', async (_what, path, call) => {
+  ] as const)('is nothing that the log alarms anybody with: %s', async (_case, path, call) => {
     const { portal, send } = await connected();
     portal.faults.on(call, faults.hang);
     const sent = send('GET', path);

@@ -41,7 +41,7 @@ describe.each(products)('statistics of $title with', product => {
     ['rows that are not objects', faults.badRows, [['odd-1@odd.example', '2']]],
   ];
 
-  test.each(odd)('F11: %s show what can be read', async (_what, fault, expected) => {
+  test.each(odd)('F11: %s show what can be read', async (_case, fault, expected) => {
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     portal.faults.on(product.stats, fault);

@@ -53,9 +53,9 @@ const refusing =
 
 /** Starts a server until the end of the test. Records its requests. */
 async function startServer(answer: RequestListener) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url?.split('?')[0]}`);
+    requests.push(`${request.method} ${request.url?.split('?')[0]}`);
     answer(request, response);
   });
   const port = await listen(server);
@@ -63,12 +63,12 @@ async function startServer(answer: RequestListener) {
     server.closeAllConnections();
     await new Promise(done => server.close(done));
   });
-  return { asked, port };
+  return { requests, port };
 }
 
 /** Starts a portal with a session and the real client of an identity provider that responds like this. */
 async function withProvider(answer: RequestListener, timeout = LONG) {
-  const { asked, port } = await startServer(answer);
+  const { requests, port } = await startServer(answer);
   const real = createIdentity({
     projectId: 'demo-portal',
     apiKey: 'portal-key',
@@ -90,7 +90,7 @@ async function withProvider(answer: RequestListener, timeout = LONG) {
   await client.signIn();
   portal.calls.length = 0;
   provider = 'real';
-  return { portal, client, asked };
+  return { portal, client, requests };
 }
 
 describe('a link that cannot be mailed', () => {
@@ -109,22 +109,25 @@ describe('a link that cannot be mailed', () => {
     ['a redirect', faults.redirect('http://other.invalid/')],
   ];
 
-  test.each(matrix)('F18: with %s is requested once, and the form keeps the address', async (_how, fault) => {
-    const portal = await startUncachedPortal();
-    const browser = await portal.browser().visit(paths.login);
-    portal.faults.on('magicLink', fault);
-    await browser.fill('Email Address', DANA).press('Send Magic Link');
-    expectSafe(browser.response);
-    expect([browser.status, browser.text('[role=alert]')]).toEqual([200, FAILED_TO_SEND]);
-    expect(browser.value('Email Address')).toBe(DANA);
-    // A slow machine may need longer than a short deadline to connect.
-    expect(portal.faults.attempts('magicLink')).toBeLessThanOrEqual(1);
+  test.each(matrix)(
+    'F18: with %s is requested once, and the form keeps the address',
+    async (_case, fault) => {
+      const portal = await startUncachedPortal();
+      const browser = await portal.browser().visit(paths.login);
+      portal.faults.on('magicLink', fault);
+      await browser.fill('Email Address', DANA).press('Send Magic Link');
+      expectSafe(browser.response);
+      expect([browser.status, browser.text('[role=alert]')]).toEqual([200, FAILED_TO_SEND]);
+      expect(browser.value('Email Address')).toBe(DANA);
+      // A slow machine may need longer than a short deadline to connect.
+      expect(portal.faults.attempts('magicLink')).toBeLessThanOrEqual(1);
 
-    portal.faults.off();
-    await browser.press('Send Magic Link');
-    expect(browser.text('[role=status]')).toContain('Check your inbox');
-    expect(portal.store.mails(DANA)).toHaveLength(1);
-  });
+      portal.faults.off();
+      await browser.press('Send Magic Link');
+      expect(browser.text('[role=status]')).toContain('Check your inbox');
+      expect(portal.store.mails(DANA)).toHaveLength(1);
+    },
+  );
 
   test('without a server shows the same page', async () => {
     const portal = await startUncachedPortal();
@@ -148,7 +151,7 @@ describe('an identity provider that refuses a sign-in', () => {
   test.each(['INVALID_OOB_CODE', 'EXPIRED_OOB_CODE', 'INVALID_EMAIL', 'USER_DISABLED'])(
     'P55 F19: with %s makes one page, and only the log knows why',
     async code => {
-      const { portal, asked } = await withProvider(refusing(code));
+      const { portal, requests } = await withProvider(refusing(code));
       const visitor = new HttpClient(portal);
       await visitor.post(paths.login, { email: DANA });
       const response = await visitor.post(latestLink(portal.store, DANA), { email: DANA });
@@ -159,12 +162,12 @@ describe('an identity provider that refuses a sign-in', () => {
       expect(response.text).not.toMatch(/OOB_CODE|INVALID_EMAIL|USER_DISABLED|auth\//);
       expect(visitor.cookies.has('session')).toBe(false);
       expect(portal.log()).toMatch(/"code":"((INVALID|EXPIRED)_OOB_CODE|INVALID_EMAIL|USER_DISABLED)"/);
-      expect(asked).toEqual(['POST /identitytoolkit.googleapis.com/v1/accounts:signInWithEmailLink']);
+      expect(requests).toEqual(['POST /identitytoolkit.googleapis.com/v1/accounts:signInWithEmailLink']);
     },
   );
 });
 
-const away: readonly (readonly [string, faults.Fault])[] = [
+const outages: readonly (readonly [string, faults.Fault])[] = [
   ['500', faults.status(500)],
   ['502', faults.status(502)],
   ['503', faults.status(503)],
@@ -177,7 +180,7 @@ const away: readonly (readonly [string, faults.Fault])[] = [
 ];
 
 describe('an identity provider that answers a sign-in', () => {
-  test.each(away)('F20: with %s makes the same page in time, and no session', async (_how, fault) => {
+  test.each(outages)('F20: with %s makes the same page in time, and no session', async (_case, fault) => {
     const { portal } = await withProvider(serving(fault), SHORT);
     const visitor = new HttpClient(portal);
     await visitor.post(paths.login, { email: DANA });
@@ -191,19 +194,19 @@ describe('an identity provider that answers a sign-in', () => {
 });
 
 describe('an identity provider that answers a refresh', () => {
-  test.each(away)('F21: with %s is not missed as long as the token is good', async (_how, fault) => {
-    const { portal, client, asked } = await withProvider(serving(fault), SHORT);
+  test.each(outages)('F21: with %s is not missed as long as the token is good', async (_case, fault) => {
+    const { portal, client, requests } = await withProvider(serving(fault), SHORT);
     portal.pass(57 * MINUTE);
     const response = await client.get(paths.leadCapture);
     expectSafe(response);
     expect(response.status).toBe(200);
     expect(response.text).toContain('ada@acme.example');
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  test.each(away)(
+  test.each(outages)(
     'F22: with %s makes a pause when the token has ended, and the session stays',
-    async (_how, fault) => {
+    async (_case, fault) => {
       const { portal, client } = await withProvider(serving(fault), SHORT);
       portal.pass(61 * MINUTE);
       for (const path of [paths.leadCapture, paths.licensesCsv]) {
@@ -231,9 +234,9 @@ describe('an identity provider that answers a refresh', () => {
     },
   );
 
-  test.each(away)(
+  test.each(outages)(
     'with %s, after a backend has refused the token, costs its statistics',
-    async (_how, fault) => {
+    async (_case, fault) => {
       const { portal, client } = await withProvider(serving(fault), SHORT);
       portal.faults.on('scannerStats', faults.status(401));
       const response = await client.get(paths.leadCapture);
@@ -302,9 +305,9 @@ describe('the keys with which tokens are verified', () => {
         .end(JSON.stringify({ 'key-1': publicKey }));
     };
 
-  test.each(away.filter(([how]) => how !== 'no answer'))(
+  test.each(outages.filter(([name]) => name !== 'no answer'))(
     'F24: that cannot be had because of %s make a pause, and no token is taken unverified',
-    async (_how, fault) => {
+    async (_case, fault) => {
       const { portal, client } = await withKeys(() => serving(fault), SHORT);
       portal.pass(61 * MINUTE);
       const response = await client.get(paths.leadCapture);
@@ -317,17 +320,17 @@ describe('the keys with which tokens are verified', () => {
 
   test('are cached: their server is not needed again', async () => {
     let broken = false;
-    const { portal, client, asked } = await withKeys(publicKey => (request, response) => {
+    const { portal, client, requests } = await withKeys(publicKey => (request, response) => {
       (broken ? serving(faults.status(500)) : serves(publicKey))(request, response);
     });
     portal.pass(61 * MINUTE);
     expect((await client.get(paths.dashboard)).status).toBe(200);
     broken = true;
-    const refreshes = asked.length;
+    const refreshes = requests.length;
     portal.pass(5 * 60 * MINUTE);
     const later = await client.get(paths.dashboard);
     expect(later.status).toBe(200);
-    expect(asked.length).toBeGreaterThan(refreshes);
+    expect(requests.length).toBeGreaterThan(refreshes);
   });
 
   test('tell a forged token, which opens nothing', async () => {

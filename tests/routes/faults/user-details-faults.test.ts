@@ -86,7 +86,7 @@ describe.each(products)('a portal users backend that answers the visitor of $tit
     ['a broken connection', faults.reset],
     ['502', faults.status(502)],
     ['401', faults.status(401)],
-  ])('%s once is retried', async (_how, fault) => {
+  ])('%s once is retried', async (_case, fault) => {
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     portal.faults.on('portalUsers', fault, { times: 1 });

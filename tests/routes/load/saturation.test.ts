@@ -5,7 +5,7 @@ import { paths } from '../../../shared/paths';
 import { dana, eve } from '../../support/accounts';
 import { HttpClient } from '../../support/http-client';
 import { startPortal } from '../../support/portal';
-import { everywhere } from '../../support/security-headers';
+import { securityHeaders } from '../../support/security-headers';
 
 const running: (() => Promise<void>)[] = [];
 
@@ -40,7 +40,7 @@ test('T33: above the load limit, requests get 503, Retry-After and a small page,
       status: 503,
       'retry-after': '3',
       'cache-control': 'no-store',
-      ...everywhere,
+      ...securityHeaders,
     });
     expect(headers).not.toHaveProperty('set-cookie');
     expect(load(text)('h1').text()).toBe('The portal is busy');

@@ -12,7 +12,7 @@ import { dana, license, scanner } from '../../support/accounts';
 import { eventually } from '../../support/eventually';
 import { HttpClient } from '../../support/http-client';
 import { type PortalOptions, startPortal } from '../../support/portal';
-import { everywhere } from '../../support/security-headers';
+import { securityHeaders } from '../../support/security-headers';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -65,7 +65,7 @@ async function listenOn(server: Server) {
   return { server, port };
 }
 
-/** A response without an end, written as fast as it is read. */
+/** An endless response, written as fast as it is read. */
 const endlessDownload: RequestListener = (_request, response) => {
   const write = () => {
     while (response.write('x'.repeat(64 * 1024)));
@@ -126,7 +126,9 @@ test('T34: two hundred clients that never finish their headers are disconnected,
   });
   for (const answer of await Promise.all(answers)) {
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect(answer.toLowerCase()).toContain(`x-frame-options: ${everywhere['x-frame-options'].toLowerCase()}`);
+    expect(answer.toLowerCase()).toContain(
+      `x-frame-options: ${securityHeaders['x-frame-options'].toLowerCase()}`,
+    );
     expect(answer).toContain('That took too long');
   }
 });
@@ -156,7 +158,7 @@ test('T34: by default a request has 30 s to arrive, and idle connections outlast
   expect(server.headersTimeout).toBeGreaterThan(server.keepAliveTimeout);
 });
 
-test('T43: a download that nobody reads is aborted, and frees what it held', async () => {
+test('T43: a download that is not read is aborted, and its resources are freed', async () => {
   const { portal, server, port } = await serve(undefined, {
     accounts: [dana({ scanner: scanner({ licensesPurchased: ROWS, licenses: manyLicenses() }) })],
   });
@@ -172,7 +174,7 @@ test('T43: a download that nobody reads is aborted, and frees what it held', asy
   download?.socket?.setTimeout(50);
   await eventually('it is aborted', async () => download?.destroyed === true);
   expect(download?.writableFinished).toBe(false);
-  await eventually('the log has it', async () => portal.log().includes('"msg":"request aborted"'));
+  await eventually('the abort is logged', async () => portal.log().includes('"msg":"request aborted"'));
 });
 
 test('T43: a slow download is not aborted: any progress restarts the timeout', async () => {

@@ -7,7 +7,7 @@ import { paths } from '../../../shared/paths';
 import { dana, eve } from '../../support/accounts';
 import { HttpClient } from '../../support/http-client';
 import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal';
-import { everywhere } from '../../support/security-headers';
+import { securityHeaders } from '../../support/security-headers';
 
 async function signedIn(options: PortalOptions = {}, headers = {}) {
   const portal = await startPortal(options);
@@ -24,24 +24,24 @@ async function answers(options: PortalOptions = {}, headers = {}): Promise<Recor
   const away = client.copy();
   const { stylesheet, script, icon } = portal.dependencies.assets;
   const answered = {
-    'a page for anybody': await visitor.get('/login'),
+    'a public page': await visitor.get('/login'),
     'a page behind the sign-in': await client.get('/dashboard'),
     'a link that is invalid': await visitor.get('/finishsignup'),
     'a redirect to the login page': await visitor.get('/dashboard'),
     'the answer to an action': await client.post(paths.requestLicenses),
     'a download': await client.get(paths.licensesCsv),
-    'a page that is not there': await client.get('/nothing'),
+    'a page that does not exist': await client.get('/nothing'),
     'an address that is broken': await client.get('/%E0%A4%A'),
     'a refused form': await client.post('/logout', {}, { 'Sec-Fetch-Site': 'cross-site' }),
     'a form that is too large': await client.post('/login', `email=${'x'.repeat(20_000)}`),
-    'a form that nobody can read': await client.post('/login', 'x', { 'Content-Encoding': 'lzma' }),
+    'an unreadable form': await client.post('/login', 'x', { 'Content-Encoding': 'lzma' }),
     'a health check': await visitor.get('/healthz'),
     'a check whether it takes traffic': await visitor.get('/readyz'),
     'a stylesheet': await visitor.get(stylesheet),
     'a script': await visitor.get(script),
     'an icon': await visitor.get(icon),
-    'a file that is not there': await visitor.get('/assets/nothing.js'),
-    'a method that is not there': await request(portal.app).put('/login'),
+    'a file that does not exist': await visitor.get('/assets/nothing.js'),
+    'an unsupported method': await request(portal.app).put('/login'),
     'logging out': await client.post('/logout'),
   };
   portal.identity.failure = 'is away';
@@ -52,7 +52,7 @@ async function answers(options: PortalOptions = {}, headers = {}): Promise<Recor
 describe('every response', () => {
   test('T0: has the security headers', async () => {
     for (const [what, { headers }] of Object.entries(await answers())) {
-      expect({ what, ...headers }).toMatchObject({ what, ...everywhere });
+      expect({ what, ...headers }).toMatchObject({ what, ...securityHeaders });
       expect(headers).not.toHaveProperty('x-powered-by');
       expect(headers).not.toHaveProperty('server');
     }
@@ -91,7 +91,7 @@ describe('every response', () => {
         'csp="https://reports.example/csp?portal=1"',
       ]);
       expect(headers['content-security-policy']).toBe(
-        `${everywhere['content-security-policy']};report-to csp`,
+        `${securityHeaders['content-security-policy']};report-to csp`,
       );
     }
     for (const { headers } of Object.values(await answers())) {

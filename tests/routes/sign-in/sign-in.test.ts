@@ -11,7 +11,7 @@ const EMAIL_MISSING = 'Please enter your email address';
 const REJECTED = 'Failed to sign in. Please try requesting a new magic link.';
 const MINUTE = 60_000;
 
-async function askForLink(browser: NoJsBrowser, email = DANA): Promise<NoJsBrowser> {
+async function requestLink(browser: NoJsBrowser, email = DANA): Promise<NoJsBrowser> {
   await browser.visit('/login');
   return browser.fill('Email Address', email).press('Send Magic Link');
 }
@@ -19,7 +19,7 @@ async function askForLink(browser: NoJsBrowser, email = DANA): Promise<NoJsBrows
 /** Starts a portal with a browser in which Dana has requested a link. Returns the link, too. */
 async function linkInTheMail(options: Parameters<typeof startPortal>[0] = {}) {
   const portal = await startPortal(options);
-  const browser = await askForLink(portal.browser());
+  const browser = await requestLink(portal.browser());
   const link = latestLink(portal.store, DANA);
   portal.calls.length = 0;
   return { portal, browser, link };
@@ -47,7 +47,7 @@ describe('the login page', () => {
 
   test('P40 P42 P167: has the link sent to the address, without the spaces around it, and says so', async () => {
     const portal = await startPortal();
-    const browser = await askForLink(portal.browser(), `  ${DANA} `);
+    const browser = await requestLink(portal.browser(), `  ${DANA} `);
     expect(browser.status).toBe(200);
     expect(browser.text('[role=status]')).toContain('Check your inbox');
     expect(portal.store.mails(DANA)).toHaveLength(1);
@@ -58,7 +58,7 @@ describe('the login page', () => {
 
   test('P204: says where the link goes, what to do if it does not come, and how to ask again', async () => {
     const portal = await startPortal();
-    const browser = await askForLink(portal.browser());
+    const browser = await requestLink(portal.browser());
     expect(browser.address).toBe('/login/sent');
     expect(browser.$('title').text()).toBe('Link sent – License Portal');
     expect(browser.text()).toContain(`The link is for ${DANA}. It works once, within six hours.`);
@@ -74,7 +74,7 @@ describe('the login page', () => {
 
   test('sends no second mail when the page after it is reloaded', async () => {
     const portal = await startPortal();
-    const browser = await askForLink(portal.browser());
+    const browser = await requestLink(portal.browser());
     await browser.reload();
     expect(browser.text('[role=status]')).toContain('Check your inbox');
     expect(portal.store.mails(DANA)).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('the login page', () => {
     ['markup', '"><img src=x onerror=alert(1)>'],
   ])('P41: asks again for an address when it gets %s, and keeps what was typed', async (_case, email) => {
     const portal = await startPortal();
-    const browser = await askForLink(portal.browser(), email);
+    const browser = await requestLink(portal.browser(), email);
     expect(browser.status).toBe(400);
     expect(browser.text('[role=alert]')).toBe(EMAIL_MISSING);
     expect(browser.value('Email Address')).toBe(email.trim());
@@ -122,7 +122,7 @@ describe('the login page', () => {
 
   test('T29: rejects an e-mail of 50,000 characters, and says why', async () => {
     const portal = await startPortal();
-    const browser = await askForLink(portal.browser(), 'a@'.repeat(25_000));
+    const browser = await requestLink(portal.browser(), 'a@'.repeat(25_000));
     expect(browser.status).toBe(413);
     expect(browser.text('h1')).toBe('That was too much text');
     expect(portal.calls).toEqual([]);
@@ -135,7 +135,7 @@ describe('when the link cannot be sent', () => {
     for (const code of [400, 403, 404, 429, 500]) {
       const portal = await startPortal();
       portal.faults.on('magicLink', faults.status(code));
-      const browser = await askForLink(portal.browser());
+      const browser = await requestLink(portal.browser());
       expect(browser.status).toBe(200);
       expect(browser.text('[role=alert]')).toBe(FAILED_TO_SEND);
       expect(browser.value('Email Address')).toBe(DANA);
@@ -149,9 +149,9 @@ describe('when the link cannot be sent', () => {
 
   test('T2: the page for an unknown e-mail is the same as for a failing backend', async () => {
     const portal = await startPortal();
-    const stranger = await askForLink(portal.browser(), 'nobody@acme.example');
+    const stranger = await requestLink(portal.browser(), 'nobody@acme.example');
     portal.faults.on('magicLink', faults.status(500));
-    const dana = await askForLink(portal.browser());
+    const dana = await requestLink(portal.browser());
     expect(stranger.response.text.replaceAll('nobody@acme.example', DANA)).toBe(dana.response.text);
   });
 });
@@ -160,11 +160,11 @@ describe('a flood of links', () => {
   test('T1 P45: to one address stops after five in 15 minutes, and the page does not reveal it', async () => {
     const portal = await startPortal();
     const spellings = [DANA, 'DANA@acme.example', ' Dana@Acme.Example ', DANA, DANA.toUpperCase()];
-    const sent = await askForLink(portal.browser());
-    for (const spelling of spellings.slice(1)) await askForLink(portal.browser(), spelling);
+    const sent = await requestLink(portal.browser());
+    for (const spelling of spellings.slice(1)) await requestLink(portal.browser(), spelling);
     expect(portal.calls).toHaveLength(5);
 
-    const heldBack = await askForLink(portal.browser());
+    const heldBack = await requestLink(portal.browser());
     expect(portal.calls).toHaveLength(5);
     expect(heldBack.status).toBe(200);
     expect(heldBack.response.text).toBe(sent.response.text);
@@ -174,7 +174,7 @@ describe('a flood of links', () => {
     });
     expect(shape(heldBack)).toEqual(shape(sent));
 
-    await askForLink(portal.browser(), 'ben@acme.example');
+    await requestLink(portal.browser(), 'ben@acme.example');
     expect(portal.calls).toHaveLength(6);
   });
 
@@ -182,7 +182,7 @@ describe('a flood of links', () => {
     const portal = await startPortal({ environment: { LOGIN_LIMIT_PER_EMAIL: '1' } });
     const long = `${'a'.repeat(9_000)}@acme.example`;
     for (const email of ['dana', 'dana', long, long]) {
-      const browser = await askForLink(portal.browser(), email);
+      const browser = await requestLink(portal.browser(), email);
       expect(browser.text('[role=alert]')).toBe(EMAIL_MISSING);
       expect(setCookies(browser.response)).toEqual([]);
     }
@@ -196,7 +196,7 @@ describe('a flood of links', () => {
       expect(status).toBe(200);
     }
     portal.calls.length = 0;
-    const browser = await askForLink(portal.browser());
+    const browser = await requestLink(portal.browser());
     expect(browser.status).toBe(429);
     const retryAfter = Number(browser.response.headers['retry-after']);
     expect([retryAfter > 0, retryAfter <= 900]).toEqual([true, true]);
@@ -207,7 +207,7 @@ describe('a flood of links', () => {
   test.each([
     ['without a proxy', '0', (count: number) => `198.51.100.${count}`],
     ['behind one proxy', '1', (count: number) => `198.51.100.${count}, 203.0.113.7`],
-  ])('T1: is not helped by made-up forwarding headers, %s', async (_where, proxies, forwarded) => {
+  ])('T1: is not helped by made-up forwarding headers, %s', async (_case, proxies, forwarded) => {
     const portal = await startPortal({ environment: { LOGIN_LIMIT_PER_IP: '3', TRUST_PROXY: proxies } });
     const statuses: number[] = [];
     for (let count = 1; count <= 4; count++) {
@@ -330,7 +330,7 @@ describe('completing a sign-in', () => {
   test('T4 P44 P54: fails with the link of another account, and does not change an existing session', async () => {
     const portal = await startPortal();
     const victim = await portal.signedIn();
-    await askForLink(victim);
+    await requestLink(victim);
     const attackersLink = await portal.identity.createMagicLink('eve@evil.example');
     await victim.visit(attackersLink.replace('http://portal.example', ''));
     await victim.press('Continue to the portal');

@@ -3,13 +3,13 @@ import request from 'supertest';
 import { statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { status } from '../../../scripts/sandbox/faults';
 import { createTracing } from '../../../server/telemetry/tracing';
-import { attributesOf, serveUntilTheEnd, startCollector } from '../../support/collector';
+import { attributesOf, serveUntilTestsEnd, startCollector } from '../../support/collector';
 import { eventually } from '../../support/eventually';
 import { type PortalOptions, startPortal } from '../../support/portal';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PROXY_SPAN = 'b7ad6b7169203331';
-const NOWHERE = 'http://127.0.0.1:9';
+const UNREACHABLE = 'http://127.0.0.1:9';
 
 const traceparent = (traceId: string, spanId: string) => `00-${traceId}-${spanId}-01`;
 
@@ -87,9 +87,9 @@ test('T28: a trace contains no personal data and no search terms', async () => {
     ]),
   );
   expect(names).not.toContain('GET /healthz');
-  const told = JSON.stringify(collector.deliveries);
-  expect(told).toContain('license-portal');
-  expect(told).not.toMatch(/acme|dana|ada%40|nobody|U-\d|oobCode|eyJ|[?&]q=|Bearer|session/i);
+  const exported = JSON.stringify(collector.deliveries);
+  expect(exported).toContain('license-portal');
+  expect(exported).not.toMatch(/acme|dana|ada%40|nobody|U-\d|oobCode|eyJ|[?&]q=|Bearer|session/i);
 });
 
 test('a traceparent header of a client is ignored', async () => {
@@ -136,33 +136,33 @@ test('log lines contain no trace IDs without tracing', async () => {
   expect(portal.log()).not.toMatch(/trace_id|span_id/);
 });
 
-test('an outage of the collector is logged once, and so is its end', async () => {
+test('an outage of the collector and its end are logged once', async () => {
   const { portal, collector } = await startTraced();
-  const heard = (text: string) => portal.log().split(text).length - 1;
+  const countLogged = (text: string) => portal.log().split(text).length - 1;
   const visit = () => request(portal.app).get('/login').expect(200);
-  collector.away = true;
+  collector.isDown = true;
   await visit();
-  await eventually('the log has it', async () => heard('Trace collector unavailable') === 1);
+  await eventually('the outage is logged', async () => countLogged('Trace collector unavailable') === 1);
   await visit();
-  await eventually('the next is lost too', async () => collector.refused === 2);
-  collector.away = false;
-  await eventually('it is back', async () => {
+  await eventually('the next delivery fails as well', async () => collector.refused === 2);
+  collector.isDown = false;
+  await eventually('the collector is available again', async () => {
     await visit();
-    return heard('Trace collector available again') > 0;
+    return countLogged('Trace collector available again') > 0;
   });
   expect(collector.spans().length).toBeGreaterThan(0);
-  expect(heard('Trace collector unavailable')).toBe(1);
-  expect(heard('Trace collector available again')).toBe(1);
+  expect(countLogged('Trace collector unavailable')).toBe(1);
+  expect(countLogged('Trace collector available again')).toBe(1);
 });
 
 test.each([
-  ['refuses connections', async () => NOWHERE],
-  ['takes what it gets and never answers', () => serveUntilTheEnd(() => {})],
+  ['refuses connections', async () => UNREACHABLE],
+  ['accepts requests and never answers', () => serveUntilTestsEnd(() => {})],
 ])('a collector that %s does not slow down requests', async (_case, collector) => {
   const url = await collector();
   const portal = await startPortal({ tracing: logger => createTracing(url, logger, quick) });
   for (let times = 0; times < 20; times++) await request(portal.app).get('/login').expect(200);
-  await eventually('the log has it', async () => portal.log().includes('Trace collector unavailable'));
+  await eventually('the outage is logged', async () => portal.log().includes('Trace collector unavailable'));
   await request(portal.app).get('/login').expect(200);
   expect(portal.log()).not.toMatch(/"level":(50|60)/);
 });

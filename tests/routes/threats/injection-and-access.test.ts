@@ -10,7 +10,7 @@ import { HttpClient } from '../../support/http-client';
 import { csvRows, fileName, toasts } from '../../support/lists';
 import { patience } from '../../support/patience';
 import { startPortal, type TestPortal } from '../../support/portal';
-import { everywhere } from '../../support/security-headers';
+import { securityHeaders } from '../../support/security-headers';
 import { wholeJourney } from '../../support/whole-journey';
 
 const DANA = 'dana@acme.example';
@@ -514,7 +514,7 @@ test('T31: a malformed request gets an error page with the right status and secu
   for (const [expected, { status: code, headers, text }] of attempts) {
     expect({ code, ...headers }).toMatchObject({
       code: code === 405 ? 405 : expected,
-      ...everywhere,
+      ...securityHeaders,
       'cache-control': 'no-store',
     });
     expect(load(text)('h1').text()).not.toBe('');
@@ -529,7 +529,7 @@ test.each(['/%E0%A4%A', '/leads-capture/%E0%A4%A', '/assets/%E0%A4%A', '/%', '/d
     const { portal, client } = await signedIn();
     for (const visitor of [client, new HttpClient(portal)]) {
       const { status: code, headers, text } = await visitor.get(address);
-      expect({ code, ...headers }).toMatchObject({ code: 400, ...everywhere });
+      expect({ code, ...headers }).toMatchObject({ code: 400, ...securityHeaders });
       expect(text).not.toMatch(/URIError|decode/);
     }
     expect(portal.calls).toEqual([]);

@@ -66,9 +66,9 @@ test('T6 P53: a link with another project’s key does not sign in, and no call 
   const response = await client.post('/finishsignup?mode=signIn&apiKey=ATTACKER&oobCode=c');
   expect(response.text).toContain('Sign-in Failed');
   expect(client.cookies.has('session')).toBe(false);
-  expect(provider.asked).not.toEqual([]);
-  expect(JSON.stringify([provider.asked, portal.calls])).not.toContain('ATTACKER');
-  expect(provider.asked[0]?.line).toContain('key=portal-key');
+  expect(provider.requests).not.toEqual([]);
+  expect(JSON.stringify([provider.requests, portal.calls])).not.toContain('ATTACKER');
+  expect(provider.requests[0]?.line).toContain('key=portal-key');
 });
 
 test('T8: signing in replaces a session that an attacker has planted, including its data', async () => {

@@ -20,8 +20,8 @@ const [SHORT, LONG] = [100, 600_000];
 
 /** A caller of a stand-in backend below /api. */
 async function calling(fault: faults.Fault, { base = '/api', timeout = LONG } = {}) {
-  const { origin, asked } = await startStandIn(fault);
-  return { asked, caller: callerOf(origin + base, timeout) };
+  const { origin, requests } = await startStandIn(fault);
+  return { requests, caller: callerOf(origin + base, timeout) };
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -47,9 +47,9 @@ async function failureOf(work: Promise<unknown>): Promise<BackendError> {
 
 describe('a call', () => {
   test('carries the bearer token and a JSON content type', async () => {
-    const { caller, asked } = await calling(answering(200, { code: 'ACME' }));
+    const { caller, requests } = await calling(answering(200, { code: 'ACME' }));
     expect(await read(caller, { ...stats, context: callContext() })).toBe('{"code":"ACME"}');
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       {
         line: 'GET /api/stats',
         headers: {
@@ -101,12 +101,12 @@ describe('a call', () => {
   });
 
   test('sends its body as JSON, and no body by default', async () => {
-    const { caller, asked } = await calling(answering(204, ''));
+    const { caller, requests } = await calling(answering(204, ''));
     await caller.send({ ...topUp, body: { Email: 'zoë@acme.example' } });
     await caller.send(topUp);
-    expect(asked.map(({ body }) => body)).toEqual(['{"Email":"zoë@acme.example"}', '']);
-    expect(asked[1]?.headers['content-length']).toBe('0');
-    expect(asked[0]?.headers.authorization).toBeUndefined();
+    expect(requests.map(({ body }) => body)).toEqual(['{"Email":"zoë@acme.example"}', '']);
+    expect(requests[1]?.headers['content-length']).toBe('0');
+    expect(requests[0]?.headers.authorization).toBeUndefined();
   });
 
   test.each([
@@ -117,9 +117,9 @@ describe('a call', () => {
     ['/api/v2//', '/api/v2/a/b'],
     ['/api?key=1#top', '/api/a/b'],
   ])('is sent to a path below the base URL: %s', async (base, expected) => {
-    const { caller, asked } = await calling(answering(200), { base });
+    const { caller, requests } = await calling(answering(200), { base });
     await read(caller, { ...stats, path: ['a', 'b'] });
-    expect(asked.map(({ line }) => line)).toEqual([`GET ${expected}`]);
+    expect(requests.map(({ line }) => line)).toEqual([`GET ${expected}`]);
   });
 });
 
@@ -139,18 +139,18 @@ describe('an ID in the path', () => {
     ['ü\u{1F600}', '%C3%BC%F0%9F%98%80'],
     ['x'.repeat(10_000), 'x'.repeat(10_000)],
   ])('is encoded as one segment: %.20j', async (id, expected) => {
-    const { caller, asked } = await calling(answering(200));
+    const { caller, requests } = await calling(answering(200));
     await caller.send({ ...topUp, method: 'DELETE', path: ['licences', id, 'clear'] });
-    expect(asked.map(({ line }) => line)).toEqual([`DELETE /api/licences/${expected}/clear`]);
+    expect(requests.map(({ line }) => line)).toEqual([`DELETE /api/licences/${expected}/clear`]);
   });
 
   test.each(['', '.', '..', '\ud800', 'a\udc00b'])(
     'that would lead to another path makes no call: %j',
     async id => {
-      const { caller, asked } = await calling(answering(200));
+      const { caller, requests } = await calling(answering(200));
       const error = await failureOf(caller.send({ ...topUp, method: 'DELETE', path: ['licences', id] }));
       expect(error).toMatchObject({ reason: 'path', status: 502 });
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
     },
   );
 });
@@ -159,12 +159,12 @@ describe('an error response', () => {
   test.each([301, 302, 304, 400, 403, 404, 409, 422, 429, 500, 501, 502, 503, 504])(
     'with %i makes the call fail, after one try of what changes something',
     async status => {
-      const { caller, asked } = await calling(({ response }) => {
+      const { caller, requests } = await calling(({ response }) => {
         response.writeHead(status, { location: '/elsewhere', 'retry-after': '1' }).end();
       });
       const error = await failureOf(caller.send(topUp));
       expect(error).toMatchObject({ reason: 'status', upstreamStatus: status, status: 502 });
-      expect(asked).toHaveLength(1);
+      expect(requests).toHaveLength(1);
       expect(await failureOf(read(caller, stats))).toMatchObject({ upstreamStatus: status });
     },
   );
@@ -175,7 +175,7 @@ describe('an error response', () => {
       response.writeHead(302, { location: `${other.origin}/stats` }).end();
     });
     await failureOf(read(caller, { ...stats, context: callContext() }));
-    expect(other.asked).toEqual([]);
+    expect(other.requests).toEqual([]);
   });
 
   test('does not appear in the error', async () => {
@@ -197,35 +197,38 @@ describe('a rejected token', () => {
     ['reads', stats],
     ['changes something', topUp],
   ] as const)('is renewed once, and the call is retried: it %s', async (_case, call) => {
-    const { caller, asked } = await calling(refusing('Bearer token-0'));
+    const { caller, requests } = await calling(refusing('Bearer token-0'));
     const token = callContext();
     await caller.send({ ...call, context: token });
     expect(token.renewals()).toBe(1);
-    expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-0', 'Bearer token-1']);
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer token-0',
+      'Bearer token-1',
+    ]);
   });
 
   test('fails the call after the retry', async () => {
-    const { caller, asked } = await calling(answering(401));
+    const { caller, requests } = await calling(answering(401));
     const token = callContext();
     const error = await failureOf(read(caller, { ...stats, context: token }));
     expect(error).toMatchObject({ reason: 'status', upstreamStatus: 401 });
-    expect([token.renewals(), asked.length]).toEqual([1, 2]);
+    expect([token.renewals(), requests.length]).toEqual([1, 2]);
   });
 
   test('is not renewed for calls without a token', async () => {
-    const { caller, asked } = await calling(answering(401));
+    const { caller, requests } = await calling(answering(401));
     expect(await failureOf(caller.send(topUp))).toMatchObject({ upstreamStatus: 401 });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test('ends the session if the identity provider has ended it', async () => {
-    const { caller, asked } = await calling(answering(401));
+    const { caller, requests } = await calling(answering(401));
     const ended = new SessionEnded('over');
     const token = callContext(() => {
       throw ended;
     });
     await expect(read(caller, { ...stats, context: token })).rejects.toBe(ended);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test('fails the call if the identity provider is not available', async () => {
@@ -348,53 +351,53 @@ describe('a GET', () => {
     ['the backend says 504', faults.status(504)],
     ['the backend says to come back at once', faults.status(503, { 'retry-after': '0' })],
   ])('is retried once after %s', async (_case, fault) => {
-    const { caller, asked } = await calling(once(fault));
+    const { caller, requests } = await calling(once(fault));
     expect(await read(caller, stats)).toBe('{}');
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test('is retried only once', async () => {
-    const { caller, asked } = await calling(faults.status(503));
+    const { caller, requests } = await calling(faults.status(503));
     expect(await failureOf(read(caller, stats))).toMatchObject({ upstreamStatus: 503 });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test('honors Retry-After within its deadline', async () => {
-    const { caller, asked } = await calling(once(faults.status(503, { 'retry-after': '1' })));
+    const { caller, requests } = await calling(once(faults.status(503, { 'retry-after': '1' })));
     const waiting = jest.spyOn(timers, 'setTimeout').mockResolvedValue(undefined);
     expect(await read(caller, stats)).toBe('{}');
     expect(waiting.mock.calls.map(([milliseconds]) => milliseconds)).toEqual([1000]);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test.each(['3600', new Date(Date.now() + 3_600_000).toUTCString()])(
     'is not made again when the backend wants more time than there is: %s',
     async retryAfter => {
-      const { caller, asked } = await calling(faults.status(503, { 'retry-after': retryAfter }));
+      const { caller, requests } = await calling(faults.status(503, { 'retry-after': retryAfter }));
       expect(await failureOf(read(caller, stats))).toMatchObject({ upstreamStatus: 503 });
-      expect(asked).toHaveLength(1);
+      expect(requests).toHaveLength(1);
     },
   );
 
   test.each([400, 403, 404, 429, 500])('is not retried after status %i', async status => {
-    const { caller, asked } = await calling(faults.status(status));
+    const { caller, requests } = await calling(faults.status(status));
     await failureOf(read(caller, stats));
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each([
     ['the connection was broken', faults.reset],
     ['the backend says 503', faults.status(503)],
   ])('differs from calls that change data, which are never retried: %s', async (_case, fault) => {
-    const { caller, asked } = await calling(once(fault));
+    const { caller, requests } = await calling(once(fault));
     await failureOf(caller.send(topUp));
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test('is aborted when the client disconnects, unless it changes data', async () => {
     const closed: string[] = [];
     const changes: ServerResponse[] = [];
-    const { caller, asked } = await calling(({ request, response }) => {
+    const { caller, requests } = await calling(({ request, response }) => {
       response.once('close', () => {
         if (!response.writableFinished) closed.push(`${request.method}`);
       });
@@ -404,7 +407,7 @@ describe('a GET', () => {
     const leaving = { ...callContext(), signal: leave.signal };
     const reading = failureOf(read(caller, { ...stats, context: leaving }));
     const changing = caller.send({ ...topUp, context: leaving });
-    await eventually('both calls have arrived', async () => asked.length === 2);
+    await eventually('both calls have arrived', async () => requests.length === 2);
     leave.abort();
     expect(await reading).toMatchObject({ reason: 'abandoned' });
     await eventually('the backend notices', async () => closed.length > 0);
@@ -422,13 +425,13 @@ describe('a GET', () => {
 
 describe('concurrent calls', () => {
   test('share a few connections, and each gets its own response', async () => {
-    const { caller, asked } = await calling(exchange => {
+    const { caller, requests } = await calling(exchange => {
       answering(200, { path: exchange.request.url })(exchange);
     });
     const ids = Array.from({ length: 90 }, (_, index) => String(index));
     const answers = await Promise.all(ids.map(id => fetchStats(caller, id)));
     expect(answers.map(answer => JSON.parse(answer))).toEqual(ids.map(id => ({ path: `/api/${id}` })));
-    expect(asked).toHaveLength(90);
+    expect(requests).toHaveLength(90);
   });
 
   test('queue for a connection, and fail at once if the queue is full', async () => {

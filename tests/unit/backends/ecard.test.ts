@@ -3,8 +3,8 @@ import { type CompanyStats, createEcard } from '../../../server/backends/ecard';
 import { answering, callContext, callerOf, rowsOf, startStandIn, workers } from './stand-in';
 
 async function ecard(status: number, body?: unknown) {
-  const { origin, asked } = await startStandIn(answering(status, body));
-  return { asked, backend: createEcard(callerOf(`${origin}/ecard-api`), workers()) };
+  const { origin, requests } = await startStandIn(answering(status, body));
+  return { requests, backend: createEcard(callerOf(`${origin}/ecard-api`), workers()) };
 }
 
 /** Statistics with their lists written out. */
@@ -24,7 +24,7 @@ const empty = {
 
 describe('the stats of a company', () => {
   test('P173 P174: are read from the documented fields', async () => {
-    const { backend, asked } = await ecard(200, {
+    const { backend, requests } = await ecard(200, {
       licencesPurchased: 5,
       licencesClaimed: 2,
       activitiesTotal: 160,
@@ -60,7 +60,7 @@ describe('the stats of a company', () => {
       ],
       nonClaimed: [{ cardId: 'c2' }],
     });
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       {
         line: 'GET /ecard-api/portal/companies/acme-cards/stats',
         headers: { authorization: 'Bearer token-0' },
@@ -121,11 +121,11 @@ describe('the stats of a company', () => {
 
 describe('actions on a company', () => {
   test('are sent to the documented paths, with an empty body', async () => {
-    const { backend, asked } = await ecard(202);
+    const { backend, requests } = await ecard(202);
     await backend.requestLicenses('acme-cards', callContext());
     await backend.requestProfileData('acme-cards', callContext());
     await backend.deactivateCard('c1/x', callContext());
-    expect(asked.map(({ line, body }) => line + body)).toEqual([
+    expect(requests.map(({ line, body }) => line + body)).toEqual([
       'POST /ecard-api/portal/companies/acme-cards/topup',
       'POST /ecard-api/portal/companies/acme-cards/export',
       'DELETE /ecard-api/portal/nfcprofiles/c1%2Fx/clear',
@@ -146,10 +146,10 @@ describe('actions on a company', () => {
   });
 
   test.each(['', '.', '..'])('make no call if the card ID would lead to another path: %j', async cardId => {
-    const { backend, asked } = await ecard(200);
+    const { backend, requests } = await ecard(200);
     await expect(backend.deactivateCard(cardId, callContext())).rejects.toThrow(
       'Failed to deactivate digital business card',
     );
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

@@ -3,22 +3,22 @@ import { createPortalUsers } from '../../../server/backends/portal-users';
 import { answering, callContext, callerOf, startStandIn } from './stand-in';
 
 async function portalUsers(status: number, body?: unknown) {
-  const { origin, asked } = await startStandIn(answering(status, body));
-  return { asked, backend: createPortalUsers(callerOf(origin)) };
+  const { origin, requests } = await startStandIn(answering(status, body));
+  return { requests, backend: createPortalUsers(callerOf(origin)) };
 }
 
 describe('a request for a sign-in link', () => {
   test('sends the address as Email, without a token', async () => {
-    const { backend, asked } = await portalUsers(200);
+    const { backend, requests } = await portalUsers(200);
     await backend.sendMagicLink('dana@acme.example');
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       {
         line: 'POST /portalusers/magiclink',
         headers: { 'content-type': 'application/json' },
         body: '{"Email":"dana@acme.example"}',
       },
     ]);
-    expect(asked[0]?.headers.authorization).toBeUndefined();
+    expect(requests[0]?.headers.authorization).toBeUndefined();
   });
 
   test.each([200, 201, 202, 204])('succeeds with status %i', async status => {
@@ -27,17 +27,17 @@ describe('a request for a sign-in link', () => {
   });
 
   test.each([400, 401, 403, 404, 500])('fails with status %i', async status => {
-    const { backend, asked } = await portalUsers(status, { error: 'unknown user' });
+    const { backend, requests } = await portalUsers(status, { error: 'unknown user' });
     await expect(backend.sendMagicLink('dana@acme.example')).rejects.toThrow(
       'Failed to send magic link. Please try again.',
     );
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
 describe('the details of an administrator', () => {
   test('P168: are the name, the company and the roles of known products', async () => {
-    const { backend, asked } = await portalUsers(200, {
+    const { backend, requests } = await portalUsers(200, {
       name: 'Dana Whitfield',
       company: 'Acme & Sons',
       roles: [
@@ -54,7 +54,9 @@ describe('the details of an administrator', () => {
         { product: 3, entityId: 'acme-cards' },
       ],
     });
-    expect(asked).toMatchObject([{ line: 'GET /portalusers', headers: { authorization: 'Bearer token-0' } }]);
+    expect(requests).toMatchObject([
+      { line: 'GET /portalusers', headers: { authorization: 'Bearer token-0' } },
+    ]);
   });
 
   test.each([

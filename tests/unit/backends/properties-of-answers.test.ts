@@ -145,10 +145,10 @@ describe('any response of a backend', () => {
   test('renders as the Lead Capture page, or is rejected', async () => {
     const tasks = workers();
     await fc.assert(
-      fc.asyncProperty(stats, query, arbitraryValue, async (value, asked, revoke) => {
+      fc.asyncProperty(stats, query, arbitraryValue, async (value, parameters, revoke) => {
         const known = await read(createScanner(answering(value), tasks).stats('acme', callContext()));
         if (known === undefined) return;
-        const context = { state: readLicenseListState(asked), query: { revoke }, once: 'once' };
+        const context = { state: readLicenseListState(parameters), query: { revoke }, once: 'once' };
         const content = { ...readyProduct, ...(await presentLeadCapture(known, context)) };
         expectHtml(createElement(LeadCapturePage, { layout, content }));
       }),
@@ -159,10 +159,10 @@ describe('any response of a backend', () => {
   test('renders as the Digital Business Cards page, or is rejected', async () => {
     const tasks = workers();
     await fc.assert(
-      fc.asyncProperty(stats, query, arbitraryValue, async (value, asked, wanted) => {
+      fc.asyncProperty(stats, query, arbitraryValue, async (value, parameters, wanted) => {
         const known = await read(createEcard(answering(value), tasks).stats('acme', callContext()));
         if (known === undefined) return;
-        const state = readCardListState(asked);
+        const state = readCardListState(parameters);
         const context = { state, query: { deactivate: wanted, dialog: wanted }, once: 'once' };
         const content = { ...readyProduct, ...(await presentCards(known, context)) };
         expectHtml(createElement(CardsPage, { layout, content }));

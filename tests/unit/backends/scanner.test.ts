@@ -3,8 +3,8 @@ import { createScanner, type ScannerStats } from '../../../server/backends/scann
 import { answering, callContext, callerOf, rowsOf, startStandIn, workers } from './stand-in';
 
 async function scanner(status: number, body?: unknown) {
-  const { origin, asked } = await startStandIn(answering(status, body));
-  return { asked, backend: createScanner(callerOf(`${origin}/api`), workers()) };
+  const { origin, requests } = await startStandIn(answering(status, body));
+  return { requests, backend: createScanner(callerOf(`${origin}/api`), workers()) };
 }
 
 /** Statistics with their lists written out. */
@@ -29,7 +29,7 @@ const empty = {
 
 describe('the stats of a scanner account', () => {
   test('P169 P170: are read from the documented fields', async () => {
-    const { backend, asked } = await scanner(200, {
+    const { backend, requests } = await scanner(200, {
       code: 'ACME-4711',
       licencesPurchased: 10,
       licencesClaimed: 3,
@@ -57,7 +57,7 @@ describe('the stats of a scanner account', () => {
       activated: [{ appId: 'U-1', email: 'ada@acme.example', leadsTotal: 30, leadsLast30Days: 3 }],
       nonActivated: [{ appId: 'N-1' }],
     });
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       { line: 'GET /api/portal/scanneraccount/acme/stats', headers: { authorization: 'Bearer token-0' } },
     ]);
   });
@@ -117,15 +117,15 @@ describe('the stats of a scanner account', () => {
 
 describe('actions on a scanner account', () => {
   test('request more licenses with an empty body', async () => {
-    const { backend, asked } = await scanner(202);
+    const { backend, requests } = await scanner(202);
     await backend.requestLicenses('acme', callContext());
-    expect(asked).toMatchObject([{ line: 'POST /api/portal/scanneraccount/acme/topup', body: '' }]);
+    expect(requests).toMatchObject([{ line: 'POST /api/portal/scanneraccount/acme/topup', body: '' }]);
   });
 
   test('revoke a license', async () => {
-    const { backend, asked } = await scanner(204, '');
+    const { backend, requests } = await scanner(204, '');
     await backend.revokeLicense('acme', 'U-1/x', callContext());
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       { line: 'DELETE /api/licencing/portal/scanneraccount/acme/licences/U-1%2Fx', body: '' },
     ]);
   });
@@ -141,12 +141,12 @@ describe('actions on a scanner account', () => {
   });
 
   test('make no call if the account ID would lead to another path', async () => {
-    const { backend, asked } = await scanner(200);
+    const { backend, requests } = await scanner(200);
     for (const entityId of ['', '.', '..']) {
       await expect(backend.revokeLicense(entityId, 'U-1', callContext())).rejects.toThrow(
         'Failed to revoke license',
       );
     }
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { createWorkers } from '../../../server/workers/workers';
 import { listen } from '../../support/ports';
 
 /** A recorded request to a stand-in backend. */
-export interface Asked {
+export interface RecordedRequest {
   /** For instance 'GET /api/portalusers'. */
   readonly line: string;
   readonly headers: IncomingMessage['headers'];
@@ -30,11 +30,11 @@ export function closing<T extends { close: () => Promise<void> }>(it: T): T {
 }
 
 /** Starts a real HTTP server that answers with this fault, records requests and stops after the test. */
-export async function startStandIn(fault: Fault): Promise<{ origin: string; asked: Asked[] }> {
-  const asked: Asked[] = [];
+export async function startStandIn(fault: Fault): Promise<{ origin: string; requests: RecordedRequest[] }> {
+  const requests: RecordedRequest[] = [];
   const server = createServer(async (request, response) => {
     const { method, url, headers } = request;
-    asked.push({ line: `${method} ${url}`, headers, body: await text(request) });
+    requests.push({ line: `${method} ${url}`, headers, body: await text(request) });
     fault({
       request,
       response,
@@ -48,7 +48,7 @@ export async function startStandIn(fault: Fault): Promise<{ origin: string; aske
     server.closeAllConnections();
     await new Promise(done => server.close(done));
   });
-  return { origin: `http://127.0.0.1:${port}`, asked };
+  return { origin: `http://127.0.0.1:${port}`, requests };
 }
 
 /** A caller of the backend at this address, with connections of its own. */

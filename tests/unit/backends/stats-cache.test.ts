@@ -76,7 +76,7 @@ describe('what a backend has said a moment ago', () => {
     ['another administrator', visitor({ userId: 'eve' }), 'acme'],
     ['the same one signed in elsewhere', visitor({ token: 'other' }), 'acme'],
     ['another company', visitor(), 'evil'],
-  ])('is never given to %s', async (_who, context, entityId) => {
+  ])('is never given to %s', async (_case, context, entityId) => {
     const { get, loads, loaded } = statsCache();
     await loaded('first');
     const answer = get(context, entityId);

@@ -269,9 +269,9 @@ describe.each([
 ] as const)('any search in %s generated rows', (_size, claimed, free, numRuns) => {
   test('shows the licenses that a plain implementation finds', async () => {
     await fc.assert(
-      fc.asyncProperty(claimed, states(licenseState), async (users, asked) => {
+      fc.asyncProperty(claimed, states(licenseState), async (users, listStates) => {
         const account = accountOf(users);
-        for (const state of asked) {
+        for (const state of listStates) {
           const expected = plainLicenses(users, state);
           const list = activatedLicenses.rows(account);
           const wanted = activatedLicenses.wanted(state);
@@ -285,9 +285,9 @@ describe.each([
 
   test('shows the claimed cards that a plain implementation finds', async () => {
     await fc.assert(
-      fc.asyncProperty(claimed, states(cardState), async (users, asked) => {
+      fc.asyncProperty(claimed, states(cardState), async (users, listStates) => {
         const company = companyOf(users);
-        for (const state of asked) {
+        for (const state of listStates) {
           const expected = plainClaimed(users, state);
           const list = claimedCards.rows(company);
           const wanted = claimedCards.wanted(state);
@@ -301,9 +301,9 @@ describe.each([
 
   test('shows the non-claimed cards that a plain implementation finds', async () => {
     await fc.assert(
-      fc.asyncProperty(free, states(cardState), async (users, asked) => {
+      fc.asyncProperty(free, states(cardState), async (users, listStates) => {
         const company = companyOf(users);
-        for (const state of asked) {
+        for (const state of listStates) {
           const expected = plainNonClaimed(users, state);
           const list = nonClaimedCards.rows(company);
           const wanted = nonClaimedCards.wanted(state);
@@ -453,8 +453,8 @@ describe('any query string', () => {
 
   test('yields a valid state of the licenses, which survives a round trip through the URL', () => {
     fc.assert(
-      fc.property(query, asked => {
-        const state = readLicenseListState(asked);
+      fc.property(query, parameters => {
+        const state = readLicenseListState(parameters);
         expect([isQuery(state.q), isPage(state.page), isPage(state.npage)]).toEqual([true, true, true]);
         expect(licenseFields).toContain(state.field);
         expect(licenseSorts).toContain(state.sort);
@@ -469,8 +469,8 @@ describe('any query string', () => {
 
   test('yields a valid state of the cards, which survives a round trip through the URL', () => {
     fc.assert(
-      fc.property(query, asked => {
-        const state = readCardListState(asked);
+      fc.property(query, parameters => {
+        const state = readCardListState(parameters);
         expect([state.q, state.nq].map(isQuery)).toEqual([true, true]);
         expect([state.page, state.npage].map(isPage)).toEqual([true, true]);
         expect(cardSorts).toContain(state.sort);

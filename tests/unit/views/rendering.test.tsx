@@ -16,13 +16,13 @@ const text = fc.oneof(
   fc.constantFrom('', ' padded ', '<b>&"\'', 'Ada@Acme.example', '中文', '\u0001Aa0\u0001', '%01', '\ud800'),
 );
 
-/** What a browser makes of some HTML that comes as UTF-8. */
+/** Parses HTML like a browser that receives it as UTF-8. */
 const parsed = (html: string) => load(html.toWellFormed())('body').html();
 
 test('escaping characters beyond Latin-1 does not change the meaning of HTML', () => {
   fc.assert(
-    fc.property(text, said => {
-      const html = renderToString(<p title={said}>{said}</p>);
+    fc.property(text, content => {
+      const html = renderToString(<p title={content}>{content}</p>);
       const short = escapeBeyondLatin1(html);
       expect(short).toMatch(/^[\0-\xff]*$/);
       expect(parsed(short)).toBe(parsed(html));

@@ -76,7 +76,7 @@ test('sorts are rejected when sixteen are pending', async () => {
 test.each([
   ['on the event loop', 200],
   ['in a worker', 3 * 1024],
-])('parsing a large response %s does not modify other data in the same buffer', async (_where, kibibytes) => {
+])('parsing a large response %s does not modify other data in the same buffer', async (_case, kibibytes) => {
   const json = JSON.stringify({ code: 'ACME', padding: 'x'.repeat(kibibytes * 1024) });
   const together = Buffer.from(`${json}after`);
   const pieces = [together.subarray(0, 1000), together.subarray(1000, -5)];
