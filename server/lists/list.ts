@@ -8,6 +8,7 @@ import {
   cutBlock,
   everyRow,
   foldedTexts,
+  isKeyOf,
   matches,
   type Order,
   type Row,
@@ -120,7 +121,7 @@ export function createList<Text extends string, Count extends string>(
     if (!order) return rows;
     // All of these rows have a 0, so they are in order already.
     if (order.key === zeroIn && order.ties.length === 0) return rows;
-    const byCountOnly = order.ties.length === 0 && columnOf(table.counts, order.key) !== undefined;
+    const byCountOnly = order.ties.length === 0 && isKeyOf(table.counts, order.key);
     const limit = byCountOnly ? INLINE_COUNT_SORT_LIMIT : INLINE_SORT_LIMIT;
     if (rows.length <= limit) return sortRows(table, order, rows);
     return marks || counts
@@ -134,8 +135,8 @@ export function createList<Text extends string, Count extends string>(
     number: number,
   ): Promise<Omit<Page<never>, 'rows'> & { rows: Uint32Array }> {
     const { order } = query;
-    const counts = order && columnOf(table.counts, order.key);
-    const rows = await select(counts ? { ...query, order: { ...order, ties: [] } } : query);
+    const counts = order && isKeyOf(table.counts, order.key) ? table.counts[order.key] : undefined;
+    const rows = await select(order && counts ? { ...query, order: { ...order, ties: [] } } : query);
     const { from, to, ...page } = paginate(rows.length, number);
     if (!order || !counts) return { ...page, found: rows.length, rows: rows.subarray(from, to) };
     const sorted = await cached(query, page.number, async () => {
@@ -197,13 +198,6 @@ function withTies(
   let end = to;
   while (end > 0 && end < rows.length && count(end - 1) === count(end)) end++;
   return [first, end];
-}
-
-function columnOf<Key extends string, Column>(
-  columns: Readonly<Record<Key, Column>>,
-  key: string,
-): Column | undefined {
-  return Object.entries<Column>(columns).find(([name]) => name === key)?.[1];
 }
 
 /** Returns only the columns of an order, because they are copied to a worker. */

@@ -346,7 +346,8 @@ function isAscii({ joined }: TextColumn): boolean {
   return /^[\0-\x7f]*$/.test(joined);
 }
 
-function isKeyOf<Key extends string>(record: Readonly<Record<Key, unknown>>, key: string): key is Key {
+/** Whether a record has this key. */
+export function isKeyOf<Key extends string>(record: Readonly<Record<Key, unknown>>, key: string): key is Key {
   return Object.hasOwn(record, key);
 }
 
