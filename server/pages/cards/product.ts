@@ -5,13 +5,13 @@ import { cardsAddress, paths } from '../../../shared/paths';
 import type { CompanyStats, Ecard } from '../../backends/ecard';
 import type { ProductDefinition } from '../product/product';
 
-interface Needs {
+export interface CardsNeeds {
   readonly ecard: Ecard;
   readonly cardsAppUrl: string;
 }
 
 /** Digital business cards. */
-export const cards: ProductDefinition<CompanyStats, CardListState, Needs> = {
+export const cards: ProductDefinition<CompanyStats, CardListState, CardsNeeds> = {
   role: CARDS,
   path: paths.cards,
   title: 'Digital Business Cards',

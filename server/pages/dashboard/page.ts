@@ -6,20 +6,14 @@ import {
   IntegrationsCard,
   LeadCaptureCard,
 } from '../../../views/pages/DashboardPage';
-import type { Ecard } from '../../backends/ecard';
-import type { Scanner } from '../../backends/scanner';
 import type { SignedInHandler } from '../../http/reply';
-import { cards } from '../cards/product';
-import { leadCapture } from '../lead-capture/product';
+import { type CardsNeeds, cards } from '../cards/product';
+import { type LeadCaptureNeeds, leadCapture } from '../lead-capture/product';
 import { loadStats } from '../product/stats';
 import { type PageOptions, signedInPage } from '../signed-in-page';
 import { presentCards, presentIntegration, presentLeadCapture } from './present';
 
-interface Options extends PageOptions {
-  readonly scanner: Scanner;
-  readonly ecard: Ecard;
-  readonly scannerAppUrl: string;
-  readonly cardsAppUrl: string;
+interface Options extends PageOptions, LeadCaptureNeeds, CardsNeeds {
   readonly helpUrl: string;
 }
 

@@ -9,13 +9,13 @@ import { leadCaptureAddress, paths } from '../../../shared/paths';
 import type { Scanner, ScannerStats } from '../../backends/scanner';
 import type { ProductDefinition } from '../product/product';
 
-interface Needs {
+export interface LeadCaptureNeeds {
   readonly scanner: Scanner;
   readonly scannerAppUrl: string;
 }
 
 /** The lead-capture scanner app. */
-export const leadCapture: ProductDefinition<ScannerStats, LicenseListState, Needs> = {
+export const leadCapture: ProductDefinition<ScannerStats, LicenseListState, LeadCaptureNeeds> = {
   role: SCANNER,
   path: paths.leadCapture,
   title: 'Lead Capture',

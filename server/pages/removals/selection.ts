@@ -2,26 +2,21 @@ import { entityFor } from '../../../shared/admin';
 import { messages, toastText } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
-import type { Ecard } from '../../backends/ecard';
-import type { Scanner } from '../../backends/scanner';
 import { BackendError } from '../../errors';
 import { digestOf } from '../../http/forms';
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalItem } from '../../removals/run';
+import type { CardsNeeds } from '../cards/product';
 import { cardRemoval } from '../cards/removal';
 import { logFailure } from '../failure';
+import type { LeadCaptureNeeds } from '../lead-capture/product';
 import { licenseRemoval } from '../lead-capture/removal';
 import type { PageOptions } from '../signed-in-page';
 import { userDetails } from '../user-details';
 import type { RemovableList, RemovableProduct } from './product';
 
 /** The dependencies of pages that read and change the lists of both products. */
-export interface RemovalNeeds extends PageOptions {
-  readonly scanner: Scanner;
-  readonly ecard: Ecard;
-  readonly scannerAppUrl: string;
-  readonly cardsAppUrl: string;
-}
+export type RemovalNeeds = PageOptions & LeadCaptureNeeds & CardsNeeds;
 
 /** The products, by the kind of their items. */
 export const removableProducts: Readonly<Record<RemovableKind, RemovableProduct<RemovalNeeds>>> = {
