@@ -12,6 +12,7 @@ import type { SelectionProps } from '../../../views/components/Selection';
 import type { ListOf, ListQuery } from '../../lists/list';
 import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import { formatCount } from '../figures';
+import { activitySelect } from './activity';
 import type { ProductDefinition } from './product';
 
 /** One list of a product: its rows, search, order, export and texts. */
@@ -224,14 +225,20 @@ export function findRow<Row>(rows: ListOf<Row> | undefined, key: TextsOf<Row>, i
   return typeof id === 'string' ? rows?.find(key, id) : undefined;
 }
 
-/** Describes the search and page of a list for the document's title, unless they are the defaults (P208). */
+/** Describes the search, filters and page of a list for the document's title, unless they are the defaults (P208). */
 export function describeView<Row>(list: ListContent<Row, never> | undefined, name = ''): readonly string[] {
   if (!list || 'unreadable' in list) return [];
   const page = list.pagination?.items.find(item => item !== 'gap' && item.current);
+  const activity = list.search?.selects.find(({ name }) => name === activitySelect.name);
   return [
     ...(list.search?.query ? [`“${list.search.query}”`] : []),
+    ...(activity?.value ? [`activity “${chosenLabel(activity)}”`] : []),
     ...(page && page !== 'gap' && page.page > 1 ? [`page ${page.page}`] : []),
   ].map(part => name + part);
+}
+
+function chosenLabel({ options, value }: SearchFormProps['selects'][number]): string {
+  return options.find(option => option.value === value)?.label ?? value;
 }
 
 const directions: readonly Direction[] = ['asc', 'desc'];
