@@ -11,7 +11,7 @@ export class FakeIdentity implements Identity {
   /** The recorded calls: 'sign in' or 'refresh'. */
   readonly calls: string[] = [];
   /** Set to make the next calls fail. */
-  failure: 'rejects' | 'is away' | undefined;
+  failure: 'rejects' | 'is unavailable' | undefined;
   /** Padding in the claims of each token. */
   padding = '';
   /** Bearer tokens that the backends reject. */
@@ -64,7 +64,7 @@ export class FakeIdentity implements Identity {
 
   #fail(code: string): void {
     if (this.failure === 'rejects') throw new IdentityRejected(code);
-    if (this.failure === 'is away') throw new IdentityUnavailable('test');
+    if (this.failure === 'is unavailable') throw new IdentityUnavailable('test');
   }
 
   #tokens(email: string): Tokens {

@@ -48,7 +48,7 @@ export async function wholeJourney(
     await client.get(link);
     portal.identity.failure = 'rejects';
     await client.post(link);
-    portal.identity.failure = 'is away';
+    portal.identity.failure = 'is unavailable';
     await client.post(link);
     portal.identity.failure = undefined;
     await client.post(link);
@@ -106,7 +106,7 @@ export async function wholeJourney(
   async function toTheEndOfTheSession() {
     portal.pass(56 * MINUTE);
     await client.get('/dashboard?q=secret-search');
-    portal.identity.failure = 'is away';
+    portal.identity.failure = 'is unavailable';
     portal.pass(56 * MINUTE);
     await client.get('/dashboard');
     portal.pass(10 * MINUTE);

@@ -9,7 +9,7 @@ import { HttpClient } from '../../support/http-client';
 import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal';
 import { listen } from '../../support/ports';
 
-/** Longer than any test runs, so that a call that ends earlier was aborted. */
+/** Longer than any test, so that a call that ends earlier was aborted. */
 const LONG = { UPSTREAM_TIMEOUT_MS: '15000' };
 
 const running: (() => void)[] = [];
@@ -17,7 +17,7 @@ afterEach(() => {
   for (const close of running.splice(0)) close();
 });
 
-/** Starts a portal with real connections, which a signed-in client can close. */
+/** Starts a portal with a real server, and a signed-in client that can close its connections. */
 async function connected(options: PortalOptions = {}) {
   const portal = await startPortal({ ...options, environment: LONG });
   const client = new HttpClient(portal);
@@ -42,22 +42,22 @@ async function connected(options: PortalOptions = {}) {
 }
 
 /** Waits until a call hangs at the backend. */
-const arrived = ({ faults }: TestPortal, call: Call) =>
+const waitForCall = ({ faults }: TestPortal, call: Call) =>
   eventually(`${call} has arrived`, async () => faults.attempts(call) === 1);
 
-describe('a browser that goes away', () => {
+describe('a browser that disconnects', () => {
   test.each([
     ['the page', paths.leadCapture, 'scannerStats'],
     ['the dashboard', paths.dashboard, 'ecardStats'],
     ['the download', paths.claimedCardsCsv, 'ecardStats'],
-    ['the page, before it is known who asks,', paths.cards, 'portalUsers'],
+    ['a page that waits for the user details', paths.cards, 'portalUsers'],
   ] as const)('F17.download F17.page: aborts the backend calls of %s', async (_case, path, call) => {
     const { portal, send } = await connected();
     portal.faults.on(call, faults.hang);
     const sent = send('GET', path);
-    await arrived(portal, call);
+    await waitForCall(portal, call);
     sent.destroy();
-    await eventually('the portal has given up the call', async () =>
+    await eventually('the portal aborts the call', async () =>
       portal.calls.every(({ end }) => end !== 'open'),
     );
     expect(portal.calls.filter(arrival => arrival.call === call).map(({ end }) => end)).toEqual([
@@ -69,32 +69,32 @@ describe('a browser that goes away', () => {
   test.each([
     ['a page', paths.leadCapture, 'scannerStats'],
     ['a download', paths.licensesCsv, 'scannerStats'],
-    ['a page before it is known who asks', paths.cards, 'portalUsers'],
-  ] as const)('is nothing that the log alarms anybody with: %s', async (_case, path, call) => {
+    ['a page that waits for the user details', paths.cards, 'portalUsers'],
+  ] as const)('causes no warnings in the log: %s', async (_case, path, call) => {
     const { portal, send } = await connected();
     portal.faults.on(call, faults.hang);
     const sent = send('GET', path);
-    await arrived(portal, call);
+    await waitForCall(portal, call);
     sent.destroy();
-    await eventually('the log has it', async () => portal.log().includes('"reason":"abandoned"'));
-    await eventually('all is over', async () => portal.log().includes('request aborted'));
+    await eventually('the aborted call is logged', async () => portal.log().includes('"reason":"abandoned"'));
+    await eventually('the aborted request is logged', async () => portal.log().includes('request aborted'));
     expect(portal.logLines().filter(({ level }) => Number(level) > 30)).toEqual([]);
   });
 
   test.each(['portalUsers', 'scannerStats', 'scannerRevoke'] as const)(
-    'F17.action: leaves an action to be done, be it no further than %s',
+    'F17.action: does not abort an action, not even during %s',
     async call => {
       const { portal, send } = await connected();
-      let goOn = () => {};
+      let answerCall = () => {};
       portal.faults.on(call, ({ pass }) => {
-        goOn = pass;
+        answerCall = pass;
       });
       const sent = send('POST', paths.revokeLicense, 'licenseId=U-1');
-      await arrived(portal, call);
+      await waitForCall(portal, call);
       sent.destroy();
-      await eventually('the portal knows', async () => sent.destroyed);
+      await eventually('the socket is closed', async () => sent.destroyed);
       portal.faults.off();
-      goOn();
+      answerCall();
       await eventually('the license is revoked', async () => {
         const { userStats } = JSON.parse(String(portal.store.scannerStats('acme')));
         return userStats.every(({ appId }: { appId: string }) => appId !== 'U-1');
@@ -103,7 +103,7 @@ describe('a browser that goes away', () => {
     },
   );
 
-  test('in the middle of a large download leaves nothing open behind it', async () => {
+  test('during a large download leaves no open connections', async () => {
     const large = dana({ scanner: scanner({ licensesPurchased: 60_000, licenses: licenses(60_000) }) });
     const { send, server } = await connected({ accounts: [large] });
     const sent = send('GET', paths.licensesCsv);

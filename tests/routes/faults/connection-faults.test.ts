@@ -71,7 +71,7 @@ describe.each(products)('the backend of $title', product => {
     expect(toasts(browser)).toContain(`success: ${action?.done}`);
   });
 
-  test('that has no address costs its statistics', async () => {
+  test('whose host name cannot be resolved only fails its statistics', async () => {
     const portal = await startUncachedPortal({ [product.setting]: 'http://backend.invalid/api' });
     const browser = await portal.signedIn();
     await expectPage(browser, product, { ...outcome, csv: 502 });
@@ -83,7 +83,7 @@ describe.each(products)('the backend of $title', product => {
     expect(download.headers['content-disposition']).toBeUndefined();
   });
 
-  test('that never completes a connection costs its statistics, in time', async () => {
+  test('that never completes a connection only fails its statistics, in time', async () => {
     const sockets: Socket[] = [];
     const silent = createServer(socket => sockets.push(socket));
     running.push(() => {
@@ -123,7 +123,7 @@ describe.each(products)('the backend of $title', product => {
     await Promise.all(visits);
   });
 
-  test('T38: that hangs gets two calls for a company, and the others go on when it answers', async () => {
+  test('T38: that hangs gets two calls for a company, and the queued ones when it answers', async () => {
     const portal = await startUncachedPortal({ UPSTREAM_TIMEOUT_MS: '60000' });
     const sessions = [];
     for (let count = 0; count < 5; count++) sessions.push(await portal.signedIn());

@@ -41,7 +41,7 @@ describe.each(products)('statistics of $title with', product => {
     ['rows that are not objects', faults.badRows, [['odd-1@odd.example', '2']]],
   ];
 
-  test.each(odd)('F11: %s show what can be read', async (_case, fault, expected) => {
+  test.each(odd)('F11: %s show what is readable', async (_case, fault, expected) => {
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     portal.faults.on(product.stats, fault);
@@ -66,7 +66,7 @@ describe.each(products)('statistics of $title with', product => {
     expect(browser.text('main')).toContain(product.activity);
   });
 
-  test('a name of a million letters show it, and the others', async () => {
+  test('a name of a million letters show all rows', async () => {
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     portal.faults.on(product.stats, faults.hugeName);
@@ -78,7 +78,7 @@ describe.each(products)('statistics of $title with', product => {
     expect(csvRows(download)).toHaveLength(2);
   });
 
-  test('no list of rows are those of a company that uses nothing yet', async () => {
+  test('no list of rows are shown as those of a company without usage', async () => {
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     portal.faults.on(product.stats, faults.noUserStats);
@@ -93,7 +93,7 @@ describe.each(products)('statistics of $title with', product => {
     expect([download.status, csvRows(download)]).toEqual([200, []]);
   });
 
-  test('F12.download F12.page: no end are aborted after 32 MiB, for every page and download', async () => {
+  test('F12.download F12.page: an endless body are aborted after 32 MiB, for every page and download', async () => {
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     const outcome = { page: 'failed', action: 'done', csv: 502 } as const;
@@ -115,7 +115,7 @@ describe.each(products)('statistics of $title with', product => {
     await expectHealthy(browser, product);
   });
 
-  test('F12.action: no end do not affect an action, whose response is not read', async () => {
+  test('F12.action: an endless body do not affect an action, whose response is not read', async () => {
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     for (const action of product.actions) {
@@ -130,7 +130,7 @@ describe.each(products)('statistics of $title with', product => {
     for (const { bytesSent } of portal.calls) expect(bytesSent).toBeLessThan(32 * MIB);
   });
 
-  test('T24 F13: a way to another host lead nowhere, and the token stays here', async () => {
+  test('T24 F13: a redirect to another host are not followed, and the token is not sent there', async () => {
     const elsewhere = await startOtherHost();
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
@@ -156,7 +156,7 @@ describe.each(products)('statistics of $title with', product => {
   });
 });
 
-describe.each(products)('what cannot be undone for $title', product => {
+describe.each(products)('a removal for $title', product => {
   const { removal } = product;
 
   async function atTheButton() {

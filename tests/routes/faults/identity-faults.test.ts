@@ -110,7 +110,7 @@ describe('a link that cannot be mailed', () => {
   ];
 
   test.each(matrix)(
-    'F18: with %s is requested once, and the form keeps the address',
+    'F18: because of %s is requested once, and the form keeps the email address',
     async (_case, fault) => {
       const portal = await startUncachedPortal();
       const browser = await portal.browser().visit(paths.login);
@@ -129,7 +129,7 @@ describe('a link that cannot be mailed', () => {
     },
   );
 
-  test('without a server shows the same page', async () => {
+  test('because the backend is unreachable shows the same page', async () => {
     const portal = await startUncachedPortal();
     const browser = await portal.browser().visit(paths.login);
     await portal.backends.portalUsers.refuse();
@@ -149,7 +149,7 @@ describe('a link that cannot be mailed', () => {
 
 describe('an identity provider that refuses a sign-in', () => {
   test.each(['INVALID_OOB_CODE', 'EXPIRED_OOB_CODE', 'INVALID_EMAIL', 'USER_DISABLED'])(
-    'P55 F19: with %s makes one page, and only the log knows why',
+    'P55 F19: with %s shows a generic page, and logs the reason',
     async code => {
       const { portal, requests } = await withProvider(refusing(code));
       const visitor = new HttpClient(portal);
@@ -171,16 +171,16 @@ const outages: readonly (readonly [string, faults.Fault])[] = [
   ['500', faults.status(500)],
   ['502', faults.status(502)],
   ['503', faults.status(503)],
-  ['a page', faults.html],
-  ['nothing', faults.empty],
-  ['half an answer', faults.truncated],
+  ['an HTML page', faults.html],
+  ['an empty body', faults.empty],
+  ['a truncated response', faults.truncated],
   ['a broken connection', faults.reset],
   ['no answer', faults.hang],
-  ['an answer that stops', faults.stall],
+  ['a stalled response', faults.stall],
 ];
 
 describe('an identity provider that answers a sign-in', () => {
-  test.each(outages)('F20: with %s makes the same page in time, and no session', async (_case, fault) => {
+  test.each(outages)('F20: with %s causes the same page in time, without a session', async (_case, fault) => {
     const { portal } = await withProvider(serving(fault), SHORT);
     const visitor = new HttpClient(portal);
     await visitor.post(paths.login, { email: DANA });
@@ -194,7 +194,7 @@ describe('an identity provider that answers a sign-in', () => {
 });
 
 describe('an identity provider that answers a refresh', () => {
-  test.each(outages)('F21: with %s is not missed as long as the token is good', async (_case, fault) => {
+  test.each(outages)('F21: with %s has no effect while the token is valid', async (_case, fault) => {
     const { portal, client, requests } = await withProvider(serving(fault), SHORT);
     portal.pass(57 * MINUTE);
     const response = await client.get(paths.leadCapture);
@@ -205,7 +205,7 @@ describe('an identity provider that answers a refresh', () => {
   });
 
   test.each(outages)(
-    'F22: with %s makes a pause when the token has ended, and the session stays',
+    'F22: with %s causes 503 once the token has expired, and the session is kept',
     async (_case, fault) => {
       const { portal, client } = await withProvider(serving(fault), SHORT);
       portal.pass(61 * MINUTE);
@@ -223,7 +223,7 @@ describe('an identity provider that answers a refresh', () => {
   );
 
   test.each(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_REFRESH_TOKEN'])(
-    'F23: with %s has ended the session',
+    'F23: with %s ends the session',
     async code => {
       const { portal, client } = await withProvider(refusing(code));
       portal.pass(57 * MINUTE);
@@ -235,7 +235,7 @@ describe('an identity provider that answers a refresh', () => {
   );
 
   test.each(outages)(
-    'with %s, after a backend has refused the token, costs its statistics',
+    'with %s, after a backend has rejected the token, only fails its statistics',
     async (_case, fault) => {
       const { portal, client } = await withProvider(serving(fault), SHORT);
       portal.faults.on('scannerStats', faults.status(401));
@@ -306,7 +306,7 @@ describe('the keys with which tokens are verified', () => {
     };
 
   test.each(outages.filter(([name]) => name !== 'no answer'))(
-    'F24: that cannot be had because of %s make a pause, and no token is taken unverified',
+    'F24: that cannot be fetched because of %s cause 503, and no unverified token is accepted',
     async (_case, fault) => {
       const { portal, client } = await withKeys(() => serving(fault), SHORT);
       portal.pass(61 * MINUTE);
@@ -318,7 +318,7 @@ describe('the keys with which tokens are verified', () => {
     },
   );
 
-  test('are cached: their server is not needed again', async () => {
+  test('are cached', async () => {
     let broken = false;
     const { portal, client, requests } = await withKeys(publicKey => (request, response) => {
       (broken ? serving(faults.status(500)) : serves(publicKey))(request, response);
@@ -333,7 +333,7 @@ describe('the keys with which tokens are verified', () => {
     expect(requests.length).toBeGreaterThan(refreshes);
   });
 
-  test('tell a forged token, which opens nothing', async () => {
+  test('detect a forged token', async () => {
     const { portal, client, forge } = await withKeys(serves);
     forge();
     portal.pass(61 * MINUTE);

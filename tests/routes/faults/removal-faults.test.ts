@@ -9,8 +9,8 @@ import type { TestPortal } from '../../support/portal';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `U-${index}`);
 
-/** A portal whose company has this many licenses, and a browser on the review of all of them. */
-async function reviewing(count: number) {
+/** Starts a portal with this many licenses, and opens the review of all of them. */
+async function openReview(count: number) {
   const portal = await startUncachedPortal();
   portal.store.replaceAccounts([
     dana({
@@ -28,7 +28,7 @@ async function reviewing(count: number) {
 
 const run = (browser: NoJsBrowser, count: number) => browser.press(`Revoke ${count} Licenses`);
 
-/** What the lines of a run say, without whom they are about. */
+/** Returns the outcomes on a run's page. */
 const outcomes = (browser: NoJsBrowser) => browser.texts('.run-results .run-outcome').toSorted();
 
 const listed = (portal: TestPortal): string[] =>
@@ -48,7 +48,7 @@ interface Row {
   readonly line: string;
   /** Calls for each license. */
   readonly attempts?: number;
-  /** Whether the backend removes the license in spite of its answer. */
+  /** Whether the backend removes the license despite its response. */
   readonly isRemoved?: boolean;
 }
 
@@ -88,9 +88,9 @@ const matrix: readonly Row[] = [
 ];
 
 describe('a run whose backend answers every removal with', () => {
-  test.each(matrix)('$how says so on each line, and what the list shows', async row => {
+  test.each(matrix)('$how shows the outcome of each item, and what is still listed', async row => {
     const { fault, line, attempts = 1, isRemoved = false } = row;
-    const { portal, browser } = await reviewing(2);
+    const { portal, browser } = await openReview(2);
     portal.faults.on('scannerRevoke', fault);
     await run(browser, 2);
     expectSafe(browser.response);
@@ -122,8 +122,8 @@ describe('a run whose backend answers every removal with', () => {
 });
 
 describe('a run whose backend', () => {
-  test('F6.run: answers 500 to every third removal does the others, and then those that failed', async () => {
-    const { portal, browser } = await reviewing(9);
+  test('F6.run: answers 500 to every third removal completes the others, and can retry the failed ones', async () => {
+    const { portal, browser } = await openReview(9);
     let calls = 0;
     portal.faults.on('scannerRevoke', exchange => {
       calls += 1;
@@ -145,8 +145,8 @@ describe('a run whose backend', () => {
     expect(listed(portal)).toEqual([]);
   });
 
-  test('F3.run: hangs from the middle on says of each license what is known', async () => {
-    const { portal, browser } = await reviewing(7);
+  test('F3.run: hangs midway shows the known outcome of each license', async () => {
+    const { portal, browser } = await openReview(7);
     const waiting: (() => void)[] = [];
     portal.faults.on('scannerRevoke', ({ pass }) => {
       waiting.push(pass);
@@ -160,8 +160,8 @@ describe('a run whose backend', () => {
     expect(listed(portal)).toHaveLength(3);
   });
 
-  test('F1.run F16.run: goes away in the middle tells what was done, and confirms it once the backend is back', async () => {
-    const { portal, browser } = await reviewing(7);
+  test('F1.run F16.run: becomes unreachable midway shows the outcomes, and confirms them once it is reachable again', async () => {
+    const { portal, browser } = await openReview(7);
     const { once } = browser.form('Revoke 7 Licenses').fields;
     let calls = 0;
     portal.faults.on('scannerRevoke', exchange => {
@@ -184,8 +184,8 @@ describe('a run whose backend', () => {
     expect(browser.text('.run-end')).toContain('Confirmed: none of the 4 is listed any more');
   });
 
-  test('F15.run: is down leaves the other product of the same run alone', async () => {
-    const { portal, browser } = await reviewing(2);
+  test('F15.run: is down does not affect the other product in the same run', async () => {
+    const { portal, browser } = await openReview(2);
     await browser.submit(`${paths.reviewRemovals}?of=leavers`, [
       ['license', 'U-0'],
       ['card', 'c0001'],
@@ -196,16 +196,16 @@ describe('a run whose backend', () => {
     expect(browser.text('.run-end')).toContain('Confirmed: none of the 1 is listed any more');
   });
 
-  test('F8.run: answers 401 once goes on with a renewed token', async () => {
-    const { portal, browser } = await reviewing(2);
+  test('F8.run: answers 401 once continues with a renewed token', async () => {
+    const { portal, browser } = await openReview(2);
     portal.faults.on('scannerRevoke', faults.status(401), { times: 1 });
     await run(browser, 2);
     expect(outcomes(browser)).toEqual(['Revoked', 'Revoked']);
   });
 });
 
-test('F14.run: without user details nothing is begun, and the same review can be tried again', async () => {
-  const { portal, browser } = await reviewing(2);
+test('F14.run: without user details nothing is removed, and the review can be retried', async () => {
+  const { portal, browser } = await openReview(2);
   portal.faults.on('portalUsers', faults.status(500));
   await run(browser, 2);
   expect(browser.text('main')).toContain('User details not available');

@@ -42,7 +42,7 @@ const matrix: readonly Fault[] = [
 
 describe.each(products)('a portal users backend that answers the visitor of $title with', product => {
   test.each(matrix)(
-    'F14: $how leaves the frame, the address and the way out',
+    'F14: $how leaves the layout, the email address and Logout',
     async ({ fault, csv, attempts }) => {
       const portal = await startUncachedPortal();
       const browser = await portal.signedIn();
@@ -95,7 +95,7 @@ describe.each(products)('a portal users backend that answers the visitor of $tit
   });
 });
 
-test('endless details are not read to their end, nor as far as statistics are', async () => {
+test('endless details are aborted, at a lower limit than statistics', async () => {
   const portal = await startUncachedPortal();
   const browser = await portal.signedIn();
   portal.calls.length = 0;

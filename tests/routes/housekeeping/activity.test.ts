@@ -6,7 +6,7 @@ import { csvRows, fileName, sortBy } from '../../support/lists';
 import type { NoJsBrowser } from '../../support/no-js-browser';
 import { startPortal } from '../../support/portal';
 
-/** Thirty people with an activity, thirty without any in the last 30 days, and five of those without any at all. */
+/** Thirty people with recent activity, and thirty without any in the last 30 days, five of which were never active. */
 const people = Array.from({ length: 60 }, (_, index) => {
   const number = String(index).padStart(2, '0');
   return {
@@ -130,7 +130,7 @@ test.each(products)(
 );
 
 test.each(products)(
-  'P234: $product says how many are not used, here and on the dashboard, and lists them',
+  'P234: $product shows the number of unused items, here and on the dashboard, with a link to them',
   async product => {
     const { browser } = await open(product.path);
     expect(browser.text('[aria-label=Overview]')).toContain(product.found);
@@ -152,24 +152,27 @@ test('P234: there is no note if all licenses and cards are used', async () => {
   }
 });
 
-test.each(products)('P235: $product advises before a request only while few are available', async product => {
-  for (const [purchased, isAdvised] of [
-    [66, true],
-    [67, false],
-  ] as const) {
-    const { portal, browser } = await open(product.path, purchased);
-    expect(browser.text('.page-head').includes(product.advice)).toBe(isAdvised);
-    await browser.visit(paths.dashboard);
-    expect(browser.text().includes(product.advice)).toBe(isAdvised);
-    if (!isAdvised) continue;
-    await browser.follow(product.advice);
-    expect(browser.address).toBe(`${product.path}?activity=idle30`);
-    await browser.press('Request Licenses');
-    expect(portal.calls.filter(({ line }) => line.endsWith('/topup'))).toHaveLength(1);
-  }
-});
+test.each(products)(
+  'P235: $product shows advice before a request only if few are available',
+  async product => {
+    for (const [purchased, isAdvised] of [
+      [66, true],
+      [67, false],
+    ] as const) {
+      const { portal, browser } = await open(product.path, purchased);
+      expect(browser.text('.page-head').includes(product.advice)).toBe(isAdvised);
+      await browser.visit(paths.dashboard);
+      expect(browser.text().includes(product.advice)).toBe(isAdvised);
+      if (!isAdvised) continue;
+      await browser.follow(product.advice);
+      expect(browser.address).toBe(`${product.path}?activity=idle30`);
+      await browser.press('Request Licenses');
+      expect(portal.calls.filter(({ line }) => line.endsWith('/topup'))).toHaveLength(1);
+    }
+  },
+);
 
-test.each(products)('P236: $product says “never used” of rows without any activity', async product => {
+test.each(products)('P236: $product shows “never used” in rows without any activity', async product => {
   const { browser } = await open(`${product.path}?activity=idle30&sort=${product.sort}&dir=asc`);
   const cells = browser.rows(product.table).map(row => row.at(-2));
   expect(cells.slice(0, 6)).toEqual([...Array(5).fill('Never used 0'), '130']);

@@ -30,12 +30,17 @@ async function check(people: string, direction: 'left' | 'stay') {
   const portal = await startPortal({ accounts: [company] });
   const browser = await portal.signedIn();
   await browser.visit(paths.leavers);
-  await ask(browser, people, direction);
+  await submitPeople(browser, people, direction);
   return { portal, browser };
 }
 
-/** Fills in the form and sends it, as its only radio buttons and text do. */
-async function ask(browser: NoJsBrowser, people: string, direction: 'left' | 'stay' = 'left', file?: File) {
+/** Fills in and submits the form. */
+async function submitPeople(
+  browser: NoJsBrowser,
+  people: string,
+  direction: 'left' | 'stay' = 'left',
+  file?: File,
+) {
   const form = new FormData();
   form.append('direction', direction);
   form.append('people', people);
@@ -47,7 +52,7 @@ const csv = (content: BlobPart, name = 'leavers.csv') => new File([content], nam
 const answer = (browser: NoJsBrowser) => browser.text('[aria-label=Answer]');
 const problem = (browser: NoJsBrowser) => browser.text('[role=alert]');
 
-test.each([paths.leadCapture, paths.cards])('P260: %s leads to the check', async path => {
+test.each([paths.leadCapture, paths.cards])('P260: %s links to the form', async path => {
   const portal = await startPortal({ accounts: [company] });
   const browser = await portal.signedIn();
   await browser.visit(path);
@@ -60,7 +65,7 @@ test.each([paths.leadCapture, paths.cards])('P260: %s leads to the check', async
   expect(problem(browser)).toBe('Paste a list of people, or choose a file with one.');
 });
 
-test('P261 P262: says who of the leavers has what, selects all of it, and removes it of both products in one run', async () => {
+test('P261 P262: lists and selects the licenses and cards of leavers, and removes those of both products in one run', async () => {
   const { portal, browser } = await check(
     'Please remove "Ada Byron" <ADA@acme.example>; cleo@acme.example, gone@acme.example',
     'left',
@@ -88,7 +93,7 @@ test('P261 P262: says who of the leavers has what, selects all of it, and remove
   ]);
 });
 
-test('P263: says who is not on a list of staff, guests apart, with nothing selected', async () => {
+test('P263: lists people who are not on a list of staff, guests separately, with nothing selected', async () => {
   const { browser } = await check('ada@acme.example', 'stay');
   expect(answer(browser)).toContain('3 licenses and cards are of people who are not on this list');
   expect(browser.texts('.people-title')).toEqual([
@@ -103,28 +108,28 @@ test('P263: says who is not on a list of staff, guests apart, with nothing selec
   expect(browser.$('.people input[checked]')).toHaveLength(0);
 });
 
-test('P264: nothing of the list is logged', async () => {
+test('P264: the list is not logged', async () => {
   const { portal, browser } = await check('very-special-person@acme.example', 'left');
-  await ask(browser, '', 'left', csv('another-special-person@acme.example', 'special-file.csv'));
+  await submitPeople(browser, '', 'left', csv('another-special-person@acme.example', 'special-file.csv'));
   expect(answer(browser)).toContain('1 person in this list');
   expect(portal.log()).not.toContain('special');
 });
 
-test('F14: without user details it gives no answer, and nothing typed is lost', async () => {
+test('F14: without user details the form is shown again with its input', async () => {
   const { portal, browser } = await check('nobody@acme.example', 'left');
   portal.faults.on('portalUsers', faults.status(500));
-  await ask(browser, 'ada@acme.example');
+  await submitPeople(browser, 'ada@acme.example');
   expect(browser.texts('[role=alert]')).toEqual(['User details not available']);
   portal.faults.off();
   await browser.press('Check');
   expect(answer(browser)).toContain('1 person with a license and a card');
 });
 
-test('P4: says which product could not be asked, and answers for the other', async () => {
+test('P4: reports the product that could not be fetched, and lists the other', async () => {
   const portal = await startPortal({ accounts: [company] });
   const browser = await portal.signedIn();
   portal.faults.on('scannerStats', faults.status(500));
-  await ask(browser, 'ada@acme.example');
+  await submitPeople(browser, 'ada@acme.example');
   expect(browser.text('[role=alert]')).toBe('Error loading lead capture information');
   expect(browser.texts('.people li')).toHaveLength(1);
 });
@@ -140,7 +145,7 @@ describe('a file of people', () => {
     return { portal, browser };
   }
 
-  test('P265: counts together with what is pasted', async () => {
+  test('P265: is combined with the pasted text', async () => {
     const { browser } = await open();
     await browser
       .fill('Email addresses', 'ada@acme.example, cleo@acme.example')
@@ -154,9 +159,9 @@ describe('a file of people', () => {
     expect(browser.texts('.review .card-head h2')).toEqual(['2 licenses', '2 cards']);
   });
 
-  test('P265: is enough without text, and also for people who may stay', async () => {
+  test('P265: can be sent without text, also for people who may stay', async () => {
     const { browser } = await open();
-    await ask(browser, '', 'stay', csv('ada@acme.example'));
+    await submitPeople(browser, '', 'stay', csv('ada@acme.example'));
     expect(answer(browser)).toContain('3 licenses and cards are of people who are not on this list');
   });
 
@@ -167,7 +172,7 @@ describe('a file of people', () => {
     ['the largest size', Buffer.from('ada@acme.example'.padEnd(MEGABYTE))],
   ])('P265: is read in %s', async (_case, content) => {
     const { browser } = await open();
-    await ask(browser, '', 'left', csv(content));
+    await submitPeople(browser, '', 'left', csv(content));
     expect(answer(browser)).toContain('1 person in this list');
   });
 
@@ -175,12 +180,12 @@ describe('a file of people', () => {
     ['is larger than 1 MB', Buffer.alloc(MEGABYTE + 1, 'a@b.example '), 'it is larger than 1 MB'],
     ['is much larger', Buffer.alloc(4 * MEGABYTE, 'a@b.example '), 'it is larger than 1 MB'],
     ['is empty', Buffer.alloc(0), 'it is empty'],
-    ['is no text', Buffer.from('PK\u0003\u0004\0ada@acme.example'), 'it is not a text file'],
-    ['is no text in UTF-16', utf16('\0\u0001ada@acme.example'), 'it is not a text file'],
-  ])('P265: that %s is refused, and nothing typed is lost', async (_case, content, reason) => {
+    ['is not text', Buffer.from('PK\u0003\u0004\0ada@acme.example'), 'it is not a text file'],
+    ['is not text, in UTF-16', utf16('\0\u0001ada@acme.example'), 'it is not a text file'],
+  ])('P265: that %s is rejected, and the input is kept', async (_case, content, reason) => {
     const { portal, browser } = await open();
     const typed = 'one <"1">\r\n& two';
-    await ask(browser, typed, 'stay', csv(content, 'people.xlsx'));
+    await submitPeople(browser, typed, 'stay', csv(content, 'people.xlsx'));
     expect(browser.status).toBe(200);
     expect(problem(browser)).toContain(`The file was not read: ${reason}.`);
     expect(browser.value('Email addresses').split(/\r?\n/)).toEqual(typed.split('\r\n'));
@@ -188,7 +193,7 @@ describe('a file of people', () => {
     expect(portal.calls.filter(({ line }) => line.includes('stats'))).toEqual([]);
   });
 
-  test('T31: that does not arrive as a form of the page is refused', async () => {
+  test('T31: in a malformed form is rejected', async () => {
     const { browser } = await open();
     const form = (entries: readonly [string, string | File][]) => {
       const data = new FormData();
@@ -200,7 +205,7 @@ describe('a file of people', () => {
     const send = async (body: Response, address: string = paths.leavers) =>
       (await browser.submitBody(address, body)).status;
     expect(await send(form([['people', 'x'.repeat(MEGABYTE + 1)]]))).toBe(413);
-    // Each field may have 1 MB, so there are no more of them than in the page's form.
+    // Each field may have 1 MB, so only the fields of the page's form are allowed.
     expect(await send(form(Array.from({ length: 3 }, (_, index) => [`f${index}`, ''])))).toBe(413);
     expect(
       await send(
@@ -222,12 +227,12 @@ describe('a file of people', () => {
       ),
     ).toBe(200);
     expect(problem(browser)).toBe('Paste a list of people, or choose a file with one.');
-    // No other form of the portal is read as multipart.
+    // No other route accepts multipart forms.
     await send(form([['license', 'U-1']]), `${paths.reviewRemovals}?of=license`);
     expect(browser.text()).toContain('Nothing is selected');
   });
 
-  test('T31: whose browser leaves in the middle of it is dropped, and the log says no more than that', async () => {
+  test('T31: whose browser disconnects during the upload is discarded, and the log does not contain it', async () => {
     const { portal, browser } = await open();
     const server = createServer(portal.app).listen(0);
     try {
@@ -246,7 +251,9 @@ describe('a file of people', () => {
       socket.write(lines.join('\r\n'));
       await arrived;
       socket.destroy();
-      await eventually('the form is dropped', async () => portal.log().includes('A form could not be read'));
+      await eventually('the form is discarded', async () =>
+        portal.log().includes('A form could not be read'),
+      );
       expect(portal.log()).not.toMatch(/special|ada@acme/);
     } finally {
       server.close();

@@ -12,7 +12,7 @@ import { type PortalOptions, startPortal, type TestPortal } from '../../support/
 
 const LICENSES = 60;
 
-/** All timers of Jest but intervals. */
+/** All of Jest's fake timers except intervals. */
 const OTHER_TIMERS = [
   ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
   ...(['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const),
@@ -48,14 +48,14 @@ const listed = (portal: TestPortal): string[] =>
     ({ appId }: { appId: string }) => appId,
   );
 
-/** Reviews rows by their IDs, as ticking them and pressing the button does. */
+/** Submits a selection of rows for review. */
 const review = (browser: NoJsBrowser, ids: readonly string[], of = 'license') =>
   browser.submit(
     `${paths.reviewRemovals}?of=${of}`,
     ids.map(id => [of, id]),
   );
 
-/** Answers removals of these IDs with a status, in place of the backend. */
+/** Makes the backend answer removals of these IDs with a status. */
 const failing =
   (statuses: Readonly<Record<string, number>>): faults.Fault =>
   ({ request, response, pass }) => {
@@ -65,7 +65,7 @@ const failing =
   };
 
 describe('selecting', () => {
-  test('P240: each row has a checkbox that names whose it is, and none is selected at first', async () => {
+  test('P240: each row has a labeled checkbox, and none is selected at first', async () => {
     const { browser } = await open(paths.leadCapture);
     const boxes = browser.$('#activated-licenses tbody input[type=checkbox]');
     expect(boxes).toHaveLength(25);
@@ -73,7 +73,7 @@ describe('selecting', () => {
     expect(boxes.first().attr('aria-label')).toBe('Select the license of p59@acme.example');
   });
 
-  test('P241: without JavaScript a link selects the page, and another one nothing', async () => {
+  test('P241: without JavaScript, one link selects the page and another clears the selection', async () => {
     const { browser } = await open(`${paths.leadCapture}?page=3`);
     await browser.follow('Select this page');
     expect(browser.$('#activated-licenses tbody input[checked]')).toHaveLength(10);
@@ -85,7 +85,7 @@ describe('selecting', () => {
     expect(browser.$('#activated-licenses tbody input[checked]')).toHaveLength(0);
   });
 
-  test('P230 P242: all that match are selected by the view, and no ID is in any page', async () => {
+  test('P230 P242: all matches are selected as a view, without IDs in any page', async () => {
     const { browser, portal } = await open(`${paths.leadCapture}?activity=idle30`);
     await browser.press('Select all 30 that match');
     expect(browser.text('h2')).toContain('30 licenses');
@@ -96,7 +96,7 @@ describe('selecting', () => {
     expect(listed(portal).filter(id => Number(id.slice(2)) % 2 === 0)).toEqual([]);
   });
 
-  test('P242: what a view selects is reviewed again when it has come to select others', async () => {
+  test('P242: a view is reviewed again if its matches have changed', async () => {
     const { browser, portal } = await open(`${paths.leadCapture}?activity=idle30`);
     await browser.press('Select all 30 that match');
     portal.store.removeLicense('acme', 'U-00');
@@ -107,7 +107,7 @@ describe('selecting', () => {
     expect(removals(portal)).toHaveLength(29);
   });
 
-  test('P243: more than 1,000 that match are removed in several runs', async () => {
+  test('P243: more than 1,000 matches are removed in several runs', async () => {
     const many = Array.from({ length: 1002 }, (_, index) => license({ appId: `M-${index}` }));
     const portal = await startPortal({ accounts: [dana({ scanner: scanner({ licenses: many }) })] });
     const browser = await portal.signedIn();
@@ -119,7 +119,7 @@ describe('selecting', () => {
 });
 
 describe('the review', () => {
-  test('P245: says how many, whom, and sets apart those with activity, before anything is done', async () => {
+  test('P245: shows the items and their number, those with activity separately, before anything is removed', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     await review(browser, ['U-00', 'U-02', 'U-59']);
     expect(browser.text('h1')).toBe('Review Removal');
@@ -136,14 +136,14 @@ describe('the review', () => {
     expect(browser.address).toBe(paths.leadCapture);
   });
 
-  test('P245: shows the first 25 and folds the others', async () => {
+  test('P245: shows the first 25 and collapses the others', async () => {
     const { browser } = await open(paths.leadCapture);
     await browser.press('Select all 60 that match');
     expect(browser.rows('30 licenses without leads in the last 30 days')).toHaveLength(25);
     expect(browser.texts('.review summary')).toEqual(['5 more', '5 more']);
   });
 
-  test('P246: above 25 the number has to be typed', async () => {
+  test('P246: requires typing the number above 25', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     await browser.press('Select all 60 that match');
     await browser.fill('Type 60 to confirm', '6').press('Revoke 60 Licenses');
@@ -151,7 +151,7 @@ describe('the review', () => {
     expect(removals(portal)).toEqual([]);
   });
 
-  test('P244: names what has left the list, and skips it; an ID of another company is no different', async () => {
+  test('P244: names items that are no longer listed and skips them, including IDs of other companies', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     await review(browser, ['U-00', 'left', 'foreign']);
     expect(browser.text()).toContain('No longer listed, and skipped: left, foreign');
@@ -159,7 +159,7 @@ describe('the review', () => {
     expect(removals(portal)).toEqual(['U-00']);
   });
 
-  test('says that nothing is selected, and leads back', async () => {
+  test('reports an empty selection, and links back', async () => {
     const { browser } = await open(`${paths.leadCapture}?q=p1`);
     await browser.press('Deactivate selected');
     expect(browser.text()).toContain('Nothing is selected');
@@ -167,7 +167,7 @@ describe('the review', () => {
     expect(browser.address).toBe(`${paths.leadCapture}?q=p1`);
   });
 
-  test('says so when the list cannot be fetched', async () => {
+  test('reports that the list cannot be fetched', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     portal.faults.on('scannerStats', faults.status(500));
     await review(browser, ['U-00']);
@@ -176,7 +176,7 @@ describe('the review', () => {
 });
 
 describe('a run', () => {
-  test('P231 P247 P248 P252: says of each what became of it, and confirms by a fresh list', async () => {
+  test('P231 P247 P248 P252: shows the outcome of each item, and confirms it with a fresh list', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     portal.faults.on('scannerRevoke', failing({ 'U-02': 404, 'U-04': 500 }));
     await review(browser, ['U-00', 'U-02', 'U-04']);
@@ -187,7 +187,7 @@ describe('a run', () => {
       'p04@acme.example Failed: the backend answered 500. Try it again; if it stays, tell your contact',
     ]);
     expect(browser.text('.run-end h2')).toBe('1 license revoked, 1 already gone, 1 failed');
-    // The backend that says 404 still lists it.
+    // The backend still lists the item that it answers 404 for.
     expect(browser.text('.run-end')).toContain('1 of the 2 are still listed: p02@acme.example');
 
     portal.faults.off();
@@ -199,15 +199,15 @@ describe('a run', () => {
 
   test('P247: makes at most four calls at once', async () => {
     const { browser, portal } = await open(paths.leadCapture);
-    let [now, most] = [0, 0];
+    let [now, maxInFlight] = [0, 0];
     const waiting: (() => void)[] = [];
     portal.faults.on('scannerRevoke', ({ response }) => {
-      most = Math.max(most, ++now);
+      maxInFlight = Math.max(maxInFlight, ++now);
       waiting.push(() => {
         now--;
         response.writeHead(200).end();
       });
-      // The backend answers only once four calls wait.
+      // The backend answers only when four calls are waiting.
       if (waiting.length === 4) for (const answer of waiting.splice(0)) answer();
     });
     await review(
@@ -216,10 +216,10 @@ describe('a run', () => {
     );
     await browser.press('Revoke 20 Licenses');
     expect(lines(browser)).toHaveLength(20);
-    expect(most).toBe(4);
+    expect(maxInFlight).toBe(4);
   });
 
-  test('P247: waits as long as a backend that answers 429 asks for', async () => {
+  test('P247: waits for Retry-After when the backend answers 429', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     portal.faults.on(
       'scannerRevoke',
@@ -232,7 +232,7 @@ describe('a run', () => {
     expect(removals(portal)).toHaveLength(2);
   });
 
-  test('P247: the same form sent again shows the same run, and calls nothing twice', async () => {
+  test('P247: sending the same form again shows the same run, without further calls', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     await review(browser, ['U-00', 'U-02']);
     const { action, fields, pairs } = browser.form('Revoke 2 Licenses');
@@ -245,7 +245,7 @@ describe('a run', () => {
     expect(lines(browser)).toHaveLength(2);
   });
 
-  test('two administrators who remove the same licenses at once both get true receipts', async () => {
+  test('two administrators who remove the same licenses concurrently both get correct receipts', async () => {
     const { scanner: _licenses, ecard: _cards, ...omar } = dana({ email: 'omar@acme.example' });
     const portal = await startPortal({ accounts: [company, omar] });
     const [first, second] = [await portal.signedIn(company.email), await portal.signedIn(omar.email)];
@@ -259,7 +259,7 @@ describe('a run', () => {
     }
   });
 
-  test('P249: tells the next page how far it came when its own page was left', async () => {
+  test('P249: shows its progress on the next page if its own page was left', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     const { authorization = '' } = portal.calls[0] ?? {};
     const userId = String(decodeJwt(authorization.replace('Bearer ', '')).sub);
@@ -289,7 +289,7 @@ describe('a run', () => {
     expect(browser.text('.run-end h2')).toBe('2 cards deactivated');
   });
 
-  test('P250: has a receipt with what became of each', async () => {
+  test('P250: has a receipt with the outcome of each item', async () => {
     const { browser } = await open(paths.leadCapture, { now: Date.parse('2026-03-09T10:00:00Z') });
     await review(browser, ['U-00', 'U-02']);
     await browser.press('Revoke 2 Licenses');
@@ -318,7 +318,7 @@ describe('a run', () => {
     expect(toasts(browser)).toEqual(['success: Exported 2 removal(s) to removal-receipt-2026-03-09.csv']);
   });
 
-  test('P251: each removal writes its audit line, with the ID of the run', async () => {
+  test('P251: writes an audit line for each removal, with the ID of the run', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     await review(browser, ['U-00', 'U-02']);
     const run = browser.form('Revoke 2 Licenses').fields.once;
@@ -351,7 +351,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('T43: keeps the connection of its page busy while a backend takes its time', async () => {
+  test('T43: keeps the connection of its page alive while a backend is slow', async () => {
     jest.useFakeTimers({ doNotFake: OTHER_TIMERS });
     const { browser, portal } = await open(paths.leadCapture);
     const held: faults.Exchange[] = [];
@@ -376,7 +376,7 @@ describe('a run', () => {
     }
   });
 
-  test('T40: begins nothing new once a logout has ended its session', async () => {
+  test('T40: starts no further removals after a logout has ended its session', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     const held: faults.Exchange[] = [];
     portal.faults.on('scannerRevoke', exchange => held.push(exchange));
@@ -396,7 +396,7 @@ describe('a run', () => {
     expect(browser.text('.run-end')).toContain('Your session has ended');
   });
 
-  test('T51: counts by its removals, and is refused as a whole', async () => {
+  test('T51: counts each removal, and is rejected as a whole', async () => {
     const { browser, portal } = await open(paths.leadCapture, {
       environment: { REMOVAL_LIMIT_PER_HOUR: '3' },
     });
@@ -421,7 +421,7 @@ describe('a run', () => {
     expect(receipt.headers['content-disposition']).toBeUndefined();
   });
 
-  test('forms of this kind may be 1 MB, for administrators only', async () => {
+  test('selection forms may be 1 MB, for signed-in administrators only', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     const ids = Array.from({ length: 10_000 }, (_, index) => `none-${index}`);
     await review(browser, [...ids, 'U-00']);

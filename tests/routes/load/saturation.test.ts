@@ -31,7 +31,7 @@ test('T33: above the load limit, requests get 503, Retry-After and a small page,
     'a download': () => client.get(paths.licensesCsv),
     'an action': () => client.post(paths.requestLicenses),
     'a sign-in': () => new HttpClient(portal).post(paths.login, { email: 'dana@acme.example' }),
-    'an address that is not there': () => client.get('/nothing'),
+    'an unknown path': () => client.get('/nothing'),
   };
   for (const [what, send] of Object.entries(requests)) {
     const { status, headers, text } = await send();
@@ -56,7 +56,7 @@ test('T33: health checks respond under overload', async () => {
   expect((await client.get(paths.readyz)).status).toBe(200);
 });
 
-test('T33: the page that says so, and those that were let in before, look as ever', async () => {
+test('T33: the 503 page, and pages of requests accepted before, look as usual', async () => {
   const { client, load: work } = await open();
   work.tooHigh = true;
   const { text } = await client.get(paths.leadCapture);
@@ -122,7 +122,7 @@ describe('T33: the load that is measured', () => {
     }
   });
 
-  test('T33: is never too high by short blocks, however many there are', () => {
+  test('T33: is never too high because of short blocks, regardless of their number', () => {
     const load = measuredLoad();
     for (let block = 0; block < 100; block++) {
       blockEventLoop(50);

@@ -44,7 +44,7 @@ async function answers(options: PortalOptions = {}, headers = {}): Promise<Recor
     'an unsupported method': await request(portal.app).put('/login'),
     'logging out': await client.post('/logout'),
   };
-  portal.identity.failure = 'is away';
+  portal.identity.failure = 'is unavailable';
   portal.pass(61 * 60_000);
   return { ...answered, 'a pause of the identity provider': await away.get('/dashboard') };
 }
@@ -224,7 +224,7 @@ describe('an error', () => {
 describe('the health checks', () => {
   test('P220 P221: need no session and no backend, and report a draining process', async () => {
     const portal = await startPortal({ replace: () => ({ lifecycle }) });
-    portal.identity.failure = 'is away';
+    portal.identity.failure = 'is unavailable';
     const statuses = async () => {
       const client = new HttpClient(portal);
       return [(await client.get('/healthz')).status, (await client.get('/readyz')).status];

@@ -5,7 +5,7 @@ import { PUBLIC_URL, startPortal } from '../../support/portal';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-test('P224: /.well-known/security.txt says where to report vulnerabilities, to anybody and under overload', async () => {
+test('P224: /.well-known/security.txt names the contact for vulnerabilities, signed out and under overload', async () => {
   const portal = await startPortal({
     environment: { SECURITY_CONTACT: 'mailto:security@portal.example' },
     now: Date.UTC(2026, 0, 15, 12),
@@ -31,7 +31,7 @@ test('P224: /.well-known/security.txt says where to report vulnerabilities, to a
   expect(portal.calls).toEqual([]);
 });
 
-test('P224: there is no such file without a contact, and no other method for it', async () => {
+test('P224: the file requires a configured contact, and supports no other method', async () => {
   const visitor = new HttpClient(await startPortal());
   expect((await visitor.get(paths.securityTxt)).status).toBe(404);
   const environment = { SECURITY_CONTACT: 'https://portal.example/report' };

@@ -94,7 +94,7 @@ describe('the cookies of a session', () => {
     expect(text).not.toContain('License request submitted');
   });
 
-  test('T8: replace cookies that an attacker has set before', async () => {
+  test('T8: replace cookies that an attacker has planted', async () => {
     const portal = await startPortal();
     const attacker = new HttpClient(portal);
     await attacker.signIn();
@@ -196,7 +196,7 @@ describe('the end of a session', () => {
     expect([await moved(), await moved()]).toEqual([true, false]);
   });
 
-  test('T12: is moved by every reply once half of the time is over, for one may be lost on its way', async () => {
+  test('T12: is moved by every response once half of the time has passed, because a response may be lost', async () => {
     const { portal, client } = await signedIn();
     portal.pass(11 * HOUR);
     // The response is lost, the browser retries at once and is idle afterwards.
@@ -206,7 +206,7 @@ describe('the end of a session', () => {
     await expectSignedIn(client);
   });
 
-  test('T12: is moved by whatever changes the session', async () => {
+  test('T12: is moved by every change of the session', async () => {
     const { portal, client } = await signedIn();
     portal.pass(5 * HOUR);
     await expectSignedIn(client.copy());
@@ -363,7 +363,7 @@ describe('new session keys', () => {
     await expectSignedOut(client.copy(after));
   });
 
-  test('T44: sign nobody out while replicas roll, if the new key opens before it seals', async () => {
+  test('T44: do not sign administrators out during a rollout if the new key is added for opening first', async () => {
     let previous = await withKeys(OLD_KEY);
     let client = new HttpClient(previous);
     await client.signIn();
@@ -387,7 +387,7 @@ describe('new session keys', () => {
     await expectSignedOut(rolled.copy(previous));
   });
 
-  test('T13: leave a sign-in that is under way alone', async () => {
+  test('T13: do not interrupt a sign-in', async () => {
     const [before, during] = [await withKeys(OLD_KEY), await withKeys(NEW_KEY, OLD_KEY)];
     const client = new HttpClient(before);
     await client.post('/login', { email: 'dana@acme.example' });
@@ -421,7 +421,7 @@ describe('the size of a session', () => {
     return fits;
   }
 
-  test('T14: never makes a cookie larger than what browsers keep, and uses the room that there is', async () => {
+  test('T14: never exceeds the cookie size limit of browsers, and uses it fully', async () => {
     const portal = await startPortal({ environment: roomy });
     const padding = await largestPadding(portal);
     const { client, response } = await signInWith(portal, padding);
@@ -431,7 +431,7 @@ describe('the size of a session', () => {
     await expectSignedIn(client);
   });
 
-  test('T14: loses a message rather than the session when both do not fit', async () => {
+  test('T14: drops a toast rather than the session if both do not fit', async () => {
     const portal = await startPortal({ environment: roomy });
     const { client } = await signInWith(portal, await largestPadding(portal));
     const response = await client.post(paths.requestLicenses);
@@ -440,7 +440,7 @@ describe('the size of a session', () => {
     await expectSignedIn(client);
   });
 
-  test('T14 P61: ends the sign-in with a plain failure when a token is too long, not in a circle', async () => {
+  test('T14 P61: fails the sign-in if a token is too long, without a redirect loop', async () => {
     const portal = await startPortal();
     const { client, response } = await signInWith(portal, 3500);
     expect(response.text).toContain('Sign-in Failed');
@@ -457,7 +457,7 @@ describe('the size of a session', () => {
     expect(client.cookies.has('session')).toBe(false);
   });
 
-  test('T14: of all cookies together may be too much: that is refused, and the server lives on', async () => {
+  test('T14: exceeds the header limit with all cookies: the request is rejected, and the server keeps running', async () => {
     const { app } = await startPortal();
     const server = createServer(app).listen(0);
     try {
@@ -520,7 +520,7 @@ describe('without a session', () => {
     expect(portal.identity.calls).toEqual([]);
   });
 
-  test('P17: no address of the portal is left out above', () => {
+  test('P17: every path of the portal is tested above', () => {
     const open: string[] = [
       paths.login,
       paths.linkSent,
@@ -600,9 +600,9 @@ describe('a token that expires', () => {
     expect(portal.identity.calls).toEqual(['refresh']);
   });
 
-  test('T17 P63: does for now when the identity provider is away', async () => {
+  test('T17 P63: is still used while the identity provider is unavailable', async () => {
     const { portal, client } = await signedIn();
-    portal.identity.failure = 'is away';
+    portal.identity.failure = 'is unavailable';
     portal.pass(59 * MINUTE);
     await expectSignedIn(client);
     expect(portal.identity.calls).toEqual(['refresh']);
@@ -613,10 +613,10 @@ describe('a token that expires', () => {
     ['get', paths.licensesCsv],
     ['post', paths.requestLicenses],
   ] as const)(
-    'T17 P63: and a provider that is away make a pause, not a logout: %s %s',
+    'T17 P63: that cannot be renewed during an outage of the provider causes 503, not a logout: %s %s',
     async (method, path) => {
       const { portal, client } = await signedIn();
-      portal.identity.failure = 'is away';
+      portal.identity.failure = 'is unavailable';
       portal.pass(61 * MINUTE);
       const response = await client[method](path);
       expect(response.status).toBe(503);
@@ -645,7 +645,7 @@ describe('a token that expires', () => {
     expect(portal.identity.calls).toEqual(['refresh']);
   });
 
-  test('T17: makes no circle when it is always about to end', async () => {
+  test('T17: causes no redirect loop if it is always about to expire', async () => {
     const portal = await startPortal();
     portal.identity.tokenLife = 60;
     const client = new HttpClient(portal);
@@ -654,7 +654,7 @@ describe('a token that expires', () => {
   });
 });
 
-describe('a token that a backend refuses', () => {
+describe('a token that a backend rejects', () => {
   async function withRefusedToken() {
     const { portal, client } = await signedIn();
     await client.get('/dashboard');
@@ -679,7 +679,7 @@ describe('a token that a backend refuses', () => {
     expect(portal.identity.calls).toEqual(['refresh']);
   });
 
-  test('T17 P181: is renewed for an action too, for a refused call has done nothing', async () => {
+  test('T17 P181: is also renewed for an action, because a rejected call has no effect', async () => {
     const { portal, client } = await withRefusedToken();
     portal.calls.length = 0;
     await client.post(paths.requestLicenses);
@@ -687,7 +687,7 @@ describe('a token that a backend refuses', () => {
     expect((await client.get('/leads-capture')).text).toContain('License request submitted successfully!');
   });
 
-  test('T17: again is a failure like any other: the session stays', async () => {
+  test('T17: twice causes an ordinary failure, and the session is kept', async () => {
     const { portal, client } = await signedIn();
     portal.faults.on(statsCalls, status(401));
     const page = await client.get('/leads-capture');
@@ -706,7 +706,7 @@ describe('a token that a backend refuses', () => {
     await expectSignedIn(client);
   });
 
-  test('T17 P181: again is a failed action: the call was made twice, and the session stays', async () => {
+  test('T17 P181: twice fails the action after two calls, and the session is kept', async () => {
     const { portal, client } = await signedIn();
     portal.faults.on(removalCalls, status(401));
     const response = await client.post(paths.revokeLicense, { licenseId: 'U-1' });
@@ -723,10 +723,10 @@ describe('a token that a backend refuses', () => {
 
   test('T17: ends the session only when the identity provider has ended it', async () => {
     const { portal, client } = await withRefusedToken();
-    portal.identity.failure = 'is away';
-    const away = await client.get('/leads-capture');
-    expect(away.status).toBe(200);
-    expect(away.text).toContain('dana@acme.example');
+    portal.identity.failure = 'is unavailable';
+    const page = await client.get('/leads-capture');
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('dana@acme.example');
 
     portal.identity.failure = 'rejects';
     await expectSignedOut(client);

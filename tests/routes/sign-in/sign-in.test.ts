@@ -26,7 +26,7 @@ async function linkInTheMail(options: Parameters<typeof startPortal>[0] = {}) {
 }
 
 describe('the login page', () => {
-  test('P11 P37 P39: asks for an e-mail address and says what it is for', async () => {
+  test('P11 P37 P39: has a field for the email address, with an explanation', async () => {
     const portal = await startPortal();
     const browser = await portal.browser().visit('/login');
     expect(browser.status).toBe(200);
@@ -45,7 +45,7 @@ describe('the login page', () => {
     ]);
   });
 
-  test('P40 P42 P167: has the link sent to the address, without the spaces around it, and says so', async () => {
+  test('P40 P42 P167: sends the link to the trimmed email address, and confirms it', async () => {
     const portal = await startPortal();
     const browser = await requestLink(portal.browser(), `  ${DANA} `);
     expect(browser.status).toBe(200);
@@ -56,7 +56,7 @@ describe('the login page', () => {
     ]);
   });
 
-  test('P204: says where the link goes, what to do if it does not come, and how to ask again', async () => {
+  test('P204: explains where the link is sent, what to do if it does not arrive, and how to request another', async () => {
     const portal = await startPortal();
     const browser = await requestLink(portal.browser());
     expect(browser.address).toBe('/login/sent');
@@ -72,7 +72,7 @@ describe('the login page', () => {
     expect(browser.value('Email Address')).toBe('');
   });
 
-  test('sends no second mail when the page after it is reloaded', async () => {
+  test('sends no second mail when the confirmation page is reloaded', async () => {
     const portal = await startPortal();
     const browser = await requestLink(portal.browser());
     await browser.reload();
@@ -80,7 +80,7 @@ describe('the login page', () => {
     expect(portal.store.mails(DANA)).toHaveLength(1);
   });
 
-  test('has no page about a link for a browser that requested none', async () => {
+  test('has no confirmation page for a browser that requested no link', async () => {
     const portal = await startPortal();
     const browser = await portal.browser().visit('/login/sent');
     expect(browser.address).toBe('/login');
@@ -188,7 +188,7 @@ describe('a flood of links', () => {
     }
   });
 
-  test('T1 P46: from one place on the network is refused after sixty in 15 minutes, whatever the addresses', async () => {
+  test('T1 P46: from one IP address is rejected after sixty in 15 minutes, whatever the email addresses', async () => {
     const portal = await startPortal();
     const client = new HttpClient(portal);
     for (let count = 1; count <= 60; count++) {
@@ -207,7 +207,7 @@ describe('a flood of links', () => {
   test.each([
     ['without a proxy', '0', (count: number) => `198.51.100.${count}`],
     ['behind one proxy', '1', (count: number) => `198.51.100.${count}, 203.0.113.7`],
-  ])('T1: is not helped by made-up forwarding headers, %s', async (_case, proxies, forwarded) => {
+  ])('T1: cannot evade the limits with forged forwarding headers, %s', async (_case, proxies, forwarded) => {
     const portal = await startPortal({ environment: { LOGIN_LIMIT_PER_IP: '3', TRUST_PROXY: proxies } });
     const statuses: number[] = [];
     for (let count = 1; count <= 4; count++) {
@@ -217,7 +217,7 @@ describe('a flood of links', () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  test('from one place leaves the others alone when the proxy names them', async () => {
+  test('from one IP address does not affect others behind the same proxy', async () => {
     const portal = await startPortal({ environment: { LOGIN_LIMIT_PER_IP: '1', TRUST_PROXY: '1' } });
     for (const address of ['203.0.113.7', '203.0.113.8', '2001:db8:1::1', '2001:db8:2::1']) {
       const client = new HttpClient(portal, { 'X-Forwarded-For': address });
@@ -228,7 +228,7 @@ describe('a flood of links', () => {
     }
   });
 
-  test('T1: is bounded by what the settings say', async () => {
+  test('T1: is limited by the settings', async () => {
     const portal = await startPortal({
       environment: { LOGIN_LIMIT_PER_EMAIL: '2', LOGIN_LIMIT_PER_IP: '4' },
     });
@@ -241,8 +241,8 @@ describe('a flood of links', () => {
   });
 });
 
-describe('a link that is only looked at', () => {
-  test('T3 P47: stays good when a mail scanner opens it', async () => {
+describe('a link that is only opened', () => {
+  test('T3 P47: stays valid when a mail scanner opens it', async () => {
     const { portal, browser, link } = await linkInTheMail();
     const scanner = new HttpClient(portal);
     for (const response of [
@@ -279,7 +279,7 @@ describe('a link that is only looked at', () => {
 });
 
 describe('completing a sign-in', () => {
-  test('P2 P12 P57 P58: takes one press without JavaScript, then leads to the dashboard', async () => {
+  test('P2 P12 P57 P58: takes one click without JavaScript, then leads to the dashboard', async () => {
     const { portal, browser, link } = await linkInTheMail();
     await browser.visit(link);
     await browser.press('Continue to the portal');
@@ -341,9 +341,9 @@ describe('completing a sign-in', () => {
 
   test.each([
     ['rejects', 400],
-    ['is away', 503],
+    ['is unavailable', 503],
   ] as const)(
-    'P55 P56: fails when the identity provider %s, and says no more than that',
+    'P55 P56: fails when the identity provider %s, without revealing why',
     async (failure, status) => {
       const { portal, browser, link } = await linkInTheMail();
       portal.identity.failure = failure;
@@ -358,9 +358,9 @@ describe('completing a sign-in', () => {
     },
   );
 
-  test('may be tried again after the provider was away', async () => {
+  test('can be retried after an outage of the provider', async () => {
     const { portal, browser, link } = await linkInTheMail();
-    portal.identity.failure = 'is away';
+    portal.identity.failure = 'is unavailable';
     await browser.visit(link);
     const { action, fields } = browser.form('Continue to the portal');
     await browser.post(action, fields);
@@ -414,7 +414,7 @@ describe('a link that is used again', () => {
     expect([browser.status, browser.address]).toEqual([200, '/dashboard']);
   });
 
-  test('signs in once when the form comes twice at the same moment', async () => {
+  test('signs in once when the form is sent twice at the same time', async () => {
     const { portal, browser, link } = await linkInTheMail({ replace: answeringAfter(3) });
     await browser.visit(link);
     const { action, fields } = browser.form('Continue to the portal');
@@ -460,7 +460,7 @@ describe('a link that is used again', () => {
     expect(other.address).toBe('/login');
   });
 
-  test('T7: fails after logging out, even with the very form that has worked before', async () => {
+  test('T7: fails after a logout, even with the form that worked before', async () => {
     const { portal, link } = await linkInTheMail();
     const browser = await portal.browser().visit(link);
     browser.fill('Email Address', DANA);
@@ -473,7 +473,7 @@ describe('a link that is used again', () => {
   });
 });
 
-describe('a link that cannot be one', () => {
+describe('an invalid link', () => {
   const code = 'mode=signIn&apiKey=some-key&oobCode=some-code';
   const nested = (link: string) => encodeURIComponent(link);
   const INVALID = 'Invalid sign-in link. Please request a new magic link.';
@@ -520,11 +520,11 @@ describe('a link that cannot be one', () => {
     await expectProblem(`/finishsignup?${code}&${query}`, INVALID_FORMAT);
   });
 
-  test('T5: has an invalid format: a broken escape in the code itself', async () => {
+  test('T5: has an invalid format: an invalid escape sequence in the code', async () => {
     await expectProblem('/finishsignup?mode=signIn&apiKey=K&oobCode=%E0%A4%A', INVALID_FORMAT);
   });
 
-  test('is no link of a usual mail: those are read as they are', async () => {
+  test('differs from the links in mails, which are accepted', async () => {
     const portal = await startPortal({ replace: realLinks });
     const browser = await portal.browser().visit(`/finishsignup?${code}&lang=en&continueUrl=https%3A%2F%2Fx`);
     expect(browser.status).toBe(200);
@@ -558,10 +558,10 @@ describe('a link that cannot be one', () => {
   }
 });
 
-describe('a portal that administrators reach by https', () => {
+describe('a portal behind https', () => {
   const environment = { PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '1' };
 
-  test('signs in through a proxy that says so', async () => {
+  test('signs in through a proxy that sets X-Forwarded-Proto', async () => {
     const portal = await startPortal({ environment });
     const client = new HttpClient(portal, { 'X-Forwarded-Proto': 'https' });
     expect((await client.signIn()).text).toContain('Sign-in Successful!');
