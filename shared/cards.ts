@@ -1,3 +1,5 @@
+import type { LicenseCounts } from './licenses';
+
 /**
  * A digital business card that has been claimed, and its statistics. `cardId` names it in calls; it is the backend's
  * `code` (P110). Its activation date and shares are shown nowhere and not kept (P174).
@@ -18,9 +20,7 @@ export type NonClaimedCard = Pick<Card, 'cardId'>;
 export const NO_JOB_TITLE = 'Not specified';
 
 /** The totals of a company, from its backend (P173). */
-export interface CompanyFigures {
-  readonly licensesPurchased: number;
-  readonly licensesClaimed: number;
+export interface CompanyFigures extends LicenseCounts {
   readonly activitiesLast30Days: number;
   readonly activitiesTotal: number;
   readonly leads: number;

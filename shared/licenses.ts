@@ -13,11 +13,9 @@ export interface License {
 export type NonActivatedLicense = Pick<License, 'appId'>;
 
 /** The totals of a scanner account, from its backend (P169). */
-export interface ScannerFigures {
+export interface ScannerFigures extends LicenseCounts {
   /** The corporate code that users type in to claim a license. */
   readonly code: string;
-  readonly licensesPurchased: number;
-  readonly licensesClaimed: number;
   readonly leadsLast30Days: number;
   readonly leadsTotal: number;
   readonly integrations: readonly string[];

@@ -18,73 +18,11 @@ export type LicenseField = (typeof licenseFields)[number];
 export type LicenseSort = (typeof licenseSorts)[number];
 export type Activity = (typeof activities)[number];
 
-/** State of the lists on the Lead Capture page, kept in the query string (P93). */
-export type LicenseListState = Readonly<{
-  q: string;
-  field: LicenseField;
-  activity: Activity;
-  sort: LicenseSort;
-  dir: Direction;
-  page: number;
-  /** Page of the non-activated licenses. */
-  npage: number;
-}>;
-
-export const defaultLicenseListState: LicenseListState = {
-  q: '',
-  field: 'both',
-  activity: '',
-  sort: 'leadsLast30Days',
-  dir: 'desc',
-  page: 1,
-  npage: 1,
-};
-
-export const cardSorts = ['viewsLast30Days', 'totalViews', 'name', 'email', 'jobTitle', 'cardId'] as const;
-
-export type CardSort = (typeof cardSorts)[number];
-
-/** State of the lists on the Digital Business Cards page (P116, P124). The two lists are independent. */
-export type CardListState = Readonly<{
-  q: string;
-  activity: Activity;
-  sort: CardSort;
-  dir: Direction;
-  page: number;
-  /** Search, order and page of the non-claimed cards. */
-  nq: string;
-  /** Empty for the backend's order. */
-  ndir: Direction | '';
-  npage: number;
-}>;
-
-export const defaultCardListState: CardListState = {
-  q: '',
-  activity: '',
-  sort: 'viewsLast30Days',
-  dir: 'desc',
-  page: 1,
-  nq: '',
-  ndir: '',
-  npage: 1,
-};
-
-/** Reads the state from a query string. Never fails: invalid values fall back to the defaults (P20). */
-export function readCardListState(query: Query): CardListState {
-  return {
-    q: searchText(query.q),
-    activity: oneOf(activities, query.activity),
-    sort: oneOf(cardSorts, query.sort),
-    dir: oneOf(directions, query.dir),
-    page: pageNumber(query.page),
-    nq: searchText(query.nq),
-    ndir: oneOf(['', ...directions], query.ndir),
-    npage: pageNumber(query.npage),
-  };
-}
-
-/** Reads the state from a query string. Never fails: invalid values fall back to the defaults (P20). */
-export function readLicenseListState(query: Query): LicenseListState {
+/**
+ * Reads the state of the lists on the Lead Capture page from a query string (P93). Never fails: invalid values fall back
+ * to the defaults (P20).
+ */
+export function readLicenseListState(query: Query) {
   return {
     q: searchText(query.q),
     field: oneOf(licenseFields, query.field),
@@ -92,9 +30,38 @@ export function readLicenseListState(query: Query): LicenseListState {
     sort: oneOf(licenseSorts, query.sort),
     dir: oneOf(directions, query.dir),
     page: pageNumber(query.page),
+    /** Page of the non-activated licenses. */
     npage: pageNumber(query.npage),
   };
 }
+
+export type LicenseListState = Readonly<ReturnType<typeof readLicenseListState>>;
+export const defaultLicenseListState: LicenseListState = readLicenseListState({});
+
+export const cardSorts = ['viewsLast30Days', 'totalViews', 'name', 'email', 'jobTitle', 'cardId'] as const;
+
+export type CardSort = (typeof cardSorts)[number];
+
+/**
+ * Reads the state of the lists on the Digital Business Cards page from a query string (P116, P124). The two lists are
+ * independent. Never fails: invalid values fall back to the defaults (P20).
+ */
+export function readCardListState(query: Query) {
+  return {
+    q: searchText(query.q),
+    activity: oneOf(activities, query.activity),
+    sort: oneOf(cardSorts, query.sort),
+    dir: oneOf(directions, query.dir),
+    page: pageNumber(query.page),
+    /** Search, order and page of the non-claimed cards. An empty order is the backend's. */
+    nq: searchText(query.nq),
+    ndir: oneOf(['', ...directions], query.ndir),
+    npage: pageNumber(query.npage),
+  };
+}
+
+export type CardListState = Readonly<ReturnType<typeof readCardListState>>;
+export const defaultCardListState: CardListState = readCardListState({});
 
 /** State of the lists on any page. */
 export type ListState = Readonly<Record<string, string | number>>;
