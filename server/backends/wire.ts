@@ -14,7 +14,7 @@ export function bodySize(body: Body): number {
   return body.reduce((sum, chunk) => sum + chunk.length, 0);
 }
 
-/** Returns a copy of the body in one buffer of its own, which can be transferred to a thread. */
+/** Returns a copy of the body in a separate buffer, which can be transferred to a thread. */
 export function copyBody(body: Body): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(bodySize(body));
   let offset = 0;

@@ -9,7 +9,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 const schema = v.object({ text: v.string(), keptAt: v.number() });
 
-/** A text in a sealed cookie of its own. */
+/** A text in a separate sealed cookie. */
 export interface SealedText {
   readonly text: string | undefined;
   /** The value of the cookie, unique to this browser and this text; undefined without a text. */

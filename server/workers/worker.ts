@@ -1,4 +1,4 @@
-// The program of a worker thread, which the build writes as a file of its own.
+// The entry point of worker threads. The build writes it as a separate file.
 import { constants, getPriority, setPriority } from 'node:os';
 
 // On a single processor, the event loop comes first. Linux has priorities for threads; elsewhere this would lower the

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A backend on a port of its own. */
+/** A backend on its own port. */
 export interface BackendServer {
   readonly origin: string;
   /** Closes every connection and refuses new ones. */

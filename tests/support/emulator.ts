@@ -7,7 +7,7 @@ import { untilSignaled } from '../../scripts/signals';
 import { patience } from './patience';
 import { freePort } from './ports';
 
-// Jest's workers are processes of their own and inherit the environment.
+// Jest's workers are separate processes and inherit the environment.
 const VARIABLE = 'PORTAL_TEST_EMULATOR';
 
 let running: { readonly emulator: AuthEmulator; readonly folder: string } | undefined;

@@ -13,7 +13,7 @@ export interface CodeBlock {
   readonly code: string;
 }
 
-/** The blocks of a Markdown text, without the indentation of the list that they stand in. */
+/** Returns the code blocks of a Markdown text, without the indentation of lists. */
 export function codeBlocks(path: string, text: string): readonly CodeBlock[] {
   return [...text.matchAll(/^([ \t]*)```(\w*)([^\n]*)\n(.*?)^\1```$/gms)].map(match => {
     const [, indent = '', language = '', attributes = '', code = ''] = match;

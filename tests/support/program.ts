@@ -35,7 +35,7 @@ export function startProgram(
     env?: Readonly<Record<string, string>>;
     cwd?: string;
     command?: string;
-    /** The signal that ends it after the test file; one that it can forward, if it has processes of its own. */
+    /** The signal that stops it after the test file. A program with child processes must be able to forward it. */
     endsOn?: NodeJS.Signals;
   } = {},
 ): Program {

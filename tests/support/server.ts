@@ -36,7 +36,7 @@ export function environment(port: number, backends: string): Environment {
   };
 }
 
-/** Runs dist/server.js as in production: a process of its own that knows this environment and nothing else. */
+/** Runs dist/server.js as in production: in a separate process with only this environment. */
 export function runServer(
   env: Environment,
   dist = resolve('dist'),

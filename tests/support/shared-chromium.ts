@@ -12,7 +12,7 @@ const OPTIONS = [
   '--no-first-run',
 ];
 
-// Jest's workers are processes of their own and inherit the environment.
+// Jest's workers are separate processes and inherit the environment.
 const VARIABLE = 'PORTAL_TEST_CHROMIUM';
 
 let server: BrowserServer | undefined;

@@ -7,7 +7,7 @@ const LIST = '/leads-capture?q=acme&sort=leadsTotal';
 
 describe('a page that a missing session interrupts', () => {
   test.each([
-    ['that has come to its limit', (portal: TestPortal) => portal.pass(DAY)],
+    ['that has reached its time limit', (portal: TestPortal) => portal.pass(DAY)],
     [
       'that the identity provider has ended',
       (portal: TestPortal) => {

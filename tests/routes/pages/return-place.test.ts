@@ -29,7 +29,7 @@ describe.each(lists)('P209: after a removal from $page', ({ page, action, field,
     return portal.signedIn();
   }
 
-  /** Removes the row at this place of a page of the list; tells where that leads. */
+  /** Removes the row at this position of a page. Returns where that leads. */
   async function remove(rows: number, state: string, place: number) {
     const browser = await signedIn(rows);
     await browser.visit(page + state);

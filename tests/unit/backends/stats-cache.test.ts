@@ -60,7 +60,7 @@ interface Visitor {
   readonly signal: AbortSignal;
 }
 
-describe('what a backend has said a moment ago', () => {
+describe('a recent response of a backend', () => {
   test('P136: is used again for 30 seconds', async () => {
     const { get, loads, loaded, pass } = statsCache();
     await loaded('first');
@@ -85,7 +85,7 @@ describe('what a backend has said a moment ago', () => {
     expect(await answer).toBe('their own');
   });
 
-  test('is never taken for an answer of another kind', async () => {
+  test('is never used for a response of another kind', async () => {
     const { answers, get, loads, loaded } = statsCache();
     await loaded('first');
     void get(
@@ -146,7 +146,7 @@ describe('what a backend has said a moment ago', () => {
   });
 });
 
-describe('what is being loaded', () => {
+describe('a load in progress', () => {
   test('is shared by concurrent requests', async () => {
     const { get, loads } = statsCache();
     const answers = [get(visitor()), get(visitor()), get(visitor())];
@@ -189,7 +189,7 @@ describe('what is being loaded', () => {
     expect(await get(visitor())).toBe('new');
   });
 
-  test('T38: goes on for a reload that shares it when the browser that began it has left', async () => {
+  test('T38: continues for a reload that shares it if the browser that started it disconnects', async () => {
     const { get, loads } = statsCache();
     const [first, second] = [new AbortController(), new AbortController()];
     void get(visitor({ bypassCache: true, signal: first.signal }));

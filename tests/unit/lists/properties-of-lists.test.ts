@@ -57,12 +57,12 @@ const letters = [
 ];
 const word = fc.array(fc.constantFrom(...letters), { maxLength: 5 }).map(parts => parts.join(''));
 const count = fc.integer({ min: 0, max: 3 });
-// Often nothing, for only then are there thousands to put in order.
+// Often blank, because only then are there thousands of rows to sort.
 const query = fc.oneof(fc.constant(''), word);
 const page = fc.integer({ min: 1, max: 110 });
 const direction = fc.constantFrom('asc' as const, 'desc' as const);
 
-// As backends send them; what is not about lists is left out.
+// A user as in the backends' JSON, with the fields of lists only.
 const user = fc.record({
   appId: word,
   code: word,
@@ -76,13 +76,13 @@ const user = fc.record({
 });
 type User = typeof user extends fc.Arbitrary<infer Value> ? Value : never;
 
-const few = fc.array(user, { maxLength: 60 });
+const shortList = fc.array(user, { maxLength: 60 });
 
 /**
- * More rows than are put in order at once: a few kinds over and over, so that ties reach over pages, from all rows
- * being equal in what they are ordered by to next to none.
+ * More rows than are sorted on the event loop. Rows repeat, so that ties extend over pages: from all rows being equal in
+ * the sorted column to almost none.
  */
-const many = (email: (kind: User) => string) =>
+const longList = (email: (kind: User) => string) =>
   fc
     .record({
       kinds: fc.array(user, { minLength: 1, maxLength: 40 }),
@@ -104,8 +104,8 @@ const many = (email: (kind: User) => string) =>
         };
       }),
     );
-const manyClaimed = many(({ email }) => email.trim() || 'a');
-const manyFree = many(() => '');
+const manyClaimed = longList(({ email }) => email.trim() || 'a');
+const manyFree = longList(() => '');
 
 const licenseState: fc.Arbitrary<LicenseListState> = fc.record({
   q: query,
@@ -161,7 +161,7 @@ function companyOf(userStats: readonly User[]): CompanyStats {
   };
 }
 
-/** The page that is shown has these rows of all that are expected, and tells how many there are. */
+/** Expects that a page has the right rows and counts. */
 function expectPage<Row>(shown: Page<Row> | undefined, expected: readonly Row[], wanted: number): void {
   const pages = Math.max(1, Math.ceil(expected.length / PAGE_SIZE));
   const number = Math.min(wanted, pages);
@@ -172,7 +172,7 @@ function expectPage<Row>(shown: Page<Row> | undefined, expected: readonly Row[],
 const licenseKeys = ['appId', 'email', 'leadsLast30Days', 'leadsTotal'] as const;
 const cardKeys = ['cardId', 'email', 'name', 'jobTitle', 'viewsLast30Days', 'totalViews'] as const;
 
-/** All that can be read has these rows, and as many as it says. */
+/** Expects that reading all rows returns these rows and the right count. */
 function expectAll<Row, Key extends keyof Row & string>(
   shown: Rows<Row> | undefined,
   keys: readonly Key[],
@@ -198,7 +198,7 @@ const byText = (a: string, b: string) =>
 /** Returns the first key in which two rows differ. */
 const firstOf = (...differences: readonly number[]) => differences.find(difference => difference !== 0) ?? 0;
 
-/** The licenses that a state shows, found and ordered the plainest way. */
+/** The licenses that a state shows, searched and sorted by a naive implementation. */
 function plainLicenses(
   users: readonly User[],
   { q, field, activity, sort, dir }: LicenseListState,
@@ -221,7 +221,7 @@ function plainLicenses(
   );
 }
 
-/** The claimed cards that a state shows, found and ordered the plainest way. */
+/** The claimed cards that a state shows, searched and sorted by a naive implementation. */
 function plainClaimed(users: readonly User[], { q, activity, sort, dir }: CardListState): Card[] {
   const claimed = users
     .map(({ code, email, name, title, activitiesLast30Days, activitiesTotal }) => ({
@@ -252,7 +252,7 @@ function plainClaimed(users: readonly User[], { q, activity, sort, dir }: CardLi
   );
 }
 
-/** The non-claimed cards that a state shows, found and ordered the plainest way. */
+/** The non-claimed cards that a state shows, searched and sorted by a naive implementation. */
 function plainNonClaimed(users: readonly User[], { nq, ndir }: CardListState): NonClaimedCard[] {
   const free = users.filter(({ email }) => email.trim() === '').map(({ code: cardId }) => ({ cardId }));
   const found = plainSearch(free, nq, ({ cardId }) => [cardId]);
@@ -264,7 +264,7 @@ function plainNonClaimed(users: readonly User[], { nq, ndir }: CardListState): N
 const states = <State>(state: fc.Arbitrary<State>) => fc.array(state, { minLength: 1, maxLength: 4 });
 
 describe.each([
-  ['a few', few, few, 100],
+  ['a few', shortList, shortList, 100],
   ['thousands', manyClaimed, manyFree, 12],
 ] as const)('any search in %s generated rows', (_size, claimed, free, numRuns) => {
   test('shows the licenses that a plain implementation finds', async () => {
@@ -361,9 +361,9 @@ describe('generated texts', () => {
     );
   });
 
-  test('are all there after sorting, and reversing the order keeps the order of ties', () => {
+  test('are complete after sorting, and reversing the order keeps the order of ties', () => {
     fc.assert(
-      fc.property(few, users => {
+      fc.property(shortList, users => {
         const table = createTable(users, {
           texts: { appId: ({ appId }) => appId, email: ({ email }) => email },
           counts: { leadsTotal: ({ leadsTotal }) => leadsTotal },

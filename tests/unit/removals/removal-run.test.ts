@@ -19,14 +19,14 @@ const options: RunOptions = {
   isFollowedElsewhere: async () => false,
 };
 
-/** A backend that holds its answers until it is told to give them. */
+/** A backend that holds its responses until `answer` is called. */
 function heldBackend() {
   const waiting: (() => void)[] = [];
   let begun = 0;
   return {
     begun: () => begun,
     answer: () => {
-      for (const go of waiting.splice(0)) go();
+      for (const resolve of waiting.splice(0)) resolve();
     },
     remove: () => {
       begun += 1;
@@ -41,7 +41,7 @@ async function follow(run: RemovalRun, leaving = new AbortController().signal): 
   return ids;
 }
 
-test('P249 F17.run: finishes what was begun when the browser has left, and begins nothing new', async () => {
+test('P249 F17.run: finishes removals in flight after the browser has disconnected, and starts no others', async () => {
   const backend = heldBackend();
   const run = new RemovalRun('run', items, { ...options, remove: backend.remove, abandonAfterMs: 1 });
   while (run.stopped === undefined) await wait(1);
@@ -51,7 +51,7 @@ test('P249 F17.run: finishes what was begun when the browser has left, and begin
   expect(run.stopped).toBe('browser left');
 });
 
-test('P249: goes on while a page shows it, and each page gets every result once', async () => {
+test('P249: continues while a page shows it, and each page gets every result once', async () => {
   const run = new RemovalRun('run', items, { ...options, abandonAfterMs: 1 });
   const ids = items.map(({ id }) => id);
   expect(await Promise.all([follow(run), follow(run)])).toEqual([ids, ids]);
@@ -59,7 +59,7 @@ test('P249: goes on while a page shows it, and each page gets every result once'
   expect(run.stopped).toBeUndefined();
 });
 
-test('P249: a page that leaves stops following at once', async () => {
+test('P249: a page stops following when it is closed', async () => {
   const backend = heldBackend();
   const run = new RemovalRun('run', items, { ...options, remove: backend.remove });
   const leaving = new AbortController();
@@ -74,7 +74,7 @@ test('P249: a page that leaves stops following at once', async () => {
   expect(await last).toHaveLength(10);
 });
 
-test('P249: begins nothing new when the process is told to end', async () => {
+test('P249: starts no further removals while the process drains', async () => {
   const backend = heldBackend();
   let isDraining = false;
   const run = new RemovalRun('run', items, {
@@ -90,7 +90,7 @@ test('P249: begins nothing new when the process is told to end', async () => {
   expect([run.stopped, run.notBegun.length]).toEqual(['shutting down', 6]);
 });
 
-test('P247: a backend that goes on answering 429 is given up after five attempts', async () => {
+test('P247: gives up after five attempts if the backend keeps answering 429', async () => {
   let attempts = 0;
   const run = new RemovalRun('run', items.slice(0, 1), {
     ...options,
@@ -106,7 +106,7 @@ test('P247: a backend that goes on answering 429 is given up after five attempts
   });
 });
 
-test('P247: says what failed, and what to do about it', async () => {
+test('P247: explains each failure, and what to do about it', async () => {
   const outcomeOf = async (error: unknown) => {
     const remove = () => Promise.reject(error);
     const run = new RemovalRun('run', items.slice(0, 1), { ...options, remove });

@@ -82,7 +82,7 @@ test('P247: a page on another replica follows a run to its end', async () => {
   expect(found?.run.isDone).toBe(true);
 });
 
-test('P249: a run goes on while a page on another replica follows it, and stops without one', async () => {
+test('P249: a run continues while a page on another replica follows it, and stops without one', async () => {
   const { own, followed } = replicas({ abandonAfterMs: 1 });
   const held: (() => void)[] = [];
   const remove = () => new Promise<void>(resolve => held.push(resolve));
@@ -110,7 +110,7 @@ test('P249: another replica shows how far a run got, until the administrator has
   expect(other.findUnseen('dana', await other.find('dana', 'run-1'))).toBeUndefined();
 });
 
-test('P249: a run whose process has gone is over on the other replicas', async () => {
+test('P249: a run ends on the other replicas if its process dies', async () => {
   const { own, other, store } = replicas();
   const remove = () => new Promise<never>(() => {});
   await own.start('dana', { id: 'run-1', items, ...origin }, { remove, onResult() {} });
@@ -119,7 +119,7 @@ test('P249: a run whose process has gone is over on the other replicas', async (
   expect(found?.run).toMatchObject({ isDone: true, stopped: 'process ended', results: [], notBegun: items });
 });
 
-test('P250: a replica that loses the shared state in the middle of a run says so rather than guess', async () => {
+test('P250: a replica that loses the shared state during a run reports an error', async () => {
   const { own, other, store } = replicas();
   const remove = () => new Promise<never>(() => {});
   await own.start('dana', { id: 'run-1', items, ...origin }, { remove, onResult() {} });

@@ -8,7 +8,7 @@ import { copyProject } from '../../support/project';
 const order = ['shared', 'client', 'views', 'server', 'scripts', 'tests'];
 const shipped = order.slice(0, 4);
 
-/** An import as it stands in the code: a file of the project, or a package's name. */
+/** An import: a file of the project, or a package's name. */
 interface Import {
   readonly from: string;
   readonly to: string;
