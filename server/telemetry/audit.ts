@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { pseudonym } from './request-log';
+import { isOpaqueId, pseudonym } from './request-log';
 
 /** The actions of administrators that are audited (T49). */
 export type AuditedEvent =
@@ -33,13 +33,8 @@ export function audit(log: Logger, event: AuditedEvent, { userId, item, ...entry
       audit: event,
       ...(userId !== undefined && { user: pseudonym(userId) }),
       ...entry,
-      ...(item !== undefined && { item: isOpaque(item) ? item : '(not an ID)' }),
+      ...(item !== undefined && { item: isOpaqueId(item) ? item : '(not an ID)' }),
     },
     'Audit',
   );
-}
-
-/** Whether a text is an ID rather than something that was typed, such as an e-mail address. */
-function isOpaque(item: string): boolean {
-  return /^[\w.:-]{1,128}$/.test(item);
 }

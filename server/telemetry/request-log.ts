@@ -72,7 +72,12 @@ export function routeOf({ route }: Request): string | undefined {
 /** Returns the request id of a proxy if it is safe to log. */
 function requestIdFromProxy({ headers }: IncomingMessage): string | undefined {
   const id = headers['x-request-id'];
-  return typeof id === 'string' && /^[\w.:-]{1,128}$/.test(id) ? id : undefined;
+  return typeof id === 'string' && isOpaqueId(id) ? id : undefined;
+}
+
+/** Whether a text is safe to log as an ID: it is short, and nothing that was typed, such as an email address. */
+export function isOpaqueId(text: string): boolean {
+  return /^[\w.:-]{1,128}$/.test(text);
 }
 
 /** Distinguishes administrators in the log without identifying them. */
