@@ -26,8 +26,7 @@ export async function writeNotice(file: string, packages: readonly BundledPackag
   const parts = [...byText].map(
     ([text, group]) => `${group.map(({ name, version }) => `${name} ${version}`).join('\n')}\n\n${text}\n`,
   );
-  const opening =
-    'This program contains the following packages, each under the license that stands below it.\n';
+  const opening = 'This program contains the following packages, each under the license below it.\n';
   await writeFile(file, [opening, ...parts].join(`\n${'-'.repeat(80)}\n\n`));
 }
 
