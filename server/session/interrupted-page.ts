@@ -35,9 +35,15 @@ const actions: Readonly<Record<string, { readonly page: string; readonly notDone
   [paths.requestLicenses]: { page: paths.leadCapture, notDone: 'licensesNotRequested' },
   [paths.deactivateCard]: { page: paths.cards, notDone: 'cardNotDeactivated' },
   [paths.requestCards]: { page: paths.cards, notDone: 'licensesNotRequested' },
-  [paths.removalRun]: { page: paths.dashboard, notDone: 'removalNotDone' },
   [paths.requestProfileData]: { page: paths.cards, notDone: 'profileDataNotRequested' },
 };
+
+/** The pages where items are selected for removal, by the `of` of the forms that remove them. */
+const selectionPages = new Map<unknown, string>([
+  ['license', paths.leadCapture],
+  ['card', paths.cards],
+  ['leavers', paths.leavers],
+]);
 
 /**
  * Stores the interrupted request in a cookie, so that the next sign-in leads back to its page. Actions are never
@@ -59,10 +65,22 @@ function interruptionOf(request: Request, sessionEnded: boolean): Interruption |
   }
   // This form changes nothing, so nothing was left undone.
   if (path === paths.leavers) return { address: path, sessionEnded: true };
+  if (path === paths.reviewRemovals) return { address: selectionPageOf(request), sessionEnded: true };
+  if (path === paths.removalRun) {
+    return { address: selectionPageOf(request), sessionEnded: true, notDone: 'removalNotDone' };
+  }
   const action = actions[path];
   if (!action) return undefined;
   const page = request.query.from === 'dashboard' ? paths.dashboard : action.page + search;
   return { address: page, sessionEnded: true, notDone: action.notDone };
+}
+
+/** Returns the page where a selection was made, with the state of its list. */
+function selectionPageOf(request: Request): string {
+  const state = new URLSearchParams(addressOf(request).search);
+  state.delete('of');
+  const page = selectionPages.get(request.query.of) ?? paths.dashboard;
+  return state.size === 0 ? page : `${page}?${state}`;
 }
 
 /** Returns what was interrupted in this browser; undefined for nothing. */

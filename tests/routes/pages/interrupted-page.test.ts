@@ -37,6 +37,8 @@ describe('a page that a missing session interrupts', () => {
     ['GET', '/leavers', '/leavers'],
     ['POST', '/leavers', '/leavers'],
     ['GET', '/removals/run?run=some-run', '/removals/run?run=some-run'],
+    ['POST', '/removals/review?of=license&q=ann&page=2', '/leads-capture?q=ann&page=2'],
+    ['POST', '/removals/review?of=leavers', '/leavers'],
   ])('P18: is also %s %s', async (method, address, expected) => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
@@ -111,6 +113,13 @@ describe('an action that a missing session interrupts', () => {
       'no profile data was requested',
       '/digital-business-cards',
     ],
+    [
+      '/removals/run?of=card&activity=idle30',
+      { all: '1' },
+      'nothing was removed',
+      '/digital-business-cards?activity=idle30',
+    ],
+    ['/removals/run?of=leavers', { license: 'U-1' }, 'nothing was removed', '/leavers'],
   ])(
     'P206: is not carried out, says so before and after the next sign-in, and leads back: %s',
     async (action, form, notDone, back) => {
