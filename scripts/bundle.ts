@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -126,7 +127,10 @@ function clientOptions(root: string, folder: string) {
 async function writeManifest({ metafile }: BuildResult, root: string, folder: string): Promise<void> {
   if (!metafile) return;
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest(metafile, root, folder)));
+  const file = join(folder, 'manifest.json');
+  const text = JSON.stringify(manifest(metafile, root, folder));
+  // `npm run dev` restarts the server when the file changes, and esbuild builds twice when it begins to watch.
+  if (!existsSync(file) || (await readFile(file, 'utf8')) !== text) await writeFile(file, text);
 }
 
 function manifest(metafile: Metafile, root: string, folder: string): Record<string, string> {

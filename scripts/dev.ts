@@ -6,6 +6,9 @@ import { watchClient } from './bundle';
 import { choosePort, startEmulator } from './sandbox/run';
 import { untilSignaled } from './signals';
 
+/** How long tsx and the server may take to exit, in milliseconds. */
+const SERVER_EXIT_LIMIT_MS = 5000;
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const port = await choosePort(Number(process.env.PORT || 3000));
 if (port === undefined) process.exit(1);
@@ -41,7 +44,10 @@ const ended = once(server, 'exit');
 
 await untilSignaled();
 server.kill();
+// tsx does not always exit if it is about to restart the server.
+const killing = setTimeout(() => server.pid && process.kill(-server.pid, 'SIGKILL'), SERVER_EXIT_LIMIT_MS);
 await ended;
+clearTimeout(killing);
 await stopWatching();
 await emulator.stop();
 process.exit(0);

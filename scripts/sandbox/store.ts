@@ -1,4 +1,5 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { CARDS, type Product, SCANNER } from '../../shared/admin';
 import { type SeedAccount, type SeedCard, type SeedLicense, type SeedRole, seedAccounts } from './seed';
 
@@ -365,6 +366,7 @@ export function openStore(file: string): Store {
   const [header, ...lines] = saved.split('\n').slice(0, -1);
   const changes = header === HEADER ? lines : [];
   for (const line of changes) store.apply(JSON.parse(line));
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, [HEADER, ...changes, ''].join('\n'));
   return store;
 }

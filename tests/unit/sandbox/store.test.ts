@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -48,6 +48,12 @@ test('the changes of another version of the sandbox are discarded', () => {
   expect(store.findAccount('dana@northwind.example')?.name).toBe('Dana Whitfield');
   store.addMail({ to: 'lena@alpine.example', subject: 'Hello', text: 'Text' });
   expect(openStore(file).mails('lena@alpine.example')).toHaveLength(1);
+});
+
+test('the store creates the folder of its file', () => {
+  const file = join(folder, 'new', 'changes.jsonl');
+  openStore(file);
+  expect(existsSync(file)).toBe(true);
 });
 
 test('a file of another program is not overwritten', () => {
