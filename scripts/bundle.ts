@@ -83,8 +83,8 @@ async function bundleClient(root: string, folder: string) {
   return result;
 }
 
-/** Builds the files for browsers, and rebuilds them when their source changes. Returns a function that stops it. */
-export async function watchClient(root: string): Promise<() => Promise<void>> {
+/** Builds the files for browsers, and rebuilds them when their source changes. */
+export async function watchClient(root: string): Promise<void> {
   const folder = join(root, 'dist', 'public');
   await rm(folder, { recursive: true, force: true });
   const options = clientOptions(root, folder);
@@ -95,7 +95,6 @@ export async function watchClient(root: string): Promise<() => Promise<void>> {
   const watching = await context({ ...options, plugins: [manifestPlugin] });
   await watching.rebuild();
   await watching.watch();
-  return () => watching.dispose();
 }
 
 function clientOptions(root: string, folder: string) {
