@@ -6,12 +6,6 @@ import { watchClient } from './bundle';
 import { choosePort, startEmulator } from './sandbox/run';
 import { untilSignaled } from './signals';
 
-/** How long tsx and the server may take to exit, in milliseconds. */
-const SERVER_EXIT_LIMIT_MS = 5000;
-
-/** How long the whole command may take to exit after a signal, in milliseconds. */
-const EXIT_LIMIT_MS = 30_000;
-
 const root = fileURLToPath(new URL('..', import.meta.url));
 const port = await choosePort(Number(process.env.PORT || 3000));
 if (port === undefined) process.exit(1);
@@ -46,12 +40,7 @@ const server = spawn(
 const ended = once(server, 'exit');
 
 await untilSignaled();
-// Nothing that hangs may keep the command alive.
-setTimeout(() => process.exit(1), EXIT_LIMIT_MS);
 server.kill();
-// tsx does not always exit if it is about to restart the server.
-const killing = setTimeout(() => server.pid && process.kill(-server.pid, 'SIGKILL'), SERVER_EXIT_LIMIT_MS);
 await ended;
-clearTimeout(killing);
 await emulator.stop();
 process.exit(0);

@@ -3,6 +3,7 @@ import { afterAll } from '@jest/globals';
 
 /** A process that a test has started. It is killed after the test file if it still runs. */
 export interface Program {
+  readonly pid: number;
   /** Its standard output so far. */
   readonly output: () => string;
   readonly errors: () => string;
@@ -56,6 +57,7 @@ export function startProgram(
   });
 
   const program: Program = {
+    pid: child.pid ?? 0,
     output: () => printed.stdout,
     errors: () => printed.stderr,
     signal: name => {
