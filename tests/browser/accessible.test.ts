@@ -57,6 +57,8 @@ test('axe finds no violation in any page, dialog or toast, in a wide light and a
     await page.getByRole('dialog').waitFor();
     await check(`the dialog of ${path}`);
     await page.getByRole('link', { name: 'Cancel' }).click();
+    // Closing the dialog goes back in the history, which would abort a navigation.
+    await page.waitForURL(url => url.search === '');
   }
   await page.getByRole('button', { name: 'Request Licenses' }).click();
   await page.locator('.toast').waitFor();
