@@ -222,7 +222,7 @@ function on(page: string, path: string, states: readonly State[]): Scene[] {
 async function submitEmail(page: Page, email: string): Promise<void> {
   await page.goto(paths.login);
   await page.getByLabel('Email Address').fill(email);
-  // Browsers do not submit the form without an e-mail, so its validation is disabled.
+  // Browsers do not submit the form without an email, so its validation is disabled.
   await page.locator('form').evaluate((form: HTMLFormElement) => form.submit());
   await page.getByRole('alert').waitFor();
 }

@@ -9,7 +9,7 @@ const EMAIL_PATTERN =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
 
 /**
- * Returns the e-mail address in what was typed or pasted, without surrounding spaces, invisible characters and a
+ * Returns the email address in what was typed or pasted, without surrounding spaces, invisible characters and a
  * trailing comma or semicolon; undefined if there is none. It does not check whether the mailbox exists.
  */
 export function readEmail(input: string): string | undefined {

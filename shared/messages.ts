@@ -61,7 +61,7 @@ export const messages = {
 } as const;
 
 /** Type and text of each toast. A toast travels as a code and values, never as text (P32). */
-const catalogue = {
+const catalog = {
   licensesRequested: ['success', () => 'License request submitted successfully!'],
   requestLicensesFailed: ['error', () => 'Failed to request licenses. Please try again.'],
   licenseRevoked: ['success', () => messages.leadCapture.revoked],
@@ -107,7 +107,7 @@ const catalogue = {
 } as const satisfies Record<string, readonly [ToastType, (...values: readonly ToastValue[]) => string]>;
 
 export type ToastType = 'success' | 'error' | 'warning' | 'info';
-export type ToastCode = keyof typeof catalogue;
+export type ToastCode = keyof typeof catalog;
 type ToastValue = string | number;
 
 /** A toast for the next page. */
@@ -125,10 +125,10 @@ export interface ToastText {
   readonly text: string;
 }
 
-export const toastCodes = Object.keys(catalogue) as readonly ToastCode[];
+export const toastCodes = Object.keys(catalog) as readonly ToastCode[];
 
 /** Returns the type and text of a toast. */
 export function toastText({ id, code, values }: Toast): ToastText {
-  const [type, write]: readonly [ToastType, (...values: readonly ToastValue[]) => string] = catalogue[code];
+  const [type, write]: readonly [ToastType, (...values: readonly ToastValue[]) => string] = catalog[code];
   return { id, type, text: write(...values) };
 }

@@ -92,7 +92,7 @@ export async function startAuthEmulator(options: AuthEmulatorOptions): Promise<A
     }
     await wait(100);
   }
-  // Later output contains e-mail addresses and sign-in links.
+  // Later output contains email addresses and sign-in links.
   output.forget();
   return { host: `${HOST}:${port}`, stop };
 }

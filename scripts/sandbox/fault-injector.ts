@@ -42,7 +42,7 @@ interface StoredFault extends ActiveFault {
   callsLeft: number;
 }
 
-/** Returns an injector with no fault on but those of accounts that always fail, by their e-mail. */
+/** Returns an injector with no fault on but those of accounts that always fail, by their email. */
 export function createFaultInjector(
   alwaysFailing: Readonly<Record<string, Partial<Record<Call, Fault>>>> = {},
 ): FaultInjector {

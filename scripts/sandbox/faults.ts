@@ -154,7 +154,7 @@ export const duplicateIds = statistics([
   row('odd-2'),
 ]);
 
-/** A valid row, and one whose name and e-mail have a million characters each. */
+/** A valid row, and one whose name and email have a million characters each. */
 export const hugeName = statistics([
   row('odd-1'),
   row('odd-2', { name: 'n'.repeat(MEBIBYTE), email: `${'e'.repeat(MEBIBYTE)}@odd.example` }),

@@ -13,7 +13,7 @@ const signInMail = (account: Account, link: string): NewMail => ({
   text: [
     account.name === '' ? 'Hello,' : `Hello ${account.name},`,
     'use this link to sign in to the license portal. It works once.',
-    'If you did not ask for it, you can ignore this e-mail.',
+    'If you did not ask for it, you can ignore this email.',
   ].join('\n\n'),
   link,
 });

@@ -14,7 +14,7 @@ export const privatePage: RequestHandler = (_request, response, next) => {
   response.set({
     'Cache-Control': 'no-store',
     'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-    // The URLs contain e-mail addresses and sign-in links.
+    // The URLs contain email addresses and sign-in links.
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
   });

@@ -6,7 +6,7 @@ export interface SeedRole {
   entityId: string;
 }
 
-/** A license that is not activated has no e-mail. Omitted fields are null or 0. */
+/** A license that is not activated has no email. Omitted fields are null or 0. */
 export interface SeedLicense {
   appId: string;
   email?: string | null;
@@ -26,7 +26,7 @@ export interface ScannerAccount {
   leadsLast30Days?: number;
 }
 
-/** A card that is not claimed has no e-mail. Omitted fields are null or 0. Codes are unique across companies. */
+/** A card that is not claimed has no email. Omitted fields are null or 0. Codes are unique across companies. */
 export interface SeedCard {
   code: string;
   email?: string | null;
@@ -51,7 +51,7 @@ export interface CardCompany {
  */
 export interface SeedAccount {
   email: string;
-  /** If empty, the portal shows the e-mail. */
+  /** If empty, the portal shows the email. */
   name: string;
   company: string;
   /** Describes what this account demonstrates, in the list of accounts. */
@@ -111,7 +111,7 @@ const mailbox = (name: string): string =>
     .replaceAll(/[^a-z ]/g, '')
     .replaceAll(' ', '.');
 
-// Each round through the first names shifts the last names by five more. After all pairs, e-mails get a number.
+// Each round through the first names shifts the last names by five more. After all pairs, emails get a number.
 function person(domain: string, index: number): Person {
   const round = Math.floor(index / firstNames.length);
   const name = `${pick(firstNames, index)} ${pick(lastNames, index + round * 5)}`;
@@ -202,7 +202,7 @@ const cardCompany = (first: number, domain: string, sizes: Sizes): CardCompany =
   ],
 });
 
-/** Names, e-mails and titles that often break software. */
+/** Names, emails and titles that often break software. */
 const awkwardPeople: readonly (readonly [name: string, email: string, title: string | null])[] = [
   ['Jürgen Größmann-Müller', 'jürgen.größmann@büro.example', 'Geschäftsführer für Außendienst'],
   ['Zoë Ångström', 'zoë.ångström@malmö.example', 'Säljchef'],
@@ -390,7 +390,7 @@ export function seedAccounts(): SeedAccount[] {
       email: 'team@nameless.example',
       name: '',
       company: 'Nameless Goods',
-      summary: 'no name: the header shows the e-mail',
+      summary: 'no name: the header shows the email',
       roles: both('nameless'),
       scanner: scannerAccount('NG', 'nameless.example', 'NAM-2B8XX', { ...small, seed: 5 }),
       ecard: cardCompany(11_000_000, 'nameless.example', { ...small, seed: 6 }),
@@ -531,7 +531,7 @@ export function seedAccounts(): SeedAccount[] {
       email: 'maximiliane.alexandra.von.hohenstein-oberkirch@longest-company.example',
       name: 'Dr. Maximiliane Alexandra Freifrau von Hohenstein-Oberkirch',
       company: 'Rhein-Main Messe- und Ausstellungsgesellschaft mbH & Co. KG.',
-      summary: '60-character company, long name and e-mail',
+      summary: '60-character company, long name and email',
       roles: both('longest'),
       scanner: scannerAccount('RM', 'longest-company.example', 'RMM-8H3PW', { ...small, seed: 17 }),
       ecard: cardCompany(16_000_000, 'longest-company.example', { ...small, seed: 18 }),
@@ -602,7 +602,7 @@ export function seedAccounts(): SeedAccount[] {
       email: 'users-down@faults.example',
       name: 'Uma Users',
       company: 'Unknown Inc',
-      summary: 'user details fail: e-mail in the header, no product',
+      summary: 'user details fail: email in the header, no product',
       roles: both('users-down'),
       scanner: scannerAccount('UI', 'unknown-inc.example', 'UNK-4F4F4', { ...small, seed: 29 }),
       ecard: cardCompany(22_000_000, 'unknown-inc.example', { ...small, seed: 30 }),

@@ -131,7 +131,7 @@ export class Store {
     return [...this.#accounts.values()];
   }
 
-  /** Returns the account with this e-mail, ignoring case. */
+  /** Returns the account with this email, ignoring case. */
   findAccount(email: string): Account | undefined {
     return this.#accounts.get(keyOf(email));
   }

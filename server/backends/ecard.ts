@@ -11,9 +11,9 @@ export interface CompanyStats extends CompanyFigures {
   /** Undefined if the backend sent no list. The figures are still valid. */
   readonly cards:
     | {
-        /** Cards with an e-mail. */
+        /** Cards with an email. */
         readonly claimed: ListOf<Card>;
-        /** Cards without an e-mail, in the backend's order. */
+        /** Cards without an email, in the backend's order. */
         readonly nonClaimed: ListOf<NonClaimedCard>;
       }
     | undefined;
@@ -26,7 +26,7 @@ export interface Ecard {
   readonly requestLicenses: (entityId: string, context: CallContext) => Promise<void>;
   /** Clears a card's NFC profile, which cannot be undone. The backend does not check the company: the caller must. */
   readonly deactivateCard: (cardId: string, context: CallContext) => Promise<void>;
-  /** Asks the backend to e-mail all profile data to the administrator. */
+  /** Asks the backend to email all profile data to the administrator. */
   readonly requestProfileData: (entityId: string, context: CallContext) => Promise<void>;
 }
 

@@ -11,7 +11,7 @@ export interface Identity {
   readonly readCode: (link: string) => Promise<string | undefined>;
   /**
    * Completes a sign-in and consumes the link. The signal aborts the call.
-   * @throws {IdentityRejected} Thrown when the provider does not accept the link with this e-mail.
+   * @throws {IdentityRejected} Thrown when the provider does not accept the link with this email.
    * @throws {IdentityUnavailable} Thrown when the provider does not respond in time.
    */
   readonly signIn: (email: string, link: string, signal?: AbortSignal) => Promise<Tokens>;

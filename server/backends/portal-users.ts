@@ -6,7 +6,7 @@ import { id, list, parseFields, text } from './wire';
 
 export interface PortalUsers {
   /**
-   * Asks the backend to e-mail a sign-in link.
+   * Asks the backend to email a sign-in link.
    * @throws {BackendError} Thrown when the backend does not accept the request.
    */
   readonly sendMagicLink: (email: string) => Promise<void>;

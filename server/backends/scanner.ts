@@ -11,9 +11,9 @@ export interface ScannerStats extends ScannerFigures {
   /** Undefined if the backend sent no list. The figures are still valid. */
   readonly licenses:
     | {
-        /** Licenses with an e-mail (P86). */
+        /** Licenses with an email (P86). */
         readonly activated: ListOf<License>;
-        /** Licenses without an e-mail, in the backend's order. */
+        /** Licenses without an email, in the backend's order. */
         readonly nonActivated: ListOf<NonActivatedLicense>;
       }
     | undefined;

@@ -19,7 +19,7 @@ const CONCURRENCY_RETRY_AFTER_SECONDS = 3;
 export interface SignInLimits {
   /** Rejects network addresses that request too many links. */
   readonly linksPerIp: RequestHandler;
-  /** Passes the request to `suppress` when too many links were requested for its e-mail address. */
+  /** Passes the request to `suppress` when too many links were requested for its email address. */
   readonly linksPerEmail: (suppress: RequestHandler) => RequestHandler;
   /** Rejects network addresses with too many failed sign-in attempts; successes do not count. */
   readonly failuresPerIp: RequestHandler;

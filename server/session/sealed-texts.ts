@@ -20,7 +20,7 @@ export interface SealedText {
 }
 
 export interface SealedTexts {
-  /** The e-mail address that this browser requested a sign-in link for (P44). */
+  /** The email address that this browser requested a sign-in link for (P44). */
   readonly pendingEmail: SealedText;
   /** The request that a missing session interrupted (see `readInterruption`). */
   readonly interruptedPage: SealedText;
@@ -50,7 +50,7 @@ function sealedText(
 ): (request: Request, response: Response) => Promise<SealedText> {
   const name = cookieName(baseName, settings);
   const seal = createSeal(settings.sessionKeys, baseName);
-  // Not Strict: the browser must send the cookie when the link in the e-mail is clicked.
+  // Not Strict: the browser must send the cookie when the link in the email is clicked.
   const attributes = { httpOnly: true, sameSite: 'lax', secure: settings.secure, path: '/' } as const;
 
   return async (request, response) => {

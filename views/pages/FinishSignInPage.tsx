@@ -5,7 +5,7 @@ import { EmailField } from '../components/EmailField';
 import { PostForm } from '../components/PostForm';
 import { Brand } from '../Layout';
 
-/** The states of a sign-in with an e-mailed link (P48 to P57). */
+/** The states of a sign-in with an emailed link (P48 to P57). */
 export type FinishSignInPageProps =
   | { readonly state: 'processing'; readonly action: string; readonly once: string }
   | { readonly state: 'confirm'; readonly action: string; readonly once: string }
@@ -34,7 +34,7 @@ function content(props: FinishSignInPageProps) {
           <div role="status">
             <h1>{messages.finishSignIn.processing}</h1>
           </div>
-          {/* A script submits this form, so that e-mail scanners without scripts do not consume the link. */}
+          {/* A script submits this form, so that email scanners without scripts do not consume the link. */}
           <PostForm action={props.action} once={props.once} className="stack only-unscripted" autoSubmit>
             <button type="submit" className="button primary large">
               Continue to the portal

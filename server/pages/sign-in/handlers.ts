@@ -37,7 +37,7 @@ export function linkSentPage(): Handler {
       : page('Link sent – License Portal', createElement(LinkSentPage, { email }));
 }
 
-/** POST /login: makes the backend e-mail a link, and stores the address in a cookie. */
+/** POST /login: makes the backend email a link, and stores the address in a cookie. */
 export function sendMagicLink({ portalUsers }: { readonly portalUsers: PortalUsers }): Handler {
   return withEmail(async (request, email) => {
     try {
@@ -51,7 +51,7 @@ export function sendMagicLink({ portalUsers }: { readonly portalUsers: PortalUse
   });
 }
 
-/** POST /login for an e-mail address that has reached its limit: shows the same page, and sends nothing. */
+/** POST /login for an email address that has reached its limit: shows the same page, and sends nothing. */
 export function suppressMagicLink(): Handler {
   return withEmail((request, email) => {
     request.log.warn('Magic link not sent: too many for one email');
@@ -88,7 +88,7 @@ interface FinishOptions {
 }
 
 /**
- * GET /finishsignup: shows the form that completes the sign-in. It never consumes the link, because e-mail scanners
+ * GET /finishsignup: shows the form that completes the sign-in. It never consumes the link, because email scanners
  * open links, too (P47).
  */
 export function finishSignInForm({

@@ -105,20 +105,20 @@ describe.each([
     });
 
     test.each([
-      { query: 'b', sanitised: 'b' },
-      { query: ' Ben@acme.example ', sanitised: 'Ben_acme_example' },
-      { query: 'a"\r\nX: y/../é', sanitised: 'a___X__y_____' },
-      { query: 'K\u212A\u017F', sanitised: 'K__' },
-      { query: '名前', sanitised: '__' },
+      { query: 'b', sanitized: 'b' },
+      { query: ' Ben@acme.example ', sanitized: 'Ben_acme_example' },
+      { query: 'a"\r\nX: y/../é', sanitized: 'a___X__y_____' },
+      { query: 'K\u212A\u017F', sanitized: 'K__' },
+      { query: '名前', sanitized: '__' },
     ])(
       'T20 P156: is named for what it holds, the search ($query) and the day',
-      async ({ query, sanitised }) => {
+      async ({ query, sanitized }) => {
         const portal = await startPortal({ now: LATE_IN_THE_DAY });
         const browser = await withRows(portal, [query]);
         const download = await browser.agent.get(
           `${address}?${queryName ?? 'q'}=${encodeURIComponent(query)}`,
         );
-        const filtered = queryName === undefined ? '' : `-filtered-${sanitised}`;
+        const filtered = queryName === undefined ? '' : `-filtered-${sanitized}`;
         expect(fileName(download)).toBe(`${name}${filtered}-2026-03-09.csv`);
         expect(download.headers).not.toHaveProperty('x');
       },

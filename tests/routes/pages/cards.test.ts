@@ -72,7 +72,7 @@ describe('the claimed cards', () => {
   });
 
   test.each([null, '', '  '])(
-    'P110 P111: with no job title say so, and count as non-claimed with no e-mail: %j',
+    'P110 P111: with no job title say so, and count as non-claimed with no email: %j',
     async nothing => {
       const { browser } = await open({
         cards: [

@@ -339,7 +339,7 @@ describe('the log', () => {
     expect(portal.logLines()).toEqual([]);
   });
 
-  test('T28: escapes line breaks in e-mails and URLs', async () => {
+  test('T28: escapes line breaks in emails and URLs', async () => {
     const portal = await startPortal();
     const client = new HttpClient(portal);
     const lines = portal.logLines().length;

@@ -233,7 +233,7 @@ describe('private data', () => {
     '/digital-business-cards?dialog=profile-data',
     '/no-such-page',
   ])(
-    'T11: is not in the page: no token, and the administrator’s e-mail in the header only: %s',
+    'T11: is not in the page: no token, and the administrator’s email in the header only: %s',
     async address => {
       const portal = await startPortal();
       const browser = await portal.signedIn();

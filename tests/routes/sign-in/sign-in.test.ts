@@ -120,7 +120,7 @@ describe('the login page', () => {
     expect(portal.calls).toEqual([]);
   });
 
-  test('T29: rejects an e-mail of 50,000 characters, and says why', async () => {
+  test('T29: rejects an email of 50,000 characters, and says why', async () => {
     const portal = await startPortal();
     const browser = await requestLink(portal.browser(), 'a@'.repeat(25_000));
     expect(browser.status).toBe(413);
@@ -147,7 +147,7 @@ describe('when the link cannot be sent', () => {
     expect([...pages][0]).not.toContain(faults.UPSTREAM_TEXT);
   });
 
-  test('T2: the page for an unknown e-mail is the same as for a failing backend', async () => {
+  test('T2: the page for an unknown email is the same as for a failing backend', async () => {
     const portal = await startPortal();
     const stranger = await requestLink(portal.browser(), 'nobody@acme.example');
     portal.faults.on('magicLink', faults.status(500));
@@ -295,7 +295,7 @@ describe('completing a sign-in', () => {
     expect(browser.text('header')).toContain('Dana Whitfield');
   });
 
-  test('P49: in another browser asks for the e-mail first', async () => {
+  test('P49: in another browser asks for the email first', async () => {
     const { portal, link } = await linkInTheMail();
     const browser = await portal.browser().visit(link);
     expect(browser.$('#email').attr('required')).toBe('required');
@@ -307,7 +307,7 @@ describe('completing a sign-in', () => {
     ['nothing', ''],
     ['spaces', '  '],
     ['no address', 'dana'],
-  ])('P50: needs an e-mail: %s is not enough, and the link stays good', async (_case, typed) => {
+  ])('P50: needs an email: %s is not enough, and the link stays good', async (_case, typed) => {
     const { portal, link } = await linkInTheMail();
     const browser = await portal.browser().visit(link);
     await browser.fill('Email Address', typed).press('Sign in');
@@ -319,7 +319,7 @@ describe('completing a sign-in', () => {
     expect(browser.text('h1')).toBe('Sign-in Successful!');
   });
 
-  test('T4: fails with another e-mail', async () => {
+  test('T4: fails with another email', async () => {
     const { portal, link } = await linkInTheMail();
     const browser = await portal.browser().visit(link);
     await browser.fill('Email Address', 'eve@evil.example').press('Sign in');
@@ -369,7 +369,7 @@ describe('completing a sign-in', () => {
     expect(again.text).toContain('Sign-in Successful!');
   });
 
-  test('T4 P54: uses only the code of the link, not an e-mail or continue URL in it', async () => {
+  test('T4 P54: uses only the code of the link, not an email or continue URL in it', async () => {
     const { portal, link } = await linkInTheMail();
     const address = `${link}&email=${DANA}&continueUrl=${encodeURIComponent('https://evil.example/')}`;
     const browser = await portal.browser().visit(address);
@@ -380,7 +380,7 @@ describe('completing a sign-in', () => {
     expect(browser.$('a').attr('href')).toBe('/dashboard');
   });
 
-  test('forgets the e-mail of the link, so that the next link asks for it again', async () => {
+  test('forgets the email of the link, so that the next link asks for it again', async () => {
     const { portal, browser, link } = await linkInTheMail();
     await browser.visit(link);
     await browser.press('Continue to the portal');
@@ -389,7 +389,7 @@ describe('completing a sign-in', () => {
     expect(browser.text()).toContain('Please provide your email for confirmation');
   });
 
-  test('asks for the e-mail when the link was requested more than six hours ago', async () => {
+  test('asks for the email when the link was requested more than six hours ago', async () => {
     const { portal, browser, link } = await linkInTheMail();
     portal.pass(6 * 60 * MINUTE - 1000);
     await browser.visit(link);

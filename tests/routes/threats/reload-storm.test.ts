@@ -95,7 +95,7 @@ describe('T38: while one large company reloads continuously', () => {
     await waitForStorm(RELOAD_COUNT, 2);
     await expectAllPages(other);
 
-    // Large bodies that are still arriving count towards the limit.
+    // Large bodies that are still arriving count toward the limit.
     for (const { response } of held)
       response.writeHead(200, { 'content-type': 'application/json' }).write(LARGE_START);
     await eventually('the other reloads are refused', async () => pages.length === RELOAD_COUNT - 4);

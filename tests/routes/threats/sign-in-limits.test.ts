@@ -39,7 +39,7 @@ test('T37: commas and invisible characters around a pasted address are removed',
   expect(portal.store.mails('Dana@acme.example')).toHaveLength(1);
 });
 
-test('T37: text that is not an email address is rejected, and does not count towards a limit', async () => {
+test('T37: text that is not an email address is rejected, and does not count toward a limit', async () => {
   const portal = await startPortal({ environment: { LOGIN_LIMIT_PER_EMAIL: '1' } });
   const texts = [
     'a b@acme.example',

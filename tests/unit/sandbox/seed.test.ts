@@ -165,7 +165,7 @@ describe('the seed shows', () => {
     expect(signs.filter(sign => !values.some(value => sign.test(value)))).toEqual([]);
   });
 
-  test('a 60-character company with a long name and e-mail', () => {
+  test('a 60-character company with a long name and email', () => {
     const longest = seed.filter(({ company }) => company.length === 60);
     expect(longest).toHaveLength(1);
     expect(longest[0]?.email.length).toBeGreaterThan(60);

@@ -34,7 +34,7 @@ describe('opening returns undefined', () => {
 
   test('for a value that was sealed for another purpose', async () => {
     const sealed = await createSeal([FIRST], 'session').close('value');
-    expect(await createSeal([FIRST], 'pending e-mail').open(sealed)).toBeUndefined();
+    expect(await createSeal([FIRST], 'pending email').open(sealed)).toBeUndefined();
   });
 
   test('if any character was changed', async () => {

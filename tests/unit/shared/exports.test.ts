@@ -32,7 +32,7 @@ describe('an export', () => {
   const csvRow = <Row>({ columns }: CsvExport<Row>, row: Row) =>
     Object.entries(columns).map(([heading, content]) => [heading, content === 0 ? 0 : row[content]]);
 
-  test('of licenses has e-mail, id and both counts of leads', () => {
+  test('of licenses has email, id and both counts of leads', () => {
     expect(csvRow(licensesExport, license)).toEqual([
       ['email', 'ada@acme.example'],
       ['userId', 'U-1'],
