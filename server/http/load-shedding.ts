@@ -36,5 +36,9 @@ export function watchLoad(delayLimitMs: number): Load {
 /** Middleware that answers 503 while the load is too high (T33). */
 export function shedLoad(load: Load): RequestHandler {
   return (_request, _response, next) =>
-    next(load.isTooHigh() ? new PageError('Too much to do', { status: 503, retryAfter: 3 }) : undefined);
+    next(
+      load.isTooHigh()
+        ? new PageError('The event loop is overloaded', { status: 503, retryAfter: 3 })
+        : undefined,
+    );
 }
