@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { signIn } from '../../scripts/sign-in';
 import { dana } from '../support/accounts';
-import { openPage } from '../support/chromium';
+import { openPage, openSignedIn } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
 
 const EMAIL = 'dana@acme.example';
@@ -40,8 +39,7 @@ test('P207: a page restored from the back/forward cache is not reloaded, and its
 });
 
 test('P207: a page restored from the back/forward cache is reloaded after an action or a logout in any tab', async () => {
-  const { page } = await openPage(portal.origin);
-  await signIn(page, portal, EMAIL);
+  const { page } = await openSignedIn(portal, EMAIL);
   await page.goto('/leads-capture');
   const other = await page.context().newPage();
   await other.goto('/dashboard');

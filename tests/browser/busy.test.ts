@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { signIn } from '../../scripts/sign-in';
 import { paths } from '../../shared/paths';
 import { dana } from '../support/accounts';
-import { openPage } from '../support/chromium';
+import { openPage, openSignedIn } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
 
 const EMAIL = 'dana@acme.example';
@@ -55,8 +54,7 @@ test("P38: while a magic link is sent, the button says 'Sending Magic Link...' w
 });
 
 test('P9: Request Licenses is disabled while a request is in flight, and sends only one request when clicked repeatedly', async () => {
-  const { page } = await openPage(portal.origin);
-  await signIn(page, portal, EMAIL);
+  const { page } = await openSignedIn(portal, EMAIL);
   await page.goto('/leads-capture');
   const form = 'form[action*=request-licenses]';
   const { disabled, posts } = await watchButton(page, paths.requestLicenses, form);
@@ -70,8 +68,8 @@ test('P9: Request Licenses is disabled while a request is in flight, and sends o
 });
 
 test('P10: the header is 80 pixels high and the sidebar 250 wide', async () => {
-  const { page } = await openPage(portal.origin, { viewport: { width: 1440, height: 900 } });
-  await signIn(page, portal, EMAIL);
+  const { page } = await openSignedIn(portal, EMAIL, { viewport: { width: 1440, height: 900 } });
+  await page.goto('/dashboard');
   expect((await page.getByRole('banner').boundingBox())?.height).toBe(80);
   expect((await page.getByRole('navigation', { name: 'Main' }).boundingBox())?.width).toBe(250);
 });

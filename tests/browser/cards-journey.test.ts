@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { signIn } from '../../scripts/sign-in';
 import { cards, claimedCards, dana, nonClaimedCards } from '../support/accounts';
-import { download, openPage } from '../support/chromium';
+import { download, openSignedIn } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import { type RealPortal, startRealPortal } from '../support/server';
 
@@ -43,8 +42,9 @@ test.each(['on', 'off'])(
   'an administrator browses the non-claimed cards with JavaScript %s',
   async setting => {
     const javaScript = setting === 'on';
-    const { page } = await openPage(portal.origin, { javaScriptEnabled: javaScript });
-    await signIn(page, portal, `browse-${setting}@acme.example`, { javaScript });
+    const { page } = await openSignedIn(portal, `browse-${setting}@acme.example`, {
+      javaScriptEnabled: javaScript,
+    });
     await page.goto('/digital-business-cards');
 
     const list = page.locator('#non-claimed-cards');
@@ -89,11 +89,13 @@ test.each(['on', 'off'])(
   'an administrator manages digital business cards with JavaScript %s',
   async setting => {
     const javaScript = setting === 'on';
-    const { page } = await openPage(portal.origin, { javaScriptEnabled: javaScript });
+    const { page } = await openSignedIn(portal, `manage-${setting}@acme.example`, {
+      javaScriptEnabled: javaScript,
+    });
     const toast = (text: string) => page.locator('.toast').filter({ hasText: text }).first();
     const figures = () => page.locator('.metric dd').allTextContents();
 
-    await signIn(page, portal, `manage-${setting}@acme.example`, { javaScript });
+    await page.goto('/dashboard');
     const main = page.getByRole('navigation', { name: 'Main' });
     await main.getByRole('link', { name: 'Digital Business Cards' }).click();
     const claimed = page.locator('#claimed-cards');

@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { SeedRole } from '../../scripts/sandbox/seed';
-import { signIn } from '../../scripts/sign-in';
 import { cards, dana, scanner } from '../support/accounts';
-import { openPage } from '../support/chromium';
+import { openSignedIn } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import { type RealPortal, startRealPortal } from '../support/server';
 
@@ -41,8 +40,10 @@ beforeAll(async () => {
 
 async function openDashboard(name: string, setting: string): Promise<Page> {
   const javaScript = setting === 'on';
-  const { page } = await openPage(portal.origin, { javaScriptEnabled: javaScript });
-  await signIn(page, portal, `${name}-${setting}@acme.example`, { javaScript });
+  const { page } = await openSignedIn(portal, `${name}-${setting}@acme.example`, {
+    javaScriptEnabled: javaScript,
+  });
+  await page.goto('/dashboard');
   return page;
 }
 

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { status } from '../../scripts/sandbox/faults';
-import { signIn } from '../../scripts/sign-in';
 import { cards, dana, license, scanner } from '../support/accounts';
 import { violations } from '../support/axe';
-import { download, openPage } from '../support/chromium';
+import { download, openSignedIn } from '../support/chromium';
 import { checkHtml } from '../support/nu';
 import { type RealPortal, startRealPortal } from '../support/server';
 
@@ -48,8 +47,8 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const rowBoxes = (page: Page) => page.locator('[data-select-row]');
 
 test('P234 P242: an administrator revokes all idle licenses and downloads the receipt in six clicks', async () => {
-  const { page } = await openPage(portal.origin, wide);
-  await signIn(page, portal, 'six@acme.example');
+  const { page } = await openSignedIn(portal, 'six@acme.example', wide);
+  await page.goto('/dashboard');
   let clicks = 0;
   const click = async (target: Locator) => {
     clicks += 1;
@@ -70,8 +69,7 @@ test('P234 P242: an administrator revokes all idle licenses and downloads the re
 });
 
 test('P240 P241: with JavaScript, selected rows are counted, and only these are reviewed and revoked', async () => {
-  const { page } = await openPage(portal.origin, wide);
-  await signIn(page, portal, 'wide@acme.example');
+  const { page } = await openSignedIn(portal, 'wide@acme.example', wide);
   await page.goto('/leads-capture?sort=leadsTotal&dir=asc');
   const count = page.locator('[data-select-count]');
   const submit = button(page, 'Deactivate selected');
@@ -107,8 +105,7 @@ test('P240 P241: with JavaScript, selected rows are counted, and only these are 
 });
 
 test('P241 P260 P265: on a phone without JavaScript, a file of leavers leads to one run of both products', async () => {
-  const { page } = await openPage(portal.origin, narrow);
-  await signIn(page, portal, 'narrow@acme.example', { javaScript: false });
+  const { page } = await openSignedIn(portal, 'narrow@acme.example', narrow);
   await page.goto('/leads-capture');
   await page.getByRole('link', { name: 'Select this page' }).click();
   await page.getByText('25 selected').waitFor();
@@ -137,7 +134,7 @@ test('P241 P260 P265: on a phone without JavaScript, a file of leavers leads to 
 });
 
 test('axe and the W3C’s HTML checker find no problems in the review, the run, and the leavers pages', async () => {
-  const { page } = await openPage(portal.origin, { ...wide, bypassCSP: true });
+  const { page } = await openSignedIn(portal, 'checked@acme.example', { ...wide, bypassCSP: true });
   const pages = new Map<string, string>();
   const found: string[] = [];
   const check = async (name: string) => {
@@ -160,7 +157,6 @@ test('axe and the W3C’s HTML checker find no problems in the review, the run, 
     await page.waitForLoadState();
     await check(name);
   };
-  await signIn(page, portal, 'checked@acme.example');
   await page.goto('/leavers');
   await submit('Check', 'leavers-problem');
   await page.getByLabel('Email addresses').fill('p1@acme.example p2@acme.example p31@acme.example');

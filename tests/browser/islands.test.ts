@@ -1,9 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { status } from '../../scripts/sandbox/faults';
-import { signIn } from '../../scripts/sign-in';
 import { dana, licenses, scanner } from '../support/accounts';
-import { openPage } from '../support/chromium';
+import { openPage, openSignedIn } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
 
 const EMAIL = 'dana@acme.example';
@@ -24,18 +23,11 @@ beforeAll(async () => {
   });
 });
 
-/** Opens a page. Reuses the session of an earlier sign-in, because sign-in links are rate-limited per email address. */
-async function openSignedIn(email = EMAIL, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
-  const storageState = sessions.get(email);
-  const { page } = await openPage(portal.origin, { ...options, ...(storageState && { storageState }) });
-  if (!storageState) {
-    await signIn(page, portal, email);
-    sessions.set(email, await page.context().storageState());
-  }
+async function openLeadCapture(email = EMAIL, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+  const { page } = await openSignedIn(portal, email, options);
   await page.goto('/leads-capture');
   return page;
 }
-const sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 /** Returns the clipboard's text by pasting it, because the Permissions-Policy forbids reading it. */
@@ -56,7 +48,7 @@ const deactivate = (page: Page, owner: string) =>
 
 describe('a copy button', () => {
   test("P140: copies, shows 'Copied!' for two seconds and then its label again", async () => {
-    const page = await openSignedIn(EMAIL, CLIPBOARD);
+    const page = await openLeadCapture(EMAIL, CLIPBOARD);
     for (const text of ['ACME-4711', 'U-0001']) {
       await page.clock.install();
       await page.reload({ waitUntil: 'networkidle' });
@@ -75,7 +67,7 @@ describe('a copy button', () => {
   });
 
   test('P142: falls back to execCommand if the Clipboard API rejects', async () => {
-    const page = await openSignedIn();
+    const page = await openLeadCapture();
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
       document.addEventListener('copy', () =>
@@ -88,7 +80,7 @@ describe('a copy button', () => {
   });
 
   test("P141 P142: never shows 'Copied!' if nothing was copied", async () => {
-    const page = await openSignedIn();
+    const page = await openLeadCapture();
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
       document.execCommand = () => {
@@ -109,14 +101,14 @@ describe('a copy button', () => {
   });
 
   test('for the download link is a button if JavaScript is enabled', async () => {
-    const page = await openSignedIn();
+    const page = await openLeadCapture();
     await page.getByText('Copy Download Link').focus();
     await page.getByRole('button', { name: 'Copy Download Link' }).waitFor();
     expect(await page.getByLabel('Address to copy').isVisible()).toBe(false);
   });
 
   test('P141: copies the download link with a toast', async () => {
-    const page = await openSignedIn(EMAIL, CLIPBOARD);
+    const page = await openLeadCapture(EMAIL, CLIPBOARD);
     await page.getByText('Copy Download Link').click();
     await toast(page, 'Download link copied to clipboard!').waitFor();
     expect(await paste(page)).toBe('https://apps.example/scanner');
@@ -126,7 +118,7 @@ describe('a copy button', () => {
 describe('the revoke dialog', () => {
   let page: Page;
   beforeEach(async () => {
-    page = await openSignedIn();
+    page = await openLeadCapture();
   });
 
   test('opens over the list, traps the focus, and returns it to the link that opened it', async () => {
@@ -188,7 +180,7 @@ describe('the revoke dialog', () => {
   });
 
   test('P100: shows an optimistic toast, and reverts it and the row if the backend fails', async () => {
-    const other = await openSignedIn('failing@acme.example');
+    const other = await openLeadCapture('failing@acme.example');
     const row = other.getByRole('row').filter({ hasText: 'ada@acme.example' });
     // The optimistic toast is visible only briefly, so an observer records it.
     await other.evaluate(() =>
@@ -210,7 +202,7 @@ describe('the revoke dialog', () => {
 
 describe('a toast', () => {
   test('P33: disappears after five seconds unless it is focused or hovered, or when it is closed', async () => {
-    const page = await openSignedIn(EMAIL, CLIPBOARD);
+    const page = await openLeadCapture(EMAIL, CLIPBOARD);
     const shown = page.locator('.toast');
     const copy = async () => {
       await page.getByText('Copy Download Link').click();
@@ -247,7 +239,7 @@ describe('a toast', () => {
   });
 
   test('P34: of an action is announced to screen readers although it is server-rendered, and is shown once', async () => {
-    const page = await openSignedIn();
+    const page = await openLeadCapture();
     // Screen readers announce insertions into a live region.
     await page.addInitScript(() => {
       new MutationObserver(records => {
@@ -271,7 +263,7 @@ describe('a toast', () => {
 
 describe('the keyboard', () => {
   test('focuses the search with / and clears it with Escape', async () => {
-    const page = await openSignedIn();
+    const page = await openLeadCapture();
     await page.goto('/leads-capture?q=u-0001');
     await deactivate(page, 'u-0001@acme.example').focus();
     await page.keyboard.press('/');

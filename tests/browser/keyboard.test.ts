@@ -1,14 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { BrowserContext, Page } from 'playwright-core';
-import { signIn } from '../../scripts/sign-in';
+import type { Page } from 'playwright-core';
 import { dana, licenses, scanner } from '../support/accounts';
-import { openPage } from '../support/chromium';
+import { openPage, openSignedIn } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
 
 const EMAIL = 'dana@acme.example';
 
 let portal: RealPortal;
-let session: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
 beforeAll(async () => {
   portal = await startRealPortal({
     accounts: [dana({ scanner: scanner({ licensesPurchased: 100, licenses: licenses(30) }) })],
@@ -16,11 +14,7 @@ beforeAll(async () => {
 });
 
 async function openLeadCapture(): Promise<Page> {
-  const { page } = await openPage(portal.origin, session && { storageState: session });
-  if (!session) {
-    await signIn(page, portal, EMAIL);
-    session = await page.context().storageState();
-  }
+  const { page } = await openSignedIn(portal, EMAIL);
   await page.goto('/leads-capture');
   return page;
 }

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { seedAccounts } from '../../scripts/sandbox/seed';
-import { signIn } from '../../scripts/sign-in';
-import { openPage } from '../support/chromium';
+import { openSignedIn } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
 
 // The sandbox's accounts with long lists and with the longest names.
@@ -17,7 +16,6 @@ const PHONE = { width: 390, height: 844 };
 const MIN_TARGET_SIZE = 44;
 
 let portal: RealPortal;
-const sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
 
 beforeAll(async () => {
   portal = await startRealPortal({
@@ -26,12 +24,7 @@ beforeAll(async () => {
 });
 
 async function open(path: string, options: BrowserContextOptions = {}, email = MANY_ROWS): Promise<Page> {
-  const storageState = sessions.get(email);
-  const { page } = await openPage(portal.origin, { ...options, ...(storageState && { storageState }) });
-  if (!storageState) {
-    await signIn(page, portal, email, { javaScript: options.javaScriptEnabled !== false });
-    sessions.set(email, await page.context().storageState());
-  }
+  const { page } = await openSignedIn(portal, email, options);
   await page.goto(path);
   return page;
 }

@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { signIn } from '../../scripts/sign-in';
 import { claimedCards, dana, nonClaimedCards } from '../support/accounts';
-import { openPage } from '../support/chromium';
+import { openSignedIn } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
 
 const EMAIL = 'dana@acme.example';
@@ -26,8 +25,7 @@ async function follow(page: Page, link: Locator): Promise<void> {
 test.each(['claimed', 'non-claimed'])(
   'sorting or paging the %s cards keeps the view at that list',
   async name => {
-    const { page } = await openPage(portal.origin, { viewport: { width: 1440, height: 600 } });
-    await signIn(page, portal, EMAIL);
+    const { page } = await openSignedIn(portal, EMAIL, { viewport: { width: 1440, height: 600 } });
     await page.goto('/digital-business-cards');
     const list = page.locator(`#${name}-cards`);
     const pages = page.getByRole('navigation', { name: `Pages of ${name} cards`, exact: true });
@@ -51,8 +49,7 @@ test.each(['claimed', 'non-claimed'])(
 );
 
 test('a dialog opens and closes without moving the page', async () => {
-  const { page } = await openPage(portal.origin, { viewport: { width: 1440, height: 600 } });
-  await signIn(page, portal, EMAIL);
+  const { page } = await openSignedIn(portal, EMAIL, { viewport: { width: 1440, height: 600 } });
   await page.goto('/digital-business-cards');
   const link = page.getByRole('link', { name: 'Deactivate the card of Person 0020' });
   await link.scrollIntoViewIfNeeded();

@@ -1,14 +1,11 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import type { BrowserContext } from 'playwright-core';
-import { signIn } from '../../scripts/sign-in';
 import { claimedCards, dana, licenses, scanner } from '../support/accounts';
-import { openPage } from '../support/chromium';
+import { openSignedIn } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
 
 const EMAIL = 'dana@acme.example';
 
 let portal: RealPortal;
-let session: Awaited<ReturnType<BrowserContext['storageState']>>;
 beforeAll(async () => {
   portal = await startRealPortal({
     accounts: [
@@ -27,16 +24,11 @@ test.each([
 ])(
   'without JavaScript, a slow page shows its skeleton and no pagination, then its content: %s',
   async (address, skeleton, content, pagination) => {
-    const { page } = await openPage(portal.origin, {
+    const { page } = await openSignedIn(portal, EMAIL, {
       javaScriptEnabled: false,
       // Cached stats need no skeleton.
       extraHTTPHeaders: { 'Cache-Control': 'no-cache' },
-      ...(session && { storageState: session }),
     });
-    if (!session) {
-      await signIn(page, portal, EMAIL, { javaScript: false });
-      session = await page.context().storageState();
-    }
     const release = portal.holdStatistics();
     await page.goto(address, { waitUntil: 'commit' });
     await page.locator(skeleton).first().waitFor();

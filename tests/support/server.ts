@@ -9,6 +9,7 @@ import type { SeedAccount } from '../../scripts/sandbox/seed';
 import { createStore } from '../../scripts/sandbox/store';
 import { dana } from './accounts';
 import { emulatorIdentity, sharedEmulator } from './emulator';
+import { NoJsBrowser } from './no-js-browser';
 import { freePort, listen } from './ports';
 import { type Program, startProgram } from './program';
 
@@ -51,6 +52,8 @@ export interface RealPortal {
   readonly origin: string;
   /** Returns path and query, on the portal, of the sign-in link that was mailed last. */
   readonly latestLink: (email: string) => Promise<string>;
+  /** Returns the Cookie header of this administrator's session, which begins with the first call. */
+  readonly sessionOf: (email: string) => Promise<string>;
   /** Keeps the backends from answering calls for statistics until the function that it returns is called. */
   readonly holdStatistics: () => () => void;
   /** Makes backend calls fail. */
@@ -90,19 +93,38 @@ export async function startRealPortal({
   });
   await server.prints('"msg":"Listening"');
 
+  const sessions = new Map<string, Promise<string>>();
+
+  async function latestLink(email: string): Promise<string> {
+    const inbox = `${sandboxOrigin}/sandbox/inbox/latest.json?to=${encodeURIComponent(email)}`;
+    const { link } = await (await fetch(inbox)).json();
+    const { pathname, search } = new URL(link);
+    return pathname + search;
+  }
+
+  async function signIn(email: string): Promise<string> {
+    const browser = new NoJsBrowser(origin);
+    await browser.visit('/login');
+    await browser.fill('Email Address', email).press('Send Magic Link');
+    await browser.visit(await latestLink(email));
+    await browser.press('Continue to the portal');
+    await browser.visit('/healthz');
+    return browser.sentCookies;
+  }
+
   return {
     origin,
+    latestLink,
+    async sessionOf(email) {
+      const session = sessions.get(email) ?? signIn(email);
+      sessions.set(email, session);
+      return session;
+    },
     holdStatistics() {
       const { promise, resolve } = Promise.withResolvers<void>();
       faults.on(statsCalls, ({ pass }) => void promise.then(pass));
       return resolve;
     },
     faults,
-    async latestLink(email) {
-      const inbox = `${sandboxOrigin}/sandbox/inbox/latest.json?to=${encodeURIComponent(email)}`;
-      const { link } = await (await fetch(inbox)).json();
-      const { pathname, search } = new URL(link);
-      return pathname + search;
-    },
   };
 }
