@@ -92,9 +92,9 @@ export class RemoteRun implements RunView {
     return this.snapshot.stopped;
   }
 
-  get notBegun(): readonly RemovalItem[] {
-    const begun = new Set(this.snapshot.results.map(({ item }) => item));
-    return this.items.filter((_item, index) => !begun.has(index));
+  get remaining(): readonly RemovalItem[] {
+    const finished = new Set(this.snapshot.results.map(({ item }) => item));
+    return this.items.filter((_item, index) => !finished.has(index));
   }
 
   async *follow(leaving: AbortSignal): AsyncGenerator<RemovalResult> {

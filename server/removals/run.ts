@@ -42,8 +42,8 @@ export interface RunView {
   readonly isDone: boolean;
   /** Why the run stopped early; undefined if it did not. */
   readonly stopped: StopReason | undefined;
-  /** Items without a result. Once the run is done, these were never started. */
-  readonly notBegun: readonly RemovalItem[];
+  /** Items without a result. When the run is done, these were never started. */
+  readonly remaining: readonly RemovalItem[];
   /** Yields every result, starting with the first, until the run is done or `leaving` aborts. */
   readonly follow: (leaving: AbortSignal) => AsyncGenerator<RemovalResult>;
 }
@@ -108,9 +108,9 @@ export class RemovalRun implements RunView {
     return this.#stopped;
   }
 
-  get notBegun(): readonly RemovalItem[] {
-    const begun = new Set(this.#results.map(({ item }) => item));
-    return this.items.filter(item => !begun.has(item));
+  get remaining(): readonly RemovalItem[] {
+    const finished = new Set(this.#results.map(({ item }) => item));
+    return this.items.filter(item => !finished.has(item));
   }
 
   async *follow(leaving: AbortSignal): AsyncGenerator<RemovalResult> {

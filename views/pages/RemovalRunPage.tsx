@@ -101,8 +101,8 @@ export function RunUnknownPage({ layout }: { readonly layout: LayoutProps }) {
   return (
     <Layout {...layout}>
       <section className="card card-body" aria-label="Removal">
-        <p className="strong">This removal is not known here any more</p>
-        <p>It can be looked at for an hour. The lists show noun was done.</p>
+        <p className="strong">This removal is no longer available</p>
+        <p>A removal can be viewed for an hour. The lists show which items are left.</p>
       </section>
     </Layout>
   );

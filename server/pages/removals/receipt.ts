@@ -39,7 +39,7 @@ export function removalReceipt({ removalRuns, workers, now }: Options): Handler<
       ...run.results.map(result =>
         line(result.item, new Date(result.at).toISOString(), outcomeText(result).text),
       ),
-      ...run.notBegun.map(item => line(item, '', run.isDone ? 'Not begun' : 'Not begun yet')),
+      ...run.remaining.map(item => line(item, '', run.isDone ? 'Not started' : 'Pending')),
     ];
     const { texts } = createTable(lines, {
       texts: {

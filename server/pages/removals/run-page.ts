@@ -174,7 +174,7 @@ const stopTexts: Readonly<Record<StopReason, string>> = {
   'browser left': 'This page was left',
   'shutting down': 'The portal was about to restart',
   'session ended': 'Your session has ended',
-  'process ended': 'The process that did this has ended',
+  'process ended': 'The process of this removal has ended',
 };
 
 async function* showEnd(
@@ -186,12 +186,12 @@ async function* showEnd(
   if (leaving.aborted) return;
   const failed = run.results.filter(({ outcome }) => typeof outcome === 'object').map(({ item }) => item);
   const removed = run.results.filter(({ outcome }) => typeof outcome === 'string').map(({ item }) => item);
-  const again = [...failed, ...run.notBegun];
+  const again = [...failed, ...run.remaining];
   const props: RunEndProps = {
     summary: summaryOf(run),
     stopped:
-      run.stopped && run.notBegun.length > 0
-        ? `${stopTexts[run.stopped]}: ${formatCount(run.notBegun.length)} were not begun.`
+      run.stopped && run.remaining.length > 0
+        ? `${stopTexts[run.stopped]}: ${formatCount(run.remaining.length)} of ${formatCount(run.items.length)} were not started.`
         : undefined,
     confirmation:
       removed.length === 0

@@ -22,14 +22,14 @@ const options: RunOptions = {
 /** A backend that holds its responses until `answer` is called. */
 function heldBackend() {
   const waiting: (() => void)[] = [];
-  let begun = 0;
+  let started = 0;
   return {
-    begun: () => begun,
+    started: () => started,
     answer: () => {
       for (const resolve of waiting.splice(0)) resolve();
     },
     remove: () => {
-      begun += 1;
+      started += 1;
       return new Promise<void>(resolve => waiting.push(resolve));
     },
   };
@@ -47,7 +47,7 @@ test('P249 F17.run: finishes removals in flight after the browser has disconnect
   while (run.stopped === undefined) await wait(1);
   backend.answer();
   await run.done;
-  expect([backend.begun(), run.results.length, run.notBegun.length]).toEqual([4, 4, 6]);
+  expect([backend.started(), run.results.length, run.remaining.length]).toEqual([4, 4, 6]);
   expect(run.stopped).toBe('browser left');
 });
 
@@ -83,11 +83,11 @@ test('P249: starts no further removals while the process drains', async () => {
     isDraining: () => isDraining,
   });
   const following = follow(run);
-  while (backend.begun() < 4) await wait(1);
+  while (backend.started() < 4) await wait(1);
   isDraining = true;
   backend.answer();
   expect(await following).toHaveLength(4);
-  expect([run.stopped, run.notBegun.length]).toEqual(['shutting down', 6]);
+  expect([run.stopped, run.remaining.length]).toEqual(['shutting down', 6]);
 });
 
 test('P247: gives up after five attempts if the backend keeps answering 429', async () => {

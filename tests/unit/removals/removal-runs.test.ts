@@ -55,7 +55,7 @@ test('P250: another replica shows a run, and its receipt, to its administrator o
   await own.close();
   const found = await other.find('dana', 'run-1');
   expect(found).toMatchObject({ ...origin, isSeen: false });
-  expect(found?.run).toMatchObject({ id: 'run-1', isDone: true, stopped: undefined, items, notBegun: [] });
+  expect(found?.run).toMatchObject({ id: 'run-1', isDone: true, stopped: undefined, items, remaining: [] });
   expect(found?.run.results).toEqual(stored.run.results);
   expect(await other.find('eve', 'run-1')).toBeUndefined();
   expect(await other.find('dana', 'run-2')).toBeUndefined();
@@ -96,7 +96,7 @@ test('P249: a run continues while a page on another replica follows it, and stop
   await eventually('the run is abandoned', async () => run.stopped === 'browser left');
   for (const answer of held) answer();
   await own.close();
-  expect(run.notBegun).toHaveLength(2);
+  expect(run.remaining).toHaveLength(2);
 });
 
 test('P249: another replica shows how far a run got, until the administrator has seen it', async () => {
@@ -116,7 +116,7 @@ test('P249: a run ends on the other replicas if its process dies', async () => {
   await own.start('dana', { id: 'run-1', items, ...origin }, { remove, onResult() {} });
   store.isAlive = false;
   const found = await other.find('dana', 'run-1');
-  expect(found?.run).toMatchObject({ isDone: true, stopped: 'process ended', results: [], notBegun: items });
+  expect(found?.run).toMatchObject({ isDone: true, stopped: 'process ended', results: [], remaining: items });
 });
 
 test('P250: a replica that loses the shared state during a run reports an error', async () => {
