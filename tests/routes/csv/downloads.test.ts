@@ -4,18 +4,18 @@ import { details } from '../../support/accounts';
 import { csvRows, fileName, toasts } from '../../support/lists';
 import { startPortal, type TestPortal } from '../../support/portal';
 
-// Another day already where the clock is ahead of UTC; and far enough from midnight for a slow machine.
+// Already the next day in time zones ahead of UTC, but far enough from midnight for a slow machine.
 const LATE_IN_THE_DAY = Date.parse('2026-03-09T23:45:00Z');
 
-/** Returns responses of both backends in which every text of a person is this one. */
+// Rows of both backends, in which every text of a row is the same.
 const licensesOf = (texts: string[]) => texts.map(text => ({ appId: text, email: `${text}@x.example` }));
 const cardsOf = (texts: string[]) =>
   texts.map(text => ({ code: text, email: `${text}@x.example`, name: text, title: text }));
 
-// Behavior of all exports. Their contents are tested in lead-capture-csv and cards-csv.
+// What all exports have in common. rows.test.ts tests their rows.
 describe.each([
   {
-    what: 'licenses',
+    list: 'licenses',
     address: '/leads-capture/licenses.csv',
     page: '/leads-capture',
     product: 2,
@@ -28,7 +28,7 @@ describe.each([
     texts: 2,
   },
   {
-    what: 'non-activated licenses',
+    list: 'non-activated licenses',
     address: '/leads-capture/non-activated-licenses.csv',
     page: '/leads-capture',
     product: 2,
@@ -41,7 +41,7 @@ describe.each([
     texts: 1,
   },
   {
-    what: 'claimed cards',
+    list: 'claimed cards',
     address: '/digital-business-cards/claimed-cards.csv',
     page: '/digital-business-cards',
     product: 3,
@@ -54,7 +54,7 @@ describe.each([
     texts: 4,
   },
   {
-    what: 'non-claimed cards',
+    list: 'non-claimed cards',
     address: '/digital-business-cards/non-claimed-cards.csv',
     page: '/digital-business-cards',
     product: 3,
@@ -67,7 +67,7 @@ describe.each([
     texts: 1,
   },
 ])(
-  'the export of $what',
+  'the export of $list',
   ({ address, page, product, stats, name, queryName, toast, headings, rowsOf, texts }) => {
     /** Returns a signed-in browser with rows that have these texts. */
     async function withRows(portal: TestPortal, rows: string[]) {
@@ -111,7 +111,7 @@ describe.each([
       { query: 'K\u212A\u017F', sanitized: 'K__' },
       { query: '名前', sanitized: '__' },
     ])(
-      'T20 P156: is named for what it holds, the search ($query) and the day',
+      'T20 P156: has the list, the search and the date in its file name: $query',
       async ({ query, sanitized }) => {
         const portal = await startPortal({ now: LATE_IN_THE_DAY });
         const browser = await withRows(portal, [query]);
@@ -124,7 +124,7 @@ describe.each([
       },
     );
 
-    test('T19 P159: escapes formulas, and changes nothing else', async () => {
+    test('T19 P159: escapes formulas, and does not change other texts', async () => {
       const formulas = [
         '=1+1',
         '+1',
@@ -142,7 +142,7 @@ describe.each([
       const browser = await withRows(portal, ['\0=NUL', ...formulas, ...others]);
       const rows = csvRows(await browser.agent.get(address));
       const cells = rows.flatMap(row => row.slice(0, texts));
-      // NUL is removed, but the text after it is not escaped as the start of a cell.
+      // NUL is removed, and the text after it is escaped.
       expect(cells).toContainEqual(expect.stringMatching(/^'+=NUL$/));
       for (const formula of formulas) {
         expect(cells).toContain(`'${formula}`);
@@ -152,7 +152,7 @@ describe.each([
         expect(cells).toContain(other);
         expect(cells).not.toContain(`'${other}`);
       }
-      // Numbers are never quoted.
+      // Numbers are never escaped.
       expect(rows.flatMap(row => row.slice(texts)).every(cell => cell === '0')).toBe(true);
     });
 
@@ -164,7 +164,7 @@ describe.each([
       for (const cell of row.slice(0, texts)) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
     });
 
-    test('P161 P216 P217 P218 P219: is reported on the next page, with the number of rows and the file, and once', async () => {
+    test('P161 P216 P217 P218 P219: is reported once, on the next page, with its number of rows and its file name', async () => {
       const portal = await startPortal({ now: LATE_IN_THE_DAY });
       const browser = await withRows(portal, ['a', 'b', 'c']);
       await browser.agent.get(address);
@@ -174,7 +174,7 @@ describe.each([
       expect(toasts(browser)).toEqual([]);
     });
 
-    test('is reported on the page that waits for it, and not on the next one', async () => {
+    test('is reported in a cookie for a page that waits for it, and not on the next page', async () => {
       const portal = await startPortal({ now: LATE_IN_THE_DAY });
       const browser = await withRows(portal, ['a', 'b']);
       const download = await browser.agent.get(`${address}?receipt=m1k2`);
@@ -201,7 +201,7 @@ describe.each([
     test.each([
       ['500', faults.status(500), 502],
       ['a truncated body', faults.truncated, 502],
-      ['no answer', faults.hang, 504],
+      ['nothing', faults.hang, 504],
     ])(
       'P162: is an error page instead of a file when its backend answers with %s',
       async (_case, fault, status) => {
@@ -219,7 +219,7 @@ describe.each([
       },
     );
 
-    test('is an error page if the list is not an array', async () => {
+    test('is an error page if the list is unreadable', async () => {
       const portal = await startPortal();
       const browser = await portal.signedIn();
       portal.faults.on(stats, faults.json({ userStats: 'text' }));
@@ -248,7 +248,7 @@ describe.each([
       expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
     });
 
-    test('without rows has only the headings', async () => {
+    test('has only the headings if there are no rows', async () => {
       const portal = await startPortal();
       const browser = await withRows(portal, []);
       expect((await browser.agent.get(address)).text).toBe(`${headings}\r\n`);

@@ -8,7 +8,7 @@ import { startPortal } from '../../support/portal';
 const COUNT = 12_000;
 const indices = Array.from({ length: COUNT }, (_, index) => index);
 
-/** A text that must be escaped, and how it is written to the file. */
+/** Returns a text that must be escaped. `inert` returns it as it is written to the file. */
 const textAt = (index: number) => (index % 11 === 0 ? '=HYPERLINK("x","y")' : awkwardText(index));
 const inert = (text: string) => text.replace(/^=/, "'=");
 
@@ -30,19 +30,19 @@ const people = indices.map(index => ({
 
 test.each([
   {
-    what: 'licenses',
+    items: 'licenses',
     address: paths.licensesCsv,
     headings: ['email', 'userId', 'leadsLast30Days', 'totalLeads'],
     rows: licenses.map(row => [inert(row.email), inert(row.appId), row.leadsLast30Days, row.leadsTotal]),
   },
   {
-    what: 'claimed cards',
+    items: 'claimed cards',
     address: paths.claimedCardsCsv,
     headings: ['name', 'email', 'jobTitle', 'cardId', 'viewsLast30Days', 'totalViews'],
     rows: people.map(row => [inert(row.name), inert(row.email), inert(row.title), inert(row.code), 0, 0]),
   },
 ])(
-  'a file of many $what is, to the byte, the one that is written in one piece',
+  'a file of many $items has the same bytes as one that fast-csv writes at once',
   async ({ address, headings, rows }) => {
     const portal = await startPortal({
       accounts: [

@@ -33,7 +33,7 @@ const text = fc.oneof(
     .map(parts => parts.join('')),
 );
 
-/** How a file has a text: without what starts formulas (see T41), and without NUL, which no CSV can hold. */
+/** Returns a text as it is in the file: with escaped formulas (T41), and without NUL, which CSV cannot represent. */
 const inert = (cell: string) => String(inertCell(cell)).replaceAll('\0', '');
 
 const card = fc.record({
@@ -50,13 +50,13 @@ interface Card {
   readonly email: string;
 }
 
-/** Starts a portal and returns a function that downloads the file of some cards, in their order. */
+/** Starts a portal. Returns a function that downloads a file of these cards, in this order. */
 async function startDownloads(): Promise<(cards: readonly Card[]) => Promise<string>> {
-  // Each file has to contain what the backend has just been given.
+  // Without a cache, each file has the cards of its own call.
   const portal = await startPortal({ environment: { STATS_CACHE_MB: '0' } });
   const browser = await portal.signedIn();
   return async cards => {
-    // The order of the list is by visits, descending.
+    // The list is sorted by visits, descending.
     const userStats = cards.map((row, index) => ({
       ...row,
       activitiesLast30Days: 1000 - index,
@@ -110,7 +110,7 @@ test('T41: no cell of the file begins with a formula, split by comma, semicolon,
       const file = await download(cards);
       const cells: string[] = parse(file, { record_delimiter: '\r\n' }).flat();
       for (const delimiter of [';', '\t']) cells.push(...parseLikeSpreadsheet(file, delimiter));
-      // Programs that know no quotes split inside of them, too.
+      // Programs that do not support quotes also split quoted cells.
       cells.push(...file.split(/[;\t\r\n]/));
       expect(cells.filter(cell => FORMULA.test(cell))).toEqual([]);
     }),

@@ -29,21 +29,21 @@ describe.each(productLists)('the export of $name', list => {
   const [link = ''] = list.exportLinks;
 
   test.each([
-    { search: '', least: 150 },
-    { search: '?sort=leadsTotal&dir=asc&ndir=asc', least: 150 },
-    { search: `?${q}=%22&dir=asc&ndir=desc`, least: 15 },
-    { search: `?${q}=1&${page}=2`, least: 26 },
-  ])('P150: holds exactly the rows of all pages, in their order: $search', async ({ search, least }) => {
+    { search: '', minRows: 150 },
+    { search: '?sort=leadsTotal&dir=asc&ndir=asc', minRows: 150 },
+    { search: `?${q}=%22&dir=asc&ndir=desc`, minRows: 15 },
+    { search: `?${q}=1&${page}=2`, minRows: 26 },
+  ])('P150: has exactly the rows of all pages, in their order: $search', async ({ search, minRows }) => {
     const { browser } = await openList(list, awkwardRows, search);
     const download = await browser.download(link);
     await browser.visit(list.page + search.replace(`&${page}=2`, ''));
     const shown = await throughPages(browser, list.pagination, opened => shownRows(opened, list));
     expect(csvRows(download)).toEqual(shown);
-    expect(shown.length).toBeGreaterThanOrEqual(least);
+    expect(shown.length).toBeGreaterThanOrEqual(minRows);
   });
 
   test.each(list.exportLinks)(
-    'P156 P161: is named for the search, and its toast names it: %s',
+    'P156 P161: has the search in its file name, which its toast shows: %s',
     async name => {
       const { browser } = await openList(list, listRows(60), `?${q}=R0&dir=asc&${page}=2`, { now: MORNING });
       const file = `${list.file}${list.search === undefined ? '' : '-filtered-R0'}-2026-03-09.csv`;
@@ -63,20 +63,23 @@ test.each(searchableLists)(
   },
 );
 
-test.each([activatedLicenses, claimedCards])('P160: the export of no $name is disabled', async list => {
-  const { browser } = await openList(list, [{ id: 'free' }]);
-  expect(browser.texts(`${list.section} .actions button[disabled]`)).toEqual(list.exportLinks);
-});
+test.each([activatedLicenses, claimedCards])(
+  'P160: the export is disabled if there are no $name',
+  async list => {
+    const { browser } = await openList(list, [{ id: 'free' }]);
+    expect(browser.texts(`${list.section} .actions button[disabled]`)).toEqual(list.exportLinks);
+  },
+);
 
 test.each([nonActivatedLicenses, nonClaimedCards])(
-  'P160: the export of no $name is not there',
+  'P160: there is no export if there are no $name',
   async list => {
     const { browser } = await openList(list, []);
     for (const link of list.exportLinks) expect(() => browser.href(link)).toThrow('No link');
   },
 );
 
-test('P153 P154: the standard export of claimed cards has 0 for every count, the other the counts', async () => {
+test('P153 P154: the standard export of claimed cards has 0 for every count, the other one has the counts', async () => {
   const { browser } = await openList(claimedCards, listRows(2));
   const names = [
     ['Person 0001', 'r0001@acme.example', 'Title 0001', 'r0001'],
@@ -94,7 +97,7 @@ test('P153 P154: the standard export of claimed cards has 0 for every count, the
   );
 });
 
-test('P157: commas, quotes and line ends are quoted, and quotes doubled', async () => {
+test('P157: cells with commas, quotes and line breaks are quoted, and quotes are doubled', async () => {
   const { browser } = await openList(activatedLicenses, [
     { id: 'a,b', email: '"ada"@x.example' },
     { id: 'c\nd', email: 'ben@x.example' },

@@ -11,7 +11,7 @@ const CLAIMED = 'Claimed cards';
 const NON_CLAIMED = 'Non-claimed cards';
 const NON_CLAIMED_SEARCH = 'Search non-claimed cards';
 
-/** The Digital Business Cards page of a company, in a browser. */
+/** Opens the Digital Business Cards page of a company. */
 async function open(change: Partial<CardCompany> = {}, address = PAGE) {
   const portal = await startPortal({ accounts: [dana({ ecard: cards(change) })] });
   const browser = await portal.signedIn();
@@ -22,7 +22,7 @@ async function open(change: Partial<CardCompany> = {}, address = PAGE) {
 const has = (browser: NoJsBrowser, table: string) => browser.texts('main table caption').includes(table);
 const cardIds = (browser: NoJsBrowser) =>
   has(browser, CLAIMED) ? browser.rows(CLAIMED).map(([, , , id]) => id) : [];
-const freeIds = (browser: NoJsBrowser) =>
+const nonClaimedIds = (browser: NoJsBrowser) =>
   has(browser, NON_CLAIMED) ? browser.rows(NON_CLAIMED).map(([id]) => id) : [];
 const countLine = (browser: NoJsBrowser, list: string) => browser.text(`#${list} .count-line`);
 
@@ -72,18 +72,18 @@ describe('the claimed cards', () => {
   });
 
   test.each([null, '', '  '])(
-    'P110 P111: with no job title say so, and count as non-claimed with no email: %j',
-    async nothing => {
+    'P110 P111: without a job title say so, and without an email address are non-claimed: %j',
+    async missing => {
       const { browser } = await open({
         cards: [
-          { code: 'c1', email: 'ada@acme.example', name: 'Ada', title: nothing },
-          { code: 'c2', email: nothing, name: 'Left over', title: 'Left over' },
+          { code: 'c1', email: 'ada@acme.example', name: 'Ada', title: missing },
+          { code: 'c2', email: missing, name: 'Left over', title: 'Left over' },
         ],
       });
       expect(browser.rows(CLAIMED)).toEqual([
         ['Ada', 'ada@acme.example', 'Not specified', 'c1', '0', 'Never used 0', 'Deactivate'],
       ]);
-      expect(freeIds(browser)).toEqual(['c2']);
+      expect(nonClaimedIds(browser)).toEqual(['c2']);
       expect(browser.text()).not.toContain('Left over');
     },
   );
@@ -107,7 +107,7 @@ describe('the non-claimed cards', () => {
 });
 
 describe('deactivating a card', () => {
-  test('P125 P138: asks for confirmation: for whom, what it clears, and that it cannot be undone', async () => {
+  test('P125 P138: asks for confirmation, and says whose card is cleared and that this cannot be undone', async () => {
     const { portal, browser } = await open();
     await browser.follow('Deactivate the card of Ben Okafor');
     expect(browser.text('dialog[open] h2')).toBe('Confirm Card Deactivation');
@@ -127,7 +127,7 @@ describe('deactivating a card', () => {
     expect(toasts(browser)).toEqual(['success: Digital business card deactivated successfully']);
     expect(browser.has('dialog[open]')).toBe(false);
     expect(cardIds(browser)).toEqual(['c1']);
-    expect(freeIds(browser)).toEqual(['c2', 'c3']);
+    expect(nonClaimedIds(browser)).toEqual(['c2', 'c3']);
     expect(figures(browser)).toMatchObject({
       'Active Cards': '1',
       'Available Cards': '4',
@@ -137,7 +137,7 @@ describe('deactivating a card', () => {
 });
 
 describe('requesting all profile data', () => {
-  test('P106: asks for confirmation: what it sends, and to whom', async () => {
+  test('P106: asks for confirmation, and says what is emailed and where', async () => {
     const { portal, browser } = await open();
     await browser.follow('Request All Profile Data');
     expect(browser.text('dialog[open] h2')).toBe('Request Profile Data Export');
@@ -148,7 +148,7 @@ describe('requesting all profile data', () => {
     expect(portal.calls.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
   });
 
-  test('sends a mail with the data to the administrator', async () => {
+  test('emails the data to the administrator', async () => {
     const { portal, browser } = await open({}, `${PAGE}?dialog=profile-data`);
     await browser.press('Confirm');
     expect(portal.store.mails('dana@acme.example')[0]?.subject).toBe('Your profile data export');
@@ -156,17 +156,17 @@ describe('requesting all profile data', () => {
 });
 
 test.each([
-  { words: 'Cancel', dialog: 'Deactivate' },
-  { words: 'Close', dialog: 'Deactivate' },
-  { words: 'Cancel', dialog: 'Request All Profile Data' },
-  { words: 'Close', dialog: 'Request All Profile Data' },
-])('P139: $words leaves the dialog of "$dialog" with no change', async ({ words, dialog }) => {
+  { link: 'Cancel', dialog: 'Deactivate' },
+  { link: 'Close', dialog: 'Deactivate' },
+  { link: 'Cancel', dialog: 'Request All Profile Data' },
+  { link: 'Close', dialog: 'Request All Profile Data' },
+])('P139: $link closes the dialog of "$dialog" without a change', async ({ link, dialog }) => {
   const state = `${PAGE}?q=person&sort=name&dir=asc&page=2&nq=n0&ndir=desc&npage=2`;
   const { portal, browser } = await open({ cards: [...claimedCards(60), ...nonClaimedCards(60)] }, state);
   const before = [browser.rows(CLAIMED), browser.rows(NON_CLAIMED)];
   await browser.follow(dialog);
   expect(browser.has('dialog[open]')).toBe(true);
-  await browser.follow(words);
+  await browser.follow(link);
   expect(browser.address).toBe(state);
   expect(browser.has('dialog[open]')).toBe(false);
   expect([browser.rows(CLAIMED), browser.rows(NON_CLAIMED)]).toEqual(before);
@@ -175,10 +175,10 @@ test.each([
 
 describe('without a role for cards', () => {
   test.each([
-    { what: 'no role at all', roles: [] },
-    { what: 'the other product only', roles: [{ product: 2, entityId: 'acme' }] },
-    { what: 'an unknown product', roles: [{ product: 33, entityId: 'acme' }] },
-  ])('T22 P107 P184: ($what) the page explains it, and makes no call', async ({ roles }) => {
+    { given: 'no role', roles: [] },
+    { given: 'a role for the other product', roles: [{ product: 2, entityId: 'acme' }] },
+    { given: 'a role for an unknown product', roles: [{ product: 33, entityId: 'acme' }] },
+  ])('T22 P107 P184: the page says so, and makes no call: $given', async ({ roles }) => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.on('portalUsers', details({ roles }));
@@ -191,26 +191,26 @@ describe('without a role for cards', () => {
   });
 });
 
-describe('invalid data', () => {
-  /** The page for an answer of the backend. */
-  async function answered(stats: unknown) {
+describe('stats with invalid data', () => {
+  /** Opens the page with these stats of the backend. */
+  async function openWithStats(stats: unknown) {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.on('ecardStats', json(stats));
     return browser.visit(PAGE);
   }
 
-  test('P179: that is missing is shown as empty', async () => {
-    const browser = await answered({});
+  test('P179: show missing fields as 0 and an empty list', async () => {
+    const browser = await openWithStats({});
     expect(Object.values(figures(browser))).toEqual(['0', '0', '0', '0', '0']);
     expect(browser.text('#claimed-cards')).toContain('No claimed digital business cards yet');
     expect(browser.text()).not.toContain('Non-Claimed Cards');
   });
 
   test.each(['a text', 5, true, { 0: { code: 'c1' } }])(
-    'P109 P200: in place of the cards leaves the overview: %j',
+    'P109 P200: report an unreadable list next to the overview: %j',
     async userStats => {
-      const browser = await answered({
+      const browser = await openWithStats({
         licencesPurchased: 9,
         licencesClaimed: '4',
         activitiesTotal: 7.9,
@@ -226,8 +226,8 @@ describe('invalid data', () => {
     },
   );
 
-  test('P179: in one row does not hide others', async () => {
-    const browser = await answered({
+  test('P179: in one row show the other rows', async () => {
+    const browser = await openWithStats({
       userStats: [
         null,
         'text',
@@ -246,7 +246,7 @@ describe('invalid data', () => {
       ['', 'twice@x.example', 'Not specified', 'c1', '0', '12'],
       ['', 'twice@x.example', 'Not specified', 'c1', '0', 'Never used 0'],
     ]);
-    expect(freeIds(browser)).toEqual(['constructor']);
+    expect(nonClaimedIds(browser)).toEqual(['constructor']);
     await browser.follow('Deactivate the card of no-id@x.example');
     expect(browser.has('dialog[open]')).toBe(false);
   });

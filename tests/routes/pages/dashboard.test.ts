@@ -15,7 +15,7 @@ async function open(change: Partial<SeedAccount> = {}) {
   return { portal, browser: await browser.visit('/dashboard') };
 }
 
-/** The selector of one of the dashboard's cards. */
+/** Returns the selector of a card of the dashboard. */
 const card = (title: string) => `section[aria-label="${title}"]`;
 
 const products = [
@@ -55,7 +55,7 @@ const products = [
 describe.each(products)('the dashboard’s card of $product', ({ product, stats, topUp, ...expected }) => {
   const other = products.find(candidate => candidate.product === expected.other);
 
-  /** The other product's card is as if nothing had happened. */
+  /** Expects the card of the other product to be unaffected. */
   const expectOtherComplete = (browser: NoJsBrowser) => {
     expect(figures(browser, card(expected.other))).toEqual(other?.figures);
     expect(browser.has(`${card(expected.other)} button`)).toBe(true);
@@ -80,7 +80,7 @@ describe.each(products)('the dashboard’s card of $product', ({ product, stats,
     expect(browser.texts(`${card(product)} button`)).toEqual([`Request Licenses for ${product}`]);
   });
 
-  test('T22 P71: explains a missing role, links to help, and makes no call', async () => {
+  test('T22 P71: says that a role is missing, links to help, and makes no call', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.on('portalUsers', details({ roles: expected.roles }));
@@ -145,7 +145,7 @@ describe('the dashboard’s card of CRM integrations', () => {
   test.each([
     ['are missing', {}],
     ['are null', { integrations: null }],
-    ['are no list', { integrations: 'Salesforce' }],
+    ['are not a list', { integrations: 'Salesforce' }],
     ['have no names', { integrations: [{}, { name: ' ' }, null, 'Salesforce'] }],
   ])('offers to connect one if the integrations %s', async (_case, stats) => {
     const portal = await startPortal();
@@ -162,7 +162,7 @@ describe('the dashboard’s card of CRM integrations', () => {
     expectNone(await browser.visit('/dashboard'));
   });
 
-  test('P74: reports an unknown status if the scanner backend is down', async () => {
+  test('P74: reports that their status is unknown if the scanner backend is down', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.on('scannerStats', faults.status(500));
@@ -175,7 +175,7 @@ describe('the dashboard', () => {
   test('P178 P184: calls both backends concurrently, and no other', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
-    // Each backend responds only after the other was called, so sequential calls would never end.
+    // Each backend responds only after the other was called, so sequential calls would hang.
     const waiting: (() => void)[] = [];
     portal.faults.on(statsCalls, ({ pass }) => {
       waiting.push(pass);
@@ -191,7 +191,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  test('P23 P67: has three cards with links to help without any role', async () => {
+  test('P23 P67: without any role, has three cards with links to help', async () => {
     const account = dana({ roles: [] });
     delete account.scanner;
     delete account.ecard;

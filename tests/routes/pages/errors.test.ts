@@ -17,42 +17,42 @@ async function signedIn(options: PortalOptions = {}, headers = {}) {
   return { portal, client };
 }
 
-/** One response of every kind, by description. */
-async function answers(options: PortalOptions = {}, headers = {}): Promise<Record<string, Response>> {
+/** Returns one response of each kind. */
+async function oneOfEach(options: PortalOptions = {}, headers = {}): Promise<Record<string, Response>> {
   const { portal, client } = await signedIn(options, headers);
   const visitor = new HttpClient(portal, headers);
-  const away = client.copy();
+  const otherTab = client.copy();
   const { stylesheet, script, icon } = portal.dependencies.assets;
-  const answered = {
+  const responses = {
     'a public page': await visitor.get('/login'),
-    'a page behind the sign-in': await client.get('/dashboard'),
-    'a link that is invalid': await visitor.get('/finishsignup'),
+    'a page with a session': await client.get('/dashboard'),
+    'an invalid link': await visitor.get('/finishsignup'),
     'a redirect to the login page': await visitor.get('/dashboard'),
-    'the answer to an action': await client.post(paths.requestLicenses),
+    'an action': await client.post(paths.requestLicenses),
     'a download': await client.get(paths.licensesCsv),
-    'a page that does not exist': await client.get('/nothing'),
-    'an address that is broken': await client.get('/%E0%A4%A'),
-    'a refused form': await client.post('/logout', {}, { 'Sec-Fetch-Site': 'cross-site' }),
+    'an unknown page': await client.get('/nothing'),
+    'a malformed URL': await client.get('/%E0%A4%A'),
+    'a form of another site': await client.post('/logout', {}, { 'Sec-Fetch-Site': 'cross-site' }),
     'a form that is too large': await client.post('/login', `email=${'x'.repeat(20_000)}`),
     'an unreadable form': await client.post('/login', 'x', { 'Content-Encoding': 'lzma' }),
     'a health check': await visitor.get('/healthz'),
-    'a check whether it takes traffic': await visitor.get('/readyz'),
+    'a readiness check': await visitor.get('/readyz'),
     'a stylesheet': await visitor.get(stylesheet),
     'a script': await visitor.get(script),
     'an icon': await visitor.get(icon),
-    'a file that does not exist': await visitor.get('/assets/nothing.js'),
+    'an unknown file': await visitor.get('/assets/nothing.js'),
     'an unsupported method': await request(portal.app).put('/login'),
-    'logging out': await client.post('/logout'),
+    'a logout': await client.post('/logout'),
   };
   portal.identity.failure = 'is unavailable';
   portal.pass(61 * 60_000);
-  return { ...answered, 'a pause of the identity provider': await away.get('/dashboard') };
+  return { ...responses, 'an outage of the identity provider': await otherTab.get('/dashboard') };
 }
 
 describe('every response', () => {
   test('T0: has the security headers', async () => {
-    for (const [what, { headers }] of Object.entries(await answers())) {
-      expect({ what, ...headers }).toMatchObject({ what, ...securityHeaders });
+    for (const [kind, { headers }] of Object.entries(await oneOfEach())) {
+      expect({ kind, ...headers }).toMatchObject({ kind, ...securityHeaders });
       expect(headers).not.toHaveProperty('x-powered-by');
       expect(headers).not.toHaveProperty('server');
     }
@@ -60,23 +60,23 @@ describe('every response', () => {
 
   test('T0: has HSTS only if PUBLIC_URL uses https', async () => {
     const environment = { PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '1' };
-    const overHttps = await answers({ environment }, { 'X-Forwarded-Proto': 'https' });
-    for (const [what, { headers }] of Object.entries(overHttps)) {
-      expect([what, headers['strict-transport-security']]).toEqual([
-        what,
+    const overHttps = await oneOfEach({ environment }, { 'X-Forwarded-Proto': 'https' });
+    for (const [kind, { headers }] of Object.entries(overHttps)) {
+      expect([kind, headers['strict-transport-security']]).toEqual([
+        kind,
         'max-age=63072000; includeSubDomains',
       ]);
     }
-    for (const { headers } of Object.values(await answers())) {
+    for (const { headers } of Object.values(await oneOfEach())) {
       expect(headers).not.toHaveProperty('strict-transport-security');
     }
   });
 
   test('T0: disables browser features that no page uses', async () => {
-    for (const [what, { headers }] of Object.entries(await answers())) {
+    for (const [kind, { headers }] of Object.entries(await oneOfEach())) {
       const policy = (headers['permissions-policy'] ?? '').split(', ');
-      expect([what, policy]).toEqual([
-        what,
+      expect([kind, policy]).toEqual([
+        kind,
         expect.arrayContaining(['camera=()', 'geolocation=()', 'microphone=()', 'clipboard-write=(self)']),
       ]);
       expect(policy.filter(feature => !/^[a-z-]+=\(\)$/.test(feature))).toEqual(['clipboard-write=(self)']);
@@ -85,31 +85,31 @@ describe('every response', () => {
 
   test('T0: names the endpoint for reports of policy violations, if it is configured', async () => {
     const environment = { CSP_REPORT_URL: 'https://reports.example/csp?portal=1' };
-    for (const [what, { headers }] of Object.entries(await answers({ environment }))) {
-      expect([what, headers['reporting-endpoints']]).toEqual([
-        what,
+    for (const [kind, { headers }] of Object.entries(await oneOfEach({ environment }))) {
+      expect([kind, headers['reporting-endpoints']]).toEqual([
+        kind,
         'csp="https://reports.example/csp?portal=1"',
       ]);
       expect(headers['content-security-policy']).toBe(
         `${securityHeaders['content-security-policy']};report-to csp`,
       );
     }
-    for (const { headers } of Object.values(await answers())) {
+    for (const { headers } of Object.values(await oneOfEach())) {
       expect(headers).not.toHaveProperty('reporting-endpoints');
     }
   });
 
-  test('T28: has a request ID, which the log contains', async () => {
-    const all = Object.values(await answers());
+  test('T28: has a unique request ID', async () => {
+    const all = Object.values(await oneOfEach());
     const ids = all.map(({ headers }) => headers['x-request-id']);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
     expect(new Set(ids).size).toBe(all.length);
   });
 
   test('T26: is not cached, except for files with a hash in their name', async () => {
-    const { 'a stylesheet': stylesheet, 'a script': script, 'an icon': icon, ...others } = await answers();
-    for (const [what, { headers }] of Object.entries(others)) {
-      expect([what, headers['cache-control']]).toEqual([what, 'no-store']);
+    const { 'a stylesheet': stylesheet, 'a script': script, 'an icon': icon, ...others } = await oneOfEach();
+    for (const [kind, { headers }] of Object.entries(others)) {
+      expect([kind, headers['cache-control']]).toEqual([kind, 'no-store']);
     }
     for (const file of [stylesheet, script, icon]) {
       expect(file?.status).toBe(200);
@@ -149,8 +149,8 @@ describe('every page', () => {
     pages.push(['signed in', (await new HttpClient(portal).signIn()).text] as const);
     for (const [address, html] of pages) {
       const $ = load(html);
-      const inside = $('style, [style], script:not([src]), [href^="javascript:"]').toArray();
-      expect([address, inside.map(element => $.html(element))]).toEqual([address, []]);
+      const inline = $('style, [style], script:not([src]), [href^="javascript:"]').toArray();
+      expect([address, inline.map(element => $.html(element))]).toEqual([address, []]);
       const handlers = $('*').filter((_, element) => Object.keys($(element).attr() ?? {}).some(isHandler));
       expect([address, handlers.length]).toEqual([address, 0]);
       expect($('script[src], link[rel=stylesheet]').length).toBeGreaterThanOrEqual(2);
@@ -172,7 +172,7 @@ describe('every page', () => {
 });
 
 describe('an error', () => {
-  test('P25 P202: is explained on a page with a link back, signed in or not', async () => {
+  test('P25 P202: has a page that explains it and links to the dashboard, signed in or not', async () => {
     const portal = await startPortal();
     for (const browser of [portal.browser(), await portal.signedIn()]) {
       await browser.visit('/nothing/here');
@@ -194,8 +194,8 @@ describe('an error', () => {
     const response = await client.get('/dashboard');
     expect(response.status).toBe(500);
     expect(load(response.text)('h1').text()).toBe('Something went wrong');
-    for (const inside of ['flux', 'TypeError', 'at ', '.ts', 'node_modules']) {
-      expect(load(response.text)('body').text()).not.toContain(inside);
+    for (const detail of ['flux', 'TypeError', 'at ', '.ts', 'node_modules']) {
+      expect(load(response.text)('body').text()).not.toContain(detail);
     }
     expect(portal.logLines()).toContainEqual(
       expect.objectContaining({
@@ -205,20 +205,20 @@ describe('an error', () => {
     );
     expect((await client.get('/login')).status).toBe(200);
   });
+});
 
-  test('has the same status and no page for HEAD', async () => {
-    const { client } = await signedIn();
-    for (const [address, status] of [
-      ['/login', 200],
-      ['/dashboard', 200],
-      ['/finishsignup', 400],
-      ['/nothing', 404],
-      [paths.licensesCsv, 200],
-    ] as const) {
-      const response = await client.head(address);
-      expect([address, response.status, response.text]).toEqual([address, status, undefined]);
-    }
-  });
+test('HEAD requests get the status of the page or file, and no body', async () => {
+  const { client } = await signedIn();
+  for (const [address, status] of [
+    ['/login', 200],
+    ['/dashboard', 200],
+    ['/finishsignup', 400],
+    ['/nothing', 404],
+    [paths.licensesCsv, 200],
+  ] as const) {
+    const response = await client.head(address);
+    expect([address, response.status, response.text]).toEqual([address, status, undefined]);
+  }
 });
 
 describe('the health checks', () => {
@@ -262,15 +262,15 @@ describe('the log', () => {
 
   test('T28: uses the request ID of a trusted proxy, if it is valid', async () => {
     const trusting = await startPortal({ environment: { TRUST_PROXY: '1' } });
-    const nameOf = async (portal: TestPortal, name: string) =>
-      (await new HttpClient(portal).get('/login', { 'X-Request-Id': name })).headers['x-request-id'];
-    expect(await nameOf(trusting, 'edge-1.a:b_C9')).toBe('edge-1.a:b_C9');
+    const requestIdFor = async (portal: TestPortal, id: string) =>
+      (await new HttpClient(portal).get('/login', { 'X-Request-Id': id })).headers['x-request-id'];
+    expect(await requestIdFor(trusting, 'edge-1.a:b_C9')).toBe('edge-1.a:b_C9');
     expect(trusting.logLines().at(-1)).toMatchObject({ reqId: 'edge-1.a:b_C9' });
     const own = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-    for (const name of ['', 'a b', 'a"b', '<b>', 'x'.repeat(129), 'a,b', 'é']) {
-      expect(await nameOf(trusting, name)).toMatch(own);
+    for (const id of ['', 'a b', 'a"b', '<b>', 'x'.repeat(129), 'a,b', 'é']) {
+      expect(await requestIdFor(trusting, id)).toMatch(own);
     }
-    expect(await nameOf(await startPortal(), 'edge-1')).toMatch(own);
+    expect(await requestIdFor(await startPortal(), 'edge-1')).toMatch(own);
   });
 
   test('T28: identifies clients only by pseudonyms', async () => {
@@ -328,7 +328,7 @@ describe('the log', () => {
     await client.post(paths.requestLicenses);
     const lines = portal.log().trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(5);
-    // Of two fields with one name, parsing keeps the last.
+    // Parsing keeps only the last of several fields with the same name.
     for (const line of lines) expect(line).toBe(JSON.stringify(JSON.parse(line)));
   });
 

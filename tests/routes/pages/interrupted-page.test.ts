@@ -5,7 +5,7 @@ import { latestLink, startPortal, type TestPortal } from '../../support/portal';
 const DAY = 24 * 60 * 60 * 1000;
 const LIST = '/leads-capture?q=acme&sort=leadsTotal';
 
-describe('a page that a missing session interrupts', () => {
+describe('a page that is requested without a session', () => {
   test.each([
     ['that has reached its time limit', (portal: TestPortal) => portal.pass(DAY)],
     [
@@ -15,7 +15,7 @@ describe('a page that a missing session interrupts', () => {
         portal.pass(DAY / 24);
       },
     ],
-  ])('P18: is opened by the next sign-in after a session %s', async (_, end) => {
+  ])('P18: is where the next sign-in leads, after a session %s', async (_, end) => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     end(portal);
@@ -39,7 +39,7 @@ describe('a page that a missing session interrupts', () => {
     ['GET', '/removals/run?run=some-run', '/removals/run?run=some-run'],
     ['POST', '/removals/review?of=license&q=ann&page=2', '/leads-capture?q=ann&page=2'],
     ['POST', '/removals/review?of=leavers', '/leavers'],
-  ])('P18: is also %s %s', async (method, address, expected) => {
+  ])('P18: is stored for %s %s', async (method, address, expected) => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.pass(DAY);
@@ -51,7 +51,7 @@ describe('a page that a missing session interrupts', () => {
     expect(browser.texts('.toast p')).toEqual([]);
   });
 
-  test('is not part of a URL, and not readable in the cookie', async () => {
+  test('is stored in a cookie that cannot be read, and in no URL', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.pass(DAY);
@@ -62,7 +62,7 @@ describe('a page that a missing session interrupts', () => {
     expect(cookie + Buffer.from(cookie, 'base64').toString()).not.toContain('acme');
   });
 
-  test.each(['/leads-capture/licenses.csv', '/nothing/here', '/'])('is not %s', async address => {
+  test.each(['/leads-capture/licenses.csv', '/nothing/here', '/'])('is not stored for %s', async address => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.pass(DAY);
@@ -71,7 +71,7 @@ describe('a page that a missing session interrupts', () => {
     expect(browser.response.headers.refresh).toBe('2; url=/dashboard');
   });
 
-  test('is also a deep link that is opened while signed out, without a message about the session', async () => {
+  test('is stored for a deep link that is opened while signed out, without a message about the session', async () => {
     const portal = await startPortal();
     const browser = portal.browser();
     await browser.visit(LIST);
@@ -80,7 +80,7 @@ describe('a page that a missing session interrupts', () => {
     expect(browser.response.headers.refresh).toBe(`2; url=${LIST}`);
   });
 
-  test("P205: is followed by 'Your session has ended'", async () => {
+  test('P205: leads to a login page that says “Your session has ended”', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.pass(DAY);
@@ -89,7 +89,7 @@ describe('a page that a missing session interrupts', () => {
   });
 });
 
-describe('an action that a missing session interrupts', () => {
+describe('an action that is sent without a session', () => {
   const STATE = '?sort=leadsTotal&page=2';
   test.each([
     [
@@ -121,7 +121,7 @@ describe('an action that a missing session interrupts', () => {
     ],
     ['/removals/run?of=leavers', { license: 'U-1' }, 'nothing was removed', '/leavers'],
   ])(
-    'P206: is not carried out, says so before and after the next sign-in, and leads back: %s',
+    'P206: is not carried out; pages before and after the next sign-in say so, and it leads back: %s',
     async (action, form, notDone, back) => {
       const portal = await startPortal();
       const browser = await portal.signedIn();

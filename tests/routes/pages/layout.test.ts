@@ -55,7 +55,7 @@ describe('the sidebar', () => {
     { roles: null, links: ['Dashboard'] },
     { roles: 'all', links: ['Dashboard'] },
     { roles: [{ product: 1, entityId: 'acme' }, { product: 2 }, null], links: ['Dashboard'] },
-  ])('P1 P21 P28 P29 P30: links what the roles open: $links', async ({ roles, links }) => {
+  ])('P1 P21 P28 P29 P30: links the pages that the roles allow: $links', async ({ roles, links }) => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.on('portalUsers', details({ roles }));
@@ -130,13 +130,13 @@ describe('a page', () => {
     expect(browser.text('title')).toBe(title);
   });
 
-  test.each(['/login', '/finishsignup'])('has one heading before the sign-in: %s', async address => {
+  test.each(['/login', '/finishsignup'])('has one heading when signed out: %s', async address => {
     const portal = await startPortal();
     const browser = await portal.browser().visit(address);
     expect(browser.texts('h1')).toHaveLength(1);
   });
 
-  test('at / is the Lead Capture page', async () => {
+  test('is Lead Capture at /', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     await browser.visit('/');
@@ -210,7 +210,7 @@ describe('untrusted text', () => {
     }
   });
 
-  test('T18: as a dialog’s subject is the text itself', async () => {
+  test('T18: in a dialog is shown as text', async () => {
     const [payload = ''] = payloads;
     const account = dana({
       scanner: scanner({ licenses: [license({ appId: payload, email: `${payload}@x` })] }),
@@ -232,21 +232,18 @@ describe('private data', () => {
     '/digital-business-cards?deactivate=c1',
     '/digital-business-cards?dialog=profile-data',
     '/no-such-page',
-  ])(
-    'T11: is not in the page: no token, and the administrator’s email in the header only: %s',
-    async address => {
-      const portal = await startPortal();
-      const browser = await portal.signedIn();
-      await browser.visit(address);
-      const token = portal.calls[0]?.authorization?.slice('Bearer '.length) ?? '';
-      expect(token.length).toBeGreaterThan(20);
-      const html = browser.response.text;
-      expect(html).not.toContain(token);
-      expect(html).not.toMatch(/eyJ|AMf-|Bearer|acme-cards/);
-      expect(html.split('dana@acme.example')).toHaveLength(2);
-      expect(browser.text('header')).toContain('dana@acme.example');
-    },
-  );
+  ])('T11: in a page is only the administrator’s email in the header, and no token: %s', async address => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    await browser.visit(address);
+    const token = portal.calls[0]?.authorization?.slice('Bearer '.length) ?? '';
+    expect(token.length).toBeGreaterThan(20);
+    const html = browser.response.text;
+    expect(html).not.toContain(token);
+    expect(html).not.toMatch(/eyJ|AMf-|Bearer|acme-cards/);
+    expect(html.split('dana@acme.example')).toHaveLength(2);
+    expect(browser.text('header')).toContain('dana@acme.example');
+  });
 
   test('T26: of other companies does not appear under concurrent requests', async () => {
     const portal = await startPortal({ accounts: [dana(), eve()] });

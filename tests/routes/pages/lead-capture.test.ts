@@ -10,7 +10,7 @@ const PAGE = '/leads-capture';
 const TABLE = 'Activated licenses';
 const PAGES = 'Pages of activated licenses';
 
-/** The Lead Capture page of an account, in a browser. */
+/** Opens the Lead Capture page of an account. */
 async function open(change: Partial<ScannerAccount> = {}, address = PAGE, options: PortalOptions = {}) {
   const portal = await startPortal({ accounts: [dana({ scanner: scanner(change) })], ...options });
   const browser = await portal.signedIn();
@@ -22,7 +22,7 @@ const emails = (browser: NoJsBrowser) => browser.rows(TABLE).map(([email]) => em
 const userIds = (browser: NoJsBrowser) => browser.rows(TABLE).map(([, id]) => id);
 const nonActivated = (browser: NoJsBrowser) => browser.texts('#non-activated-licenses li code');
 const countLine = (browser: NoJsBrowser) => browser.text('#activated-licenses .count-line');
-const unclaimed = (count: number) =>
+const nonActivatedLicenses = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ appId: `N-${String(index + 1).padStart(3, '0')}` }));
 
 describe('the overview', () => {
@@ -108,11 +108,11 @@ describe('the non-activated licenses', () => {
 
 describe('without a role for the scanner', () => {
   test.each([
-    { what: 'no role at all', roles: [] },
-    { what: 'the other product only', roles: [{ product: 3, entityId: 'acme-cards' }] },
-    { what: 'an unknown product', roles: [{ product: 22, entityId: 'acme' }] },
-    { what: 'a role that names no account', roles: [{ product: 2 }] },
-  ])('T22 P83 P184: ($what) the page explains it, and makes no call', async ({ roles }) => {
+    { given: 'no role', roles: [] },
+    { given: 'a role for the other product', roles: [{ product: 3, entityId: 'acme-cards' }] },
+    { given: 'a role for an unknown product', roles: [{ product: 22, entityId: 'acme' }] },
+    { given: 'a role without an account', roles: [{ product: 2 }] },
+  ])('T22 P83 P184: the page says so, and makes no call: $given', async ({ roles }) => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.on('portalUsers', details({ roles }));
@@ -124,7 +124,7 @@ describe('without a role for the scanner', () => {
     expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
   });
 
-  test('P22 P168: the product of a role can be a text, and the first of two roles counts', async () => {
+  test('P22 P168: a role can have its product as a string, and the first of two roles counts', async () => {
     const roles: SeedAccount['roles'] = [
       { product: 3, entityId: 'acme-cards' },
       { product: '2', entityId: 'acme' },
@@ -138,23 +138,23 @@ describe('without a role for the scanner', () => {
   });
 });
 
-describe('invalid data', () => {
-  /** The page for an answer of the backend. */
-  async function answered(stats: unknown) {
+describe('stats with invalid data', () => {
+  /** Opens the page with these stats of the backend. */
+  async function openWithStats(stats: unknown) {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.on('scannerStats', json(stats));
     return browser.visit(PAGE);
   }
 
-  test('P179: that is missing is shown as empty', async () => {
-    const browser = await answered({});
+  test('P179: show missing fields as 0 and an empty list', async () => {
+    const browser = await openWithStats({});
     expect(figures(browser)).toEqual({ 'Total Purchased': '0', 'Currently Active': '0', Available: '0' });
     expect(browser.text('#activated-licenses')).toContain('No licenses activated yet');
   });
 
-  test('P179: in counts is shown as 0, or as the number in a text', async () => {
-    const browser = await answered({
+  test('P179: show invalid counts as 0, and numeric strings as numbers', async () => {
+    const browser = await openWithStats({
       licencesPurchased: '12',
       licencesClaimed: null,
       userStats: [
@@ -174,17 +174,18 @@ describe('invalid data', () => {
   });
 
   test.each(['a text', 5, true, { 0: { appId: 'U-1' } }])(
-    'P85 P200: in place of the licenses leaves the overview: %j',
+    'P85 P200: report an unreadable list next to the overview: %j',
     async userStats => {
-      const browser = await answered({ code: 'ACME', licencesPurchased: 9, licencesClaimed: 4, userStats });
+      const stats = { code: 'ACME', licencesPurchased: 9, licencesClaimed: 4, userStats };
+      const browser = await openWithStats(stats);
       expect(browser.text('main [role=alert]')).toBe('Failed to fetch licenses');
       expect(figures(browser)).toMatchObject({ 'Total Purchased': '9', Available: '5' });
       expect(browser.text()).not.toContain('Non-Activated Licenses');
     },
   );
 
-  test('P179: in one row does not hide others', async () => {
-    const browser = await answered({
+  test('P179: in one row show the other rows', async () => {
+    const browser = await openWithStats({
       userStats: [
         null,
         'text',
@@ -217,9 +218,9 @@ describe('invalid data', () => {
 
 describe('revoking a license', () => {
   const STATE = 'q=u-&field=id&sort=leadsTotal&dir=asc&page=2&npage=2';
-  const many = { licenses: [...licenses(60), ...unclaimed(30)] };
+  const many = { licenses: [...licenses(60), ...nonActivatedLicenses(30)] };
 
-  test('P91 P98 P138: asks for confirmation: for whom, and that it cannot be undone', async () => {
+  test('P91 P98 P138: asks for confirmation, and says whose license is revoked and that this cannot be undone', async () => {
     const { portal, browser } = await open({}, `${PAGE}?q=ben`);
     await browser.follow('Deactivate the license of ben@acme.example');
     const dialog = browser.text('dialog[open]');
@@ -232,17 +233,17 @@ describe('revoking a license', () => {
     expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toEqual([]);
   });
 
-  test.each(['Cancel', 'Close'])('P139: can be canceled with %s, without a change', async words => {
+  test.each(['Cancel', 'Close'])('P139: can be canceled with %s, without a change', async link => {
     const { browser } = await open(many, `${PAGE}?${STATE}`);
     const before = browser.rows(TABLE);
     await browser.follow('Deactivate');
-    await browser.follow(words);
+    await browser.follow(link);
     expect(browser.address).toBe(`${PAGE}?${STATE}`);
     expect(browser.has('dialog[open]')).toBe(false);
     expect(browser.rows(TABLE)).toEqual(before);
   });
 
-  test('P99: removes it from the list, frees it, confirms it once, and keeps the list state', async () => {
+  test('P99: removes it from the list, makes it available, shows one toast, and keeps the list state', async () => {
     const { browser } = await open(many, `${PAGE}?${STATE}`);
     const [, first = ''] = browser.rows(TABLE)[0] ?? [];
     await browser.follow('Deactivate');
@@ -256,7 +257,7 @@ describe('revoking a license', () => {
     expect(toasts(browser)).toEqual([]);
   });
 
-  test('of the last one on a page shows the previous page', async () => {
+  test('shows the previous page if it was the last one on its page', async () => {
     const { browser } = await open({ licenses: licenses(26) }, `${PAGE}?page=2`);
     await browser.follow('Deactivate');
     await browser.press('Revoke License');

@@ -7,12 +7,12 @@ import { HttpClient } from '../../support/http-client';
 import { startPortal } from '../../support/portal';
 import { listen } from '../../support/ports';
 
-/** A signed-in client of a portal that sends the skeleton at once, and whose backend answers after the skeleton. */
+/** Starts a portal that sends the skeleton at once, and whose backend answers when `answer` is called. */
 async function withSlowBackend(calls: Call | readonly Call[] = statsCalls) {
   const portal = await startPortal({ replace: () => ({ skeletonAfter: 0 }) });
   const client = new HttpClient(portal);
   await client.signIn();
-  // From here on, the skeleton can have the user details.
+  // Loads the user details, which the skeleton shows.
   await client.get('/nothing');
   const { promise, resolve: answer } = Promise.withResolvers<void>();
   portal.faults.on(calls, ({ pass }) => void promise.then(pass));
@@ -20,7 +20,10 @@ async function withSlowBackend(calls: Call | readonly Call[] = statsCalls) {
 }
 
 /** Loads a page, and lets the backend answer when the skeleton has arrived. */
-async function arrive({ portal, client, answer }: Awaited<ReturnType<typeof withSlowBackend>>, path: string) {
+async function loadPage(
+  { portal, client, answer }: Awaited<ReturnType<typeof withSlowBackend>>,
+  path: string,
+) {
   const server = createServer(portal.app);
   const origin = `http://127.0.0.1:${await listen(server)}`;
   const cookie = [...client.cookies].map(pair => pair.join('=')).join('; ');
@@ -32,10 +35,10 @@ async function arrive({ portal, client, answer }: Awaited<ReturnType<typeof with
   }
   server.closeAllConnections();
   server.close();
-  const [ahead = '', content = ''] = html.split('</slot></template>');
+  const [start = '', content = ''] = html.split('</slot></template>');
   return {
     status: response.status,
-    $skeleton: load(ahead.split('<slot>')[1] ?? ''),
+    $skeleton: load(start.split('<slot>')[1] ?? ''),
     $content: load(content),
   };
 }
@@ -46,9 +49,9 @@ describe('a page whose backend is slow', () => {
     ['/leads-capture', 'Lead Capture', true],
     ['/digital-business-cards', 'Digital Business Cards', true],
   ])(
-    'P7: sends its frame with a skeleton and no pagination, then the content: %s',
+    'P7: sends the header and sidebar with a skeleton and no pagination, then the content: %s',
     async (path, title, rows) => {
-      const { status: code, $skeleton, $content } = await arrive(await withSlowBackend(), path);
+      const { status: code, $skeleton, $content } = await loadPage(await withSlowBackend(), path);
       expect(code).toBe(200);
       expect($skeleton('h1').text()).toBe(title);
       expect($skeleton('header').text()).toContain('Dana Whitfield');
@@ -75,25 +78,25 @@ describe('a page whose backend is slow', () => {
     expect(browser.texts('.toast p')).toEqual([]);
   });
 
-  test('reports in place of the content that the session has ended', async () => {
+  test('says that the session has ended in place of the content', async () => {
     const slow = await withSlowBackend();
     slow.portal.identity.failure = 'rejects';
     const { promise, resolve: answer } = Promise.withResolvers<void>();
     slow.portal.faults.on(statsCalls, exchange => void promise.then(() => status(401)(exchange)));
-    const { $content } = await arrive({ ...slow, answer }, '/leads-capture');
+    const { $content } = await loadPage({ ...slow, answer }, '/leads-capture');
     expect($content('h1').text()).toBe('You have been signed out');
     expect($content('main a[href="/login"]').text()).toBe('Sign in');
   });
 });
 
-test('an unknown URL that looks like a download is a page, even a slow one', async () => {
+test('an unknown URL that looks like a download gets an error page after the skeleton', async () => {
   const slow = await withSlowBackend('portalUsers');
   slow.portal.pass(61_000);
-  const { $content } = await arrive(slow, '/leads-capture/everything.csv');
+  const { $content } = await loadPage(slow, '/leads-capture/everything.csv');
   expect($content('h1').text()).toBe('Page not found');
 });
 
-test('P136: a page with cached data arrives in one piece', async () => {
+test('P136: a page with cached data is sent in one piece', async () => {
   const portal = await startPortal();
   const browser = await portal.signedIn();
   for (const address of ['/dashboard', '/leads-capture', '/digital-business-cards']) {

@@ -35,7 +35,7 @@ describe('P7: the dashboard while one product is slow', () => {
         .parse((response, done) => {
           response.setEncoding('utf8').on('data', (text: string) => {
             html += text;
-            // Otherwise this test would not end: the backend of the cards answers only once the card of Lead Capture has been sent.
+            // The backend of the cards answers only after the Lead Capture card was sent, or else the test hangs.
             if (html.includes('slot="lead-capture"')) release();
           });
           response.once('end', () => {
@@ -54,7 +54,7 @@ describe('P7: the dashboard while one product is slow', () => {
     const early = rest.slice(0, rest.indexOf('class="frame"'));
     expect(load(early)('[slot="lead-capture"]').text()).toContain('Licenses purchased');
     expect(load(rest.slice(early.length))('h2').length).toBe(3);
-    // An early card stays in the document, hidden: its IDs must not be those of the page.
+    // An early card stays in the document, hidden, so its IDs must differ from those of the page.
     const ids = load(rest)('[id]')
       .map((_, element) => element.attribs.id)
       .get();

@@ -8,14 +8,12 @@ const lists = [
     action: '/leads-capture/revoke',
     field: 'licenseId',
     id: 'activated-licenses',
-    link: 'Deactivate',
   },
   {
     page: '/digital-business-cards',
     action: '/digital-business-cards/deactivate',
     field: 'cardId',
     id: 'claimed-cards',
-    link: 'Deactivate',
   },
 ];
 
@@ -29,11 +27,11 @@ describe.each(lists)('P209: after a removal from $page', ({ page, action, field,
     return portal.signedIn();
   }
 
-  /** Removes the row at this position of a page. Returns where that leads. */
-  async function remove(rows: number, state: string, place: number) {
+  /** Removes the row at this position of a page. Returns the headers of the response. */
+  async function remove(rows: number, state: string, position: number) {
     const browser = await signedIn(rows);
     await browser.visit(page + state);
-    const row = browser.$(`#${id} tbody tr`).get(place - 1);
+    const row = browser.$(`#${id} tbody tr`).get(position - 1);
     const item = JSON.parse(browser.$('[data-confirm]', row).attr('data-confirm') ?? '{}');
     const { headers } = await browser.post(action + state, { [field]: item.id });
     return { headers, browser };
@@ -41,16 +39,19 @@ describe.each(lists)('P209: after a removal from $page', ({ page, action, field,
 
   test.each([
     ['a row in the middle', 60, '?page=2', 7, `#${id}-row-7`],
-    ['the last row of a page that others follow', 60, '?page=2', 25, `#${id}-row-25`],
+    ['the last row of a page before the last one', 60, '?page=2', 25, `#${id}-row-25`],
     ['the last row of the last page', 60, '?page=3', 10, `#${id}-row-9`],
     ['the only row of the last page', 51, '?page=3', 1, `#${id}-row-25`],
     ['the only row', 1, '', 1, `#${id}`],
-  ])('the redirect leads to the row that takes its place: %s', async (_which, rows, state, place, anchor) => {
-    const { headers, browser } = await remove(rows, state, place);
-    expect(headers.location).toBe(`${page}${state}${anchor}`);
-    await browser.visit(String(headers.location));
-    expect(browser.has(anchor)).toBe(true);
-  });
+  ])(
+    'the redirect leads to the next row, else the row above or the list: %s',
+    async (_row, rows, state, position, anchor) => {
+      const { headers, browser } = await remove(rows, state, position);
+      expect(headers.location).toBe(`${page}${state}${anchor}`);
+      await browser.visit(String(headers.location));
+      expect(browser.has(anchor)).toBe(true);
+    },
+  );
 
   test('the redirect leads to the list if the item is not in it', async () => {
     const browser = await signedIn(3);
