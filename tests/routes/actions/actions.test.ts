@@ -90,17 +90,17 @@ describe.each(actions)('$action', ({ page, open, button, before, call, name, don
   const stats = page.startsWith('/leads-capture') ? SCANNER_STATS : CARD_STATS;
 
   /** Returns a browser on the page with the button. */
-  async function atTheButton(options: PortalOptions = {}) {
+  async function openForm(options: PortalOptions = {}) {
     const portal = await startPortal(options);
     const browser = await portal.signedIn();
     await browser.visit(open === '' ? page : `${page}&${open}`);
     portal.calls.length = 0;
     const calls = () => portal.calls.map(({ line }) => line);
-    return { portal, browser, calls, made: () => calls().filter(line => line === call) };
+    return { portal, browser, calls, madeCalls: () => calls().filter(line => line === call) };
   }
 
-  test('P81 P105 P144 P165 P171 P172 P175 P176 P177 P210 P211 P212 P213: makes the documented call, shows its outcome once, and keeps the list state', async () => {
-    const { portal, browser, calls } = await atTheButton();
+  test('P81 P105 P144 P165 P171 P172 P175 P176 P177 P210 P211 P212 P213: makes its call, shows one toast, and keeps the list state', async () => {
+    const { portal, browser, calls } = await openForm();
     const bodies: (string | undefined)[] = [];
     portal.faults.on(name, ({ request, pass }) => {
       bodies.push(request.headers['content-length'] ?? '0');
@@ -120,18 +120,18 @@ describe.each(actions)('$action', ({ page, open, button, before, call, name, don
     expect(toasts(browser)).toEqual([]);
   });
 
-  test('T27 P145: runs once, even if the form is sent repeatedly', async () => {
-    const { browser, made } = await atTheButton();
+  test('T27 P145: makes one call, even if the form is sent repeatedly', async () => {
+    const { browser, madeCalls } = await openForm();
     const { action, fields } = browser.form(button);
     const answers = await Promise.all([browser.post(action, fields), browser.post(action, fields)]);
     expect(answers.map(answer => answer.status)).toEqual([303, 303]);
     await browser.post(action, fields);
-    expect(made()).toHaveLength(1);
+    expect(madeCalls()).toHaveLength(1);
   });
 
   test('P192 P193 P194: reports an unexpected error', async () => {
     const [toast, message] = fallback;
-    const { portal, browser } = await atTheButton({ replace: broken });
+    const { portal, browser } = await openForm({ replace: broken });
     await browser.press(button);
     expect(toasts(browser)).toEqual([`error: ${toast}`]);
     expect(portal.log()).toContain(`"${message}"`);
@@ -139,7 +139,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, name, don
   });
 
   test('T22 P146 P197 P198 P199: makes no call without the role', async () => {
-    const { portal, browser, calls } = await atTheButton();
+    const { portal, browser, calls } = await openForm();
     portal.faults.on('portalUsers', details({ roles: [] }));
     await browser.press(button);
     expect(toasts(browser)).toEqual([`error: ${roleMissing}`]);
@@ -147,7 +147,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, name, don
   });
 
   test('P146 P195: makes no call without the user details', async () => {
-    const { portal, browser, calls } = await atTheButton();
+    const { portal, browser, calls } = await openForm();
     portal.faults.on('portalUsers', faults.status(500));
     await browser.press(button);
     expect(toasts(browser)).toEqual(['error: User details not available']);
@@ -161,7 +161,7 @@ describe.each([
     page: '/leads-capture',
     dialog: 'revoke',
     known: 'U-1',
-    free: 'N-1',
+    withoutEmail: 'N-1',
     button: 'Revoke License',
     field: 'licenseId',
     stats: 'scannerStats' as Call,
@@ -174,7 +174,7 @@ describe.each([
     page: '/digital-business-cards',
     dialog: 'deactivate',
     known: 'c1',
-    free: 'c3',
+    withoutEmail: 'c3',
     button: 'Deactivate Card',
     field: 'cardId',
     stats: 'ecardStats' as Call,
@@ -183,17 +183,17 @@ describe.each([
     failed: 'Failed to deactivate digital business card',
   },
 ])(
-  '$action, which cannot be undone',
-  ({ page, dialog, known, free, button, field, stats, rowOf, path, failed }) => {
+  'the ID for $action',
+  ({ page, dialog, known, withoutEmail, button, field, stats, rowOf, path, failed }) => {
     test.each([
-      ['of another company', 'foreign'],
-      ['that nobody has claimed', free],
-      ['that does not exist', 'none'],
-      ['without a name', ''],
-      ['named by a part', known.slice(0, -1)],
-      ['named by a path', `../${known}`],
-      ['named with a space', `${known} `],
-    ])('T21 P101 P127: of one %s is rejected without a call', async (_case, id) => {
+      ['belongs to another company', 'foreign'],
+      ['belongs to no email address', withoutEmail],
+      ['does not exist', 'none'],
+      ['is empty', ''],
+      ['is incomplete', known.slice(0, -1)],
+      ['is a path', `../${known}`],
+      ['ends with a space', `${known} `],
+    ])('T21 P101 P127: is rejected without a call if it %s', async (_case, id) => {
       const portal = await startPortal({ accounts: [dana(), eve()] });
       const browser = await portal.signedIn();
       await browser.visit(`${page}?${dialog}=${known}`);
@@ -206,11 +206,11 @@ describe.each([
     });
 
     test.each([
-      ['nothing', ''],
-      ['one that does not exist', 'none'],
-      ['one of another company', 'foreign'],
-      ['one that nobody has claimed', free],
-    ])('T21: has no dialog when the URL names %s', async (_case, id) => {
+      ['is empty', ''],
+      ['does not exist', 'none'],
+      ['belongs to another company', 'foreign'],
+      ['belongs to no email address', withoutEmail],
+    ])('T21: opens no dialog if it %s', async (_case, id) => {
       const portal = await startPortal({ accounts: [dana(), eve()] });
       const browser = await portal.signedIn();
       await browser.visit(`${page}?${dialog}=${id}`);
@@ -219,7 +219,7 @@ describe.each([
       expect(browser.has('dialog[open]')).toBe(false);
     });
 
-    test('T21: is rejected if the list cannot be read', async () => {
+    test('T21: is rejected if the list cannot be fetched', async () => {
       const portal = await startPortal();
       const browser = await portal.signedIn();
       await browser.visit(`${page}?${dialog}=${known}`);
@@ -229,8 +229,8 @@ describe.each([
       expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toEqual([]);
     });
 
-    /** Returns the DELETE calls after confirming the dialog of the only row. */
-    async function confirmed(id: unknown, write = (value: unknown) => JSON.stringify(value)) {
+    /** Removes the only row, which has this ID. Returns the DELETE calls. */
+    async function removeRow(id: unknown, write = (value: unknown) => JSON.stringify(value)) {
       const portal = await startPortal();
       const browser = await portal.signedIn();
       portal.faults.on(stats, faults.content(write({ userStats: [rowOf(id)] })));
@@ -243,7 +243,7 @@ describe.each([
 
     test.each([
       ['a slash', 'a/b'],
-      ['a way up', '../../portal/scanneraccount/acme/topup'],
+      ['a path', '../../portal/scanneraccount/acme/topup'],
       ['a question mark', 'a?b=c'],
       ['a hash', 'a#b'],
       ['an encoded dot', 'a%2e'],
@@ -253,30 +253,30 @@ describe.each([
       ['three dots', '...'],
       ['letters outside ASCII', 'ü-Ж-中'],
       ['markup', '"><b>'],
-      ['a name of objects', '__proto__'],
+      ['the name of a built-in property', '__proto__'],
       ['10,000 letters', 'x'.repeat(10_000)],
-    ])('T23: encodes an ID with %s as one path segment', async (_case, id) => {
-      expect(await confirmed(id)).toEqual([`DELETE ${path(encodeURIComponent(id))}`]);
+    ])('T23: is encoded as one path segment if it has %s', async (_case, id) => {
+      expect(await removeRow(id)).toEqual([`DELETE ${path(encodeURIComponent(id))}`]);
     });
 
     test.each([
       ['two dots', '..'],
       ['one dot', '.'],
-      ['nothing', ''],
-      ['half a letter', '\uD800'],
-    ])('T23: makes no call if the ID is %s', async (_case, id) => {
-      expect(await confirmed(id)).toEqual([]);
+      ['empty', ''],
+      ['an unpaired surrogate', '\uD800'],
+    ])('T23: causes no call if it is %s', async (_case, id) => {
+      expect(await removeRow(id)).toEqual([]);
     });
 
-    test('T23: makes no call if the ID is a number beyond the safe integers', async () => {
+    test('T23: causes no call if it is a number beyond the safe integers', async () => {
       const withNumber = (stats: unknown) => JSON.stringify(stats).replace('"id"', '12345678901234567890');
-      expect(await confirmed('id', withNumber)).toEqual([]);
+      expect(await removeRow('id', withNumber)).toEqual([]);
     });
   },
 );
 
-describe('the account in the calls', () => {
-  test.each(['..', '.', ''])('T23: makes no call if it would change the path: %j', async entityId => {
+describe('the account in the path of calls', () => {
+  test.each(['..', '.', ''])('T23: causes no call if it would change the path: %j', async entityId => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     const roles = [2, 3].map(product => ({ product, entityId }));
@@ -287,7 +287,7 @@ describe('the account in the calls', () => {
   });
 
   test.each(['acme/../../evil', '%2e%2e', 'a?b', 'a#b'])(
-    'T23: is exactly the one that the backend names: %j',
+    'T23: is that of the user details, encoded: %j',
     async entityId => {
       const portal = await startPortal();
       const browser = await portal.signedIn();

@@ -20,7 +20,7 @@ const toasts = (html: string) =>
 const topUps = ({ calls }: TestPortal) => calls.filter(({ line }) => line.endsWith('/topup')).length;
 
 describe('a form that is sent twice', () => {
-  async function onLeadCapture() {
+  async function openLeadCapture() {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     await browser.visit('/leads-capture');
@@ -28,7 +28,7 @@ describe('a form that is sent twice', () => {
   }
 
   test('T27: makes one call, and both responses are the same', async () => {
-    const { portal, browser } = await onLeadCapture();
+    const { portal, browser } = await openLeadCapture();
     const { action, fields } = browser.form('Request Licenses');
     for (let times = 0; times < 2; times++) {
       expect((await browser.post(action, fields)).status).toBe(303);
@@ -39,7 +39,7 @@ describe('a form that is sent twice', () => {
   });
 
   test('T27: makes one call for concurrent submissions', async () => {
-    const { portal, browser } = await onLeadCapture();
+    const { portal, browser } = await openLeadCapture();
     const { action, fields } = browser.form('Request Licenses');
     const client = new HttpClient(portal);
     await client.signIn();
@@ -53,7 +53,7 @@ describe('a form that is sent twice', () => {
   });
 
   test('T27: shows the same failure twice, and the form on the next page tries again', async () => {
-    const { portal, browser } = await onLeadCapture();
+    const { portal, browser } = await openLeadCapture();
     portal.faults.on('scannerTopUp', status(500));
     const { action, fields } = browser.form('Request Licenses');
     for (let times = 0; times < 2; times++) {
@@ -69,14 +69,14 @@ describe('a form that is sent twice', () => {
   });
 
   test('makes another call if the page was loaded again', async () => {
-    const { portal, browser } = await onLeadCapture();
+    const { portal, browser } = await openLeadCapture();
     await browser.press('Request Licenses');
     await browser.press('Request Licenses');
     expect(topUps(portal)).toBe(2);
   });
 
   test('T27: revokes one license, and both responses confirm it', async () => {
-    const { portal, browser } = await onLeadCapture();
+    const { portal, browser } = await openLeadCapture();
     await browser.follow('Deactivate');
     const { action, fields } = browser.form('Revoke License');
     for (let times = 0; times < 2; times++) {
@@ -97,8 +97,8 @@ describe('a form that is sent twice', () => {
     expect(topUps(portal)).toBe(2);
   });
 
-  test('T27: is not caused by Back and Forward: the response redirects to a page', async () => {
-    const { portal, browser } = await onLeadCapture();
+  test('T27: is not caused by reloading the page that it leads to', async () => {
+    const { portal, browser } = await openLeadCapture();
     await browser.press('Request Licenses');
     await browser.visit(browser.address);
     await browser.visit(browser.address);
@@ -107,7 +107,7 @@ describe('a form that is sent twice', () => {
   });
 });
 
-describe('a malformed form', () => {
+describe('an unusual form', () => {
   const fields = (count: number) => Array.from({ length: count }, (_, index) => `f${index}=1`).join('&');
 
   test.each([
@@ -117,7 +117,7 @@ describe('a malformed form', () => {
     ['100 fields', `email=${DANA}&${fields(99)}`, 303],
     ['broken escapes', 'email=%E0%A4%A&%=%', 400],
     ['names of built-in properties', '__proto__=1&constructor=2&email[__proto__]=x', 400],
-  ])('T31: is read leniently: %s', async (_case, form, expected) => {
+  ])('T31: is accepted within the limits, and rejected beyond them: %s', async (_case, form, expected) => {
     const portal = await startPortal();
     const { status, text: html } = await new HttpClient(portal).post('/login', form);
     expect(status).toBe(expected);
@@ -130,7 +130,7 @@ describe('a malformed form', () => {
     ['an unknown encoding', { 'Content-Encoding': 'lzma' }, 415],
     ['JSON', { 'Content-Type': 'application/json' }, 400],
     ['no type', { 'Content-Type': '' }, 400],
-  ])('T31: is rejected: %s', async (_case, headers, expected) => {
+  ])('T31: is rejected if its type is unsupported: %s', async (_case, headers, expected) => {
     const portal = await startPortal();
     const { status } = await new HttpClient(portal).post('/login', { email: DANA }, headers);
     expect(status).toBe(expected);
@@ -175,38 +175,38 @@ describe('a manipulated URL', () => {
     expect(response.type).toBe('text/html');
     expect(load(response.text)('main a').attr('href')).toBe('/dashboard');
   });
+});
 
-  test.each(['put', 'patch', 'delete', 'trace'] as const)('T31: does not accept %s', async method => {
-    const portal = await startPortal();
-    const stylesheet = portal.dependencies.assets.stylesheet;
-    for (const address of [paths.login, paths.finishSignIn, paths.dashboard, paths.healthz, stylesheet]) {
-      const response = await request(portal.app)[method](address).set('Cookie', 'secret=1');
-      expect([address, [404, 405].includes(response.status)]).toEqual([address, true]);
-      expect(response.text).not.toContain('secret=1');
-    }
-  });
+test.each(['put', 'patch', 'delete', 'trace'] as const)('T31: the method %s is rejected', async method => {
+  const portal = await startPortal();
+  const stylesheet = portal.dependencies.assets.stylesheet;
+  for (const address of [paths.login, paths.finishSignIn, paths.dashboard, paths.healthz, stylesheet]) {
+    const response = await request(portal.app)[method](address).set('Cookie', 'secret=1');
+    expect([address, [404, 405].includes(response.status)]).toEqual([address, true]);
+    expect(response.text).not.toContain('secret=1');
+  }
+});
 
-  test('T31: is rejected if it has two Content-Length headers (request smuggling)', async () => {
-    const portal = await startPortal();
-    const server = createServer(portal.app).listen(0);
-    try {
-      const socket = connect((server.address() as AddressInfo).port);
-      socket.write(
-        [
-          'POST /login HTTP/1.1',
-          'Host: portal.example',
-          'Content-Type: application/x-www-form-urlencoded',
-          'Content-Length: 6',
-          'Transfer-Encoding: chunked',
-          '',
-          `0\r\n\r\nGET /login HTTP/1.1\r\nHost: portal.example\r\n\r\n`,
-        ].join('\r\n'),
-      );
-      const answer = await text(socket);
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-      expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
-    } finally {
-      server.close();
-    }
-  });
+test('T31: a request with Content-Length and Transfer-Encoding is rejected (request smuggling)', async () => {
+  const portal = await startPortal();
+  const server = createServer(portal.app).listen(0);
+  try {
+    const socket = connect((server.address() as AddressInfo).port);
+    socket.write(
+      [
+        'POST /login HTTP/1.1',
+        'Host: portal.example',
+        'Content-Type: application/x-www-form-urlencoded',
+        'Content-Length: 6',
+        'Transfer-Encoding: chunked',
+        '',
+        `0\r\n\r\nGET /login HTTP/1.1\r\nHost: portal.example\r\n\r\n`,
+      ].join('\r\n'),
+    );
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  } finally {
+    server.close();
+  }
 });

@@ -21,9 +21,9 @@ import { startPortal, type TestPortal } from '../../support/portal';
 interface Row extends Outcome {
   readonly how: string;
   readonly fault: faults.Fault;
-  /** The calls that it affects; all by default. */
+  /** How many calls it affects; all by default. */
   readonly times?: number;
-  /** Whether the call ends with its deadline. */
+  /** Whether the call lasts until its deadline. */
   readonly hangs?: boolean;
   /** How often the call is made: a GET, and a POST or DELETE. */
   readonly attempts: readonly [read: number, change: number];
@@ -40,8 +40,8 @@ const matrix: readonly Row[] = [
   { how: 'F2: a reset connection', fault: faults.reset, ...failedTwice },
   { how: 'F2: a reset connection, once', fault: faults.reset, times: 1, ...recovered },
   { how: 'F2: a stale connection', fault: faults.staleConnection, times: 1, ...recovered },
-  { how: 'F2: a lost answer', fault: faults.lostAnswer, ...failedTwice },
-  { how: 'F3: no answer', fault: faults.hang, action: 'failed', ...hangs },
+  { how: 'F2: a lost response', fault: faults.lostAnswer, ...failedTwice },
+  { how: 'F3: no response', fault: faults.hang, action: 'failed', ...hangs },
   { how: 'F3: headers byte by byte', fault: faults.trickleHeaders, action: 'failed', ...hangs },
   { how: 'F4: a body byte by byte', fault: faults.trickle, action: 'done', ...hangs },
   { how: 'F4: a body that stalls', fault: faults.stall, action: 'done', ...hangs },
@@ -79,11 +79,11 @@ const matrix: readonly Row[] = [
   },
   { how: 'F10: an HTML page', fault: faults.html, ...failedReading },
   { how: 'F10: an empty body', fault: faults.empty, ...failedReading },
-  { how: 'F10: broken JSON', fault: faults.brokenJson, ...failedReading },
-  { how: 'F10: a false content encoding', fault: faults.falseGzip, ...failedReading },
+  { how: 'F10: invalid JSON', fault: faults.brokenJson, ...failedReading },
+  { how: 'F10: a wrong content encoding', fault: faults.falseGzip, ...failedReading },
   { how: 'F11: null', fault: faults.json(null), ...failedReading },
   { how: 'F11: a list', fault: faults.json([{ code: faults.UPSTREAM_TEXT }]), ...failedReading },
-  { how: 'F11: a text', fault: faults.json(faults.UPSTREAM_TEXT), ...failedReading },
+  { how: 'F11: a string', fault: faults.json(faults.UPSTREAM_TEXT), ...failedReading },
   { how: 'F11: a number', fault: faults.json(7), ...failedReading },
 ];
 
@@ -100,13 +100,13 @@ describe.each(products)(
     });
     afterEach(() => portal.faults.off());
 
-    test.each(matrix)('$how fails alone: GETs are retried once, changes never are', async row => {
-      // Some rows carry out their actions, once or more.
+    test.each(matrix)('$how affects only its product; GETs are retried once, changes never', async row => {
+      // With some faults, the backend carries out the actions.
       portal.store.replaceAccounts([dana()]);
       const connect = () => keepConnections(portal.faults, [browser, other], product);
 
       for (const expectCell of [expectPage, expectDashboard, expectDownload]) {
-        await meetFault(portal.faults, row, product.stats, row.attempts[0], connect, () =>
+        await requestWithFault(portal.faults, row, product.stats, row.attempts[0], connect, () =>
           expectCell(browser, product, row),
         );
       }
@@ -116,7 +116,7 @@ describe.each(products)(
       for (const action of product.actions) {
         await browser.visit(product.path + action.open);
         const form = browser.form(action.button);
-        await meetFault(portal.faults, row, action.call, row.attempts[1], connect, () =>
+        await requestWithFault(portal.faults, row, action.call, row.attempts[1], connect, () =>
           expectAction(browser, product, action, form, row),
         );
         if (row.action === 'failed') expect(portal.log()).toContain(`"${action.logged}"`);
@@ -153,7 +153,10 @@ test.each(products)('P194: an unexpected error in the $title client shows the sa
   expect(portal.log()).toContain('"Failed to fetch stats"');
 });
 
-/** Leaves two idle connections to the product's backend: an action makes two calls. Two sessions do not share a load. */
+/**
+ * Leaves two idle connections to the product's backend, because an action makes two calls. Needs two sessions, because
+ * requests of one session share a load.
+ */
 async function keepConnections(injector: FaultInjector, sessions: readonly NoJsBrowser[], product: Product) {
   const arrived = Promise.withResolvers<void>();
   let waiting = 0;
@@ -165,8 +168,8 @@ async function keepConnections(injector: FaultInjector, sessions: readonly NoJsB
   injector.off();
 }
 
-/** Sends a request while the fault is active, and counts the calls. */
-async function meetFault(
+/** Sends a request while the fault is active, and checks the number of calls. */
+async function requestWithFault(
   injector: FaultInjector,
   { fault, times, hangs = false }: Row,
   call: Call,

@@ -9,7 +9,7 @@ import { HttpClient } from '../../support/http-client';
 import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal';
 import { listen } from '../../support/ports';
 
-/** Longer than any test, so that a call that ends earlier was aborted. */
+/** Longer than any test, so that a call that ends was aborted. */
 const LONG = { UPSTREAM_TIMEOUT_MS: '15000' };
 
 const running: (() => void)[] = [];
@@ -82,7 +82,7 @@ describe('a browser that disconnects', () => {
   });
 
   test.each(['portalUsers', 'scannerStats', 'scannerRevoke'] as const)(
-    'F17.action: does not abort an action, not even during %s',
+    'F17.action: does not abort an action during the call %s',
     async call => {
       const { portal, send } = await connected();
       let answerCall = () => {};

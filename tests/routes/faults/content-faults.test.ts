@@ -17,11 +17,11 @@ import { csvRows, toasts } from '../../support/lists';
 
 const MIB = 1024 * 1024;
 
-describe.each(products)('statistics of $title with', product => {
-  /** The last column of the list is a total, the first ones name the row. */
-  const odd: readonly (readonly [string, faults.Fault, readonly (readonly [string, string])[]])[] = [
+describe.each(products)('the $title backend', product => {
+  /** Faults with the email address and the total of each row that is shown. */
+  const invalidRows: readonly (readonly [string, faults.Fault, readonly (readonly [string, string])[]])[] = [
     [
-      'counts that are text, negative or missing',
+      'with counts that are text, negative or missing',
       faults.oddCounts,
       [
         ['odd-1@odd.example', '41'],
@@ -30,7 +30,7 @@ describe.each(products)('statistics of $title with', product => {
       ],
     ],
     [
-      'the same id twice',
+      'with the same ID twice',
       faults.duplicateIds,
       [
         ['odd-1@odd.example', '2'],
@@ -38,10 +38,10 @@ describe.each(products)('statistics of $title with', product => {
         ['twin@odd.example', '2'],
       ],
     ],
-    ['rows that are not objects', faults.badRows, [['odd-1@odd.example', '2']]],
+    ['that are not objects', faults.badRows, [['odd-1@odd.example', '2']]],
   ];
 
-  test.each(odd)('F11: %s show what is readable', async (_case, fault, expected) => {
+  test.each(invalidRows)('F11: sends rows %s: the valid data is shown', async (_case, fault, expected) => {
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     portal.faults.on(product.stats, fault);
@@ -66,7 +66,7 @@ describe.each(products)('statistics of $title with', product => {
     expect(browser.text('main')).toContain(product.activity);
   });
 
-  test('a name of a million letters show all rows', async () => {
+  test('sends a name of a million letters: all rows are shown', async () => {
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     portal.faults.on(product.stats, faults.hugeName);
@@ -78,7 +78,7 @@ describe.each(products)('statistics of $title with', product => {
     expect(csvRows(download)).toHaveLength(2);
   });
 
-  test('no list of rows are shown as those of a company without usage', async () => {
+  test('sends no list: the page and the download are empty', async () => {
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     portal.faults.on(product.stats, faults.noUserStats);
@@ -93,7 +93,7 @@ describe.each(products)('statistics of $title with', product => {
     expect([download.status, csvRows(download)]).toEqual([200, []]);
   });
 
-  test('F12.download F12.page: an endless body are aborted after 32 MiB, for every page and download', async () => {
+  test('F12.download F12.page: sends endless stats: they are aborted after 32 MiB', async () => {
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     const outcome = { page: 'failed', action: 'done', csv: 502 } as const;
@@ -108,14 +108,14 @@ describe.each(products)('statistics of $title with', product => {
     );
     for (const { bytesSent } of endless()) {
       expect(bytesSent).toBeGreaterThan(32 * MIB);
-      // Data in the socket buffers is not read any more.
+      // Includes data in the socket buffers.
       expect(bytesSent).toBeLessThan(64 * MIB);
     }
     portal.faults.off();
     await expectHealthy(browser, product);
   });
 
-  test('F12.action: an endless body do not affect an action, whose response is not read', async () => {
+  test('F12.action: answers an action with an endless body: it is not read', async () => {
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     for (const action of product.actions) {
@@ -130,12 +130,12 @@ describe.each(products)('statistics of $title with', product => {
     for (const { bytesSent } of portal.calls) expect(bytesSent).toBeLessThan(32 * MIB);
   });
 
-  test('T24 F13: a redirect to another host are not followed, and the token is not sent there', async () => {
-    const elsewhere = await startOtherHost();
+  test('T24 F13: redirects to another host: the portal does not follow, and does not send the token there', async () => {
+    const otherHost = await startOtherHost();
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     const outcome = { page: 'failed', action: 'failed', csv: 502 } as const;
-    const redirect = faults.redirect(`${elsewhere.origin}/stolen`);
+    const redirect = faults.redirect(`${otherHost.origin}/stolen`);
     portal.calls.length = 0;
     portal.faults.on(product.stats, redirect);
     await expectPage(browser, product, outcome);
@@ -151,15 +151,15 @@ describe.each(products)('statistics of $title with', product => {
       await expectAction(browser, product, action, form, outcome);
       expect(portal.faults.attempts(action.call)).toBe(1);
     }
-    await elsewhere.close();
-    expect(elsewhere.requests).toEqual([]);
+    await otherHost.close();
+    expect(otherHost.requests).toEqual([]);
   });
 });
 
 describe.each(products)('a removal for $title', product => {
   const { removal } = product;
 
-  async function atTheButton() {
+  async function openForm() {
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
     await browser.visit(product.path + removal.open);
@@ -169,7 +169,7 @@ describe.each(products)('a removal for $title', product => {
   }
 
   test('F16: is reported as done, while the list is not available', async () => {
-    const { portal, browser, press } = await atTheButton();
+    const { portal, browser, press } = await openForm();
     await press();
     portal.faults.on(product.stats, faults.status(500));
     await browser.visit(product.path);
@@ -179,7 +179,7 @@ describe.each(products)('a removal for $title', product => {
   });
 
   test('is sent once when the response is lost, and the list shows the current state', async () => {
-    const { portal, browser, press } = await atTheButton();
+    const { portal, browser, press } = await openForm();
     portal.faults.on(removal.call, faults.lostAnswer);
     await press();
     expect(portal.faults.attempts(removal.call)).toBe(1);
@@ -188,8 +188,8 @@ describe.each(products)('a removal for $title', product => {
     expect(browser.text(`main table`)).not.toContain('ada@acme.example');
   });
 
-  test('fails when it was already done by another administrator, and the list shows that', async () => {
-    const { portal, browser, press } = await atTheButton();
+  test('fails if another administrator has already removed it, and the list shows that', async () => {
+    const { portal, browser, press } = await openForm();
     portal.faults.on(removal.call, exchange => {
       portal.store.removeLicense('acme', 'U-1');
       portal.store.clearCard('c1');

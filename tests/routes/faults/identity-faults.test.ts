@@ -29,8 +29,8 @@ beforeEach(() => {
   jest.spyOn(globalThis, 'setTimeout').mockImplementation((work, delay) => start(work, delay).unref());
 });
 
-/** A fault in its own server. */
-const serving =
+/** Returns a request listener that answers with a fault. */
+const faulty =
   (fault: faults.Fault): RequestListener =>
   (request, response) => {
     fault({
@@ -42,8 +42,8 @@ const serving =
     });
   };
 
-/** Returns a response in the format of the identity provider. */
-const refusing =
+/** Returns a request listener that answers with an error of the identity provider. */
+const rejecting =
   (code: string): RequestListener =>
   (_request, response) => {
     response
@@ -66,7 +66,7 @@ async function startServer(answer: RequestListener) {
   return { requests, port };
 }
 
-/** Starts a portal with a session and the real client of an identity provider that responds like this. */
+/** Starts a portal with a session. Its real identity client calls a provider that answers like this. */
 async function withProvider(answer: RequestListener, timeout = LONG) {
   const { requests, port } = await startServer(answer);
   const real = createIdentity({
@@ -76,12 +76,12 @@ async function withProvider(answer: RequestListener, timeout = LONG) {
     timeout,
   });
   running.push(real.close);
-  let provider = 'any';
+  let usesProvider = false;
   const portal = await startPortal({
     replace: ({ identity }) => ({
       identity: {
         ...identity,
-        signIn: (email, link) => (provider === 'real' ? real : identity).signIn(email, link),
+        signIn: (email, link) => (usesProvider ? real : identity).signIn(email, link),
         refresh: real.refresh,
       },
     }),
@@ -89,15 +89,15 @@ async function withProvider(answer: RequestListener, timeout = LONG) {
   const client = new HttpClient(portal);
   await client.signIn();
   portal.calls.length = 0;
-  provider = 'real';
+  usesProvider = true;
   return { portal, client, requests };
 }
 
-describe('a link that cannot be mailed', () => {
+describe('a link that cannot be sent', () => {
   const matrix: readonly (readonly [string, faults.Fault])[] = [
-    ['a broken connection', faults.reset],
-    ['no answer', faults.hang],
-    ['a head byte by byte', faults.trickleHeaders],
+    ['a reset connection', faults.reset],
+    ['no response', faults.hang],
+    ['headers byte by byte', faults.trickleHeaders],
     ['400', faults.status(400)],
     ['403', faults.status(403)],
     ['404', faults.status(404)],
@@ -151,7 +151,7 @@ describe('an identity provider that refuses a sign-in', () => {
   test.each(['INVALID_OOB_CODE', 'EXPIRED_OOB_CODE', 'INVALID_EMAIL', 'USER_DISABLED'])(
     'P55 F19: with %s shows a generic page, and logs the reason',
     async code => {
-      const { portal, requests } = await withProvider(refusing(code));
+      const { portal, requests } = await withProvider(rejecting(code));
       const visitor = new HttpClient(portal);
       await visitor.post(paths.login, { email: DANA });
       const response = await visitor.post(latestLink(portal.store, DANA), { email: DANA });
@@ -174,14 +174,14 @@ const outages: readonly (readonly [string, faults.Fault])[] = [
   ['an HTML page', faults.html],
   ['an empty body', faults.empty],
   ['a truncated response', faults.truncated],
-  ['a broken connection', faults.reset],
-  ['no answer', faults.hang],
+  ['a reset connection', faults.reset],
+  ['no response', faults.hang],
   ['a stalled response', faults.stall],
 ];
 
 describe('an identity provider that answers a sign-in', () => {
-  test.each(outages)('F20: with %s causes the same page in time, without a session', async (_case, fault) => {
-    const { portal } = await withProvider(serving(fault), SHORT);
+  test.each(outages)('F20: with %s fails it in time, without a session', async (_case, fault) => {
+    const { portal } = await withProvider(faulty(fault), SHORT);
     const visitor = new HttpClient(portal);
     await visitor.post(paths.login, { email: DANA });
     const response = await visitor.post(latestLink(portal.store, DANA), { email: DANA });
@@ -195,7 +195,7 @@ describe('an identity provider that answers a sign-in', () => {
 
 describe('an identity provider that answers a refresh', () => {
   test.each(outages)('F21: with %s has no effect while the token is valid', async (_case, fault) => {
-    const { portal, client, requests } = await withProvider(serving(fault), SHORT);
+    const { portal, client, requests } = await withProvider(faulty(fault), SHORT);
     portal.pass(57 * MINUTE);
     const response = await client.get(paths.leadCapture);
     expectSafe(response);
@@ -207,7 +207,7 @@ describe('an identity provider that answers a refresh', () => {
   test.each(outages)(
     'F22: with %s causes 503 once the token has expired, and the session is kept',
     async (_case, fault) => {
-      const { portal, client } = await withProvider(serving(fault), SHORT);
+      const { portal, client } = await withProvider(faulty(fault), SHORT);
       portal.pass(61 * MINUTE);
       for (const path of [paths.leadCapture, paths.licensesCsv]) {
         const response = await client.get(path);
@@ -225,7 +225,7 @@ describe('an identity provider that answers a refresh', () => {
   test.each(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_REFRESH_TOKEN'])(
     'F23: with %s ends the session',
     async code => {
-      const { portal, client } = await withProvider(refusing(code));
+      const { portal, client } = await withProvider(rejecting(code));
       portal.pass(57 * MINUTE);
       const response = await client.get(paths.leadCapture);
       expect([response.status, response.headers.location]).toEqual([302, paths.login]);
@@ -235,9 +235,9 @@ describe('an identity provider that answers a refresh', () => {
   );
 
   test.each(outages)(
-    'with %s, after a backend has rejected the token, only fails its statistics',
+    'with %s, after a backend has rejected the token, only fails the stats of that backend',
     async (_case, fault) => {
-      const { portal, client } = await withProvider(serving(fault), SHORT);
+      const { portal, client } = await withProvider(faulty(fault), SHORT);
       portal.faults.on('scannerStats', faults.status(401));
       const response = await client.get(paths.leadCapture);
       expectSafe(response);
@@ -249,7 +249,7 @@ describe('an identity provider that answers a refresh', () => {
   );
 });
 
-describe('the keys with which tokens are verified', () => {
+describe('the public keys that verify tokens', () => {
   // Unsigned tokens are accepted only from an emulator.
   const { FIREBASE_AUTH_EMULATOR_HOST } = process.env;
   beforeEach(() => {
@@ -261,7 +261,7 @@ describe('the keys with which tokens are verified', () => {
     }
   });
 
-  /** Starts a portal whose provider issues signed tokens, and whose keys come from a server that responds like this. */
+  /** Starts a portal whose provider issues signed tokens, and whose keys come from a server that answers like this. */
   async function withKeys(answerKeys: (publicKey: string) => RequestListener, timeout = LONG) {
     const [known, unknown] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
     const keys = await startServer(answerKeys(await exportSPKI(known.publicKey)));
@@ -288,13 +288,13 @@ describe('the keys with which tokens are verified', () => {
         .setIssuedAt()
         .setExpirationTime('5h')
         .sign(signer);
-    const setUp = await withProvider(async (_request, response) => {
+    const portal = await withProvider(async (_request, response) => {
       response.end(JSON.stringify({ id_token: await token(), refresh_token: `AMf-refresh-${DANA}` }));
     }, timeout);
     const forge = () => {
       signer = unknown.privateKey;
     };
-    return { ...setUp, forge };
+    return { ...portal, forge };
   }
 
   const serves =
@@ -305,10 +305,10 @@ describe('the keys with which tokens are verified', () => {
         .end(JSON.stringify({ 'key-1': publicKey }));
     };
 
-  test.each(outages.filter(([name]) => name !== 'no answer'))(
-    'F24: that cannot be fetched because of %s cause 503, and no unverified token is accepted',
+  test.each(outages.filter(([name]) => name !== 'no response'))(
+    'F24: cause 503 if they cannot be fetched because of %s, and no unverified token is accepted',
     async (_case, fault) => {
-      const { portal, client } = await withKeys(() => serving(fault), SHORT);
+      const { portal, client } = await withKeys(() => faulty(fault), SHORT);
       portal.pass(61 * MINUTE);
       const response = await client.get(paths.leadCapture);
       expect(response.status).toBe(503);
@@ -321,7 +321,7 @@ describe('the keys with which tokens are verified', () => {
   test('are cached', async () => {
     let broken = false;
     const { portal, client, requests } = await withKeys(publicKey => (request, response) => {
-      (broken ? serving(faults.status(500)) : serves(publicKey))(request, response);
+      (broken ? faulty(faults.status(500)) : serves(publicKey))(request, response);
     });
     portal.pass(61 * MINUTE);
     expect((await client.get(paths.dashboard)).status).toBe(200);
@@ -333,7 +333,7 @@ describe('the keys with which tokens are verified', () => {
     expect(requests.length).toBeGreaterThan(refreshes);
   });
 
-  test('detect a forged token', async () => {
+  test('reject a forged token', async () => {
     const { portal, client, forge } = await withKeys(serves);
     forge();
     portal.pass(61 * MINUTE);

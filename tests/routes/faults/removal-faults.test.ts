@@ -54,8 +54,8 @@ interface Row {
 
 const matrix: readonly Row[] = [
   { how: 'F2.run: a reset connection', fault: faults.reset, line: unreachable },
-  { how: 'F2.run: a lost answer', fault: faults.lostAnswer, line: unreachable, isRemoved: true },
-  { how: 'F3.run: no answer', fault: faults.hang, line: timedOut },
+  { how: 'F2.run: a lost response', fault: faults.lostAnswer, line: unreachable, isRemoved: true },
+  { how: 'F3.run: no response', fault: faults.hang, line: timedOut },
   { how: 'F3.run: headers byte by byte', fault: faults.trickleHeaders, line: timedOut },
   { how: 'F4.run: a body that stalls', fault: faults.stall, line: 'Revoked' },
   { how: 'F5.run: a truncated body', fault: faults.truncated, line: 'Revoked' },
@@ -83,7 +83,7 @@ const matrix: readonly Row[] = [
   { how: 'F8.run: 401', fault: faults.status(401), line: refused(401, forbidden), attempts: 2 },
   { how: 'F9.run: 403', fault: faults.status(403), line: refused(403, forbidden) },
   { how: 'F10.run: an HTML page', fault: faults.html, line: 'Revoked' },
-  { how: 'F12.run: a body without end', fault: faults.endless, line: 'Revoked' },
+  { how: 'F12.run: an endless body', fault: faults.endless, line: 'Revoked' },
   { how: 'F13.run: a redirect', fault: faults.redirect('http://other.invalid/'), line: refused(302) },
 ];
 
@@ -96,7 +96,7 @@ describe('a run whose backend answers every removal with', () => {
     expectSafe(browser.response);
     expect(outcomes(browser)).toEqual([line, line]);
     const made = portal.faults.attempts('scannerRevoke');
-    // A slow machine may need longer to connect than the short deadline of a call that hangs.
+    // A slow machine may need longer than a short deadline to connect.
     if (fault === faults.hang || fault === faults.trickleHeaders) expect(made).toBeLessThanOrEqual(2);
     else expect(made).toBe(2 * attempts);
     expect(listed(portal)).toEqual(isRemoved ? [] : ids(2));

@@ -17,19 +17,19 @@ interface Fault {
 const details = { name: 'Dana', company: faults.UPSTREAM_TEXT, roles: [{ product: 2, entityId: 'acme' }] };
 
 const matrix: readonly Fault[] = [
-  { how: 'a broken connection', fault: faults.reset, csv: 502, attempts: 2 },
-  { how: 'no answer', fault: faults.hang, csv: 504, attempts: 1 },
-  { how: 'a body that stops', fault: faults.stall, csv: 504, attempts: 1 },
-  { how: 'half a body', fault: faults.truncated, csv: 502, attempts: 1 },
-  { how: 'a body without end', fault: faults.endless, csv: 502, attempts: 1 },
+  { how: 'a reset connection', fault: faults.reset, csv: 502, attempts: 2 },
+  { how: 'no response', fault: faults.hang, csv: 504, attempts: 1 },
+  { how: 'a body that stalls', fault: faults.stall, csv: 504, attempts: 1 },
+  { how: 'a truncated body', fault: faults.truncated, csv: 502, attempts: 1 },
+  { how: 'an endless body', fault: faults.endless, csv: 502, attempts: 1 },
   { how: '500', fault: faults.status(500), csv: 502, attempts: 1 },
   { how: '503', fault: faults.status(503), csv: 502, attempts: 2 },
   { how: '401', fault: faults.status(401), csv: 502, attempts: 2 },
   { how: '403', fault: faults.status(403), csv: 502, attempts: 1 },
   { how: '404', fault: faults.status(404), csv: 502, attempts: 1 },
   { how: '429', fault: faults.status(429), csv: 502, attempts: 1 },
-  { how: 'a page', fault: faults.html, csv: 502, attempts: 1 },
-  { how: 'nothing', fault: faults.empty, csv: 502, attempts: 1 },
+  { how: 'an HTML page', fault: faults.html, csv: 502, attempts: 1 },
+  { how: 'an empty body', fault: faults.empty, csv: 502, attempts: 1 },
   { how: 'null', fault: faults.json(null), csv: 502, attempts: 1 },
   { how: 'a list', fault: faults.json([details]), csv: 502, attempts: 1 },
   {
@@ -40,9 +40,9 @@ const matrix: readonly Fault[] = [
   },
 ];
 
-describe.each(products)('a portal users backend that answers the visitor of $title with', product => {
+describe.each(products)('on $title, a portal users backend that answers with', product => {
   test.each(matrix)(
-    'F14: $how leaves the layout, the email address and Logout',
+    'F14: $how fails the page, the action and the download; the layout, email address and Logout remain',
     async ({ fault, csv, attempts }) => {
       const portal = await startUncachedPortal();
       const browser = await portal.signedIn();
@@ -61,7 +61,7 @@ describe.each(products)('a portal users backend that answers the visitor of $tit
       // A slow machine may need longer than a short deadline to connect.
       if (csv === 504) expect(portal.faults.attempts('portalUsers')).toBeLessThanOrEqual(3 * attempts);
       else expect(portal.faults.attempts('portalUsers')).toBe(3 * attempts);
-      expect(linesBeside(portal)).toEqual([]);
+      expect(otherCalls(portal)).toEqual([]);
 
       expectSafe(browser.response);
       expect([browser.status, browser.text('h1')]).toEqual([200, product.title]);
@@ -83,7 +83,7 @@ describe.each(products)('a portal users backend that answers the visitor of $tit
   );
 
   test.each([
-    ['a broken connection', faults.reset],
+    ['a reset connection', faults.reset],
     ['502', faults.status(502)],
     ['401', faults.status(401)],
   ])('%s once is retried', async (_case, fault) => {
@@ -95,7 +95,7 @@ describe.each(products)('a portal users backend that answers the visitor of $tit
   });
 });
 
-test('endless details are aborted, at a lower limit than statistics', async () => {
+test('endless user details are aborted, at a lower limit than stats', async () => {
   const portal = await startUncachedPortal();
   const browser = await portal.signedIn();
   portal.calls.length = 0;
@@ -107,7 +107,7 @@ test('endless details are aborted, at a lower limit than statistics', async () =
   expect(arrival?.bytesSent).toBeLessThan(16 * 1024 * 1024);
 });
 
-/** Returns all calls except those for the details. */
-function linesBeside({ calls }: TestPortal): string[] {
+/** Returns all calls except those for the user details. */
+function otherCalls({ calls }: TestPortal): string[] {
   return calls.filter(({ call }) => call !== 'portalUsers').map(({ line }) => line);
 }

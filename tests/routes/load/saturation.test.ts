@@ -33,10 +33,10 @@ test('T33: above the load limit, requests get 503, Retry-After and a small page,
     'a sign-in': () => new HttpClient(portal).post(paths.login, { email: 'dana@acme.example' }),
     'an unknown path': () => client.get('/nothing'),
   };
-  for (const [what, send] of Object.entries(requests)) {
+  for (const [kind, send] of Object.entries(requests)) {
     const { status, headers, text } = await send();
-    expect({ what, status, ...headers }).toMatchObject({
-      what,
+    expect({ kind, status, ...headers }).toMatchObject({
+      kind,
       status: 503,
       'retry-after': '3',
       'cache-control': 'no-store',
@@ -56,19 +56,19 @@ test('T33: health checks respond under overload', async () => {
   expect((await client.get(paths.readyz)).status).toBe(200);
 });
 
-test('T33: the 503 page, and pages of requests accepted before, look as usual', async () => {
+test('T33: assets are served under overload, so that pages keep their styles and scripts', async () => {
   const { client, load: work } = await open();
   work.tooHigh = true;
   const { text } = await client.get(paths.leadCapture);
-  const named = load(text)('link[href], script[src]')
+  const assets = load(text)('link[href], script[src]')
     .toArray()
     .map(({ attribs }) => attribs.href ?? attribs.src ?? '')
     .filter(address => address.startsWith(paths.assets));
-  expect(named.length).toBeGreaterThanOrEqual(2);
-  for (const address of named) expect((await client.get(address)).status).toBe(200);
+  expect(assets.length).toBeGreaterThanOrEqual(2);
+  for (const address of assets) expect((await client.get(address)).status).toBe(200);
 });
 
-test('T33: sessions survive it, and requests are accepted again as soon as the load falls', async () => {
+test('T33: sessions survive an overload, and requests are accepted again as soon as the load falls', async () => {
   const { client, load: work } = await open();
   work.tooHigh = true;
   await client.get(paths.leadCapture);
@@ -76,11 +76,11 @@ test('T33: sessions survive it, and requests are accepted again as soon as the l
   expect((await client.get(paths.leadCapture)).status).toBe(200);
 });
 
-describe('T33: the load that is measured', () => {
+describe('T33: the measured load', () => {
   const INTERVAL_MS = 50;
   let now = 0;
 
-  /** Lets the timer that measures the load fire once, after the event loop was blocked for so long. */
+  /** Fires the timer that measures the load once, as if the event loop had been blocked for this long. */
   function blockEventLoop(milliseconds: number): void {
     now += INTERVAL_MS + milliseconds;
     jest.advanceTimersByTime(INTERVAL_MS);
@@ -122,7 +122,7 @@ describe('T33: the load that is measured', () => {
     }
   });
 
-  test('T33: is never too high because of short blocks, regardless of their number', () => {
+  test('T33: is never too high because of short blocks, however many', () => {
     const load = measuredLoad();
     for (let block = 0; block < 100; block++) {
       blockEventLoop(50);

@@ -19,11 +19,11 @@ const MEBIBYTE = 1024 * 1024;
 /** T43: two minutes. */
 const STALL_TIMEOUT_MS = 120_000;
 
-/** Rows of a download that fits into no buffer of a connection. */
+/** Rows of a download that is larger than the buffers of a connection. */
 const ROWS = 20_000;
 
 /** Returns the memory in use after a garbage collection, in bytes. */
-async function memoryHeld(): Promise<number> {
+async function memoryInUse(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc');
   // Buffers are released some time after their owners.
@@ -88,7 +88,7 @@ function manyLicenses() {
   );
 }
 
-/** The request for a download, as the client would send it. */
+/** Returns the lines of the client's request for a download. */
 function downloadFor({ cookies }: HttpClient): string[] {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   return [`GET ${paths.licensesCsv} HTTP/1.1`, 'Host: portal.example', `Cookie: ${cookie}`, '', ''];
@@ -133,7 +133,7 @@ test('T34: two hundred clients that never finish their headers are disconnected,
   }
 });
 
-test('T34: a client that sends its headers letter by letter is disconnected, too', async () => {
+test('T34: a client that sends its headers letter by letter is also disconnected', async () => {
   const { port } = await serve(shortTimeouts);
   const socket = await send(port, ['GET /login HTTP/1.1', 'Host: portal.example', 'X-Slow: ']);
   const letters = setInterval(() => socket.write('x'), 50);
@@ -167,7 +167,7 @@ test('T43: a download that is not read is aborted, and its resources are freed',
   const responses = responsesOf(server);
   const socket = await send(port, downloadFor(client));
   socket.pause();
-  await eventually('the download waits for its reader', async () => responses[0]?.writableNeedDrain === true);
+  await eventually('the download waits for its client', async () => responses[0]?.writableNeedDrain === true);
   const [download] = responses;
   expect(download?.socket?.timeout).toBe(STALL_TIMEOUT_MS);
   // Instead of waiting for two minutes.
@@ -185,7 +185,7 @@ test('T43: a slow download is not aborted: any progress restarts the timeout', a
   /** Reads for two timeouts, with pauses. Returns whether this machine was fast enough for all of them. */
   async function readSlowly(): Promise<boolean> {
     const socket = await send(port, ['GET / HTTP/1.1', 'Host: portal.example', '', '']);
-    await eventually('the download has begun', async () => responses.at(-1)?.writableNeedDrain === true);
+    await eventually('the download has started', async () => responses.at(-1)?.writableNeedDrain === true);
     const sender = responses.at(-1)?.socket;
     if (!sender) throw new Error('The download has ended');
     const started = performance.now();
@@ -208,7 +208,7 @@ test('T43: a slow download is not aborted: any progress restarts the timeout', a
   expect(responses.at(-1)?.destroyed).toBe(false);
 });
 
-test('T34: large downloads that are not read hold little memory', async () => {
+test('T34: large downloads that are not read take little memory', async () => {
   const READERS = 8;
   const { portal, server, port } = await serve(undefined, {
     accounts: [dana({ scanner: scanner({ licensesPurchased: ROWS, licenses: manyLicenses() }) })],
@@ -220,7 +220,7 @@ test('T34: large downloads that are not read hold little memory', async () => {
   expect(whole).toBeGreaterThan(8 * MEBIBYTE);
 
   const responses = responsesOf(server);
-  const before = await memoryHeld();
+  const before = await memoryInUse();
   await Promise.all(
     Array.from({ length: READERS }, async () => (await send(port, downloadFor(client))).pause()),
   );
@@ -236,7 +236,7 @@ test('T34: large downloads that are not read hold little memory', async () => {
     expect(response.writableLength).toBeLessThan(MEBIBYTE);
     expect(response.socket?.bytesWritten).toBeLessThan(whole);
   }
-  // Two blocks of each, and what Node needs for a connection.
-  expect((await memoryHeld()) - before).toBeLessThan(READERS * MEBIBYTE);
+  // Two blocks of each download, and Node's own memory for a connection.
+  expect((await memoryInUse()) - before).toBeLessThan(READERS * MEBIBYTE);
   expect((await fetch(`http://127.0.0.1:${port}/login`)).status).toBe(200);
 });

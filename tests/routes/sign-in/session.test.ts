@@ -13,7 +13,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const [OLD_KEY, NEW_KEY] = ['the-old-secret-0123456789-0123456789', 'the-new-secret-0123456789-0123456789'];
-const NOBODY = { email: '', name: '', company: 'Acme & Sons', summary: 'no product', roles: [] };
+const WITHOUT_PRODUCTS = { email: '', name: '', company: 'Acme & Sons', summary: 'no product', roles: [] };
 const HTTPS = { PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '1' };
 
 /** Starts a portal with a client that has signed in as Dana. The calls of the sign-in are not recorded. */
@@ -81,8 +81,8 @@ describe('the cookies of a session', () => {
     }
   });
 
-  test('T8 P65: are new at each sign-in, and contain nothing of an earlier session', async () => {
-    const eve = { ...NOBODY, email: 'eve@acme.example', name: 'Eve Moneypenny' };
+  test('T8 P65: are new at each sign-in, and take over nothing from an earlier session', async () => {
+    const eve = { ...WITHOUT_PRODUCTS, email: 'eve@acme.example', name: 'Eve Moneypenny' };
     const { client } = await signedIn({ accounts: [dana(), eve] });
     const before = client.cookies.get('session');
     // Leaves a toast for the next page.
@@ -94,7 +94,7 @@ describe('the cookies of a session', () => {
     expect(text).not.toContain('License request submitted');
   });
 
-  test('T8: replace cookies that an attacker has planted', async () => {
+  test('T8: replace those that an attacker has planted', async () => {
     const portal = await startPortal();
     const attacker = new HttpClient(portal);
     await attacker.signIn();
@@ -105,7 +105,7 @@ describe('the cookies of a session', () => {
   });
 });
 
-describe('a session cookie that was tampered with', () => {
+describe('a cookie that was tampered with', () => {
   const flip = (text: string, at: number) =>
     text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
   const change = (client: HttpClient, name: string, by: (value: string) => string) => {
@@ -134,7 +134,7 @@ describe('a session cookie that was tampered with', () => {
     'plain JSON': client => change(client, 'session', () => '{"email":"dana@acme.example"}'),
     'encoded JSON': client =>
       change(client, 'session', () => Buffer.from('{"sealed":{"email":"dana"}}').toString('base64')),
-    'text that is no base64': client => change(client, 'session', () => '%E0%A4%A"é;;'),
+    'text that is not Base64': client => change(client, 'session', () => '%E0%A4%A"é;;'),
     '8,000 bytes': client => change(client, 'session', () => 'A'.repeat(8000)),
   };
 
@@ -142,7 +142,7 @@ describe('a session cookie that was tampered with', () => {
     const { portal, client } = await signedIn();
     const other = new HttpClient(portal);
     await other.signIn();
-    // The cache must not accept it.
+    // Caches both sessions, so that the cache could accept the changed cookie.
     for (const either of [client, other]) expect((await either.get('/dashboard')).status).toBe(200);
     portal.calls.length = 0;
     tamper(client, other);
@@ -158,8 +158,8 @@ describe('a session cookie that was tampered with', () => {
     'eyJhbGciOiJub25lIn0.eyJlbWFpbCI6ImRhbmFAYWNtZS5leGFtcGxlIn0.',
     '%E0%A4%A',
     '{"email":"dana@acme.example"}',
-  ])('T10: so is a forged pending email address: %j', async value => {
-    const { portal, link } = await linkOf();
+  ])('T10: with a forged pending email address is ignored: %j', async value => {
+    const { portal, link } = await withLink();
     const client = new HttpClient(portal);
     client.cookies.set('pending-email', value);
     const response = await client.get(link);
@@ -167,7 +167,7 @@ describe('a session cookie that was tampered with', () => {
     expect(response.text).toContain('Please provide your email for confirmation');
   });
 
-  async function linkOf() {
+  async function withLink() {
     const portal = await startPortal();
     const link = await portal.identity.createMagicLink('dana@acme.example');
     return { portal, link: link.replace('http://portal.example', '') };
@@ -185,18 +185,18 @@ describe('the end of a session', () => {
     await expectSignedOut(client);
   });
 
-  test('T12: is moved by one reply to several requests, and once more a minute later', async () => {
+  test('T12: is postponed by one of several responses, and again by one a minute later', async () => {
     const { portal, client } = await signedIn();
-    const moved = async () => setCookies(await client.copy().get(paths.dashboard)).length > 0;
-    expect(await moved()).toBe(false);
+    const postpones = async () => setCookies(await client.copy().get(paths.dashboard)).length > 0;
+    expect(await postpones()).toBe(false);
     portal.pass(2 * MINUTE);
-    expect([await moved(), await moved(), await moved()]).toEqual([true, false, false]);
-    // In case that response was lost.
+    expect([await postpones(), await postpones(), await postpones()]).toEqual([true, false, false]);
+    // The first response may have been lost.
     portal.pass(MINUTE);
-    expect([await moved(), await moved()]).toEqual([true, false]);
+    expect([await postpones(), await postpones()]).toEqual([true, false]);
   });
 
-  test('T12: is moved by every response once half of the time has passed, because a response may be lost', async () => {
+  test('T12: is postponed by every response once half of the time has passed, because a response may be lost', async () => {
     const { portal, client } = await signedIn();
     portal.pass(11 * HOUR);
     // The response is lost, the browser retries at once and is idle afterwards.
@@ -206,7 +206,7 @@ describe('the end of a session', () => {
     await expectSignedIn(client);
   });
 
-  test('T12: is moved by every change of the session', async () => {
+  test('T12: is postponed by every change of the session', async () => {
     const { portal, client } = await signedIn();
     portal.pass(5 * HOUR);
     await expectSignedIn(client.copy());
@@ -266,7 +266,7 @@ describe('the end of a session', () => {
     await expectSignedOut(client);
   });
 
-  test('T12: clears cookies of https so that browsers accept it: Secure and with the same path', async () => {
+  test('T12: clears https cookies with the attributes that browsers require: Secure and the same path', async () => {
     const { client } = await signedIn({ environment: HTTPS }, { 'X-Forwarded-Proto': 'https' });
     const response = await client.post('/logout');
     const attributes = ['httponly', 'path=/', 'samesite=lax', 'secure'];
@@ -281,7 +281,7 @@ describe('the end of a session', () => {
     );
   });
 
-  test('is the button in the header of every page', async () => {
+  test('comes with the Logout button in the header of every page', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     for (const path of [paths.dashboard, paths.leadCapture, paths.cards]) {
@@ -294,13 +294,13 @@ describe('the end of a session', () => {
     expect(browser.address).toBe('/login');
   });
 
-  test('T12 P35: does not come with a link to /logout, which could be forged', async () => {
+  test('T12 P35: does not come with a GET request for /logout, which another site could cause', async () => {
     const { client } = await signedIn();
     expect((await client.get('/logout')).status).toBe(404);
     await expectSignedIn(client);
   });
 
-  test('can be requested twice', async () => {
+  test('can come with Logout in two tabs', async () => {
     const { client } = await signedIn();
     await client.post('/logout');
     const again = await client.post('/logout');
@@ -308,7 +308,7 @@ describe('the end of a session', () => {
   });
 });
 
-describe('the page that a missing session interrupts', () => {
+describe('the page to return to after a new sign-in', () => {
   test('is forgotten if its URL is too long for a cookie', async () => {
     const { portal, client } = await signedIn();
     portal.pass(13 * HOUR);
@@ -344,7 +344,7 @@ describe('the page that a missing session interrupts', () => {
 describe('new session keys', () => {
   const withKeys = (...keys: string[]) => startPortal({ environment: { SESSION_KEYS: keys.join(',') } });
 
-  test('T13: take over while the old one still opens, and then without it', async () => {
+  test('T13: encrypt sessions while the old key still decrypts them, and then without it', async () => {
     const [before, during, after] = [
       await withKeys(OLD_KEY),
       await withKeys(NEW_KEY, OLD_KEY),
@@ -363,7 +363,7 @@ describe('new session keys', () => {
     await expectSignedOut(client.copy(after));
   });
 
-  test('T44: do not sign administrators out during a rollout if the new key is added for opening first', async () => {
+  test('T44: do not sign administrators out if every replica can decrypt with the new key before one encrypts', async () => {
     let previous = await withKeys(OLD_KEY);
     let client = new HttpClient(previous);
     await client.signIn();
@@ -378,7 +378,7 @@ describe('new session keys', () => {
     }
   });
 
-  test('T44: sign administrators out if the new key seals before every replica can open it', async () => {
+  test('T44: sign administrators out if one replica encrypts with the new key before others can decrypt', async () => {
     const [previous, next] = [await withKeys(OLD_KEY), await withKeys(NEW_KEY, OLD_KEY)];
     const client = new HttpClient(previous);
     await client.signIn();
@@ -408,9 +408,9 @@ describe('the size of a session', () => {
     return { client, response, fits: response.text.includes('Sign-in Successful!') };
   };
 
-  const roomy = { LOGIN_LIMIT_PER_EMAIL: '1000', LOGIN_LIMIT_PER_IP: '1000' };
+  const highLimits = { LOGIN_LIMIT_PER_EMAIL: '1000', LOGIN_LIMIT_PER_IP: '1000' };
 
-  /** The longest padding of a token with which a session still fits into its cookie. */
+  /** Returns the longest padding of a token with which a session fits into its cookie. */
   async function largestPadding(portal: TestPortal): Promise<number> {
     let [fits, tooMuch] = [0, 4000];
     while (tooMuch - fits > 1) {
@@ -422,7 +422,7 @@ describe('the size of a session', () => {
   }
 
   test('T14: never exceeds the cookie size limit of browsers, and uses it fully', async () => {
-    const portal = await startPortal({ environment: roomy });
+    const portal = await startPortal({ environment: highLimits });
     const padding = await largestPadding(portal);
     const { client, response } = await signInWith(portal, padding);
     const sizes = setCookies(response).map(({ size }) => size);
@@ -431,8 +431,8 @@ describe('the size of a session', () => {
     await expectSignedIn(client);
   });
 
-  test('T14: drops a toast rather than the session if both do not fit', async () => {
-    const portal = await startPortal({ environment: roomy });
+  test('T14: drops the toast, not the session, if both do not fit', async () => {
+    const portal = await startPortal({ environment: highLimits });
     const { client } = await signInWith(portal, await largestPadding(portal));
     const response = await client.post(paths.requestLicenses);
     expect([response.status, response.headers.location]).toEqual([303, '/leads-capture']);
@@ -457,7 +457,7 @@ describe('the size of a session', () => {
     expect(client.cookies.has('session')).toBe(false);
   });
 
-  test('T14: exceeds the header limit with all cookies: the request is rejected, and the server keeps running', async () => {
+  test('T14: is limited by the server: larger headers are rejected, and the server keeps running', async () => {
     const { app } = await startPortal();
     const server = createServer(app).listen(0);
     try {
@@ -504,7 +504,7 @@ describe('without a session', () => {
   test.each([
     ...[...pages, ...downloads].flatMap(path => [['GET', path] as const, ['HEAD', path] as const]),
     ...actions.map(path => ['POST', path] as const),
-  ])('P17: %s %s leads to the login page and asks no backend', async (method, path) => {
+  ])('P17: %s %s redirects to the login page and calls no backend', async (method, path) => {
     const portal = await startPortal();
     const client = new HttpClient(portal);
     const form = { licenseId: 'U-1', cardId: 'c1' };
@@ -573,15 +573,15 @@ describe('a token that expires', () => {
     expect(portal.calls.at(-1)?.authorization).toBe(renewed);
   });
 
-  test('T17 P64: is renewed once for all tabs that load at the same moment', async () => {
-    const enough = Promise.withResolvers<void>();
+  test('T17 P64: is renewed once for all tabs that load at the same time', async () => {
+    const renewal = Promise.withResolvers<void>();
     const { portal, client } = await signedIn({
       replace: ({ identity }) => ({
         identity: {
           ...identity,
           async refresh(refreshToken: string) {
             const tokens = await identity.refresh(refreshToken);
-            await enough.promise;
+            await renewal.promise;
             return tokens;
           },
         },
@@ -590,9 +590,9 @@ describe('a token that expires', () => {
     portal.pass(56 * MINUTE);
     const tabs = Array.from({ length: 20 }, () => client.copy());
     const loading = tabs.map(tab => tab.get('/leads-capture'));
-    // These requests were sent later and have passed the guard, so the tabs' requests are waiting there.
+    // These requests are sent later and are answered, so the requests of the tabs are waiting for the renewal.
     for (let count = 0; count < 5; count++) await client.copy().get('/login');
-    enough.resolve();
+    renewal.resolve();
     const answers = await Promise.all(loading);
     expect(answers.map(({ status }) => status)).toEqual(tabs.map(() => 200));
     expect(portal.identity.calls).toEqual(['refresh']);
@@ -655,7 +655,7 @@ describe('a token that expires', () => {
 });
 
 describe('a token that a backend rejects', () => {
-  async function withRefusedToken() {
+  async function withRejectedToken() {
     const { portal, client } = await signedIn();
     await client.get('/dashboard');
     portal.identity.revoked.add(portal.calls.at(-1)?.authorization?.replace('Bearer ', '') ?? '');
@@ -665,7 +665,7 @@ describe('a token that a backend rejects', () => {
   }
 
   test('T17 P181: is renewed once, and the call is made again', async () => {
-    const { portal, client } = await withRefusedToken();
+    const { portal, client } = await withRejectedToken();
     const response = await client.get('/leads-capture');
     expect(response.status).toBe(200);
     expect(response.text).toContain('ada@acme.example');
@@ -679,15 +679,15 @@ describe('a token that a backend rejects', () => {
     expect(portal.identity.calls).toEqual(['refresh']);
   });
 
-  test('T17 P181: is also renewed for an action, because a rejected call has no effect', async () => {
-    const { portal, client } = await withRefusedToken();
+  test('T17 P181: is also renewed for an action, because the rejected call had no effect', async () => {
+    const { portal, client } = await withRejectedToken();
     portal.calls.length = 0;
     await client.post(paths.requestLicenses);
     expect(portal.calls.filter(({ line }) => line.includes('topup'))).toHaveLength(1);
     expect((await client.get('/leads-capture')).text).toContain('License request submitted successfully!');
   });
 
-  test('T17: twice causes an ordinary failure, and the session is kept', async () => {
+  test('T17: twice fails the page and the download as usual, and the session is kept', async () => {
     const { portal, client } = await signedIn();
     portal.faults.on(statsCalls, status(401));
     const page = await client.get('/leads-capture');
@@ -722,7 +722,7 @@ describe('a token that a backend rejects', () => {
   });
 
   test('T17: ends the session only when the identity provider has ended it', async () => {
-    const { portal, client } = await withRefusedToken();
+    const { portal, client } = await withRejectedToken();
     portal.identity.failure = 'is unavailable';
     const page = await client.get('/leads-capture');
     expect(page.status).toBe(200);

@@ -16,8 +16,8 @@ async function requestLink(browser: NoJsBrowser, email = DANA): Promise<NoJsBrow
   return browser.fill('Email Address', email).press('Send Magic Link');
 }
 
-/** Starts a portal with a browser in which Dana has requested a link. Returns the link, too. */
-async function linkInTheMail(options: Parameters<typeof startPortal>[0] = {}) {
+/** Starts a portal and a browser that has requested a link for Dana. Also returns the link. */
+async function withLink(options: Parameters<typeof startPortal>[0] = {}) {
   const portal = await startPortal(options);
   const browser = await requestLink(portal.browser());
   const link = latestLink(portal.store, DANA);
@@ -72,7 +72,7 @@ describe('the login page', () => {
     expect(browser.value('Email Address')).toBe('');
   });
 
-  test('sends no second mail when the confirmation page is reloaded', async () => {
+  test('P204: sends no second email when the confirmation page is reloaded', async () => {
     const portal = await startPortal();
     const browser = await requestLink(portal.browser());
     await browser.reload();
@@ -96,7 +96,7 @@ describe('the login page', () => {
     ['more than 254 characters', `${'a'.repeat(250)}@acme.example`],
     ['10,000 characters', `${'a'.repeat(10_000)}@acme.example`],
     ['markup', '"><img src=x onerror=alert(1)>'],
-  ])('P41: asks again for an address when it gets %s, and keeps what was typed', async (_case, email) => {
+  ])('P41: asks again for an address when it gets %s, and keeps the input', async (_case, email) => {
     const portal = await startPortal();
     const browser = await requestLink(portal.browser(), email);
     expect(browser.status).toBe(400);
@@ -109,10 +109,10 @@ describe('the login page', () => {
   });
 
   test.each([
-    ['without the field', ''],
-    ['with the field twice', 'email=dana%40acme.example&email=eve%40evil.example'],
-    ['with a field of another kind', 'email[]=dana%40acme.example'],
-  ])('asks again for an address when the form comes %s', async (_case, form) => {
+    ['no field', ''],
+    ['the field twice', 'email=dana%40acme.example&email=eve%40evil.example'],
+    ['an array', 'email[]=dana%40acme.example'],
+  ])('asks again for an address when the form has %s', async (_case, form) => {
     const portal = await startPortal();
     const response = await new HttpClient(portal).post('/login', form);
     expect(response.status).toBe(400);
@@ -130,7 +130,7 @@ describe('the login page', () => {
 });
 
 describe('when the link cannot be sent', () => {
-  test('T2 P43: every refusal shows the same page, after one call, and keeps the address in the form', async () => {
+  test('T2 P43: every error of the backend shows the same page, after one call, and keeps the address in the form', async () => {
     const pages = new Set<string>();
     for (const code of [400, 403, 404, 429, 500]) {
       const portal = await startPortal();
@@ -149,10 +149,10 @@ describe('when the link cannot be sent', () => {
 
   test('T2: the page for an unknown email is the same as for a failing backend', async () => {
     const portal = await startPortal();
-    const stranger = await requestLink(portal.browser(), 'nobody@acme.example');
+    const unknown = await requestLink(portal.browser(), 'nobody@acme.example');
     portal.faults.on('magicLink', faults.status(500));
     const dana = await requestLink(portal.browser());
-    expect(stranger.response.text.replaceAll('nobody@acme.example', DANA)).toBe(dana.response.text);
+    expect(unknown.response.text.replaceAll('nobody@acme.example', DANA)).toBe(dana.response.text);
   });
 });
 
@@ -164,15 +164,15 @@ describe('a flood of links', () => {
     for (const spelling of spellings.slice(1)) await requestLink(portal.browser(), spelling);
     expect(portal.calls).toHaveLength(5);
 
-    const heldBack = await requestLink(portal.browser());
+    const limited = await requestLink(portal.browser());
     expect(portal.calls).toHaveLength(5);
-    expect(heldBack.status).toBe(200);
-    expect(heldBack.response.text).toBe(sent.response.text);
+    expect(limited.status).toBe(200);
+    expect(limited.response.text).toBe(sent.response.text);
     const shape = ({ response }: NoJsBrowser) => ({
       headers: Object.keys(response.headers).toSorted(),
       cookies: setCookies(response).map(({ name, attributes }) => [name, attributes.length]),
     });
-    expect(shape(heldBack)).toEqual(shape(sent));
+    expect(shape(limited)).toEqual(shape(sent));
 
     await requestLink(portal.browser(), 'ben@acme.example');
     expect(portal.calls).toHaveLength(6);
@@ -228,7 +228,7 @@ describe('a flood of links', () => {
     }
   });
 
-  test('T1: is limited by the settings', async () => {
+  test('T1: has limits that the settings change', async () => {
     const portal = await startPortal({
       environment: { LOGIN_LIMIT_PER_EMAIL: '2', LOGIN_LIMIT_PER_IP: '4' },
     });
@@ -243,7 +243,7 @@ describe('a flood of links', () => {
 
 describe('a link that is only opened', () => {
   test('T3 P47: stays valid when a mail scanner opens it', async () => {
-    const { portal, browser, link } = await linkInTheMail();
+    const { portal, browser, link } = await withLink();
     const scanner = new HttpClient(portal);
     for (const response of [
       await scanner.get(link),
@@ -260,8 +260,8 @@ describe('a link that is only opened', () => {
     expect(browser.text('h1')).toBe('Sign-in Successful!');
   });
 
-  test('T3 P48: submits itself only in the browser that requested it, because scanners run scripts, too', async () => {
-    const { portal, browser, link } = await linkInTheMail();
+  test('T3 P48: submits itself only in the browser that requested it, because mail scanners also run scripts', async () => {
+    const { portal, browser, link } = await withLink();
     await browser.visit(link);
     expect(browser.text('h1')).toBe('Signing you in...');
     expect(browser.has('form[method=post][data-auto-submit] button[type=submit]')).toBe(true);
@@ -270,8 +270,8 @@ describe('a link that is only opened', () => {
     expect(other.text()).toContain('Please provide your email for confirmation');
   });
 
-  test('T3: does not consume the link in the browser that requested it either', async () => {
-    const { portal, browser, link } = await linkInTheMail();
+  test('T3: is not consumed in the browser that requested it either', async () => {
+    const { portal, browser, link } = await withLink();
     for (let count = 0; count < 3; count++) await browser.visit(link);
     expect(portal.identity.calls).toEqual([]);
     expect(setCookies(browser.response)).toEqual([]);
@@ -280,7 +280,7 @@ describe('a link that is only opened', () => {
 
 describe('completing a sign-in', () => {
   test('P2 P12 P57 P58: takes one click without JavaScript, then leads to the dashboard', async () => {
-    const { portal, browser, link } = await linkInTheMail();
+    const { portal, browser, link } = await withLink();
     await browser.visit(link);
     await browser.press('Continue to the portal');
     expect(browser.status).toBe(200);
@@ -296,7 +296,7 @@ describe('completing a sign-in', () => {
   });
 
   test('P49: in another browser asks for the email first', async () => {
-    const { portal, link } = await linkInTheMail();
+    const { portal, link } = await withLink();
     const browser = await portal.browser().visit(link);
     expect(browser.$('#email').attr('required')).toBe('required');
     await browser.fill('Email Address', ` ${DANA} `).press('Sign in');
@@ -306,9 +306,9 @@ describe('completing a sign-in', () => {
   test.each([
     ['nothing', ''],
     ['spaces', '  '],
-    ['no address', 'dana'],
-  ])('P50: needs an email: %s is not enough, and the link stays good', async (_case, typed) => {
-    const { portal, link } = await linkInTheMail();
+    ['an invalid address', 'dana'],
+  ])('P50: requires an email address: %s is rejected, and the link stays valid', async (_case, typed) => {
+    const { portal, link } = await withLink();
     const browser = await portal.browser().visit(link);
     await browser.fill('Email Address', typed).press('Sign in');
     expect(browser.status).toBe(400);
@@ -319,8 +319,8 @@ describe('completing a sign-in', () => {
     expect(browser.text('h1')).toBe('Sign-in Successful!');
   });
 
-  test('T4: fails with another email', async () => {
-    const { portal, link } = await linkInTheMail();
+  test('T4: fails with another email address', async () => {
+    const { portal, link } = await withLink();
     const browser = await portal.browser().visit(link);
     await browser.fill('Email Address', 'eve@evil.example').press('Sign in');
     expectFailure(browser, REJECTED);
@@ -345,7 +345,7 @@ describe('completing a sign-in', () => {
   ] as const)(
     'P55 P56: fails when the identity provider %s, without revealing why',
     async (failure, status) => {
-      const { portal, browser, link } = await linkInTheMail();
+      const { portal, browser, link } = await withLink();
       portal.identity.failure = failure;
       await browser.visit(link);
       await browser.press('Continue to the portal');
@@ -359,18 +359,18 @@ describe('completing a sign-in', () => {
   );
 
   test('can be retried after an outage of the provider', async () => {
-    const { portal, browser, link } = await linkInTheMail();
+    const { portal, browser, link } = await withLink();
     portal.identity.failure = 'is unavailable';
     await browser.visit(link);
     const { action, fields } = browser.form('Continue to the portal');
     await browser.post(action, fields);
     portal.identity.failure = undefined;
-    const again = await browser.post(action, fields);
-    expect(again.text).toContain('Sign-in Successful!');
+    const retry = await browser.post(action, fields);
+    expect(retry.text).toContain('Sign-in Successful!');
   });
 
   test('T4 P54: uses only the code of the link, not an email or continue URL in it', async () => {
-    const { portal, link } = await linkInTheMail();
+    const { portal, link } = await withLink();
     const address = `${link}&email=${DANA}&continueUrl=${encodeURIComponent('https://evil.example/')}`;
     const browser = await portal.browser().visit(address);
     expect(browser.text()).toContain('Please provide your email for confirmation');
@@ -381,7 +381,7 @@ describe('completing a sign-in', () => {
   });
 
   test('forgets the email of the link, so that the next link asks for it again', async () => {
-    const { portal, browser, link } = await linkInTheMail();
+    const { portal, browser, link } = await withLink();
     await browser.visit(link);
     await browser.press('Continue to the portal');
     const next = await portal.identity.createMagicLink(DANA);
@@ -390,7 +390,7 @@ describe('completing a sign-in', () => {
   });
 
   test('asks for the email when the link was requested more than six hours ago', async () => {
-    const { portal, browser, link } = await linkInTheMail();
+    const { portal, browser, link } = await withLink();
     portal.pass(6 * 60 * MINUTE - 1000);
     await browser.visit(link);
     expect(browser.text('h1')).toBe('Signing you in...');
@@ -401,8 +401,8 @@ describe('completing a sign-in', () => {
 });
 
 describe('a link that is used again', () => {
-  test('T7 P59: ends signed in, in the browser that it has signed in', async () => {
-    const { portal, browser, link } = await linkInTheMail();
+  test('T7 P59: succeeds in the browser that it has signed in', async () => {
+    const { portal, browser, link } = await withLink();
     await browser.visit(link);
     const { action, fields } = browser.form('Continue to the portal');
     const first = await browser.post(action, fields);
@@ -415,7 +415,7 @@ describe('a link that is used again', () => {
   });
 
   test('signs in once when the form is sent twice at the same time', async () => {
-    const { portal, browser, link } = await linkInTheMail({ replace: answeringAfter(3) });
+    const { portal, browser, link } = await withLink({ replace: signInAfterReads(3) });
     await browser.visit(link);
     const { action, fields } = browser.form('Continue to the portal');
     const answers = await Promise.all([browser.post(action, fields), browser.post(action, fields)]);
@@ -426,8 +426,8 @@ describe('a link that is used again', () => {
     expect(portal.identity.calls).toEqual(['sign in']);
   });
 
-  test('signs in once when a double click on it opens two tabs', async () => {
-    const { portal, browser, link } = await linkInTheMail({ replace: answeringAfter(4) });
+  test('signs in once when it was opened in two tabs', async () => {
+    const { portal, browser, link } = await withLink({ replace: signInAfterReads(4) });
     const tabs = [];
     for (let count = 0; count < 2; count++) {
       await browser.visit(link);
@@ -438,8 +438,8 @@ describe('a link that is used again', () => {
     expect(portal.identity.calls).toEqual(['sign in']);
   });
 
-  test('T7: signs in one of two browsers that use it at the same moment', async () => {
-    const { portal, link } = await linkInTheMail({ replace: answeringAfter(4) });
+  test('T7: signs in one of two browsers that use it at the same time', async () => {
+    const { portal, link } = await withLink({ replace: signInAfterReads(4) });
     const browsers = [portal.browser(), portal.browser()];
     for (const browser of browsers) (await browser.visit(link)).fill('Email Address', DANA);
     await Promise.all(browsers.map(browser => browser.press('Sign in')));
@@ -450,7 +450,7 @@ describe('a link that is used again', () => {
   });
 
   test('T7 P59: fails in every other browser', async () => {
-    const { portal, browser, link } = await linkInTheMail();
+    const { portal, browser, link } = await withLink();
     await browser.visit(link);
     await browser.press('Continue to the portal');
     const other = await portal.browser().visit(link);
@@ -461,7 +461,7 @@ describe('a link that is used again', () => {
   });
 
   test('T7: fails after a logout, even with the form that worked before', async () => {
-    const { portal, link } = await linkInTheMail();
+    const { portal, link } = await withLink();
     const browser = await portal.browser().visit(link);
     browser.fill('Email Address', DANA);
     const { action, fields } = browser.form('Sign in');
@@ -524,7 +524,7 @@ describe('an invalid link', () => {
     await expectProblem('/finishsignup?mode=signIn&apiKey=K&oobCode=%E0%A4%A', INVALID_FORMAT);
   });
 
-  test('differs from the links in mails, which are accepted', async () => {
+  test('differs from the links in emails, which are accepted', async () => {
     const portal = await startPortal({ replace: realLinks });
     const browser = await portal.browser().visit(`/finishsignup?${code}&lang=en&continueUrl=https%3A%2F%2Fx`);
     expect(browser.status).toBe(200);
@@ -568,7 +568,7 @@ describe('a portal behind https', () => {
     expect((await client.get('/dashboard')).status).toBe(200);
   });
 
-  test('T15: says that it failed when the connection is plain http, before the link is used up', async () => {
+  test('T15: fails a sign-in over plain http, and does not consume the link', async () => {
     const portal = await startPortal({ environment });
     const client = new HttpClient(portal);
     const response = await client.signIn();
@@ -591,8 +591,8 @@ function expectFailure(browser: NoJsBrowser, reason: string): void {
   expect(browser.href('Return to Login')).toBe('/login');
 }
 
-/** Returns an identity provider that responds after the portal has parsed the link this many times. */
-function answeringAfter(looks: number) {
+/** Returns an identity provider that signs in once the portal has parsed the link this many times. */
+function signInAfterReads(reads: number) {
   return ({ identity }: TestPortal['dependencies']) => {
     const enough = Promise.withResolvers<void>();
     let count = 0;
@@ -601,7 +601,7 @@ function answeringAfter(looks: number) {
         ...identity,
         readCode(link: string) {
           count++;
-          if (count === looks) enough.resolve();
+          if (count === reads) enough.resolve();
           return identity.readCode(link);
         },
         async signIn(email: string, link: string) {

@@ -13,16 +13,16 @@ const UNREACHABLE = 'http://127.0.0.1:9';
 
 const traceparent = (traceId: string, spanId: string) => `00-${traceId}-${spanId}-01`;
 
-/** Short, so that no test waits for a batch. */
-const quick = { batchInterval: 20, exportTimeout: 500, finalExportTimeout: 500 };
+/** In milliseconds. Short, so that no test waits for a batch. */
+const SHORT_DELAYS = { batchInterval: 20, exportTimeout: 500, finalExportTimeout: 500 };
 
 async function startTraced(options: PortalOptions = {}) {
   const collector = await startCollector();
   const portal = await startPortal({
     ...options,
-    tracing: logger => createTracing(collector.url, logger, quick),
+    tracing: logger => createTracing(collector.url, logger, SHORT_DELAYS),
   });
-  /** The end of the server delivers what is left. */
+  /** Closes the tracing, which sends the remaining spans. Returns all spans. */
   const delivered = async () => {
     await portal.dependencies.tracing?.close();
     return collector.spans();
@@ -103,7 +103,7 @@ test('a traceparent header of a client is ignored', async () => {
   expect(span?.parentSpanId || undefined).toBeUndefined();
 });
 
-test('all log lines of a request contain its trace and span IDs', async () => {
+test('all log lines of a request contain its trace ID and span ID', async () => {
   const { portal, delivered } = await startTraced();
   const browser = await portal.signedIn();
   portal.faults.on(statsCalls, status(500));
@@ -158,9 +158,9 @@ test('an outage of the collector and its end are logged once', async () => {
 test.each([
   ['refuses connections', async () => UNREACHABLE],
   ['accepts requests and never answers', () => serveUntilTestsEnd(() => {})],
-])('a collector that %s does not slow down requests', async (_case, collector) => {
+])('a collector that %s does not affect requests', async (_case, collector) => {
   const url = await collector();
-  const portal = await startPortal({ tracing: logger => createTracing(url, logger, quick) });
+  const portal = await startPortal({ tracing: logger => createTracing(url, logger, SHORT_DELAYS) });
   for (let times = 0; times < 20; times++) await request(portal.app).get('/login').expect(200);
   await eventually('the outage is logged', async () => portal.log().includes('Trace collector unavailable'));
   await request(portal.app).get('/login').expect(200);
