@@ -7,7 +7,7 @@ import { startProgram } from '../support/program';
 
 const KEY = 'a-secret-of-the-tests-0123456789-0123456789';
 
-/** All that a portal needs outside `local`, for the demo hosts. */
+/** The required variables outside `local`, for the demo hosts. */
 const complete = {
   PUBLIC_URL: 'https://portal.example.com',
   SESSION_KEYS: KEY,
@@ -150,9 +150,9 @@ describe('a complete environment', () => {
 
 describe('PORTAL_ENV', () => {
   test.each([undefined, '', 'uat', 'demo', 'staging', 'Production', 'toString'])(
-    'P166: %j takes the demo hosts',
+    'P166: %j selects the demo hosts',
     PORTAL_ENV => {
-      const config = readConfig({ ...complete, PORTAL_ENV, ...hostsOfProduction });
+      const config = readConfig({ ...complete, PORTAL_ENV, ...productionHosts });
       expect([config.scannerApiUrl, config.ecardApiUrl]).toEqual([
         'https://scanner-demo.example.com/api',
         'https://ecard-demo.example.com/api',
@@ -162,7 +162,7 @@ describe('PORTAL_ENV', () => {
   );
 
   test.each(['production', 'live'])('P166: %j selects the production hosts', PORTAL_ENV => {
-    const config = readConfig({ ...complete, PORTAL_ENV, ...hostsOfProduction });
+    const config = readConfig({ ...complete, PORTAL_ENV, ...productionHosts });
     expect([config.scannerApiUrl, config.ecardApiUrl]).toEqual([
       'https://scanner.example.com/api',
       'https://ecard.example.com/api',
@@ -272,7 +272,7 @@ describe('PORTAL_ENV', () => {
     expect(insecure({ ...complete, PORTAL_API_URL: 'http://api.internal' })).toEqual([]);
   });
 
-  const hostsOfProduction = {
+  const productionHosts = {
     SCANNER_API_PRODUCTION_URL: 'https://scanner.example.com/api',
     ECARD_API_PRODUCTION_URL: 'https://ecard.example.com/api',
   };
@@ -399,7 +399,7 @@ describe('a secret in a file', () => {
     ['is missing', 'SESSION_KEYS_FILE: names a file that cannot be read', () => join(folder, 'none')],
     ['is empty', 'SESSION_KEYS_FILE: names an empty file', () => fileWith('empty', ' \n')],
     [
-      'holds too little',
+      'is too short',
       'SESSION_KEYS: every key must have at least 32 characters',
       () => fileWith('short', 'short'),
     ],

@@ -14,12 +14,11 @@ import { freePort, listen } from '../../support/ports';
 import { answering, callContext, callerOf, closing, startStandIn } from './stand-in';
 
 const FAILURE = 'Failed to get scanner account stats';
-/** Milliseconds for a call that is to run out of time, and for one that has to be through before on any machine. */
-// A deadline that a test waits for, and one that no test reaches.
+/** Timeouts of calls, in milliseconds: one that a test waits for, and one that no test reaches. */
 const [SHORT, LONG] = [100, 600_000];
 
-/** A caller of a stand-in backend below /api. */
-async function calling(fault: faults.Fault, { base = '/api', timeout = LONG } = {}) {
+/** Starts a stand-in backend. Returns a caller for its path /api. */
+async function startBackend(fault: faults.Fault, { base = '/api', timeout = LONG } = {}) {
   const { origin, requests } = await startStandIn(fault);
   return { requests, caller: callerOf(origin + base, timeout) };
 }
@@ -47,7 +46,7 @@ async function failureOf(work: Promise<unknown>): Promise<BackendError> {
 
 describe('a call', () => {
   test('carries the bearer token and a JSON content type', async () => {
-    const { caller, requests } = await calling(answering(200, { code: 'ACME' }));
+    const { caller, requests } = await startBackend(answering(200, { code: 'ACME' }));
     expect(await read(caller, { ...stats, context: callContext() })).toBe('{"code":"ACME"}');
     expect(requests).toMatchObject([
       {
@@ -63,7 +62,7 @@ describe('a call', () => {
   });
 
   test('waits for the final response after informational ones', async () => {
-    const { caller } = await calling(exchange => {
+    const { caller } = await startBackend(exchange => {
       exchange.response.writeEarlyHints({ link: '</portal.css>; rel=preload; as=style' }, () => {
         setTimeout(() => answering(200, { code: 'ACME' })(exchange), 50);
       });
@@ -72,18 +71,18 @@ describe('a call', () => {
   });
 
   test('does not negotiate HTTP/2', async () => {
-    const heard = Promise.withResolvers<string>();
+    const clientHello = Promise.withResolvers<string>();
     const server = createServer(socket => {
-      socket.once('data', hello => {
-        heard.resolve(hello.toString('latin1'));
+      socket.once('data', data => {
+        clientHello.resolve(data.toString('latin1'));
         socket.destroy();
       });
     });
     const caller = callerOf(`https://127.0.0.1:${await listen(server)}`);
     await failureOf(read(caller, stats));
     server.close();
-    expect(await heard.promise).toContain('http/1.1');
-    expect(await heard.promise).not.toContain('\x02h2');
+    expect(await clientHello.promise).toContain('http/1.1');
+    expect(await clientHello.promise).not.toContain('\x02h2');
   });
 
   test('reports the status to its trace even if the body breaks off', async () => {
@@ -101,7 +100,7 @@ describe('a call', () => {
   });
 
   test('sends its body as JSON, and no body by default', async () => {
-    const { caller, requests } = await calling(answering(204, ''));
+    const { caller, requests } = await startBackend(answering(204, ''));
     await caller.send({ ...topUp, body: { Email: 'zoë@acme.example' } });
     await caller.send(topUp);
     expect(requests.map(({ body }) => body)).toEqual(['{"Email":"zoë@acme.example"}', '']);
@@ -117,7 +116,7 @@ describe('a call', () => {
     ['/api/v2//', '/api/v2/a/b'],
     ['/api?key=1#top', '/api/a/b'],
   ])('is sent to a path below the base URL: %s', async (base, expected) => {
-    const { caller, requests } = await calling(answering(200), { base });
+    const { caller, requests } = await startBackend(answering(200), { base });
     await read(caller, { ...stats, path: ['a', 'b'] });
     expect(requests.map(({ line }) => line)).toEqual([`GET ${expected}`]);
   });
@@ -139,15 +138,15 @@ describe('an ID in the path', () => {
     ['ü\u{1F600}', '%C3%BC%F0%9F%98%80'],
     ['x'.repeat(10_000), 'x'.repeat(10_000)],
   ])('is encoded as one segment: %.20j', async (id, expected) => {
-    const { caller, requests } = await calling(answering(200));
+    const { caller, requests } = await startBackend(answering(200));
     await caller.send({ ...topUp, method: 'DELETE', path: ['licences', id, 'clear'] });
     expect(requests.map(({ line }) => line)).toEqual([`DELETE /api/licences/${expected}/clear`]);
   });
 
   test.each(['', '.', '..', '\ud800', 'a\udc00b'])(
-    'that would lead to another path makes no call: %j',
+    'that would lead to another path causes no call: %j',
     async id => {
-      const { caller, requests } = await calling(answering(200));
+      const { caller, requests } = await startBackend(answering(200));
       const error = await failureOf(caller.send({ ...topUp, method: 'DELETE', path: ['licences', id] }));
       expect(error).toMatchObject({ reason: 'path', status: 502 });
       expect(requests).toEqual([]);
@@ -157,9 +156,9 @@ describe('an ID in the path', () => {
 
 describe('an error response', () => {
   test.each([301, 302, 304, 400, 403, 404, 409, 422, 429, 500, 501, 502, 503, 504])(
-    'with %i makes the call fail, after one try of what changes something',
+    'with %i fails the call, and an action is not retried',
     async status => {
-      const { caller, requests } = await calling(({ response }) => {
+      const { caller, requests } = await startBackend(({ response }) => {
         response.writeHead(status, { location: '/elsewhere', 'retry-after': '1' }).end();
       });
       const error = await failureOf(caller.send(topUp));
@@ -171,7 +170,7 @@ describe('an error response', () => {
 
   test('that is a redirect is not followed, so that the token is not sent elsewhere', async () => {
     const other = await startStandIn(answering(200));
-    const { caller } = await calling(({ response }) => {
+    const { caller } = await startBackend(({ response }) => {
       response.writeHead(302, { location: `${other.origin}/stats` }).end();
     });
     await failureOf(read(caller, { ...stats, context: callContext() }));
@@ -179,25 +178,25 @@ describe('an error response', () => {
   });
 
   test('does not appear in the error', async () => {
-    const { caller } = await calling(faults.status(500));
+    const { caller } = await startBackend(faults.status(500));
     const error = await failureOf(read(caller, stats));
     expect(JSON.stringify([error.message, error.reason, error.cause])).not.toContain(faults.UPSTREAM_TEXT);
   });
 });
 
 describe('a rejected token', () => {
-  const refusing = (...tokens: string[]): faults.Fault => {
+  const rejecting = (...tokens: string[]): faults.Fault => {
     return exchange => {
-      const isRefused = tokens.includes(exchange.request.headers.authorization ?? '');
-      answering(isRefused ? 401 : 200)(exchange);
+      const isRejected = tokens.includes(exchange.request.headers.authorization ?? '');
+      answering(isRejected ? 401 : 200)(exchange);
     };
   };
 
   test.each([
-    ['reads', stats],
-    ['changes something', topUp],
-  ] as const)('is renewed once, and the call is retried: it %s', async (_case, call) => {
-    const { caller, requests } = await calling(refusing('Bearer token-0'));
+    ['a GET', stats],
+    ['a POST', topUp],
+  ] as const)('is renewed once, and the call is retried: %s', async (_case, call) => {
+    const { caller, requests } = await startBackend(rejecting('Bearer token-0'));
     const token = callContext();
     await caller.send({ ...call, context: token });
     expect(token.renewals()).toBe(1);
@@ -208,7 +207,7 @@ describe('a rejected token', () => {
   });
 
   test('fails the call after the retry', async () => {
-    const { caller, requests } = await calling(answering(401));
+    const { caller, requests } = await startBackend(answering(401));
     const token = callContext();
     const error = await failureOf(read(caller, { ...stats, context: token }));
     expect(error).toMatchObject({ reason: 'status', upstreamStatus: 401 });
@@ -216,13 +215,13 @@ describe('a rejected token', () => {
   });
 
   test('is not renewed for calls without a token', async () => {
-    const { caller, requests } = await calling(answering(401));
+    const { caller, requests } = await startBackend(answering(401));
     expect(await failureOf(caller.send(topUp))).toMatchObject({ upstreamStatus: 401 });
     expect(requests).toHaveLength(1);
   });
 
   test('ends the session if the identity provider has ended it', async () => {
-    const { caller, requests } = await calling(answering(401));
+    const { caller, requests } = await startBackend(answering(401));
     const ended = new SessionEnded('over');
     const token = callContext(() => {
       throw ended;
@@ -232,7 +231,7 @@ describe('a rejected token', () => {
   });
 
   test('fails the call if the identity provider is not available', async () => {
-    const { caller } = await calling(answering(401));
+    const { caller } = await startBackend(answering(401));
     const token = callContext(() => {
       throw new IdentityUnavailable('test');
     });
@@ -242,25 +241,20 @@ describe('a rejected token', () => {
 
 describe('a faulty response', () => {
   const faultyResponses: readonly [string, faults.Fault, reason: string, status: number][] = [
-    ['never answers', faults.hang, 'timeout', 504],
-    ['stops in the middle', faults.stall, 'timeout', 504],
-    ['sends a byte now and then', faults.trickle, 'timeout', 504],
-    ['breaks the connection', faults.reset, 'network', 502],
-    ['breaks it in the middle', faults.truncated, 'network', 502],
-    [
-      'speaks another language',
-      ({ request }) => void request.socket.end('SSH-2.0-OpenSSH_9.2\r\n'),
-      'network',
-      502,
-    ],
-    ['sends more than 32 MiB', faults.endless, 'content', 502],
+    ['no response', faults.hang, 'timeout', 504],
+    ['a body that stalls', faults.stall, 'timeout', 504],
+    ['a body byte by byte', faults.trickle, 'timeout', 504],
+    ['a reset connection', faults.reset, 'network', 502],
+    ['a truncated body', faults.truncated, 'network', 502],
+    ['another protocol', ({ request }) => void request.socket.end('SSH-2.0-OpenSSH_9.2\r\n'), 'network', 502],
+    ['more than 32 MiB', faults.endless, 'content', 502],
   ];
 
   test.each(faultyResponses)(
-    'fails the call before its deadline: %s',
+    'fails the call at its deadline at the latest: %s',
     async (_case, fault, reason, status) => {
       const timeout = reason === 'timeout' ? SHORT : LONG;
-      const { caller } = await calling(fault, { timeout });
+      const { caller } = await startBackend(fault, { timeout });
       expect(await failureOf(read(caller, stats))).toMatchObject({ reason, status });
     },
   );
@@ -277,20 +271,20 @@ describe('a faulty response', () => {
     expect(await read(callerWith(LONG), stats)).toBe('{"code":"ACME"}');
   });
 
-  test('fails the call if it is missing', async () => {
+  test('fails the call if the backend refuses connections', async () => {
     const caller = callerOf(`http://127.0.0.1:${await freePort()}`, LONG);
     expect(await failureOf(read(caller, stats))).toMatchObject({ reason: 'network', status: 502 });
   });
 
   test('is ignored if only its status is needed', async () => {
     for (const fault of [faults.html, faults.empty, faults.brokenJson, faults.stall]) {
-      const { caller } = await calling(fault);
+      const { caller } = await startBackend(fault);
       await expect(caller.send(topUp)).resolves.toBeUndefined();
     }
   });
 
   test('counts toward one deadline, which includes the renewal of the token', async () => {
-    const { caller } = await calling(answering(401), { timeout: SHORT });
+    const { caller } = await startBackend(answering(401), { timeout: SHORT });
     const slow = { ...callContext(), renew: () => wait(LONG, undefined, { ref: false }) };
     expect(await failureOf(read(caller, { ...stats, context: slow }))).toMatchObject({ reason: 'timeout' });
   });
@@ -313,14 +307,14 @@ describe('an endless response that is not read', () => {
   }
 
   test.each([
-    ['what has been changed', 200, (caller: Caller) => caller.send(topUp)],
-    ['a refusal', 500, (caller: Caller) => read(caller, stats).catch(() => {})],
-    ['a refusal that passes', 503, (caller: Caller) => read(caller, stats).catch(() => {})],
+    ['the success of an action', 200, (caller: Caller) => caller.send(topUp)],
+    ['an error', 500, (caller: Caller) => read(caller, stats).catch(() => {})],
+    ['a temporary error', 503, (caller: Caller) => read(caller, stats).catch(() => {})],
   ])('is disconnected after the discard limit: %s', async (_case, status, ask) => {
     const { answer, open } = trickling(status);
-    const { caller } = await calling(answer);
+    const { caller } = await startBackend(answer);
     await Promise.all(Array.from({ length: 4 }, () => ask(caller)));
-    await eventually('no such answer is open any more', async () => open() === 0);
+    await eventually('all responses are closed', async () => open() === 0);
   });
 
   test('does not delay the exit of the process', async () => {
@@ -334,7 +328,7 @@ describe('an endless response that is not read', () => {
 });
 
 describe('a GET', () => {
-  /** Faults for the first call; the next one is answered. */
+  /** Applies a fault to the first call only. */
   const once = (fault: faults.Fault): faults.Fault => {
     let isFirst = true;
     return exchange => {
@@ -345,25 +339,25 @@ describe('a GET', () => {
   };
 
   test.each([
-    ['the connection was broken', faults.reset],
-    ['the backend says 502', faults.status(502)],
-    ['the backend says 503', faults.status(503)],
-    ['the backend says 504', faults.status(504)],
-    ['the backend says to come back at once', faults.status(503, { 'retry-after': '0' })],
+    ['a reset connection', faults.reset],
+    ['status 502', faults.status(502)],
+    ['status 503', faults.status(503)],
+    ['status 504', faults.status(504)],
+    ['status 503 with Retry-After: 0', faults.status(503, { 'retry-after': '0' })],
   ])('is retried once after %s', async (_case, fault) => {
-    const { caller, requests } = await calling(once(fault));
+    const { caller, requests } = await startBackend(once(fault));
     expect(await read(caller, stats)).toBe('{}');
     expect(requests).toHaveLength(2);
   });
 
   test('is retried only once', async () => {
-    const { caller, requests } = await calling(faults.status(503));
+    const { caller, requests } = await startBackend(faults.status(503));
     expect(await failureOf(read(caller, stats))).toMatchObject({ upstreamStatus: 503 });
     expect(requests).toHaveLength(2);
   });
 
   test('honors Retry-After within its deadline', async () => {
-    const { caller, requests } = await calling(once(faults.status(503, { 'retry-after': '1' })));
+    const { caller, requests } = await startBackend(once(faults.status(503, { 'retry-after': '1' })));
     const waiting = jest.spyOn(timers, 'setTimeout').mockResolvedValue(undefined);
     expect(await read(caller, stats)).toBe('{}');
     expect(waiting.mock.calls.map(([milliseconds]) => milliseconds)).toEqual([1000]);
@@ -371,33 +365,33 @@ describe('a GET', () => {
   });
 
   test.each(['3600', new Date(Date.now() + 3_600_000).toUTCString()])(
-    'is not made again when the backend wants more time than there is: %s',
+    'is not retried when Retry-After is beyond the deadline: %s',
     async retryAfter => {
-      const { caller, requests } = await calling(faults.status(503, { 'retry-after': retryAfter }));
+      const { caller, requests } = await startBackend(faults.status(503, { 'retry-after': retryAfter }));
       expect(await failureOf(read(caller, stats))).toMatchObject({ upstreamStatus: 503 });
       expect(requests).toHaveLength(1);
     },
   );
 
   test.each([400, 403, 404, 429, 500])('is not retried after status %i', async status => {
-    const { caller, requests } = await calling(faults.status(status));
+    const { caller, requests } = await startBackend(faults.status(status));
     await failureOf(read(caller, stats));
     expect(requests).toHaveLength(1);
   });
 
   test.each([
-    ['the connection was broken', faults.reset],
-    ['the backend says 503', faults.status(503)],
+    ['a reset connection', faults.reset],
+    ['status 503', faults.status(503)],
   ])('differs from calls that change data, which are never retried: %s', async (_case, fault) => {
-    const { caller, requests } = await calling(once(fault));
+    const { caller, requests } = await startBackend(once(fault));
     await failureOf(caller.send(topUp));
     expect(requests).toHaveLength(1);
   });
 
-  test('is aborted when the client disconnects, unless it changes data', async () => {
+  test('is aborted when the client disconnects, while a POST is not', async () => {
     const closed: string[] = [];
     const changes: ServerResponse[] = [];
-    const { caller, requests } = await calling(({ request, response }) => {
+    const { caller, requests } = await startBackend(({ request, response }) => {
       response.once('close', () => {
         if (!response.writableFinished) closed.push(`${request.method}`);
       });
@@ -417,7 +411,7 @@ describe('a GET', () => {
   });
 
   test('fails if the response exceeds the size limit of the caller', async () => {
-    const { caller } = await calling(answering(200, JSON.stringify('x'.repeat(1000))));
+    const { caller } = await startBackend(answering(200, JSON.stringify('x'.repeat(1000))));
     expect(await failureOf(caller.fetch(stats, 1001))).toMatchObject({ reason: 'content', status: 502 });
     expect(bodySize(await caller.fetch(stats, 1002))).toBe(1002);
   });
@@ -425,7 +419,7 @@ describe('a GET', () => {
 
 describe('concurrent calls', () => {
   test('share a few connections, and each gets its own response', async () => {
-    const { caller, requests } = await calling(exchange => {
+    const { caller, requests } = await startBackend(exchange => {
       answering(200, { path: exchange.request.url })(exchange);
     });
     const ids = Array.from({ length: 90 }, (_, index) => String(index));
@@ -436,7 +430,7 @@ describe('concurrent calls', () => {
 
   test('queue for a connection, and fail at once if the queue is full', async () => {
     const waiting: ServerResponse[] = [];
-    const { caller } = await calling(({ response }) => void waiting.push(response));
+    const { caller } = await startBackend(({ response }) => void waiting.push(response));
     const answers = Array.from({ length: CONNECTIONS_PER_ORIGIN + QUEUED_CALLS_LIMIT }, () =>
       read(caller, stats),
     );
@@ -452,10 +446,10 @@ describe('concurrent calls', () => {
   const fetchStats = (caller: Caller, id: string) => read(caller, { ...stats, path: [id] });
 });
 
-test('a response is released with its call, without waiting for a full garbage collection', async () => {
+test('a response is freed after its call, without a full garbage collection', async () => {
   setFlagsFromString('--expose-gc');
   const collect: (options: { type: 'minor' | 'major' }) => void = runInNewContext('gc');
-  const { caller } = await calling(answering(200, 'x'.repeat(60_000)));
+  const { caller } = await startBackend(answering(200, 'x'.repeat(60_000)));
   const call = async (times: number) => {
     for (let time = 0; time < times; time++) await caller.fetch(stats, MEBIBYTE);
     // V8 moves a young object twice before it is old.

@@ -7,8 +7,8 @@ async function ecard(status: number, body?: unknown) {
   return { requests, backend: createEcard(callerOf(`${origin}/ecard-api`), workers()) };
 }
 
-/** Statistics with their lists written out. */
-async function written({ cards, ...figures }: CompanyStats) {
+/** Returns the stats with the rows of their lists. */
+async function withRows({ cards, ...figures }: CompanyStats) {
   return { ...figures, claimed: await rowsOf(cards?.claimed), nonClaimed: await rowsOf(cards?.nonClaimed) };
 }
 
@@ -42,7 +42,7 @@ describe('the stats of a company', () => {
         { code: 'c2', email: null, name: null, title: null, activitiesTotal: 0, activitiesLast30Days: 0 },
       ],
     });
-    expect(await written(await backend.stats('acme-cards', callContext()))).toEqual({
+    expect(await withRows(await backend.stats('acme-cards', callContext()))).toEqual({
       licensesPurchased: 5,
       licensesClaimed: 2,
       activitiesTotal: 160,
@@ -71,11 +71,11 @@ describe('the stats of a company', () => {
   test.each([
     ['nothing', {}],
     ['null everywhere', { licencesPurchased: null, leads: null, activitiesTotal: null, userStats: null }],
-    ['numbers below zero', { licencesPurchased: -5, leads: -1, activitiesLast30Days: -9 }],
-    ['words for numbers', { licencesPurchased: 'many', leads: {}, activitiesTotal: [3] }],
+    ['negative numbers', { licencesPurchased: -5, leads: -1, activitiesLast30Days: -9 }],
+    ['numbers that are text', { licencesPurchased: 'many', leads: {}, activitiesTotal: [3] }],
   ])('are empty if the response has %s', async (_case, body) => {
     const { backend } = await ecard(200, body);
-    expect(await written(await backend.stats('acme-cards', callContext()))).toEqual(empty);
+    expect(await withRows(await backend.stats('acme-cards', callContext()))).toEqual(empty);
   });
 
   test('keep valid rows if others are invalid, and have a text for a missing job title', async () => {
@@ -89,7 +89,7 @@ describe('the stats of a company', () => {
       ],
     });
     const rest = { name: '', jobTitle: 'Not specified', viewsLast30Days: 0, totalViews: 0 };
-    expect(await written(await backend.stats('acme-cards', callContext()))).toMatchObject({
+    expect(await withRows(await backend.stats('acme-cards', callContext()))).toMatchObject({
       claimed: [
         { ...rest, cardId: 'c1', email: 'a@b.example' },
         { ...rest, cardId: 'c2', email: 'c@d.example' },
@@ -100,7 +100,7 @@ describe('the stats of a company', () => {
 
   test('keep the figures if the list is not an array', async () => {
     const { backend } = await ecard(200, { leads: 12, userStats: 'none' });
-    expect(await written(await backend.stats('acme-cards', callContext()))).toEqual({
+    expect(await withRows(await backend.stats('acme-cards', callContext()))).toEqual({
       ...empty,
       leads: 12,
       claimed: undefined,
@@ -145,7 +145,7 @@ describe('actions on a company', () => {
     );
   });
 
-  test.each(['', '.', '..'])('make no call if the card ID would lead to another path: %j', async cardId => {
+  test.each(['', '.', '..'])('cause no call if the card ID would lead to another path: %j', async cardId => {
     const { backend, requests } = await ecard(200);
     await expect(backend.deactivateCard(cardId, callContext())).rejects.toThrow(
       'Failed to deactivate digital business card',

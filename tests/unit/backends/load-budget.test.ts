@@ -4,7 +4,7 @@ import { createLoadBudget, LoadRefused } from '../../../server/backends/load-bud
 const MEBIBYTE = 1024 * 1024;
 const connected = new AbortController().signal;
 
-/** Starts a load; `state` says whether it is running. */
+/** Starts a load. Its `state` says whether it is running. */
 function start(budget = createLoadBudget(), company = 'acme', signal = connected) {
   const load = budget.create(company);
   const started = load.start(signal);
@@ -37,7 +37,7 @@ describe('T38: loads of one company', () => {
     expect((await states(loads))[3]).toBe('running');
   });
 
-  test('T38: all run in the end while its bodies are small', async () => {
+  test('T38: all run one after the other while its bodies are small', async () => {
     const budget = createLoadBudget();
     const loads = Array.from({ length: 24 }, () => start(budget));
     for (const load of loads) {
@@ -48,7 +48,7 @@ describe('T38: loads of one company', () => {
     }
   });
 
-  test('T38: are refused beyond two that wait as soon as a body turns out to be large', async () => {
+  test('T38: are refused beyond two waiting ones as soon as one body is large', async () => {
     const budget = createLoadBudget();
     const loads = Array.from({ length: 6 }, () => start(budget));
     loads[0]?.reserve(2 * MEBIBYTE + 1);
@@ -80,7 +80,7 @@ describe('T38: loads of one company', () => {
 });
 
 describe('T38: bytes in flight', () => {
-  test('T38: do not include chunks that arrive after the load has ended', () => {
+  test('T38: exclude chunks that arrive after the load has ended', () => {
     const budget = createLoadBudget(10 * MEBIBYTE);
     const ended = start(budget, 'a');
     ended.release();
@@ -88,7 +88,7 @@ describe('T38: bytes in flight', () => {
     expect(start(budget, 'b').reserve(10 * MEBIBYTE)).toBe(true);
   });
 
-  test('T38: are bounded for large bodies of all companies together, and small ones always fit', () => {
+  test('T38: have one limit for the large bodies of all companies, and small bodies always fit', () => {
     const budget = createLoadBudget(10 * MEBIBYTE);
     const [first, second, third] = [start(budget, 'a'), start(budget, 'b'), start(budget, 'c')];
     expect(first.reserve(5 * MEBIBYTE)).toBe(true);

@@ -7,8 +7,8 @@ async function scanner(status: number, body?: unknown) {
   return { requests, backend: createScanner(callerOf(`${origin}/api`), workers()) };
 }
 
-/** Statistics with their lists written out. */
-async function written({ licenses, ...figures }: ScannerStats) {
+/** Returns the stats with the rows of their lists. */
+async function withRows({ licenses, ...figures }: ScannerStats) {
   return {
     ...figures,
     activated: await rowsOf(licenses?.activated),
@@ -47,7 +47,7 @@ describe('the stats of a scanner account', () => {
         { appId: 'N-1', email: null, activationDate: null, leadsTotal: 0, leadsLast30Days: 0 },
       ],
     });
-    expect(await written(await backend.stats('acme', callContext()))).toEqual({
+    expect(await withRows(await backend.stats('acme', callContext()))).toEqual({
       code: 'ACME-4711',
       licensesPurchased: 10,
       licensesClaimed: 3,
@@ -76,19 +76,19 @@ describe('the stats of a scanner account', () => {
         userStats: null,
       },
     ],
-    ['numbers below zero', { licencesPurchased: -1, licencesClaimed: -2, leadsTotal: -3 }],
+    ['negative numbers', { licencesPurchased: -1, licencesClaimed: -2, leadsTotal: -3 }],
     ['integrations without names', { integrations: [{}, { name: null }, { name: ' ' }, 'CRM', null] }],
-    ['integrations that are no list', { integrations: 'Salesforce' }],
+    ['integrations that are not a list', { integrations: 'Salesforce' }],
   ])('are empty if the response has %s', async (_case, body) => {
     const { backend } = await scanner(200, body);
-    expect(await written(await backend.stats('acme', callContext()))).toEqual(empty);
+    expect(await withRows(await backend.stats('acme', callContext()))).toEqual(empty);
   });
 
   test('keep valid rows if others are invalid', async () => {
     const { backend } = await scanner(200, {
       userStats: [null, 'row', { appId: 7, email: ' ada@acme.example ', leadsTotal: '12' }, {}, []],
     });
-    expect(await written(await backend.stats('acme', callContext()))).toMatchObject({
+    expect(await withRows(await backend.stats('acme', callContext()))).toMatchObject({
       activated: [{ appId: '7', email: 'ada@acme.example', leadsLast30Days: 0, leadsTotal: 12 }],
       nonActivated: [{ appId: '' }],
     });
@@ -96,7 +96,7 @@ describe('the stats of a scanner account', () => {
 
   test('keep the figures if the list is not an array', async () => {
     const { backend } = await scanner(200, { licencesPurchased: '10', userStats: { 0: {} } });
-    expect(await written(await backend.stats('acme', callContext()))).toEqual({
+    expect(await withRows(await backend.stats('acme', callContext()))).toEqual({
       ...empty,
       licensesPurchased: 10,
       activated: undefined,
@@ -140,7 +140,7 @@ describe('actions on a scanner account', () => {
     );
   });
 
-  test('make no call if the account ID would lead to another path', async () => {
+  test('cause no call if the account ID would lead to another path', async () => {
     const { backend, requests } = await scanner(200);
     for (const entityId of ['', '.', '..']) {
       await expect(backend.revokeLicense(entityId, 'U-1', callContext())).rejects.toThrow(

@@ -23,10 +23,10 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(close => close()));
 });
 
-/** A resource that is closed after the test. */
-export function closing<T extends { close: () => Promise<void> }>(it: T): T {
-  running.push(it.close);
-  return it;
+/** Closes a resource after the test. Returns the resource. */
+export function closing<T extends { close: () => Promise<void> }>(resource: T): T {
+  running.push(resource.close);
+  return resource;
 }
 
 /** Starts a real HTTP server that answers with this fault, records requests and stops after the test. */
@@ -51,16 +51,16 @@ export async function startStandIn(fault: Fault): Promise<{ origin: string; requ
   return { origin: `http://127.0.0.1:${port}`, requests };
 }
 
-/** A caller of the backend at this address, with connections of its own. */
+/** Returns a caller of the backend at this address, with its own connections. */
 export function callerOf(address: string, timeout = 1000): Caller {
   const pools = closing(createPools(timeout));
   return createCaller(address, { pool: pools.at(address), timeout });
 }
 
-/** Workers, whose threads start with the first large input. */
+/** Returns workers, whose threads start with the first large input. */
 export const workers = () => closing(createWorkers(resolve('dist/task-worker.js'), () => {}));
 
-/** Every row of a list, as the backend sent them. */
+/** Returns all rows of a list, in the backend's order. */
 export async function rowsOf<Text extends string, Count extends string>(list: List<Text, Count> | undefined) {
   if (!list) return undefined;
   const pageAt = (number: number) => list.page({ query: '', searchIn: [] }, number);
@@ -69,7 +69,7 @@ export async function rowsOf<Text extends string, Count extends string>(list: Li
   return all.flatMap(({ rows }) => rows);
 }
 
-/** Responds with a status and JSON; a string is sent unchanged. */
+/** Returns a fault that answers with a status and JSON. A string is sent unchanged. */
 export function answering(status: number, body: unknown = {}): Fault {
   return ({ response }) => {
     response.writeHead(status, { 'content-type': 'application/json' });

@@ -31,7 +31,7 @@ function statsCache(bytes = 1000) {
     pass: (milliseconds: number) => {
       time += milliseconds;
     },
-    /** The next answer, loaded with this text. */
+    /** Gets an answer whose load returns this text. */
     async loaded(text: string, context = visitor()) {
       const answer = get(context);
       loads.at(-1)?.resolve(text);
@@ -61,7 +61,7 @@ interface Visitor {
 }
 
 describe('a recent response of a backend', () => {
-  test('P136: is used again for 30 seconds', async () => {
+  test('P136: is reused for 30 seconds', async () => {
     const { get, loads, loaded, pass } = statsCache();
     await loaded('first');
     pass(30 * SECOND - 1);
@@ -74,9 +74,9 @@ describe('a recent response of a backend', () => {
 
   test.each([
     ['another administrator', visitor({ userId: 'eve' }), 'acme'],
-    ['the same one signed in elsewhere', visitor({ token: 'other' }), 'acme'],
+    ['another session of the same administrator', visitor({ token: 'other' }), 'acme'],
     ['another company', visitor(), 'evil'],
-  ])('is never given to %s', async (_case, context, entityId) => {
+  ])('is never used for %s', async (_case, context, entityId) => {
     const { get, loads, loaded } = statsCache();
     await loaded('first');
     const answer = get(context, entityId);
@@ -96,7 +96,7 @@ describe('a recent response of a backend', () => {
     expect(loads).toHaveLength(2);
   });
 
-  test('is not what a reload gets, which replaces it', async () => {
+  test('is replaced by a reload', async () => {
     const { get, loads, loaded } = statsCache();
     await loaded('first');
     expect(await loaded('second', visitor({ bypassCache: true }))).toBe('second');
@@ -104,7 +104,7 @@ describe('a recent response of a backend', () => {
     expect(loads).toHaveLength(2);
   });
 
-  test('P137: is forgotten with the administrator’s own actions, and only theirs', async () => {
+  test('P137: is removed by an action of its administrator, and by no other', async () => {
     const { answers, get, loads, loaded } = statsCache();
     await loaded('first');
     await loaded('of eve', visitor({ userId: 'eve' }));
@@ -114,7 +114,7 @@ describe('a recent response of a backend', () => {
     expect(loads).toHaveLength(3);
   });
 
-  test('evicts the oldest entries beyond its memory limit', async () => {
+  test('is evicted beyond the memory limit, the oldest first', async () => {
     const { get, loads, loaded } = statsCache(10);
     await loaded('12345');
     await loaded('67890', visitor({ userId: 'eve' }));
@@ -126,7 +126,7 @@ describe('a recent response of a backend', () => {
     expect(await get(visitor({ userId: 'eve' }))).toBe('67890');
   });
 
-  test('can be read without a load, up to an age', async () => {
+  test('can be read without a load, up to a maximum age', async () => {
     const { last, loaded, pass } = statsCache();
     expect(last(visitor(), 60 * SECOND)).toBeUndefined();
     await loaded('first');
@@ -177,7 +177,7 @@ describe('a load in progress', () => {
     expect(loads).toHaveLength(3);
   });
 
-  test('T38: is not shared by a reload after an action that it began before', async () => {
+  test('T38: is not shared by a reload after an action if it started before the action', async () => {
     const { answers, get, loads } = statsCache();
     const early = get(visitor({ bypassCache: true }));
     answers.forget('dana');
@@ -201,7 +201,7 @@ describe('a load in progress', () => {
     expect(await reload).toBe('shared');
   });
 
-  test('is not cached if an action has changed the data meanwhile', async () => {
+  test('is not cached if an action has changed the data in the meantime', async () => {
     const { answers, get, loads } = statsCache();
     const early = get(visitor());
     answers.forget('dana');
@@ -224,11 +224,11 @@ describe('a load in progress', () => {
     expect(loads).toHaveLength(2);
   });
 
-  test('that fails is repeated by the next request', async () => {
+  test('that fails is retried by the next request', async () => {
     const { get, loads, loaded } = statsCache();
     const failing = get(visitor());
     loads[0]?.reject();
     await expect(failing).rejects.toThrow('failed');
-    expect(await loaded('well again')).toBe('well again');
+    expect(await loaded('recovered')).toBe('recovered');
   });
 });

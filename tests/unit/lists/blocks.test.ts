@@ -5,7 +5,7 @@ import { readBlocks, readRows } from '../../support/rows';
 
 const KIBIBYTE = 1024;
 
-/** A list of people with these names, and how often they were seen. */
+/** Returns a list of people with these names, and how often they were seen. */
 function listOf(names: readonly string[]) {
   const table = createTable([...names.entries()], {
     texts: { name: ([, name]) => name },
@@ -23,8 +23,8 @@ const wanted = {
 test.each([
   ['short', 30_000, 8],
   ['long', 300, 8 * KIBIBYTE],
-  ['as long as anything', 3, 512 * KIBIBYTE],
-])('blocks of texts that are %s need little memory and contain all rows', async (_case, rows, length) => {
+  ['longer than a block', 3, 512 * KIBIBYTE],
+])('blocks of texts that are %s have a limited size and contain all rows', async (_case, rows, length) => {
   const names = Array.from({ length: rows }, (_, index) => String(index).padEnd(length, '-'));
   const all = await listOf(names).all(wanted);
   const blocks = readBlocks(all, ['name', 'seen']);

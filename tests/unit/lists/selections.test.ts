@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createList } from '../../../server/lists/list';
 import { createTable, type SortTask, sortTable } from '../../../server/lists/table';
 
-/** A list of people without any leads, which sorts too many ties to do it on the event loop. */
+/** Returns a list of people without any leads: so many ties are not sorted on the event loop. */
 function listOfTies() {
   const names = Array.from({ length: 3000 }, (_, index) => `p${String((index * 7) % 3000).padStart(4, '0')}`);
   const table = createTable(names, { texts: { name: name => name }, counts: { leads: () => 0 } });
@@ -33,7 +33,7 @@ test('the ties of a page are sorted once', async () => {
   expect(tasks).toHaveLength(2);
 });
 
-test('a sort that fails is tried again', async () => {
+test('a sort that fails is retried by the next request', async () => {
   const { list, failures } = listOfTies();
   failures.push(new Error('The queue is full'));
   await expect(list.page(query, 2)).rejects.toThrow('The queue is full');

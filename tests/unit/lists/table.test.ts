@@ -91,7 +91,7 @@ describe('a search', () => {
     expect(found('abab', names)).toEqual([]);
   });
 
-  test('covers all texts of a row, or only some of them', () => {
+  test('covers all columns, or only some of them', () => {
     const table = tableOf([
       { name: 'ada@acme.example', id: 'U-1', leads: 0 },
       { name: 'ben@acme.example', id: 'ADA-2', leads: 0 },
@@ -133,8 +133,8 @@ describe('sorted rows', () => {
   test.each([
     ['small', [5, 0, 9, 5, 0]],
     ['no', []],
-    ['all the same', [0, 0, 0]],
-    ['as large as JSON can tell apart', [2 ** 53 - 1, 0, 2 ** 53 - 1, 2 ** 52, 7]],
+    ['equal', [0, 0, 0]],
+    ['the largest safe', [2 ** 53 - 1, 0, 2 ** 53 - 1, 2 ** 52, 7]],
   ])('by a count without ties keep the order of the backend among equals: %s counts', (_case, leads) => {
     const table = tableOf(leads.map(count => ({ name: '', id: '', leads: count })));
     const sorted = (direction: 'asc' | 'desc') => sortRows(table, { key: 'leads', direction, ties: [] });

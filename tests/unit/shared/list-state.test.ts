@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring';
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import {
   type CardListState,
   cardSorts,
@@ -9,6 +10,7 @@ import {
   licenseFields,
   licenseSorts,
   listStateFields,
+  QUERY_MAX_LENGTH,
   readCardListState,
   readLicenseListState,
   writeListState,
@@ -169,12 +171,89 @@ describe('a state in a URL', () => {
     }
   });
 
-  test('can be the hidden fields of a form', () => {
+  test('can be written as the hidden fields of a form', () => {
     expect(
       listStateFields({ sort: 'leadsTotal', dir: 'desc', npage: 2 } as const, defaultLicenseListState),
     ).toEqual([
       ['sort', 'leadsTotal'],
       ['npage', '2'],
     ]);
+  });
+});
+
+describe('any query string', () => {
+  const names = [
+    'q',
+    'field',
+    'sort',
+    'dir',
+    'page',
+    'npage',
+    'nq',
+    'ndir',
+    '__proto__',
+    'constructor',
+    'toString',
+  ];
+  const known = [
+    ...licenseFields,
+    ...licenseSorts,
+    ...cardSorts,
+    'asc',
+    'desc',
+    '',
+    'constructor',
+    '__proto__',
+  ];
+  const value = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 250 }),
+    fc.string({ unit: 'grapheme', maxLength: 250 }),
+    fc.constantFrom(...known),
+    fc.integer().map(String),
+    fc.constantFrom('1e9', 'NaN', '-0', '+7', ' 3', '9'.repeat(400), '\ud800', '\0', '\u0085x'),
+    fc.array(fc.string(), { maxLength: 3 }),
+    fc.anything(),
+  );
+  const query = fc.array(fc.tuple(fc.constantFrom(...names), value)).map(pairs => {
+    const parameters: Record<string, unknown> = Object.create(null);
+    for (const [name, content] of pairs) parameters[name] = content;
+    return parameters;
+  });
+
+  const isQuery = (text: string) =>
+    text.length <= QUERY_MAX_LENGTH && text === text.trim() && text.isWellFormed() && !/\p{Cc}/u.test(text);
+  const isPage = (page: number) => Number.isInteger(page) && page >= 1 && page <= 1_000_000;
+
+  test('yields a valid state of the licenses, which survives a round trip through the URL', () => {
+    fc.assert(
+      fc.property(query, parameters => {
+        const state = readLicenseListState(parameters);
+        expect([isQuery(state.q), isPage(state.page), isPage(state.npage)]).toEqual([true, true, true]);
+        expect(licenseFields).toContain(state.field);
+        expect(licenseSorts).toContain(state.sort);
+        expect(['asc', 'desc']).toContain(state.dir);
+        const search = writeListState(state, defaultLicenseListState);
+        expect(search).toMatch(/^(\?[\w.~!*'()%&=-]+)?$/);
+        expect(readLicenseListState(parse(search.slice(1)))).toEqual(state);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('yields a valid state of the cards, which survives a round trip through the URL', () => {
+    fc.assert(
+      fc.property(query, parameters => {
+        const state = readCardListState(parameters);
+        expect([state.q, state.nq].map(isQuery)).toEqual([true, true]);
+        expect([state.page, state.npage].map(isPage)).toEqual([true, true]);
+        expect(cardSorts).toContain(state.sort);
+        expect(['asc', 'desc']).toContain(state.dir);
+        expect(['', 'asc', 'desc']).toContain(state.ndir);
+        const search = writeListState(state, defaultCardListState);
+        expect(search).toMatch(/^(\?[\w.~!*'()%&=-]+)?$/);
+        expect(readCardListState(parse(search.slice(1)))).toEqual(state);
+      }),
+      { numRuns: 300 },
+    );
   });
 });
