@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { build } from '../../../scripts/bundle';
 import { copyProject } from '../../support/project';
 
-/** A folder imports only from those to its left, and itself. */
+/** Each folder imports only from itself and from the folders to its left. */
 const order = ['shared', 'client', 'views', 'server', 'scripts', 'tests'];
 const shipped = order.slice(0, 4);
 
@@ -23,7 +23,7 @@ function importsOf(file: string, code: string): Import[] {
 }
 
 function isForbidden({ from, to }: Import): boolean {
-  const [source, target] = [place(from), place(to)];
+  const [source, target] = [folderIndex(from), folderIndex(to)];
   const within = (folder: string, path: string) => path.startsWith(`${folder}/`);
   return (
     target > source ||
@@ -33,12 +33,12 @@ function isForbidden({ from, to }: Import): boolean {
       within('server/pages', to)) ||
     (within('server/lists', from) && /^server\/(backends|workers)\//.test(to)) ||
     (within('server/backends', from) && within('server/workers', to)) ||
-    (source < place('scripts') && /^firebase/.test(to) && from !== 'server/backends/firebase.ts')
+    (source < folderIndex('scripts') && /^firebase/.test(to) && from !== 'server/backends/firebase.ts')
   );
 }
 
-/** -1 for packages. */
-function place(path: string): number {
+/** Returns the index of a path's folder; -1 for packages. */
+function folderIndex(path: string): number {
   return order.indexOf(path.split('/')[0] ?? '');
 }
 
@@ -51,7 +51,7 @@ const shippedFilesWith = (text: string) =>
     .filter(({ file, code }) => shipped.includes(file.split('/')[0] ?? '') && code.includes(text))
     .map(({ file }) => file);
 
-test('a folder imports only from those to its left, and the server reaches client/ only through views/', () => {
+test('a folder imports only from those to its left, and server/ does not import from client/', () => {
   const imports = sources.flatMap(({ file, code }) => importsOf(file, code));
   expect(imports.length).toBeGreaterThan(300);
   expect(imports.filter(isForbidden)).toEqual([]);
@@ -70,11 +70,11 @@ test.each([
   ['server/backends/scanner.ts', "import type { Workers } from '../workers/workers';"],
   ['server/dependencies.ts', "import { getAuth } from 'firebase-admin/auth';"],
   ['scripts/bundle.ts', "import '../tests/support/accounts';"],
-])('in %s this would be found: %s', (file, code) => {
+])('a forbidden import in %s is detected: %s', (file, code) => {
   expect(importsOf(file, code).filter(isForbidden)).toHaveLength(1);
 });
 
-test('what ships reads the environment in its configuration, and asks where it runs at its start, only', () => {
+test('only server/config.ts reads the environment, and only server/main.ts uses import.meta', () => {
   expect(shippedFilesWith('process.env')).toEqual(['server/config.ts']);
   expect(shippedFilesWith('import.meta')).toEqual(['server/main.ts']);
 });
@@ -82,7 +82,7 @@ test('what ships reads the environment in its configuration, and asks where it r
 const moduleState =
   /^(?:export )?(?:(?:let|var) |const [^=]+= (?:new (?:\w*Map|\w*Set|LRUCache|AsyncLocalStorage)\b[^(]*\(\)|\[\]|\{\});?$)/m;
 
-test('no module that ships has state: it would be shared by all portals, and by all tests of a worker', () => {
+test('no module that ships has state, which all portals of a process would share', () => {
   const files = sources.filter(({ file }) => shipped.includes(file.split('/')[0] ?? ''));
   expect(files.filter(({ code }) => moduleState.test(code)).map(({ file }) => file)).toEqual([]);
 });
@@ -95,11 +95,11 @@ test.each([
   'export const names = new WeakMap<object, string>();',
   'const queue: string[] = [];',
   'const byName: Record<string, number> = {};',
-])('this would be found as state of a module: %s', code => {
+])('state of a module is detected: %s', code => {
   expect(moduleState.test(`import { z } from 'z';\n\n${code}\n`)).toBe(true);
 });
 
-test('only one component puts raw HTML into a page, and only frames of pages and lists use rendering/', () => {
+test('only RawHtml puts raw HTML into a page, and only these files use views/rendering/', () => {
   expect(
     shippedFilesWith('dangerouslySetInnerHTML:').concat(shippedFilesWith('dangerouslySetInnerHTML=')),
   ).toEqual(['views/rendering/RawHtml.tsx']);
@@ -123,13 +123,13 @@ test('only one component puts raw HTML into a page, and only frames of pages and
   ]);
 });
 
-test('nothing of scripts/ or tests/ ships, and browsers get client/, shared/ and packages only', async () => {
+test('scripts/ and tests/ do not ship, and browsers get only client/, shared/ and packages', async () => {
   const bundles = await build(await copyProject());
-  const strangers = (files: readonly string[], allowed: readonly string[]) =>
+  const unexpected = (files: readonly string[], allowed: readonly string[]) =>
     files.filter(file => !file.includes('node_modules/') && !allowed.includes(file.split('/')[0] ?? ''));
   expect(bundles.server).toContain('server/main.ts');
-  expect(strangers(bundles.server, shipped)).toEqual([]);
+  expect(unexpected(bundles.server, shipped)).toEqual([]);
   expect(bundles.client).toContain('client/main.ts');
   const scripts = bundles.client.filter(file => /\.tsx?$/.test(file));
-  expect(strangers(scripts, ['client', 'shared'])).toEqual([]);
+  expect(unexpected(scripts, ['client', 'shared'])).toEqual([]);
 });

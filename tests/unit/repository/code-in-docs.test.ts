@@ -18,7 +18,7 @@ const inLanguage = (...languages: readonly string[]) =>
 describe('TypeScript in the docs', () => {
   const all = inLanguage('ts', 'tsx').map(([, block]) => block);
 
-  // A part may be a statement, members of an object or of an interface, or an element of an array or of a page.
+  // A block can be a statement, or a part of an object, an interface, an array or a page.
   const readings = [
     (code: string) => code,
     (code: string) => `({${code}})`,
@@ -44,7 +44,7 @@ describe('TypeScript in the docs', () => {
     expect(errors.length).toBeLessThan(readings.length);
   });
 
-  test('compiles as part of the project, in the files that it names, and its tests pass', async () => {
+  test('compiles in the files that it names, and its tests pass', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-docs-'));
     try {
       for (const source of [
@@ -61,7 +61,7 @@ describe('TypeScript in the docs', () => {
       }
       symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
       const files = new Set(
-        all.filter(({ file }) => file !== undefined).map(block => join(folder, put(block, folder))),
+        all.filter(({ file }) => file !== undefined).map(block => join(folder, writeBlock(block, folder))),
       );
       expect(files.size).toBeGreaterThan(0);
       const project = { extends: './tsconfig.json', include: [], files: [...files] };
@@ -76,8 +76,8 @@ describe('TypeScript in the docs', () => {
   }, 180_000);
 });
 
-/** Writes a block to the copy of the project, as a file or a part of one; gives back the file's path. */
-function put({ place, file = '', after, replaces, code }: CodeBlock, folder: string): string {
+/** Writes a block to the copy of the project, as a file or a part of one. Returns the file's path. */
+function writeBlock({ place, file = '', after, replaces, code }: CodeBlock, folder: string): string {
   const path = join(folder, file);
   const anchorText = after ?? replaces;
   if (anchorText === undefined) {

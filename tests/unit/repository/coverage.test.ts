@@ -5,7 +5,7 @@ const read = (file: string) => readFileSync(file, 'utf8');
 const product = read('docs/product.md');
 const security = read('docs/security.md');
 
-/** The tags with which the names of tests, describes and rows of tables begin: 'P12 T3: …'. */
+/** The numbers at the start of the names of tests, describes and rows of tables: 'P12 T3: …'. */
 const tags = new Set(
   globSync('tests/**/*.test.{ts,tsx}').flatMap(file =>
     [...read(file).matchAll(/['"`]((?:[FPT]\d[\w.]* )*[FPT]\d[\w.]*): /g)].flatMap(([, list = '']) =>
@@ -24,7 +24,7 @@ const faultRows = [...security.matchAll(/^\| (F\d+) \|(.*)\|$/gm)].map(([, row =
     .map(cell => cell.trim()),
 }));
 
-/** The cells of the fault matrix: 'F12.page', or 'F18' where a row has one outcome. */
+/** The cells of the fault matrix: 'F12.page', or 'F18' if the row has one outcome. */
 const faultCells = faultRows.flatMap(({ row, cells }) =>
   cells.length === 1
     ? [row]
@@ -33,16 +33,16 @@ const faultCells = faultRows.flatMap(({ row, cells }) =>
       ),
 );
 
-const isTested = (promise: string) => tags.has(promise) || tags.has(promise.split('.')[0] ?? '');
+const isTested = (number: string) => tags.has(number) || tags.has(number.split('.')[0] ?? '');
 
 describe('a test', () => {
   test.each([
     ['rule of docs/product.md', rules, 200],
     ['threat of docs/security.md', threats, 51],
     ['cell of the fault matrix', faultCells, 50],
-  ] as const)('has a name that begins with the number of each %s', (_case, promises, least) => {
-    expect(promises.length).toBeGreaterThanOrEqual(least);
-    expect(promises.filter(promise => !isTested(promise))).toEqual([]);
+  ] as const)('has a name that begins with the number of each %s', (_case, numbers, minimum) => {
+    expect(numbers.length).toBeGreaterThanOrEqual(minimum);
+    expect(numbers.filter(number => !isTested(number))).toEqual([]);
   });
 
   test('names no rule, threat or fault that is not listed', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
-// In place of npm: records how it was called and leaves what `npm ci` leaves.
+// A stand-in for npm: records its arguments, and writes the same files as `npm ci`.
 const NPM = `
   const { appendFileSync, copyFileSync, mkdirSync, writeFileSync } = require('node:fs');
   appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
@@ -135,6 +135,6 @@ test('the pinned runtime is locked by its digest for all platforms', () => {
       integrity: expect.stringMatching(/^sha512-/),
     });
   }
-  // A package that fetches Node by its install script would bring what no lock file names.
+  // This package downloads Node in its install script, so the lock file has no digest of it.
   expect(packages).not.toHaveProperty(['node_modules/node']);
 });

@@ -5,7 +5,7 @@ import { build } from '../../../scripts/bundle';
 import { bundledPackages } from '../../../scripts/notice';
 import { copyProject, temporaryFolder } from '../../support/project';
 
-/** Licenses that ask for no more than to be named, and go with ours. */
+/** Licenses that require only attribution, and are compatible with that of the portal. */
 const allowed = new Set([
   'MIT',
   'Apache-2.0',
@@ -16,7 +16,7 @@ const allowed = new Set([
   'BlueOak-1.0.0',
 ]);
 
-test('the notice names all packages that ship, with licenses that permit it', async () => {
+test('the notice names all packages that ship, and all have an allowed license', async () => {
   const project = await copyProject();
   const { server, client } = await build(project);
   const packages = await bundledPackages(project, [...server, ...client]);
@@ -34,23 +34,26 @@ test('the notice names all packages that ship, with licenses that permit it', as
   }
 });
 
-test('each package has its own license text, nested ones included', async () => {
+test('each package is listed with its own license text, including nested packages', async () => {
   const root = await temporaryFolder();
-  await plant(root, 'node_modules/@scope/outer', { version: '1.0.0', license: 'MIT' }, [
+  await writePackage(root, 'node_modules/@scope/outer', { version: '1.0.0', license: 'MIT' }, [
     'LICENSE',
     'Outer says',
   ]);
-  await plant(
+  await writePackage(
     root,
     'node_modules/@scope/outer/node_modules/inner',
     { version: '2.0.0', licenses: [{ type: 'ISC' }] },
     ['license.md', 'Inner says'],
   );
-  await plant(root, 'node_modules/old', { version: '0.1.0', license: 'MIT' }, [
+  await writePackage(root, 'node_modules/old', { version: '0.1.0', license: 'MIT' }, [
     'README.md',
     '# Old\n\nWhat it does\n\n## License\n\nPermission is hereby granted to all',
   ]);
-  await plant(root, 'node_modules/silent', { version: '3.0.0' }, ['README.md', '# License to be silent']);
+  await writePackage(root, 'node_modules/silent', { version: '3.0.0' }, [
+    'README.md',
+    '# License to be silent',
+  ]);
 
   const inputs = [
     '@scope/outer/index.js',
@@ -70,8 +73,8 @@ test('each package has its own license text, nested ones included', async () => 
   ]);
 });
 
-/** Puts a package there, with one more file. */
-async function plant(
+/** Writes a package with one more file. */
+async function writePackage(
   root: string,
   folder: string,
   about: object,

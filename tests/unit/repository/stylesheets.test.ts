@@ -12,7 +12,7 @@ const components = sheets.filter(({ file }) => file !== ENTRY && file !== TOKENS
 
 const COLOR = /#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|oklab|color)\(/gi;
 
-test('the entry imports every stylesheet, once', () => {
+test('portal.css imports every stylesheet once', () => {
   const entry = sheets.find(({ file }) => file === ENTRY)?.css ?? '';
   const imported = [...entry.matchAll(/@import "([^"]+)"/g)].map(([, path = '']) =>
     join('views/styles', path),
@@ -20,7 +20,7 @@ test('the entry imports every stylesheet, once', () => {
   expect(imported.sort()).toEqual(sheets.map(({ file }) => file).filter(file => file !== ENTRY));
 });
 
-test('every color is written in the tokens, and once', () => {
+test('every color is defined once, in tokens.css', () => {
   for (const { file, css } of components) expect([file, css.match(COLOR) ?? []]).toEqual([file, []]);
   const tokens = sheets.find(({ file }) => file === TOKENS)?.css ?? '';
   const colors: string[] = tokens.match(/#[\da-f]{3,8}\b|rgb\([^)]*\)/gi) ?? [];
@@ -39,8 +39,8 @@ test('every rule is in one of the four layers', () => {
 });
 
 test.each([
-  ['nothing is marked as important', /!important/],
-  ['no selector is repeated for weight', /(\.[\w-]+)\1(?![\w-])|:nth-child\(n\)/],
+  ['no declaration is !important', /!important/],
+  ['no selector is repeated to raise its specificity', /(\.[\w-]+)\1(?![\w-])|:nth-child\(n\)/],
 ])('%s', (_, pattern) => {
   const found = components.filter(({ css }) => pattern.test(css)).map(({ file }) => file);
   expect(found).toEqual([]);

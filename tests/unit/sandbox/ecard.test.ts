@@ -8,7 +8,7 @@ const ruth = as('ruth@tiny.example');
 const stats = async (app: Express) =>
   (await request(app).get('/ecard-api/portal/companies/card-tiny/stats').set(ruth).expect(200)).body;
 
-test('company stats contain claimed and unclaimed cards with their visits', async () => {
+test('company stats contain claimed and non-claimed cards with their visits', async () => {
   const { app } = openSandbox();
   expect(await stats(app)).toEqual({
     licencesPurchased: 4,

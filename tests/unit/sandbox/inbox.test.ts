@@ -21,7 +21,7 @@ test('an empty inbox says so and lists the accounts', async () => {
   expect($('main a[href="/login"]').length).toBeGreaterThan(0);
 });
 
-test('the newest mail comes first and is open, with its link as a button', async () => {
+test('the newest email comes first and is open, with its link as a button', async () => {
   const { app } = openSandbox();
   await requestLink(app, 'otto@none.example');
   await requestLink(app, 'ruth@tiny.example');
@@ -39,7 +39,7 @@ test('the newest mail comes first and is open, with its link as a button', async
   );
 });
 
-test('the inbox filters mails by recipient, ignoring case', async () => {
+test('the inbox filters emails by recipient, ignoring case', async () => {
   const { app } = openSandbox();
   await requestLink(app, 'otto@none.example');
   await requestLink(app, 'ruth@tiny.example');
@@ -52,7 +52,7 @@ test('the inbox filters mails by recipient, ignoring case', async () => {
   expect((await openInbox(app, '?to[]=a&to[]=b'))('.mails details')).toHaveLength(2);
 });
 
-test('tools read the link of the newest mail', async () => {
+test('tools can read the link of the newest email', async () => {
   const { app } = openSandbox();
   await request(app).get('/sandbox/inbox/latest.json').expect(404);
   await requestLink(app, 'otto@none.example');
@@ -66,7 +66,7 @@ test('tools read the link of the newest mail', async () => {
     .expect(200, { link: null, subject: 'Your profile data export' });
 });
 
-test('mails and accounts are escaped', async () => {
+test('emails and accounts are escaped', async () => {
   const { app, store } = openSandbox();
   const markup = '<script>alert(1)</script>"\'><img src=x>';
   store.replaceAccounts([
@@ -102,7 +102,7 @@ test('the profile data has a preview and can be downloaded', async () => {
   expect(download.text).toContain('"ann@tiny.example"');
 });
 
-test('a mail without attachment has no download', async () => {
+test('an email without attachment has no download', async () => {
   const { app, store } = openSandbox();
   await requestLink(app, 'otto@none.example');
   await request(app).get(`/sandbox/inbox/${store.mails()[0]?.id}/attachment`).expect(404);

@@ -101,7 +101,7 @@ describe('the seed shows', () => {
     expect(account('vera@solo.example').scanner?.integrations).toEqual([]);
   });
 
-  test('leavers with a license, a card, both or neither, in a mail’s attachment; and freelancers', () => {
+  test('leavers with a license, a card, both or neither, in the attachment of an email, and freelancers', () => {
     const hugo = account('hugo@turnover.example');
     const store = createStore([hugo]);
     const [mail] = store.mails(hugo.email);

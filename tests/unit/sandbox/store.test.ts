@@ -73,7 +73,7 @@ test('an inconsistent seed is rejected', () => {
   expect(scanner(store).userStats).toHaveLength(3);
 });
 
-test('the inbox keeps the newest fifty mails per recipient', () => {
+test('the inbox keeps the newest fifty emails per recipient', () => {
   const store = createStore([]);
   store.addMail({ to: 'b@x.example', subject: 'kept', text: '' });
   for (let index = 1; index <= 60; index++) {

@@ -5,7 +5,7 @@ const [FIRST, SECOND] = ['the-first-secret-0123456789-0123456789', 'the-second-s
 
 describe('a sealed value', () => {
   test.each([[{ email: 'dana@acme.example', at: 1 }], ['text'], [''], [0], [null], [['ü', '\u{1F600}']]])(
-    'is the same when it is opened: %j',
+    'survives a round trip: %j',
     async value => {
       const seal = createSeal([FIRST], 'tests');
       expect(await seal.open(await seal.close(value))).toEqual({ value, stale: false });
@@ -79,10 +79,10 @@ describe('rotated secrets', () => {
     const both = createSeal([SECOND, FIRST], 'tests');
     expect(await both.open(sealed)).toEqual({ value: 'value', stale: true });
 
-    const anew = await both.close('value');
-    expect(await both.open(anew)).toEqual({ value: 'value', stale: false });
-    expect(await createSeal([SECOND], 'tests').open(anew)).toEqual({ value: 'value', stale: false });
-    expect(await createSeal([FIRST], 'tests').open(anew)).toBeUndefined();
+    const renewed = await both.close('value');
+    expect(await both.open(renewed)).toEqual({ value: 'value', stale: false });
+    expect(await createSeal([SECOND], 'tests').open(renewed)).toEqual({ value: 'value', stale: false });
+    expect(await createSeal([FIRST], 'tests').open(renewed)).toBeUndefined();
   });
 
   test('yield a different key for each purpose, with the length that the cipher needs', () => {

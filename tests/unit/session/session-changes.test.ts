@@ -11,7 +11,7 @@ const signedIn = {
   toasts: [],
 };
 
-test('T42: while a bulk removal may go on, in any replica, no answer is old enough to be reused', () => {
+test('T42: during a bulk removal, the last change of the session is now, so that no older response is reused', () => {
   let now = 100;
   const session = new Session(
     signedIn,

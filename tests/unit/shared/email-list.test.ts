@@ -3,7 +3,7 @@ import { domainOf, EMAIL_LIST_LIMIT, findEmails } from '../../../shared/email-li
 
 test.each([
   [
-    'a mail',
+    'an email',
     'Hi,\nplease remove Ada Byron <Ada.Byron@Acme.example>, ben@acme.example; thanks',
     ['ada.byron@acme.example', 'ben@acme.example'],
   ],
@@ -39,7 +39,7 @@ test('P260: stops at 10,000 addresses', () => {
   expect(findEmails(text)).toHaveLength(EMAIL_LIST_LIMIT);
 });
 
-test('P260: reads a megabyte without any address in one pass', () => {
+test('P260: reads a megabyte without an address in linear time', () => {
   // With a pattern that tries every position, each of these would take hours.
   for (const part of ['a', 'a.', 'a@', 'a@a', '@a.']) {
     expect(Array.isArray(findEmails(part.repeat(1_000_000 / part.length)))).toBe(true);

@@ -75,7 +75,7 @@ describe('the file name of an export', () => {
     ['ada@acme.example', 'licenses-export-filtered-ada_acme_example-2026-01-15.csv'],
     ['a-b_c', 'licenses-export-filtered-a_b_c-2026-01-15.csv'],
     ['zoë', 'licenses-export-filtered-zo_-2026-01-15.csv'],
-    // Letters that some call the same as s and k.
+    // Letters that are s and k in another case.
     ['\u017f\u212a', 'licenses-export-filtered-__-2026-01-15.csv'],
     ['\u{1F600}', 'licenses-export-filtered-_-2026-01-15.csv'],
     ['a"\r\nX: y/../é', 'licenses-export-filtered-a___X__y_____-2026-01-15.csv'],
@@ -101,9 +101,9 @@ describe('the file name of an export', () => {
   });
 });
 
-describe('a cell with a formula', () => {
+describe('escaping formulas in a cell', () => {
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tA', '\rA', '\nA', '\0A', '＝1', '＋1', '－1', '＠A', '-'])(
-    'is made text: %j',
+    'adds an apostrophe: %j',
     cell => {
       expect(inertCell(cell)).toBe(`'${cell}`);
     },
@@ -120,18 +120,18 @@ describe('a cell with a formula', () => {
     ['\t=1', "'\t'=1"],
     ['\n=1', "'\n'=1"],
     [';=1', ";'=1"],
-  ])('T41: is escaped after every separator: %j', (cell, inert) => {
+  ])('T41: adds one after every separator: %j', (cell, inert) => {
     expect(inertCell(cell)).toBe(inert);
   });
 
   test.each(['Ada', 'a=b', '', "'=1", '1-1', 'ada@acme.example', 'é', 'a;b', 'a; b-c', 'a\nb', 'a,=1'])(
-    'is none: %j',
+    'does not change other texts: %j',
     cell => {
       expect(inertCell(cell)).toBe(cell);
     },
   );
 
-  test.each([0, 5, -5])('is never a number: %j', cell => {
+  test.each([0, 5, -5])('does not change numbers: %j', cell => {
     expect(inertCell(cell)).toBe(cell);
   });
 });

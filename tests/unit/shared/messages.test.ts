@@ -43,7 +43,7 @@ const specified = [
 describe('the messages of the portal', () => {
   const sentences = Object.values(messages).flatMap(part => Object.values<string>(part));
 
-  test.each(specified)('are those of docs/product.md: %s', sentence => {
+  test.each(specified)('include that of docs/product.md: %s', sentence => {
     expect(sentences).toContain(sentence);
   });
 });
@@ -87,7 +87,7 @@ describe('a toast', () => {
     expect(toastText(toast)).toEqual({ id: 1, type, text });
   });
 
-  test('is one of those above', () => {
+  test('is in the list above', () => {
     expect(toastCodes.toSorted()).toEqual(Object.keys(toasts).toSorted());
   });
 });

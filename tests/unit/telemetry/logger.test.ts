@@ -28,7 +28,7 @@ describe('a line of the log', () => {
     logger.warn('loud');
     expect(lines).toHaveLength(1);
     const silent = openLog('silent');
-    silent.logger.fatal('nobody hears');
+    silent.logger.fatal('not written');
     expect(silent.lines).toEqual([]);
   });
 });

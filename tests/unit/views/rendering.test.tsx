@@ -74,7 +74,7 @@ describe('a Memo', () => {
   });
 });
 
-/** Rows that come out of `Rows` are those that React would have rendered, at first and from the cache. */
+/** Expects `Rows` to return the HTML that React renders, without and with a cache. */
 function expectSameRows<Row extends object, Shared extends object | undefined>(
   component: FunctionComponent<RowProps<Row, Shared>>,
   shared: Shared,
@@ -190,7 +190,7 @@ describe('a row component throws if it changes a text:', () => {
     trimmed: title => title.trim(),
     'one part of it': title => title.split(' ')[1] ?? '',
     'without spaces': title => title.replaceAll(' ', ''),
-    'turned around': title => [...title].reverse().join(''),
+    reversed: title => [...title].reverse().join(''),
     'another number': title => title.replace('0', '7'),
   };
 

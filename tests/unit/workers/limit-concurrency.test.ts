@@ -7,7 +7,7 @@ function createWork() {
   const ends = new Map<string, PromiseWithResolvers<string>>();
   return {
     started,
-    doing: (name: string) => async () => {
+    task: (name: string) => async () => {
       started.push(name);
       const end = Promise.withResolvers<string>();
       ends.set(name, end);
@@ -21,7 +21,7 @@ function createWork() {
 test('tasks beyond the limit wait, and start in the order of the calls', async () => {
   const work = createWork();
   const limit = limitConcurrency(2);
-  const results = ['a', 'b', 'c', 'd'].map(name => limit.run(work.doing(name)));
+  const results = ['a', 'b', 'c', 'd'].map(name => limit.run(work.task(name)));
   expect(work.started).toEqual(['a', 'b']);
   expect(limit.pending()).toBe(4);
   work.finish('b');
@@ -40,13 +40,13 @@ test('tasks beyond the limit wait, and start in the order of the calls', async (
 test('the next task starts after a failure', async () => {
   const work = createWork();
   const limit = limitConcurrency(1);
-  const failing = limit.run(work.doing('a'));
-  const next = limit.run(work.doing('b'));
+  const failing = limit.run(work.task('a'));
+  const next = limit.run(work.task('b'));
   work.fail('a');
   await expect(failing).rejects.toThrow('a');
   work.finish('b');
   expect(await next).toBe('b');
-  const later = limit.run(work.doing('c'));
+  const later = limit.run(work.task('c'));
   expect(work.started).toEqual(['a', 'b', 'c']);
   work.finish('c');
   await later;

@@ -30,7 +30,7 @@ test('T29: a worker searches long texts for emails, the event loop short ones', 
   expect(await workers().findEmails('ada@acme.example '.repeat(1000))).toEqual(['ada@acme.example']);
 });
 
-test('the event loop runs between responses that arrive together and are parsed on it', async () => {
+test('the event loop takes a turn between two large responses that it parses', async () => {
   const pool = workers();
   let turns = 0;
   const count = () => {
@@ -51,12 +51,12 @@ test('the event loop runs between responses that arrive together and are parsed 
 
 test('a queued download is skipped if its browser has disconnected', async () => {
   const pool = workers();
-  const gone = new AbortController();
-  const blocks = Array.from({ length: 20 }, () => pool.formatCsv(largeBlock(), gone.signal));
+  const disconnect = new AbortController();
+  const blocks = Array.from({ length: 20 }, () => pool.formatCsv(largeBlock(), disconnect.signal));
   const another = pool.formatCsv(largeBlock());
-  gone.abort();
-  const made = (await Promise.all(blocks)).filter(bytes => bytes !== undefined);
-  expect(made.length).toBeLessThan(3);
+  disconnect.abort();
+  const formatted = (await Promise.all(blocks)).filter(bytes => bytes !== undefined);
+  expect(formatted.length).toBeLessThan(3);
   expect(Buffer.from((await another) ?? []).toString()).toMatch(/^person 0\r\n.*person 7999\r\n$/s);
 });
 
