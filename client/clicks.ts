@@ -1,9 +1,9 @@
-/** Whether a click asks the browser for something special, such as a new tab. */
-export function isSpecial({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+/** Whether a click uses another button or a modifier key, for instance to open a new tab. */
+export function isModified({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
   return button !== 0 || ctrlKey || metaKey || shiftKey || altKey;
 }
 
 /** Returns the closest ancestor of an event's target that matches, or null. */
-export function around(target: EventTarget | null, selector: string): HTMLElement | null {
+export function closestMatch(target: EventTarget | null, selector: string): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>(selector) : null;
 }

@@ -1,4 +1,4 @@
-/** Copies a text to the clipboard, with `execCommand` as a fallback (P142). Resolves with whether it worked. */
+/** Copies a text to the clipboard, with `execCommand` as a fallback (P142). Resolves with whether it succeeded. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

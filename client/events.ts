@@ -19,7 +19,7 @@ export interface ConfirmRequest {
 export interface ConfirmItem {
   /** Sent with the form; empty for an action without an item. */
   readonly id: string;
-  /** The lines that name it: a name, then what distinguishes it. */
+  /** Lines that describe the item: a name, then its email address or ID. */
   readonly subject: readonly string[];
 }
 

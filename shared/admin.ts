@@ -7,7 +7,7 @@ export type Product = (typeof products)[number];
 
 export interface Role {
   readonly product: Product;
-  /** Names the account (scanner) or company (cards) in the paths of backend calls. */
+  /** The ID of the account (scanner) or company (cards) in the paths of backend calls. */
   readonly entityId: string;
 }
 

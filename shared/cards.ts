@@ -1,8 +1,8 @@
 import type { LicenseCounts } from './licenses';
 
 /**
- * A digital business card that has been claimed, and its statistics. `cardId` names it in calls; it is the backend's
- * `code` (P110). Its activation date and shares are shown nowhere and not kept (P174).
+ * A claimed digital business card and its stats. `cardId` is the backend's `code` (P110). Its activation date and shares
+ * are not shown, so they are not kept (P174).
  */
 export interface Card {
   readonly cardId: string;

@@ -1,4 +1,4 @@
-/** RFC 5321, section 4.5.3.1.3: a path holds 256 characters, two of them angle brackets. */
+/** RFC 5321, section 4.5.3.1.3: a path has at most 256 characters, two of which are angle brackets. */
 export const EMAIL_LENGTH_LIMIT = 254;
 
 /** Longer input is rejected before it is normalized, because NFKC can make a text 18 times as long. */
@@ -9,8 +9,8 @@ const EMAIL_PATTERN =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
 
 /**
- * Returns the email address in what was typed or pasted, without surrounding spaces, invisible characters and a
- * trailing comma or semicolon; undefined if there is none. It does not check whether the mailbox exists.
+ * Returns the email address that was entered, without surrounding spaces, invisible characters and a trailing comma or
+ * semicolon; undefined if it is invalid. Does not check whether the mailbox exists.
  */
 export function readEmail(input: string): string | undefined {
   if (input.length > INPUT_LENGTH_LIMIT) return undefined;

@@ -7,8 +7,8 @@ export const EMAIL_LIST_LIMIT = 10_000;
 const LOCAL = String.raw`[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_\x60{|}~-]`;
 const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?`;
 
-// The lookbehind lets a match begin only where a run of characters begins: without it, a long text without any @ would
-// take time that grows with the square of its length.
+// The lookbehind lets a match begin only at the start of a run of characters. Without it, a long text without any @ would
+// take quadratic time.
 const ADDRESS = new RegExp(`(?<!${LOCAL})${LOCAL}{1,64}@${LABEL}(?:\\.${LABEL})+`, 'gu');
 
 /** Quotes, bullets and table borders before an address. */

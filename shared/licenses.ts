@@ -1,6 +1,5 @@
 /**
- * A license of the scanner app that has been claimed, and its lead statistics. `appId` names it in calls;
- * administrators know it as UserID (P86).
+ * A claimed license of the scanner app and its leads. `appId` is its ID in calls, which pages show as UserID (P86).
  */
 export interface License {
   readonly appId: string;
@@ -14,7 +13,7 @@ export type NonActivatedLicense = Pick<License, 'appId'>;
 
 /** The totals of a scanner account, from its backend (P169). */
 export interface ScannerFigures extends LicenseCounts {
-  /** The corporate code that users type in to claim a license. */
+  /** The corporate code that users enter to claim a license. */
   readonly code: string;
   readonly leadsLast30Days: number;
   readonly leadsTotal: number;
@@ -27,7 +26,7 @@ export interface LicenseCounts {
   readonly licensesClaimed: number;
 }
 
-/** Purchased minus claimed (P80). */
+/** Returns the number of licenses that are not in use (P80). */
 export function availableLicenses({ licensesPurchased, licensesClaimed }: LicenseCounts): number {
   return licensesPurchased - licensesClaimed;
 }

@@ -1,6 +1,6 @@
 import type { Direction } from './list';
 
-/** A parsed query string; a repeated name holds an array. */
+/** A parsed query string. A repeated name has an array as its value. */
 export type Query = Readonly<Record<string, unknown>>;
 
 /** Longer queries are truncated, because every link of the page contains the query (P132). */

@@ -60,7 +60,7 @@ export const messages = {
   },
 } as const;
 
-/** Type and text of each toast. A toast travels as a code and values, never as text (P32). */
+/** Type and text of each toast. A session stores a toast as a code and values, never as text (P32). */
 const catalog = {
   licensesRequested: ['success', () => 'License request submitted successfully!'],
   requestLicensesFailed: ['error', () => 'Failed to request licenses. Please try again.'],

@@ -25,7 +25,7 @@ function Head({ title, assets }: Pick<Props, 'title' | 'assets'>) {
       <meta charSet="utf-8" />
       <title>{title}</title>
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      {/* The no-referrer of the header would remove the Origin of forms, which would then be rejected. */}
+      {/* With only the no-referrer of the response header, browsers would send forms with a null Origin, which is rejected. */}
       <meta name="referrer" content="same-origin" />
       <meta name="color-scheme" content="light dark" />
       <link rel="icon" href={assets.icon} type="image/svg+xml" />

@@ -8,10 +8,10 @@ interface Props<Name extends IslandName> {
   readonly name: Name;
   readonly props: IslandProps[Name];
   /**
-   * When it hydrates, instead of on the first interaction: 'now' if it is visible, 'soon' if it listens to events of
-   * other elements.
+   * By default, an island hydrates when the pointer or the focus reaches it. 'now' is for visible islands, 'soon' for those
+   * that listen to events of other elements.
    */
-  readonly wake?: 'now' | 'soon';
+  readonly hydrate?: 'now' | 'soon';
   /** Whether its HTML is cached, because most pages render it with the same properties. */
   readonly memoized?: boolean;
 }
@@ -20,11 +20,11 @@ interface Props<Name extends IslandName> {
 export function Island<Name extends IslandName>({
   name,
   props,
-  wake,
+  hydrate,
   memoized = false,
 }: Props<Name>): ReactNode {
   const Component = islands[name] as FunctionComponent<IslandProps[Name]>;
-  const attributes = { 'data-island': name, 'data-props': JSON.stringify(props), 'data-wake': wake };
+  const attributes = { 'data-island': name, 'data-props': JSON.stringify(props), 'data-hydrate': hydrate };
   if (memoized) {
     return (
       <Memo as="portal-island" {...attributes}>

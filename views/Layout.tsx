@@ -98,7 +98,7 @@ export function Layout({
       <Island
         name="ToastRegion"
         props={{ toasts, closeHref: address }}
-        wake={toasts.length > 0 ? 'now' : 'soon'}
+        hydrate={toasts.length > 0 ? 'now' : 'soon'}
         memoized={toasts.length === 0}
       />
     </>

@@ -1,5 +1,5 @@
 import { setBusy, setIdle } from '../busy';
-import { around, isSpecial } from '../clicks';
+import { closestMatch, isModified } from '../clicks';
 import { loadIslands } from './islands';
 
 /**
@@ -8,8 +8,8 @@ import { loadIslands } from './islands';
  */
 export function exportReceipts(): void {
   document.addEventListener('click', event => {
-    const link = around(event.target, 'a[data-export]');
-    if (!(link instanceof HTMLAnchorElement) || isSpecial(event)) return;
+    const link = closestMatch(event.target, 'a[data-export]');
+    if (!(link instanceof HTMLAnchorElement) || isModified(event)) return;
     const receipt = Date.now().toString(36);
     const { href } = link;
     link.href = `${href}${href.includes('?') ? '&' : '?'}receipt=${receipt}`;

@@ -1,4 +1,4 @@
-import { around, isSpecial } from '../clicks';
+import { closestMatch, isModified } from '../clicks';
 import type { ConfirmRequest } from '../events';
 
 const TAG = 'portal-island';
@@ -6,7 +6,7 @@ const TAG = 'portal-island';
 /** Loads the chunk with React and the islands. */
 export const loadIslands = () => import('../hydrate');
 
-/** Events that indicate that the page is in use. */
+/** Events that show that the page is in use. */
 const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'focusin'];
 
 /**
@@ -16,55 +16,55 @@ const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'focusin'];
 export function islands(): void {
   const all = [...document.querySelectorAll<HTMLElement>(TAG)];
   if (all.length === 0) return;
-  const waking = new Map<HTMLElement, Promise<void>>();
+  const hydrations = new Map<HTMLElement, Promise<void>>();
   const settled = new Set<HTMLElement>();
 
-  function wake(element: HTMLElement): Promise<void> {
-    const known = waking.get(element);
-    if (known !== undefined) return known;
-    const promise = loadIslands()
+  function hydrateOnce(element: HTMLElement): Promise<void> {
+    const existing = hydrations.get(element);
+    if (existing !== undefined) return existing;
+    const hydration = loadIslands()
       .then(({ hydrate }) => hydrate(element))
       .finally(() => settled.add(element));
-    waking.set(element, promise);
-    return promise;
+    hydrations.set(element, hydration);
+    return hydration;
   }
 
-  const listeners = all.filter(({ dataset }) => dataset.wake !== undefined);
-  const wakeListeners = () => Promise.all(listeners.map(wake));
-  const shown = listeners.filter(({ dataset }) => dataset.wake === 'now');
-  whenIdle(() => (shown.length > 0 ? wakeListeners() : loadIslands()).catch(() => {}));
+  const listeners = all.filter(({ dataset }) => dataset.hydrate !== undefined);
+  const hydrateListeners = () => Promise.all(listeners.map(hydrateOnce));
+  const visible = listeners.filter(({ dataset }) => dataset.hydrate === 'now');
+  whenIdle(() => (visible.length > 0 ? hydrateListeners() : loadIslands()).catch(() => {}));
 
   const onActivity = () => {
-    for (const sign of ACTIVITY_EVENTS) document.removeEventListener(sign, onActivity);
-    wakeListeners().catch(() => {});
+    for (const type of ACTIVITY_EVENTS) document.removeEventListener(type, onActivity);
+    hydrateListeners().catch(() => {});
   };
-  for (const sign of ACTIVITY_EVENTS) document.addEventListener(sign, onActivity);
+  for (const type of ACTIVITY_EVENTS) document.addEventListener(type, onActivity);
 
-  for (const sign of ['pointerover', 'focusin']) {
-    document.addEventListener(sign, ({ target }) => {
-      const island = around(target, TAG);
-      if (island) wake(island).catch(() => {});
+  for (const type of ['pointerover', 'focusin']) {
+    document.addEventListener(type, ({ target }) => {
+      const island = closestMatch(target, TAG);
+      if (island) hydrateOnce(island).catch(() => {});
     });
   }
 
   document.addEventListener(
     'click',
     event => {
-      const island = around(event.target, TAG);
+      const island = closestMatch(event.target, TAG);
       if (!island || settled.has(island)) return;
       // A click before hydration is repeated after it.
       event.preventDefault();
       event.stopPropagation();
-      const control = around(event.target, 'button, summary, a');
-      const again = () => control?.click();
-      wake(island).then(again, again);
+      const control = closestMatch(event.target, 'button, summary, a');
+      const repeatClick = () => control?.click();
+      hydrateOnce(island).then(repeatClick, repeatClick);
     },
     { capture: true },
   );
 
   document.addEventListener('click', event => {
-    const link = around(event.target, 'a[data-confirm]');
-    if (!(link instanceof HTMLAnchorElement) || isSpecial(event)) return;
+    const link = closestMatch(event.target, 'a[data-confirm]');
+    if (!(link instanceof HTMLAnchorElement) || isModified(event)) return;
     event.preventDefault();
     const { dialog = '', confirm = '{}' } = link.dataset;
     const detail: ConfirmRequest = {
@@ -73,7 +73,7 @@ export function islands(): void {
       href: link.href,
       row: link.closest('tr'),
     };
-    Promise.all([loadIslands(), wakeListeners()]).then(
+    Promise.all([loadIslands(), hydrateListeners()]).then(
       ([{ askToConfirm }]) => askToConfirm(detail),
       () => location.assign(link.href),
     );

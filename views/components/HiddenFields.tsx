@@ -1,4 +1,4 @@
-/** Form fields as name and value. A pair that is repeated is rendered once. */
+/** Hidden form fields. Repeated pairs of a name and a value are rendered once. */
 export function HiddenFields({
   fields,
 }: {

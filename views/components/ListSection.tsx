@@ -8,7 +8,7 @@ import { Pagination, type PaginationProps } from './Pagination';
 import { SearchForm, type SearchFormProps } from './SearchForm';
 import { SelectionForm, type SelectionProps } from './Selection';
 
-/** A list on its page, or the note that the backend sent none. */
+/** A list, or the message that the backend sent none. */
 export type ListContent<Row, Sort extends string = never> =
   | ReadableList<Row, Sort>
   | { readonly title: string; readonly unreadable: string };

@@ -5,7 +5,7 @@ import { SelectPage } from './Selection';
 
 /** A column of a table: its heading and its cells. */
 export interface Column<Row, Sort extends string = never> {
-  /** Names the column in the page, for styles and scripts. */
+  /** Identifies the column in the HTML, for styles and scripts. */
   readonly key: string;
   readonly label: string;
   readonly numeric?: boolean;

@@ -1,10 +1,10 @@
 export interface MeterProps {
-  /** How much of the whole is used, as a percentage. */
+  /** The share that is used, as a percentage. */
   readonly width: string;
   readonly label: string;
 }
 
-/** How much of a total is used. Drawn with SVG attributes, since the CSP forbids style attributes. */
+/** A bar for the share that is used. It has SVG attributes, because the CSP forbids style attributes. */
 export function Meter({ width, label }: MeterProps) {
   return (
     <svg className="meter" role="img" aria-label={label} width="100%" height="8">

@@ -79,7 +79,7 @@ export function ProductPage<Ready extends Product>({ layout, content, actions, c
               key={dialog.name}
               name="ConfirmDialog"
               props={dialog}
-              wake={dialog.item ? 'now' : 'soon'}
+              hydrate={dialog.item ? 'now' : 'soon'}
             />
           ))}
           dialogOpen={content.dialogs.some(({ item }) => item !== undefined)}

@@ -7,7 +7,7 @@ import { Layout, type LayoutProps } from '../Layout';
 /** The names of the form's fields. */
 export const leaversFields = { people: 'people', file: 'file', direction: 'direction' } as const;
 
-/** Whether to find the items of the listed people, or those of everyone else. */
+/** Whether to find the items of the people in the list, or those of all others. */
 export type PeopleDirection = 'left' | 'stay';
 
 export interface PeopleFormProps {
@@ -50,7 +50,7 @@ interface Props {
   readonly content: LeaversContent;
 }
 
-/** Takes a list of people, and shows which licenses and cards belong to them, or do not. */
+/** The form for a list of people, and the licenses and cards that belong to them, or to all others. */
 export function LeaversPage({ layout, content }: Props) {
   return (
     <Layout {...layout}>

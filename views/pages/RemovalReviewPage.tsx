@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { REVIEW_SHOWN } from '../../shared/removals';
+import { REVIEW_SHOWN_LIMIT } from '../../shared/removals';
 import { Alert } from '../components/Alert';
 import { HiddenFields } from '../components/HiddenFields';
 import { PostForm } from '../components/PostForm';
@@ -165,7 +165,7 @@ interface PeopleProps {
 }
 
 function People({ people, label, caption }: PeopleProps) {
-  const [first, rest] = [people.slice(0, REVIEW_SHOWN), people.slice(REVIEW_SHOWN)];
+  const [first, rest] = [people.slice(0, REVIEW_SHOWN_LIMIT), people.slice(REVIEW_SHOWN_LIMIT)];
   return (
     <>
       <PeopleTable people={first} label={label} caption={caption} />

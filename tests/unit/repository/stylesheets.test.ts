@@ -48,7 +48,8 @@ test.each([
 
 test('scripts find elements by data attributes, tags and roles, never by classes', () => {
   const scripts = globSync('client/**/*.{ts,tsx}').map(file => ({ file, code: readFileSync(file, 'utf8') }));
-  const selectors = /(?:querySelector(?:All)?|closest|matches|around)(?:<[^>]*>)?\([^)'"`]*['"`]([^'"`]*)/g;
+  const selectors =
+    /(?:querySelector(?:All)?|closest|matches|closestMatch)(?:<[^>]*>)?\([^)'"`]*['"`]([^'"`]*)/g;
   const byClass = scripts.flatMap(({ file, code }) =>
     [...code.matchAll(selectors)]
       .filter(([, selector = '']) => /\.[a-z]/i.test(selector))
