@@ -22,7 +22,7 @@ const normal = 'dana@northwind.example';
 const leadCaptureOnly = 'lena@alpine.example';
 const noProduct = 'nina@newcomer.example';
 const notActive = 'paul@unstarted.example';
-const nobodyYet = 'iris@quiet.example';
+const noneYet = 'iris@quiet.example';
 const idle = 'ida@idle.example';
 const withLeavers = 'hugo@turnover.example';
 const single = 'vera@solo.example';
@@ -96,7 +96,7 @@ export const scenes: readonly Scene[] = [
     ['few-available', idle],
     ['nothing-in-30-days', idle, '?activity=idle30&sort=leadsTotal&dir=asc'],
     ['page-selected', idle, '?activity=idle30&select=page'],
-    ['nobody-yet', nobodyYet],
+    ['none-yet', noneYet],
     ['one-license', single],
     ['not-active', notActive],
     ['no-access', noProduct],
@@ -165,7 +165,7 @@ export const scenes: readonly Scene[] = [
     ['sorted', normal, '?sort=jobTitle&dir=asc&ndir=desc'],
     ['search', normal, '?q=sales&nq=c5'],
     ['nothing-found', normal, '?q=nobody-is-called-this&nq=no-such-card'],
-    ['nobody-yet', nobodyYet],
+    ['none-yet', noneYet],
     ['nothing-in-30-days', idle, '?activity=idle30'],
     ['page-selected', idle, '?select=page'],
     ['one-card', single],

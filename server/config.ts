@@ -64,7 +64,7 @@ export function readConfig(environment: Environment) {
     port,
     /** The public origin, without a trailing slash. */
     publicUrl,
-    /** The first key seals; all of them open. */
+    /** The first key encrypts; all of them decrypt. */
     sessionKeys: requiredUnlessLocal('SESSION_KEYS', keys, [randomBytes(32).toString('base64url')]),
     portalApiUrl: requiredUnlessLocal('PORTAL_API_URL', url, `${publicUrl}/api`),
     scannerApiUrl: hostUrl('SCANNER_API_PRODUCTION_URL', 'SCANNER_API_DEMO_URL', '/api'),

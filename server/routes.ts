@@ -52,7 +52,7 @@ type Options = Config & Dependencies;
 type CreateHandler = (options: Options) => SignedInHandler;
 type ProductRoute = { readonly role: Product; readonly path: string };
 
-/** Every page, download and action: its address, what answers, and who may come there. */
+/** Every page, download and action, with its address, its handler and who may use it. */
 export function routes(dependencies: Dependencies): Router {
   const { config, signInLimits } = dependencies;
   const options = { ...config, ...dependencies };

@@ -26,8 +26,8 @@ export function readLargeForms(): RequestHandler {
 const FILE_LIMIT_BYTES = 1024 * 1024;
 
 /**
- * Middleware that reads a multipart form with one file, in memory, for administrators only: at most 1 MB of file, and two
- * other fields of at most 1 MB each. Of a larger file it keeps only that it was too large, so that the page can say so and show the fields again.
+ * Middleware that reads a multipart form with one file of at most 1 MB and two other fields of at most 1 MB, in memory, for
+ * administrators only. If the file is larger, its bytes are undefined, so that the page can say so and show the fields again.
  */
 export function readFormWithFile(fileField: string): RequestHandler {
   const read = multer({

@@ -7,7 +7,7 @@ export interface Load {
   readonly close: () => void;
 }
 
-/** The delay is averaged over this window: a single long block is no reason to shed load, several are. */
+/** The delay is averaged over this window, so that several long blocks shed load, but a single one does not. */
 const SAMPLE_INTERVAL_MS = 50;
 const WINDOW_MS = 1000;
 

@@ -14,7 +14,7 @@ export interface PortalRequest extends SealedTexts {
   readonly search: string;
   /** Fields of the posted form; a repeated name is treated as absent. */
   readonly form: Readonly<Record<string, string>>;
-  /** Returns all values of a form's field that may come more than once; none for one that did not come. */
+  /** Returns all values of a form field that may be repeated; an empty list if there is none. */
   readonly values: (name: string) => readonly string[];
   /** The file that was posted with the form, where a route accepts one. */
   readonly file: PostedFile | undefined;
@@ -30,7 +30,7 @@ export interface PortalRequest extends SealedTexts {
 
 /** A file that was posted with a form. */
 export interface PostedFile {
-  /** Undefined when it was larger than forms may have. */
+  /** Undefined when the file was too large. */
   readonly bytes: Uint8Array | undefined;
 }
 

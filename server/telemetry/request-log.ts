@@ -16,7 +16,7 @@ interface Options {
 }
 
 /**
- * Middleware that assigns each request an id, and logs and measures it when it is completed. A trusted proxy's id is
+ * Middleware that assigns each request an ID, and logs and measures it when it is completed. A trusted proxy's ID is
  * kept, so that both logs can be correlated (T48). pino-http is not used: it creates four loggers per request, which
  * takes a tenth of a page's time.
  */
@@ -69,7 +69,7 @@ export function routeOf({ route }: Request): string | undefined {
   return typeof route?.path === 'string' ? route.path : undefined;
 }
 
-/** Returns the request id of a proxy if it is safe to log. */
+/** Returns the request ID of a proxy if it is safe to log. */
 function requestIdFromProxy({ headers }: IncomingMessage): string | undefined {
   const id = headers['x-request-id'];
   return typeof id === 'string' && isOpaqueId(id) ? id : undefined;
@@ -92,7 +92,7 @@ function describe({ name, outcome, milliseconds }: CallOutcome) {
 declare global {
   namespace Express {
     interface Request {
-      /** Adds the request's id to each line. */
+      /** Adds the request's ID to each line. */
       log: Logger;
     }
     interface Locals {

@@ -5,7 +5,7 @@ import type { Tracing } from './tracing';
 
 /**
  * Middleware that traces each request, as part of a trusted proxy's trace if there is one. From here on, every log
- * line of the request contains the trace id.
+ * line of the request contains the trace ID.
  */
 export function requestTrace(tracing: Tracing, { trustProxy }: Pick<Config, 'trustProxy'>): RequestHandler {
   return (request, response, next) => {

@@ -46,7 +46,7 @@ export interface TracedAnswer {
   readonly status: number | undefined;
 }
 
-/** Ids of a request's span for log lines, named as in OpenTelemetry's log data model. */
+/** IDs of a request's span for log lines, named as in OpenTelemetry's log data model. */
 export interface SpanIds {
   readonly trace_id: string;
   readonly span_id: string;
@@ -76,7 +76,7 @@ const defaultTiming: ExportTiming = { batchInterval: 5000, exportTimeout: 5000, 
 
 /**
  * Traces for the OpenTelemetry collector at this URL. Names and attributes follow its HTTP conventions, except that
- * URLs are left out: queries contain search terms, and paths contain ids (docs/decisions/0011).
+ * URLs are left out: queries contain search terms, and paths contain IDs (docs/decisions/0011).
  */
 export function createTracing(
   collectorUrl: string,

@@ -36,7 +36,7 @@ export const claimedCards: ListDefinition<CompanyStats, CardListState, Card, Car
   },
   removable: 'card',
   order: { columns: cardSorts, by: 'sort', direction: 'dir' },
-  // Equal rows are ordered by email address, then by id (P114).
+  // Equal rows are ordered by email address, then by ID (P114).
   wanted: ({ q, activity, sort, dir }) => ({
     query: q,
     searchIn: ['email', 'name', 'jobTitle', 'cardId'],

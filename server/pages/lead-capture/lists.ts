@@ -54,7 +54,7 @@ export const activatedLicenses: ListDefinition<ScannerStats, LicenseListState, L
   },
   removable: 'license',
   order: { columns: licenseSorts, by: 'sort', direction: 'dir' },
-  // Equal rows are ordered by email address, then by id (P90).
+  // Equal rows are ordered by email address, then by ID (P90).
   wanted: ({ q, field, activity, sort, dir }) => ({
     query: q,
     searchIn: searchedTexts[field],
