@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import request from 'supertest';
 import { removalCalls, requestCalls, statsCalls } from '../../../scripts/sandbox/backend-calls';
@@ -11,7 +11,7 @@ import { csvRows, fileName, toasts } from '../../support/lists';
 import { patience } from '../../support/patience';
 import { startPortal, type TestPortal } from '../../support/portal';
 import { securityHeaders } from '../../support/security-headers';
-import { wholeJourney } from '../../support/whole-journey';
+import { type Journey, wholeJourney } from '../../support/whole-journey';
 
 const DANA = 'dana@acme.example';
 const pages = [paths.dashboard, paths.leadCapture, paths.cards];
@@ -315,59 +315,63 @@ test.each([
   },
 );
 
-test('T28: after a whole journey each line of the log is one JSON object without secrets and personal data', async () => {
-  const portal = await startPortal({ environment: { LOG_LEVEL: 'trace' } });
-  const { secrets, answers } = await wholeJourney(portal, { Referer: 'http://evil.example/?oobCode=x' });
-  expect(secrets.length).toBeGreaterThan(8);
-  const lines = portal.log().trimEnd().split('\n');
-  // Audit lines name the company by its ID (T49).
-  const log = portal.log().replaceAll(/"entity":"acme(-cards)?"/g, '');
-  expect(lines.length).toBeGreaterThan(answers.length);
-  for (const line of lines) expect(JSON.parse(line)).toEqual(expect.any(Object));
+describe('T28: after a whole journey', () => {
+  let portal: TestPortal;
+  let journey: Journey;
+  beforeAll(async () => {
+    portal = await startPortal({ environment: { LOG_LEVEL: 'trace' }, until: 'file' });
+    journey = await wholeJourney(portal, { Referer: 'http://evil.example/?oobCode=x' });
+  });
 
-  const kinds = ['Bearer', 'eyJ', 'AMf-', 'oobCode', '@', '%40', 'acme', 'evil', 'session=', 'forged line'];
-  const searches = [
-    '?',
-    'cleo',
-    'leadsTotal',
-    'secret-search',
-    'cannot find',
-    'upstream-secret',
-    'Whitfield',
-  ];
-  for (const secret of [...secrets, ...kinds, ...searches]) {
-    expect([secret, log.toLowerCase().includes(secret.toLowerCase())]).toEqual([secret, false]);
-  }
-});
+  test('each line of the log is one JSON object without secrets and personal data', () => {
+    const { secrets, answers } = journey;
+    expect(secrets.length).toBeGreaterThan(8);
+    const lines = portal.log().trimEnd().split('\n');
+    // Audit lines name the company by its ID (T49).
+    const log = portal.log().replaceAll(/"entity":"acme(-cards)?"/g, '');
+    expect(lines.length).toBeGreaterThan(answers.length);
+    for (const line of lines) expect(JSON.parse(line)).toEqual(expect.any(Object));
 
-test('T28: every response of a whole journey has a unique request ID, and the log has one line for each', async () => {
-  const portal = await startPortal();
-  const { answers } = await wholeJourney(portal);
-  const ids = answers
-    .filter(({ request: { url } }) => !/\/(healthz|readyz)$/.test(url))
-    .map(({ headers }) => headers['x-request-id']);
-  expect(new Set(ids).size).toBe(ids.length);
-  const logged = portal.logLines().filter(line => 'responseTime' in line);
-  expect(new Set(logged.map(({ reqId }) => reqId))).toEqual(new Set(ids));
-});
+    const kinds = ['Bearer', 'eyJ', 'AMf-', 'oobCode', '@', '%40', 'acme', 'evil', 'session=', 'forged line'];
+    const searches = [
+      '?',
+      'cleo',
+      'leadsTotal',
+      'secret-search',
+      'cannot find',
+      'upstream-secret',
+      'Whitfield',
+    ];
+    for (const secret of [...secrets, ...kinds, ...searches]) {
+      expect([secret, log.toLowerCase().includes(secret.toLowerCase())]).toEqual([secret, false]);
+    }
+  });
 
-test('T28 P196: sign-ins, failures and rejected requests are logged', async () => {
-  const portal = await startPortal();
-  await wholeJourney(portal);
-  const messages = portal.logLines().map(({ msg }) => msg);
-  for (const message of [
-    'Failed to send magic link. Please try again.',
-    'Sign-in failed',
-    'Signed in',
-    'User details not available',
-    'Failed to request lead capture licenses',
-    'Failed to revoke license',
-    'Token not renewed; the current one is still valid',
-    'User not authenticated',
-    'Request refused',
-  ]) {
-    expect(messages).toContain(message);
-  }
+  test('every response has a unique request ID, and the log has one line for each', () => {
+    const ids = journey.answers
+      .filter(({ request: { url } }) => !/\/(healthz|readyz)$/.test(url))
+      .map(({ headers }) => headers['x-request-id']);
+    expect(new Set(ids).size).toBe(ids.length);
+    const logged = portal.logLines().filter(line => 'responseTime' in line);
+    expect(new Set(logged.map(({ reqId }) => reqId))).toEqual(new Set(ids));
+  });
+
+  test('P196: sign-ins, failures and rejected requests are in the log', () => {
+    const messages = portal.logLines().map(({ msg }) => msg);
+    for (const message of [
+      'Failed to send magic link. Please try again.',
+      'Sign-in failed',
+      'Signed in',
+      'User details not available',
+      'Failed to request lead capture licenses',
+      'Failed to revoke license',
+      'Token not renewed; the current one is still valid',
+      'User not authenticated',
+      'Request refused',
+    ]) {
+      expect(messages).toContain(message);
+    }
+  });
 });
 
 /** A request to try, its expected status, and how to send it. */

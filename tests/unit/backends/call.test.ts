@@ -159,7 +159,7 @@ describe('an error response', () => {
     'with %i fails the call, and an action is not retried',
     async status => {
       const { caller, requests } = await startBackend(({ response }) => {
-        response.writeHead(status, { location: '/elsewhere', 'retry-after': '1' }).end();
+        response.writeHead(status, { location: '/elsewhere', 'retry-after': '0' }).end();
       });
       const error = await failureOf(caller.send(topUp));
       expect(error).toMatchObject({ reason: 'status', upstreamStatus: status, status: 502 });
