@@ -11,14 +11,14 @@ import { bodySize } from '../../../server/backends/wire';
 import { BackendError, IdentityUnavailable, SessionEnded } from '../../../server/errors';
 import { eventually } from '../../support/eventually';
 import { freePort, listen } from '../../support/ports';
-import { answering, callContext, callerOf, closing, startStandIn } from './stand-in';
+import { answering, callContext, callerOf, closing, startStandIn, UNREACHED_TIMEOUT_MS } from './stand-in';
 
 const FAILURE = 'Failed to get scanner account stats';
-/** Timeouts of calls, in milliseconds: one that a test waits for, and one that no test reaches. */
-const [SHORT, LONG] = [100, 600_000];
+/** The timeout of calls that a test waits for, in milliseconds. */
+const SHORT_TIMEOUT_MS = 100;
 
 /** Starts a stand-in backend. Returns a caller for its path /api. */
-async function startBackend(fault: faults.Fault, { base = '/api', timeout = LONG } = {}) {
+async function startBackend(fault: faults.Fault, { base = '/api', timeout = UNREACHED_TIMEOUT_MS } = {}) {
   const { origin, requests } = await startStandIn(fault);
   return { requests, caller: callerOf(origin + base, timeout) };
 }
@@ -91,8 +91,8 @@ describe('a call', () => {
     });
     const statuses: number[] = [];
     const caller = createCaller(origin, {
-      pool: closing(createPools(LONG)).at(origin),
-      timeout: LONG,
+      pool: closing(createPools(UNREACHED_TIMEOUT_MS)).at(origin),
+      timeout: UNREACHED_TIMEOUT_MS,
       trace: (_call, work) => work({ headers: {}, answered: status => statuses.push(status) }),
     });
     await failureOf(read(caller, stats));
@@ -253,7 +253,7 @@ describe('a faulty response', () => {
   test.each(faultyResponses)(
     'fails the call at its deadline at the latest: %s',
     async (_case, fault, reason, status) => {
-      const timeout = reason === 'timeout' ? SHORT : LONG;
+      const timeout = reason === 'timeout' ? SHORT_TIMEOUT_MS : UNREACHED_TIMEOUT_MS;
       const { caller } = await startBackend(fault, { timeout });
       expect(await failureOf(read(caller, stats))).toMatchObject({ reason, status });
     },
@@ -264,15 +264,15 @@ describe('a faulty response', () => {
     const { origin } = await startStandIn(exchange =>
       broken ? fault(exchange) : answering(200, { code: 'ACME' })(exchange),
     );
-    const pool = closing(createPools(LONG)).at(origin);
+    const pool = closing(createPools(UNREACHED_TIMEOUT_MS)).at(origin);
     const callerWith = (timeout: number) => createCaller(origin, { pool, timeout });
-    await failureOf(read(callerWith(reason === 'timeout' ? SHORT : LONG), stats));
+    await failureOf(read(callerWith(reason === 'timeout' ? SHORT_TIMEOUT_MS : UNREACHED_TIMEOUT_MS), stats));
     broken = false;
-    expect(await read(callerWith(LONG), stats)).toBe('{"code":"ACME"}');
+    expect(await read(callerWith(UNREACHED_TIMEOUT_MS), stats)).toBe('{"code":"ACME"}');
   });
 
   test('fails the call if the backend refuses connections', async () => {
-    const caller = callerOf(`http://127.0.0.1:${await freePort()}`, LONG);
+    const caller = callerOf(`http://127.0.0.1:${await freePort()}`);
     expect(await failureOf(read(caller, stats))).toMatchObject({ reason: 'network', status: 502 });
   });
 
@@ -284,8 +284,8 @@ describe('a faulty response', () => {
   });
 
   test('counts toward one deadline, which includes the renewal of the token', async () => {
-    const { caller } = await startBackend(answering(401), { timeout: SHORT });
-    const slow = { ...callContext(), renew: () => wait(LONG, undefined, { ref: false }) };
+    const { caller } = await startBackend(answering(401), { timeout: SHORT_TIMEOUT_MS });
+    const slow = { ...callContext(), renew: () => wait(UNREACHED_TIMEOUT_MS, undefined, { ref: false }) };
     expect(await failureOf(read(caller, { ...stats, context: slow }))).toMatchObject({ reason: 'timeout' });
   });
 });
@@ -320,7 +320,7 @@ describe('an endless response that is not read', () => {
   test('does not delay the exit of the process', async () => {
     const { answer } = trickling(200);
     const { origin } = await startStandIn(answer);
-    const pools = createPools(LONG);
+    const pools = createPools(UNREACHED_TIMEOUT_MS);
     const { body } = await pools.at(origin).request({ method: 'GET', path: '/' });
     body.on('error', () => {});
     await pools.close();

@@ -51,9 +51,12 @@ export async function startStandIn(fault: Fault): Promise<{ origin: string; requ
   return { origin: `http://127.0.0.1:${port}`, requests };
 }
 
+/** The timeout of calls that do not test it, in milliseconds. */
+export const UNREACHED_TIMEOUT_MS = 600_000;
+
 /** Returns a caller of the backend at this address, with its own connections. */
-export function callerOf(address: string, timeout = 1000): Caller {
-  const pools = closing(createPools(timeout));
+export function callerOf(address: string, timeout = UNREACHED_TIMEOUT_MS): Caller {
+  const pools = closing(createPools(UNREACHED_TIMEOUT_MS));
   return createCaller(address, { pool: pools.at(address), timeout });
 }
 
