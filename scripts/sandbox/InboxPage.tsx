@@ -69,7 +69,7 @@ const NoMail = ({ to }: { to: string | undefined }) => (
     <p>
       <strong>{to === undefined ? 'No mail yet' : 'No mail to this address'}</strong>
     </p>
-    <p className="muted">Ask for a sign-in link on the sign-in page, then come back and refresh.</p>
+    <p className="muted">Request a sign-in link on the sign-in page, then come back and refresh.</p>
     <a className="button primary" href={paths.login}>
       Go to the sign-in page
     </a>

@@ -225,8 +225,8 @@ function outcomeOf(error: unknown): RemovalOutcome {
 }
 
 function adviceFor(status: number): string {
-  if (status === 401 || status === 403) return 'Your account may not remove it: tell your contact';
+  if (status === 401 || status === 403) return 'Your account is not allowed to remove it. Tell your contact';
   return status === 429
     ? 'Wait a few minutes, then try it again'
-    : 'Try it again; if it stays, tell your contact';
+    : 'Try it again. If the problem persists, tell your contact';
 }

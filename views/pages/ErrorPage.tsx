@@ -2,7 +2,7 @@ import { paths } from '../../shared/paths';
 import { Brand } from '../Layout';
 
 const explanations: Readonly<Record<number, readonly [title: string, text: string]>> = {
-  400: ['This request could not be read', 'The address or the form is damaged. Go back and try again.'],
+  400: ['This request could not be read', 'The address or the form is malformed. Go back and try again.'],
   401: ['You have been signed out', 'Your session has ended. Please sign in again.'],
   403: [
     'This form came from another site',
@@ -10,38 +10,35 @@ const explanations: Readonly<Record<number, readonly [title: string, text: strin
   ],
   404: ['Page not found', 'There is nothing at this address. It may have been mistyped or moved.'],
   405: [
-    'This is not possible here',
-    'The portal has pages and forms, and nothing else. Go back and try again.',
+    'This request is not supported',
+    'The portal accepts only requests for its pages and forms. Go back and try again.',
   ],
   408: ['That took too long', 'The request did not arrive in time. Please try again.'],
-  413: ['That was too much text', 'The form holds more than the portal can take. Go back and shorten it.'],
-  415: ['This form could not be read', 'The portal takes forms sent by its own pages only.'],
-  417: ['This request could not be answered', 'It expects something that the portal does not do.'],
-  429: [
-    'Too many requests',
-    'Too many sign-in links were asked for. Please wait a quarter of an hour, then try again.',
-  ],
+  413: ['That was too much text', 'The form is larger than the portal accepts. Go back and shorten it.'],
+  415: ['This form could not be read', 'The portal accepts only forms of its own pages.'],
+  417: ['This request could not be answered', 'It expects something that the portal does not support.'],
+  429: ['Too many requests', 'There were too many attempts to sign in. Please try again in 15 minutes.'],
   431: [
     'The browser sent too much',
-    'Its cookies or the address are longer than the portal can take. Clear the cookies and try again.',
+    'Its cookies or the address are longer than the portal accepts. Clear the cookies and try again.',
   ],
   502: [
     'The data is not available',
-    'The service behind this page did not answer as it should. Please try again.',
+    'The service behind this page did not respond correctly. Please try again.',
   ],
   503: [
     'The portal is busy',
-    'It cannot answer just now. You are still signed in: please try again in a moment.',
+    'It cannot respond right now. You are still signed in. Please try again in a moment.',
   ],
   504: [
     'The data is not available',
-    'The service behind this page took too long to answer. Please try again.',
+    'The service behind this page took too long to respond. Please try again.',
   ],
 };
 
 const unexplained = [
   'Something went wrong',
-  'The portal could not do this. Please try again; if it happens again, tell your contact.',
+  'The portal could not do this. Please try again. If the problem persists, tell your contact.',
 ] as const;
 
 /** Returns the document title for an `ErrorPage` with this status. */

@@ -6,7 +6,7 @@ export function NotFoundPage({ layout }: { readonly layout: LayoutProps }) {
   return (
     <Layout {...layout}>
       <section className="card notice" aria-label="What to do">
-        <p>It may have been mistyped, or moved. Your licenses and cards are where they were.</p>
+        <p>It may have been mistyped or moved. Your licenses and cards are not affected.</p>
         <a className="button primary" href={paths.dashboard}>
           Go to the dashboard
         </a>

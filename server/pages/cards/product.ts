@@ -18,7 +18,7 @@ export const cards: ProductDefinition<CompanyStats, CardListState, CardsNeeds> =
   subtitle: 'Cards claimed by your people, and those still free',
   notActivated: {
     title: messages.cards.notActivated,
-    text: 'With these cards your people share their contact details by a tap on a phone.',
+    text: 'With these cards, your staff can share their contact details with a tap on a phone.',
   },
   statsFailed: messages.cards.statsCallFailed,
   roleMissing: 'cardsRoleMissing',

@@ -22,7 +22,7 @@ export const leadCapture: ProductDefinition<ScannerStats, LicenseListState, Lead
   subtitle: 'Licenses for the lead-capture scanner app',
   notActivated: {
     title: messages.leadCapture.notActivated,
-    text: 'With this app your people capture leads at events by scanning badges and business cards.',
+    text: 'With this app, your staff can capture leads at events by scanning badges and business cards.',
   },
   statsFailed: messages.leadCapture.statsFailed,
   roleMissing: 'scannerRoleMissing',

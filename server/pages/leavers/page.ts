@@ -106,7 +106,8 @@ async function readPeople(
   if (file?.bytes?.length === 0) return refuse(`${FILE_NOT_READ} it is empty. ${OTHER_WAYS}`);
   const fileText = file?.bytes ? readFileText(file.bytes) : '';
   if (fileText === undefined) return refuse(`${FILE_NOT_READ} it is not a text file. ${OTHER_WAYS}`);
-  if (people.trim() === '' && !file) return refuse('Paste a list of people, or choose a file with one.');
+  if (people.trim() === '' && !file)
+    return refuse('Paste a list of people, or choose a file that contains one.');
   const emails = await workers.findEmails(`${people}\n${fileText}`);
   if (emails.length === 0) return refuse('There is no email address in this list.');
   return { ...typed, emails, problem: undefined };
@@ -171,7 +172,7 @@ function presentOthers(
     ...answer(emails, failures, items.length),
     sentence: `${formatCount(items.length)} licenses and cards are of people who are not on this list`,
     groups: [
-      group('own', 'On the domains of the list', shown.filter(isOwn), false),
+      group('own', 'On the domains in the list', shown.filter(isOwn), false),
       group(
         'outside',
         'On other domains: agencies, freelancers, guests',

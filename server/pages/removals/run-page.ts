@@ -171,7 +171,7 @@ export function outcomeText({ item, outcome }: Pick<RemovalResult, 'item' | 'out
 }
 
 const stopTexts: Readonly<Record<StopReason, string>> = {
-  'browser left': 'This page was left',
+  'browser left': 'You left this page',
   'shutting down': 'The portal was about to restart',
   'session ended': 'Your session has ended',
   'process ended': 'The process of this removal has ended',
@@ -203,7 +203,7 @@ async function* showEnd(
         ? undefined
         : {
             action: `${paths.reviewRemovals}?of=${again[0]?.kind}`,
-            label: failed.length === again.length ? 'Try the failed again' : 'Try the rest again',
+            label: failed.length === again.length ? 'Retry failed items' : 'Retry remaining items',
             hidden: again.map(({ kind, id }) => [kind, id] as const),
           },
     backHref: back,
@@ -256,7 +256,7 @@ async function confirm(
     if (error instanceof SessionEnded) return { isConfirmed: false, text: 'Sign in again to see the list' };
     return {
       isConfirmed: false,
-      text: 'The list could not be fetched to confirm this: look at it again later',
+      text: 'The list could not be fetched to confirm this. Check it again later',
     };
   }
 }

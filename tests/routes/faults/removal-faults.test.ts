@@ -38,9 +38,9 @@ const listed = (portal: TestPortal): string[] =>
 
 const unreachable = 'Failed: the backend could not be reached. Try it again';
 const timedOut = 'Failed: the backend did not answer in time. Check the list before you try it again';
-const refused = (status: number, advice = 'Try it again; if it stays, tell your contact') =>
+const refused = (status: number, advice = 'Try it again. If the problem persists, tell your contact') =>
   `Failed: the backend answered ${status}. ${advice}`;
-const forbidden = 'Your account may not remove it: tell your contact';
+const forbidden = 'Your account is not allowed to remove it. Tell your contact';
 
 interface Row {
   readonly how: string;
@@ -110,7 +110,7 @@ describe('a run whose backend answers every removal with', () => {
     if (!browser.has('.run-end form')) return;
 
     portal.faults.off();
-    await browser.press('Try the failed again');
+    await browser.press('Retry failed items');
     if (isRemoved) {
       expect(browser.text()).toContain('No longer listed, and skipped: U-');
     } else {
@@ -140,7 +140,7 @@ describe('a run whose backend', () => {
     expect(failed.toSorted()).toEqual(listed(portal).toSorted());
 
     portal.faults.off();
-    await browser.press('Try the failed again');
+    await browser.press('Retry failed items');
     await run(browser, 3);
     expect(listed(portal)).toEqual([]);
   });

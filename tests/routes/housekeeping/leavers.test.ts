@@ -62,7 +62,7 @@ test.each([paths.leadCapture, paths.cards])('P260: %s links to the form', async 
   expect(problem(browser)).toBe('There is no email address in this list.');
   expect(browser.value('Email addresses')).toBe('nobody');
   await browser.fill('Email addresses', ' ').press('Check');
-  expect(problem(browser)).toBe('Paste a list of people, or choose a file with one.');
+  expect(problem(browser)).toBe('Paste a list of people, or choose a file that contains one.');
 });
 
 test('P261 P262: lists and selects the licenses and cards of leavers, and removes those of both products in one run', async () => {
@@ -97,7 +97,7 @@ test('P263: lists people who are not on a list of staff, guests separately, with
   const { browser } = await check('ada@acme.example', 'stay');
   expect(answer(browser)).toContain('3 licenses and cards are of people who are not on this list');
   expect(browser.texts('.people-title')).toEqual([
-    'On the domains of the list (2 people)',
+    'On the domains in the list (2 people)',
     'On other domains: agencies, freelancers, guests (1 person)',
   ]);
   expect(browser.texts('.people li').map(text => text.split(' ')[0])).toEqual([
@@ -226,7 +226,7 @@ describe('a file of people', () => {
         ]),
       ),
     ).toBe(200);
-    expect(problem(browser)).toBe('Paste a list of people, or choose a file with one.');
+    expect(problem(browser)).toBe('Paste a list of people, or choose a file that contains one.');
     // No other route accepts multipart forms.
     await send(form([['license', 'U-1']]), `${paths.reviewRemovals}?of=license`);
     expect(browser.text()).toContain('Nothing is selected');

@@ -184,14 +184,14 @@ describe('a run', () => {
     expect(lines(browser).toSorted()).toEqual([
       'p00@acme.example Revoked',
       'p02@acme.example Was already gone',
-      'p04@acme.example Failed: the backend answered 500. Try it again; if it stays, tell your contact',
+      'p04@acme.example Failed: the backend answered 500. Try it again. If the problem persists, tell your contact',
     ]);
     expect(browser.text('.run-end h2')).toBe('1 license revoked, 1 already gone, 1 failed');
     // The backend still lists the item that it answers 404 for.
     expect(browser.text('.run-end')).toContain('1 of the 2 are still listed: p02@acme.example');
 
     portal.faults.off();
-    await browser.press('Try the failed again');
+    await browser.press('Retry failed items');
     await browser.press('Revoke 1 License');
     expect(browser.text('.run-end')).toContain('Confirmed: none of the 1 is listed any more');
     expect(listed(portal)).not.toContain('U-04');

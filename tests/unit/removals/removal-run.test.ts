@@ -121,6 +121,6 @@ test('P247: explains each failure, and what to do about it', async () => {
     failed: 'the backend could not be reached. Try it again',
   });
   expect(await outcomeOf(new BackendError('', 'status', { upstreamStatus: 403 }))).toEqual({
-    failed: 'the backend answered 403. Your account may not remove it: tell your contact',
+    failed: 'the backend answered 403. Your account is not allowed to remove it. Tell your contact',
   });
 });
