@@ -4,7 +4,7 @@ import { SandboxPage } from './SandboxPage';
 import type { Account, Mail } from './store';
 
 export interface InboxPageProps {
-  /** The recipient of the mails; undefined for all. */
+  /** The recipient of the emails; undefined for all. */
   to: string | undefined;
   /** Newest first. */
   mails: Mail[];

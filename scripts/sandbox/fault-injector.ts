@@ -5,7 +5,7 @@ import type { Exchange, Fault } from './faults';
 
 const RECEIVED_CALLS_KEPT = 1000;
 
-/** A fault that is on. */
+/** An active fault. */
 export interface ActiveFault {
   readonly call: Call;
   readonly fault: Fault;
@@ -25,13 +25,13 @@ export interface FaultInjector {
     fault: Fault,
     limits?: { readonly times?: number | undefined; readonly email?: string | undefined },
   ) => void;
-  /** Ends every fault but those of the accounts that always fail. */
+  /** Ends all faults except those of the accounts that always fail. */
   readonly off: () => void;
   /** How often a call has arrived. */
   readonly attempts: (call: Call) => number;
   /**
    * Puts the faults in front of a backend. `emailOf` returns the account that a call is for; it is called only
-   * while a fault is on for one account.
+   * while a fault is active for one account.
    */
   readonly before: (backend: RequestListener, emailOf?: EmailOf) => RequestListener;
 }
@@ -42,7 +42,7 @@ interface StoredFault extends ActiveFault {
   callsLeft: number;
 }
 
-/** Returns an injector with no fault on but those of accounts that always fail, by their email. */
+/** Returns an injector whose only active faults are those of the accounts that always fail, by their email. */
 export function createFaultInjector(
   alwaysFailing: Readonly<Record<string, Partial<Record<Call, Fault>>>> = {},
 ): FaultInjector {
@@ -59,7 +59,7 @@ export function createFaultInjector(
   const usedSockets = new WeakSet<Socket>();
   let received = 0;
 
-  /** The fault that this call meets, which uses it up. */
+  /** Returns the fault for this call, and counts the call toward its `times`. */
   function take(call: Call, email: string | undefined): Fault | undefined {
     const found = [...permanent, ...switched].findLast(
       active => active.call === call && (active.email === undefined || active.email === email),

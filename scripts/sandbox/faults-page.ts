@@ -44,7 +44,7 @@ export function createFaultsPage({ store, faults }: { store: Store; faults: Faul
   return router;
 }
 
-/** The faults that are on, as sentences for people. */
+/** The active faults, as sentences. */
 export function describeFaults(faults: FaultInjector): string[] {
   const offered = offeredFaults.flatMap(([, group]) => group);
   return faults.active().map(({ call, fault, email }) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Call } from './backend-calls';
 
-/** Text that faulty answers contain, and that no page of the portal may repeat. */
+/** Text in faulty answers that no page of the portal may show. */
 export const UPSTREAM_TEXT = 'upstream secret 4f1c';
 
 /** A call to a backend, as a fault gets it. */
@@ -16,7 +16,7 @@ export interface Exchange {
   readonly breakOff: () => void;
 }
 
-/** Answers a call in place of the backend, or does not. */
+/** Answers a call instead of the backend, or leaves it unanswered. */
 export type Fault = (exchange: Exchange) => void;
 
 const MEBIBYTE = 1024 * 1024;
@@ -25,10 +25,10 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 /** Resets the connection before the first byte of the answer. */
 export const reset: Fault = ({ breakOff }) => breakOff();
 
-/** Resets a connection that has carried a call before, as a backend that has just closed its idle connections. */
+/** Resets a connection that has carried a call before, like a backend that has just closed its idle connections. */
 export const staleConnection: Fault = ({ reused, breakOff, pass }) => (reused ? breakOff() : pass());
 
-/** Lets the backend carry out the call, and resets the connection in place of the answer. */
+/** Lets the backend carry out the call, and resets the connection instead of answering. */
 export const lostAnswer: Fault = ({ response, pass, breakOff }) => {
   response.end = () => {
     breakOff();
@@ -64,7 +64,7 @@ export const truncated: Fault = ({ response, breakOff }) => {
     .write(`{"code":"${UPSTREAM_TEXT}",`, breakOff);
 };
 
-/** Sends a body without end, as fast as it is read. */
+/** Sends an endless body, as fast as it is read. */
 export const endless: Fault = ({ response }) => {
   const chunk = Buffer.alloc(MEBIBYTE, ' ');
   const more = () => {
@@ -116,7 +116,7 @@ export const empty = content('');
 
 export const brokenJson = content(`{"code":"${UPSTREAM_TEXT}","userStats":[`);
 
-/** Claims a content encoding that was not asked for, and that the body does not have. */
+/** Names a content encoding that was not requested, and that the body does not have. */
 export const falseGzip = content(Buffer.from([0x1f, 0x8b, 8, 0, 0x7b, 0x7d]), {
   ...JSON_TYPE,
   'content-encoding': 'gzip',
@@ -135,7 +135,7 @@ function statistics(userStats: unknown, change: Row = {}): Fault {
   return json({ code: 'ODD-1', licencesPurchased: 9, licencesClaimed: 3, userStats, ...change });
 }
 
-/** Leaves the list of rows out. */
+/** Omits the list of rows. */
 export const noUserStats = statistics(undefined);
 
 /** Counts that are text, negative or objects. */
@@ -160,7 +160,7 @@ export const hugeName = statistics([
   row('odd-2', { name: 'n'.repeat(MEBIBYTE), email: `${'e'.repeat(MEBIBYTE)}@odd.example` }),
 ]);
 
-/** One valid row among values that are no rows. */
+/** One valid row among values that are not rows. */
 export const badRows = statistics([
   null,
   7,

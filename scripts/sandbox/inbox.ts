@@ -8,12 +8,12 @@ import { InboxPage } from './InboxPage';
 import { privatePage } from './private-page';
 import type { Store } from './store';
 
-/** The portal's design tokens, and what the sandbox's pages add. */
+/** The portal's design tokens, and the styles of the sandbox's pages. */
 const stylesheets = ['../../views/styles/tokens.css', './sandbox.css'];
 
 /**
- * Returns the inbox for the mails of the sandbox, to be mounted at /sandbox/inbox: the page (`?to=` for one recipient),
- * `latest.json` (also with `?to=`) with the newest mail's `{ link, subject }`, and the attachments.
+ * Returns the inbox for the emails of the sandbox, to be mounted at /sandbox/inbox: the page (`?to=` for one recipient),
+ * `latest.json` (also with `?to=`) with the newest email's `{ link, subject }`, and the attachments.
  */
 export function createInbox({ store, faults }: { store: Store; faults: FaultInjector }): Router {
   const router = express.Router();

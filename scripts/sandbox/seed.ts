@@ -59,7 +59,7 @@ export interface SeedAccount {
   roles: readonly SeedRole[];
   scanner?: ScannerAccount;
   ecard?: CardCompany;
-  /** Mails that are in the inbox from the start. */
+  /** Emails that are in the inbox from the start. */
   mails?: readonly SeedMail[];
 }
 
@@ -268,7 +268,7 @@ function awkwardCards(): SeedCard[] {
   ];
 }
 
-/** People who have left, as a personnel department would write of them: two of them never had a license or a card. */
+/** An email about people who have left, as a human resources department would write it. Two never had a license or a card. */
 function mailAboutLeavers(leavers: readonly Person[]): SeedMail {
   const rows = [
     ['Name', 'Email', 'Last day'],

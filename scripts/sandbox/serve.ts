@@ -41,7 +41,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       // Developers sign in much more often than administrators.
       LOGIN_LIMIT_PER_EMAIL: '1000',
       LOGIN_LIMIT_PER_IP: '1000',
-      // The stand-ins share the portal's thread, so that its delay says nothing about the portal's own load.
+      // The stand-ins share the portal's event loop, so its delay does not reflect the portal's own load.
       EVENT_LOOP_DELAY_LIMIT_MS: '60000',
       ...process.env,
       PORTAL_ENV: 'local',

@@ -67,7 +67,7 @@ interface StoredMail extends NewMail {
   readonly sentAt: number;
 }
 
-// Increase it when the changes or the seed change: the changes of another version are discarded.
+// Increase it when the format of the changes or the seed changes: changes of another version are discarded.
 const VERSION = 4;
 const HEADER = JSON.stringify({ sandbox: VERSION });
 const TOP_UP_SIZE = 10;
@@ -97,7 +97,7 @@ export class Store {
   /**
    * Replaces all data with these accounts. Nothing of it is saved.
    * @throws {Error} Thrown when two accounts have data for the same entity, two cards have the same code, or an account
-   * has data for a product without a role for it. All data stay as they were.
+   * has data for a product without a role for it. The data is then unchanged.
    */
   replaceAccounts(accounts: readonly SeedAccount[]): void {
     const scanners = accounts.flatMap(scannerOf);
@@ -177,12 +177,12 @@ export class Store {
     this.#change({ kind: 'clearCard', code });
   }
 
-  /** Adds a mail to the inbox, which keeps the newest fifty per recipient. */
+  /** Adds an email to the inbox, which keeps the newest fifty per recipient. */
   addMail(mail: NewMail): void {
     this.#change({ kind: 'mail', mail, sentAt: Date.now() });
   }
 
-  /** Returns the mails to one recipient, or all of them, newest first. */
+  /** Returns the emails to one recipient, or all of them, newest first. */
   mails(to?: string): Mail[] {
     return this.#mails
       .filter(mail => to === undefined || keyOf(mail.to) === keyOf(to))
@@ -196,7 +196,7 @@ export class Store {
       }));
   }
 
-  /** Returns the attachment of a mail; undefined for none. */
+  /** Returns the attachment of an email; undefined for none. */
   attachment(mailId: number): { fileName: string; content: string } | undefined {
     return this.#mails.find(({ id }) => id === mailId)?.attachment;
   }
@@ -259,7 +259,7 @@ export class Store {
   }
 }
 
-/** Adds the items whose time has come. Checked on each access, without a timer: an order outlives a restart. */
+/** Adds the items that are due. Checked on each access instead of with a timer, because orders survive a restart. */
 function fulfillTopUps<Item>(
   entity: Entity<Item> | undefined,
   create: (entity: Entity<Item>, number: number, index: number) => Item,
