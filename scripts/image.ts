@@ -82,16 +82,16 @@ async function checkRefusedStart(): Promise<void> {
 
 async function checkServer(): Promise<void> {
   const [program = '', ...args] = engine.run(engine.image.command, environment);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const server = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'] });
   process.once('exit', () => server.kill('SIGTERM'));
   const closed = once(server, 'close').then(([code]): number | null => code);
   const isReady = async () => (await statusOf(paths.readyz)) === 200;
-  while (server.exitCode === null && !(await isReady()) && performance.now() - begun < START_TIMEOUT_MS) {
+  while (server.exitCode === null && !(await isReady()) && performance.now() - startedAt < START_TIMEOUT_MS) {
     await wait(20);
   }
   const ready = await isReady();
-  check('start, to /readyz', `${(performance.now() - begun).toFixed(0)} ms`, ready);
+  check('start, to /readyz', `${(performance.now() - startedAt).toFixed(0)} ms`, ready);
   const signInPage = await statusOf(paths.login);
   check('sign-in page', String(signInPage), signInPage === 200);
 

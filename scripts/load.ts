@@ -11,8 +11,8 @@ import { untilSignaled } from './signals';
 //   npm run load -- --soak 60 --steps steady,restart
 const SMALL_COMPANIES = 24;
 const LARGE_COMPANY = 'large-100000@load.example';
-const STEADY_PART = 0.4;
-const BESIDE_PART = 0.2;
+const STEADY_LOAD_SHARE = 0.4;
+const BACKGROUND_LOAD_SHARE = 0.2;
 const SPIKE_FACTOR = 3;
 const SMALL_P99_LIMIT_MS = 1000;
 const MEMORY_GROWTH_LIMIT = 0.1;
@@ -28,7 +28,7 @@ interface Guarantee {
 
 const steps: Record<string, () => Promise<Guarantee[]>> = {
   async steady() {
-    const stop = await usual('all companies', STEADY_PART);
+    const stop = await usual('all companies', STEADY_LOAD_SHARE);
     await wait(30_000);
     return [noFailure('steady load: no failure', await report(stop))];
   },
@@ -38,7 +38,7 @@ const steps: Record<string, () => Promise<Guarantee[]>> = {
     const stop = startTraffic('during the spike', { portal, cookies: small, connections: 1000, rate });
     await wait(20_000);
     const during = await report(stop);
-    const afterwards = await usual('after the spike', STEADY_PART);
+    const afterwards = await usual('after the spike', STEADY_LOAD_SHARE);
     await wait(15_000);
     return [
       noFailure('spike: requests are answered, or shed with 503 and Retry-After', { ...during, shed: 0 }),
@@ -47,7 +47,7 @@ const steps: Record<string, () => Promise<Guarantee[]>> = {
   },
 
   async large() {
-    const stopSmall = await usual('small companies', BESIDE_PART);
+    const stopSmall = await usual('small companies', BACKGROUND_LOAD_SHARE);
     const stopLarge = startTraffic('large company', { portal, cookies: [large], connections: 2 });
     await wait(40_000);
     await report(stopLarge);
@@ -58,7 +58,7 @@ const steps: Record<string, () => Promise<Guarantee[]>> = {
 
   async reload() {
     const visits = [{ path: paths.leadCapture, reload: true }];
-    const stopSmall = await usual('small companies', BESIDE_PART);
+    const stopSmall = await usual('small companies', BACKGROUND_LOAD_SHARE);
     const stopLarge = startTraffic('large company', { portal, cookies: [large], connections: 10, visits });
     await wait(30_000);
     await report(stopLarge);
@@ -68,7 +68,7 @@ const steps: Record<string, () => Promise<Guarantee[]>> = {
   },
 
   async restart() {
-    const stop = await usual('all companies', STEADY_PART);
+    const stop = await usual('all companies', STEADY_LOAD_SHARE);
     await wait(3000);
     for (let round = 0; round < 2; round++) {
       for (const replica of site.replicas) {
@@ -82,7 +82,7 @@ const steps: Record<string, () => Promise<Guarantee[]>> = {
   async soak() {
     const memory = site.replicas.map((): number[] => []);
     for (let left = soak; left > 0; left -= SESSION_SECONDS) {
-      const stop = await usual('all companies', STEADY_PART);
+      const stop = await usual('all companies', STEADY_LOAD_SHARE);
       const end = performance.now() + Math.min(left, SESSION_SECONDS) * 1000;
       while (performance.now() < end) {
         for (const [index, replica] of site.replicas.entries()) memory[index]?.push(replica.memory());

@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'screenshots');
 const widths = [1440, 768, 390];
 const themes = ['light', 'dark'] as const;
-const HEIGHT = 900;
+const VIEWPORT_HEIGHT = 900;
 
 const docs = join(root, 'docs');
 const documented = scenes.filter(({ state, documented }) => documented || state === 'normal');
@@ -59,7 +59,7 @@ async function picture(scene: Scene): Promise<void> {
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
     for (const width of widths) {
-      await page.setViewportSize({ width, height: HEIGHT });
+      await page.setViewportSize({ width, height: VIEWPORT_HEIGHT });
       if (scene.fleeting) await scene.arrange(page, sandbox);
       await shoot(page, scene, `${String(width).padStart(4, '0')}--${colorScheme}`);
     }

@@ -60,7 +60,7 @@ function ownerOf(authorization: string): { count: number; slow: boolean } {
 }
 
 /** The delay of the stats of the slow account, in milliseconds. */
-const SLOW = 5000;
+const SLOW_STATS_DELAY_MS = 5000;
 
 const server = createServer((request, response) => {
   const { count, slow } = ownerOf(request.headers.authorization ?? '');
@@ -68,7 +68,7 @@ const server = createServer((request, response) => {
   const body = bodyFor(path, count);
   const send = () =>
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
-  if (slow && path.endsWith('/stats')) setTimeout(send, SLOW);
+  if (slow && path.endsWith('/stats')) setTimeout(send, SLOW_STATS_DELAY_MS);
   else send();
 });
 server.keepAliveTimeout = 60_000;

@@ -12,7 +12,7 @@ import { type Measured, residentMemory, runProgram } from './processes';
 const ROWS = 100_000;
 const SLOW_READERS = 8;
 const CONCURRENT_EXPORTS = 24;
-const PAGE_INTERVAL = 50;
+const PAGE_INTERVAL_MS = 50;
 
 /**
  * Measures the CSV file of a large company against a bare pipeline that writes the same bytes, the memory of slow
@@ -83,7 +83,7 @@ async function measureCrowd(
   while (performance.now() < end) {
     pages.push(timed(() => download(page, small)));
     memory = Math.max(memory, residentMemory(portal.pid));
-    await wait(PAGE_INTERVAL);
+    await wait(PAGE_INTERVAL_MS);
   }
   const times = (await Promise.all(pages)).sort((a, b) => a - b);
   ended = true;

@@ -117,20 +117,20 @@ function render(
   { state, activated, idle, found, inactive, token }: View,
 ): string {
   const { number, pages, from, to } = paginate(found.length, state.page);
-  const here = { ...state, page: number };
+  const shownState = { ...state, page: number };
   const address = (change: Partial<LicenseListState>) =>
     escapeHtml(
-      `${leadCaptureAddress(paths.leadCapture, { ...here, page: 1, ...change })}#activated-licenses`,
+      `${leadCaptureAddress(paths.leadCapture, { ...shownState, page: 1, ...change })}#activated-licenses`,
     );
   const selectPage = escapeHtml(
-    `${withParameter(leadCaptureAddress(paths.leadCapture, here), 'select')('page')}#activated-licenses`,
+    `${withParameter(leadCaptureAddress(paths.leadCapture, shownState), 'select')('page')}#activated-licenses`,
   );
   const selectedTogether = formatCount(Math.min(found.length, 1000));
   const selectAll =
     found.length <= PAGE_SIZE
       ? ''
       : `<button type="submit" name="all" value="1">Select ${found.length > 1000 ? `the first ${selectedTogether} of ${formatCount(found.length)}` : `all ${selectedTogether}`} that match</button>`;
-  const dialog = withParameter(leadCaptureAddress(paths.leadCapture, here), 'revoke');
+  const dialog = withParameter(leadCaptureAddress(paths.leadCapture, shownState), 'revoke');
 
   let rows = '';
   for (const user of found.slice(from, to)) {
@@ -180,12 +180,12 @@ function render(
     `<section id="activated-licenses"><h2>Activated Licenses <span>${total}</span></h2>` +
     (found.length === 0
       ? ''
-      : `<a href="${escapeHtml(leadCaptureAddress(paths.licensesCsv, { ...here, page: 1, npage: 1 }))}">Export<span class="visually-hidden"> activated licenses</span></a>`) +
+      : `<a href="${escapeHtml(leadCaptureAddress(paths.licensesCsv, { ...shownState, page: 1, npage: 1 }))}">Export<span class="visually-hidden"> activated licenses</span></a>`) +
     `<form action="/leads-capture#activated-licenses"><input type="search" name="q" value="${escapeHtml(state.q)}" placeholder="Search email or UserID" aria-label="Search activated licenses"><span aria-hidden="true">/</span>` +
     `<select name="field">${option('both', 'Email and UserID', state.field)}${option('email', 'Email', state.field)}${option('id', 'UserID', state.field)}</select><select name="activity">${option('', 'Everyone', '')}${option('idle30', 'Nothing in 30 days', '')}${option('never', 'Never', '')}</select>${hidden}<button type="submit">Search</button>` +
     `${state.q === '' ? '' : `<a href="${address({ q: '', field: 'both' })}">Clear</a>`}</form><p role="status">${countLine}</p>` +
     (to - from > SHORT_LIST_ROWS ? activatedPages : '') +
-    `<form method="post" action="${escapeHtml(withParameter(leadCaptureAddress(paths.reviewRemovals, here), 'of')('license'))}">` +
+    `<form method="post" action="${escapeHtml(withParameter(leadCaptureAddress(paths.reviewRemovals, shownState), 'of')('license'))}">` +
     '<table><caption>Activated licenses</caption><thead><tr><td><input type="checkbox" aria-label="Select this page"></td><th scope="col">Email</th><th scope="col">UserID</th>' +
     `${header('leadsLast30Days', 'Leads last 30')}${header('leadsTotal', 'Leads all time')}<th scope="col">Actions</th></tr></thead><tbody>${rows}</tbody></table>` +
     `<button type="submit">Deactivate selected</button><a href="${selectPage}">Select this page</a>${selectAll}` +

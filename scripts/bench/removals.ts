@@ -67,7 +67,7 @@ async function load(
   return latencies;
 }
 
-/** Prints the memory of a run in its middle, and what is left of it for its receipt. */
+/** Prints the memory that a run takes halfway, and afterwards for its receipt. */
 async function measureRun(environment: BenchEnvironment): Promise<void> {
   // A new process: what the other one caches expires meanwhile.
   const portal = await environment.startPortal();
@@ -75,27 +75,27 @@ async function measureRun(environment: BenchEnvironment): Promise<void> {
   // The first one compiles the code and fills the caches.
   await removeAll(portal, cookie, async () => {});
   const before = await portal.memoryInUse();
-  const middle: number[] = [];
+  const halfway: number[] = [];
   for (let run = 0; run < RUNS; run++) {
     const start = await portal.memoryInUse();
     await removeAll(portal, cookie, async () => {
-      middle.push(((await portal.memoryInUse()) - start) / MEGABYTE);
+      halfway.push(((await portal.memoryInUse()) - start) / MEGABYTE);
     });
   }
-  const kept = ((await portal.memoryInUse()) - before) / RUNS / MEGABYTE;
+  const receiptMegabytes = ((await portal.memoryInUse()) - before) / RUNS / MEGABYTE;
   console.log(`\nA run of ${REMOVAL_LIMIT} removals (at most 20 MB)`);
   console.table({
-    'in its middle, MB': Math.max(...middle).toFixed(1),
-    'kept for the receipt, MB': kept.toFixed(1),
+    'halfway, MB': Math.max(...halfway).toFixed(1),
+    'kept for the receipt, MB': receiptMegabytes.toFixed(1),
   });
   await portal.end();
 }
 
-/** Reviews and removes the first 1,000 licenses. Calls `inTheMiddle` once half of them are done. */
+/** Reviews and removes the first 1,000 licenses. Calls `onHalfDone` when half of them are done. */
 async function removeAll(
   { origin }: MeasuredPortal,
   cookie: string,
-  inTheMiddle: () => Promise<void>,
+  onHalfDone: () => Promise<void>,
 ): Promise<void> {
   const post = (path: string, fields: Record<string, string>) =>
     fetch(`${origin}${path}?of=license`, {
@@ -117,7 +117,7 @@ async function removeAll(
     text = items.at(-1) ?? '';
     if (lines < REMOVAL_LIMIT / 2 || isHalfDone) continue;
     isHalfDone = true;
-    await inTheMiddle();
+    await onHalfDone();
   }
   if (lines !== REMOVAL_LIMIT) throw new Error(`A run ended after ${lines} removals: ${text.slice(0, 200)}`);
 }

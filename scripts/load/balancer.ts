@@ -62,17 +62,17 @@ function withoutConnection({
 }
 
 function check(replica: Replica): void {
-  const again = () => setTimeout(check, CHECK_INTERVAL_MS, replica);
+  const scheduleNext = () => setTimeout(check, CHECK_INTERVAL_MS, replica);
   const probe = request({ port: replica.port, path: paths.readyz, agent: false, timeout: CHECK_TIMEOUT_MS });
   probe.on('response', answer => {
     replica.ready = answer.statusCode === 200;
-    answer.resume().on('close', again);
+    answer.resume().on('close', scheduleNext);
   });
   // In a spike all replicas are slow; removing them would leave none.
   probe.on('timeout', () => probe.destroy(new Error('late')));
   probe.on('error', error => {
     if (error.message !== 'late') replica.ready = false;
-    again();
+    scheduleNext();
   });
   probe.end();
 }

@@ -28,7 +28,7 @@ export interface AuthEmulator {
 export const SANDBOX_PROJECT = 'demo-portal';
 
 const HOST = '127.0.0.1';
-const OUTPUT_LIMIT = 8_000;
+const OUTPUT_LIMIT_LENGTH = 8_000;
 
 // Preloaded into the emulator's process. Its standard input is a pipe from our process: when we end, even if killed,
 // the system closes the pipe, and the emulator exits, too.
@@ -138,7 +138,7 @@ function launch(firebaseCommand: string, config: string, folder: string): Emulat
 function recordOutput(emulator: Emulator): { text(): string; forget(): void } {
   let output = '';
   const append = (chunk: string): void => {
-    output = (output + chunk).slice(-OUTPUT_LIMIT);
+    output = (output + chunk).slice(-OUTPUT_LIMIT_LENGTH);
   };
   const streams = [emulator.stdout, emulator.stderr];
   for (const stream of streams) stream.setEncoding('utf8').on('data', append);

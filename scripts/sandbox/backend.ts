@@ -12,7 +12,7 @@ export interface BackendOptions {
 }
 
 /** The default delay of requests for more licenses, in milliseconds. */
-export const TOP_UP_DELAY = 1_500;
+export const TOP_UP_DELAY_MS = 1_500;
 
 /** Responds with `{"error": …}`. */
 export function refuse(response: Response, status: number, error: string): void {

@@ -1,7 +1,7 @@
 import express, { type Router } from 'express';
 import { CARDS } from '../../shared/admin';
 import { inertCell } from '../../shared/exports';
-import { asAdminOf, asCaller, type BackendOptions, hasRole, refuse, TOP_UP_DELAY } from './backend';
+import { asAdminOf, asCaller, type BackendOptions, hasRole, refuse, TOP_UP_DELAY_MS } from './backend';
 import type { Account, Card, NewMail } from './store';
 
 export interface EcardOptions extends BackendOptions {
@@ -43,7 +43,7 @@ function exportMail(account: Account, cards: Card[]): NewMail {
  * `topUpDelay` milliseconds (1500); exports go to the sandbox's inbox.
  */
 export function createEcard(options: EcardOptions): Router {
-  const { store, topUpDelay = TOP_UP_DELAY } = options;
+  const { store, topUpDelay = TOP_UP_DELAY_MS } = options;
   const router = express.Router();
 
   router.get(

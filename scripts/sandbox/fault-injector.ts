@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { type Call, callOf, type ReceivedCall } from './backend-calls';
 import type { Exchange, Fault } from './faults';
 
-const RECEIVED_CALLS_KEPT = 1000;
+const RECORDED_CALLS_LIMIT = 1000;
 
 /** An active fault. */
 export interface ActiveFault {
@@ -98,7 +98,7 @@ export function createFaultInjector(
           bytesSent: 0,
         };
         calls.push(entry);
-        if (calls.length > RECEIVED_CALLS_KEPT) calls.shift();
+        if (calls.length > RECORDED_CALLS_LIMIT) calls.shift();
 
         const sentBefore = socket.bytesWritten;
         response.once('close', () => {

@@ -8,7 +8,7 @@ import { offeredFaults } from './faults';
 import { privatePage } from './private-page';
 import type { Store } from './store';
 
-const CALLS_SHOWN = 20;
+const CALLS_SHOWN_LIMIT = 20;
 
 /**
  * The page to be mounted at /sandbox/faults. `POST /` with `call`, `fault` and perhaps `times` and `email` switches
@@ -21,7 +21,7 @@ export function createFaultsPage({ store, faults }: { store: Store; faults: Faul
   router.get('/', (_request, response) => {
     const page = createElement(FaultsPage, {
       faults: describeFaults(faults),
-      calls: faults.calls.slice(-CALLS_SHOWN).reverse(),
+      calls: faults.calls.slice(-CALLS_SHOWN_LIMIT).reverse(),
       emails: store.accounts().map(({ email }) => email),
     });
     response.type('html').send(`<!doctype html>${renderToStaticMarkup(page)}`);

@@ -1,6 +1,6 @@
 import express, { type Router } from 'express';
 import { SCANNER } from '../../shared/admin';
-import { asAdminOf, type BackendOptions, refuse, TOP_UP_DELAY } from './backend';
+import { asAdminOf, type BackendOptions, refuse, TOP_UP_DELAY_MS } from './backend';
 
 export interface ScannerOptions extends BackendOptions {
   topUpDelay?: number;
@@ -11,7 +11,7 @@ export interface ScannerOptions extends BackendOptions {
  * `topUpDelay` milliseconds (1500).
  */
 export function createScanner(options: ScannerOptions): Router {
-  const { store, topUpDelay = TOP_UP_DELAY } = options;
+  const { store, topUpDelay = TOP_UP_DELAY_MS } = options;
   const router = express.Router();
 
   router.get(

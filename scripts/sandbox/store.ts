@@ -71,7 +71,7 @@ interface StoredMail extends NewMail {
 const VERSION = 4;
 const HEADER = JSON.stringify({ sandbox: VERSION });
 const TOP_UP_SIZE = 10;
-const MAILS_KEPT_PER_ADDRESS = 50;
+const EMAILS_PER_ADDRESS_LIMIT = 50;
 
 const keyOf = (email: string): string => email.trim().toLowerCase();
 
@@ -230,7 +230,7 @@ export class Store {
         const { mail, sentAt } = change;
         this.#mails.push({ ...mail, id: ++this.#mailCount, sentAt });
         const toAddress = this.#mails.filter(({ to }) => keyOf(to) === keyOf(mail.to));
-        const dropped = new Set(toAddress.slice(0, -MAILS_KEPT_PER_ADDRESS));
+        const dropped = new Set(toAddress.slice(0, -EMAILS_PER_ADDRESS_LIMIT));
         if (dropped.size > 0) this.#mails = this.#mails.filter(kept => !dropped.has(kept));
         return true;
       }

@@ -92,8 +92,8 @@ export function createList<Text extends string, Count extends string>(
     const key = JSON.stringify([part, order, zeroIn, ...(query.trim() === '' ? [] : [query, searchIn])]);
     selections ??= new LRUCache({ max: CACHED_SELECTIONS_LIMIT });
     const cache = selections;
-    const known = cache.get(key);
-    if (known) return known;
+    const existing = cache.get(key);
+    if (existing) return existing;
     const rows = compute();
     cache.set(key, rows);
     rows.catch(() => cache.delete(key));

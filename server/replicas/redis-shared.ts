@@ -104,10 +104,10 @@ function countActionsIn(redis: Redis, { digest }: Digest): ActionCounter {
 }
 
 /** How long after its last heartbeat the process of a run is considered dead, in milliseconds. */
-const RUN_ALIVE_MS = 10_000;
+const RUN_HEARTBEAT_TTL_MS = 10_000;
 
 /** How long after its last poll a page on another replica is considered closed, in milliseconds. */
-const RUN_FOLLOWED_MS = 5000;
+const RUN_FOLLOWER_TTL_MS = 5000;
 
 /** Shares runs as sealed snapshots, because they contain email addresses. */
 function shareRunsIn(redis: Redis, { digest, seal }: Digest & { seal: Seal }): SharedRuns {
@@ -118,7 +118,7 @@ function shareRunsIn(redis: Redis, { digest, seal }: Digest & { seal: Seal }): S
       await redis.run(client =>
         Promise.all([
           client.set(nameOf('run', key), text, { PX: RUN_TTL_MS }),
-          client.set(nameOf('run-alive', key), '1', { PX: RUN_ALIVE_MS }),
+          client.set(nameOf('run-alive', key), '1', { PX: RUN_HEARTBEAT_TTL_MS }),
         ]),
       );
     },
@@ -132,7 +132,7 @@ function shareRunsIn(redis: Redis, { digest, seal }: Digest & { seal: Seal }): S
       return parsed.success ? { snapshot: parsed.output, isAlive: alive === 1 } : undefined;
     },
     async noteFollower(key) {
-      await redis.run(client => client.set(nameOf('run-followed', key), '1', { PX: RUN_FOLLOWED_MS }));
+      await redis.run(client => client.set(nameOf('run-followed', key), '1', { PX: RUN_FOLLOWER_TTL_MS }));
     },
     hasFollower: async key => (await redis.run(client => client.exists(nameOf('run-followed', key)))) === 1,
   };
@@ -156,17 +156,17 @@ function countIn(redis: Redis, { name, digest }: Digest & { name: string }): Sto
   let options: Options;
 
   // One store per connection: a store never retries loading its script.
-  async function begin(client: RedisClient): Promise<RedisStore> {
+  async function createStore(client: RedisClient): Promise<RedisStore> {
     const store = new RedisStore({ prefix, sendCommand: (...command) => client.sendCommand(command) });
     await store.init(options);
     return store;
   }
   function storeOn(client: RedisClient): Promise<RedisStore> {
-    const known = stores.get(client);
-    if (known !== undefined) return known;
-    const begun = begin(client);
-    stores.set(client, begun);
-    return begun;
+    const existing = stores.get(client);
+    if (existing !== undefined) return existing;
+    const store = createStore(client);
+    stores.set(client, store);
+    return store;
   }
 
   return {

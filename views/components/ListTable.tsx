@@ -46,8 +46,8 @@ interface Props<Row extends object, Sort extends string> {
   readonly rows: readonly (Row & RowAnchor)[];
 }
 
-/** How many columns fit in most windows. */
-const FEW_COLUMNS = 5;
+/** A table with more columns is laid out as a wide one. This many fit in most windows. */
+const NARROW_TABLE_COLUMNS_LIMIT = 5;
 
 // Explicit, because some browsers remove the roles of tables with `display: block`.
 const roles = {
@@ -75,7 +75,7 @@ export function ListTable<Row extends object, Sort extends string>({
   return (
     <div
       className={
-        columns.filter(({ key }) => key !== SELECT_COLUMN).length > FEW_COLUMNS
+        columns.filter(({ key }) => key !== SELECT_COLUMN).length > NARROW_TABLE_COLUMNS_LIMIT
           ? 'list-room many'
           : 'list-room'
       }

@@ -49,8 +49,8 @@ export function createRenderCache(): RenderCache {
   return {
     html(element) {
       const key = idOf(element.type) + JSON.stringify(element.props);
-      const known = parts.get(key);
-      if (known !== undefined) return known;
+      const cached = parts.get(key);
+      if (cached !== undefined) return cached;
       expectPlain(element.props);
       const html = renderPart(element);
       parts.set(key, html);
@@ -58,10 +58,10 @@ export function createRenderCache(): RenderCache {
     },
     rows(component, shared) {
       const owner = typeof shared === 'object' && shared !== null ? shared : component;
-      const known = renderers.get(owner) ?? new Map<unknown, RowRenderer>();
-      renderers.set(owner, known);
-      const renderer = known.get(component) ?? rowRenderer(component, shared);
-      known.set(component, renderer);
+      const byComponent = renderers.get(owner) ?? new Map<unknown, RowRenderer>();
+      renderers.set(owner, byComponent);
+      const renderer = byComponent.get(component) ?? rowRenderer(component, shared);
+      byComponent.set(component, renderer);
       return renderer;
     },
   };

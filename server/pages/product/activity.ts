@@ -38,8 +38,8 @@ export interface IdleWords {
   readonly activity: string;
 }
 
-/** If a smaller share of the purchased licenses is available, unused ones are pointed out before a request (P235). */
-const ENOUGH_AVAILABLE_SHARE = 0.1;
+/** If a smaller share of the purchased licenses is available, a note points out unused ones (P235). */
+const LOW_AVAILABILITY_SHARE = 0.1;
 
 /** Returns the note about licenses or cards without activity in the last 30 days; undefined if there are none (P234). */
 export function presentIdle<Stats extends LicenseCounts, State extends ListState, Row, Sort extends string>(
@@ -53,7 +53,7 @@ export function presentIdle<Stats extends LicenseCounts, State extends ListState
   if (!rows || idle === 0) return undefined;
   const href = `${product.address(product.path, { ...product.defaults, activity: 'idle30' })}#${list.id}`;
   const had = `had no ${activity} in 30 days`;
-  const isShort = availableLicenses(stats) < stats.licensesPurchased * ENOUGH_AVAILABLE_SHARE;
+  const isShort = availableLicenses(stats) < stats.licensesPurchased * LOW_AVAILABILITY_SHARE;
   return {
     href,
     found: `${formatCount(idle)} of ${formatCount(rows.length)} active ${item}s ${had}`,

@@ -48,8 +48,8 @@ export function startRemovals(options: Options): Handler<SignedInRequest> {
     const { form, session, path, administrator } = request;
     const { userId } = administrator.context;
     const key = form.once;
-    const known = await removalRuns.find(userId, key);
-    if (known) return followRun(request, known, options);
+    const existing = await removalRuns.find(userId, key);
+    if (existing) return followRun(request, existing, options);
     if (!isFormKey(key)) return reviewPage(options)(request);
 
     const selection = await readSelection(request, options);
