@@ -203,7 +203,7 @@ async function* showEnd(
         ? undefined
         : {
             action: `${paths.reviewRemovals}?of=${again[0]?.kind}`,
-            label: failed.length === again.length ? 'Retry failed items' : 'Retry remaining items',
+            label: failed.length === again.length ? 'Try the failed again' : 'Try the rest again',
             hidden: again.map(({ kind, id }) => [kind, id] as const),
           },
     backHref: back,

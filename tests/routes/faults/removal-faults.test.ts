@@ -110,7 +110,7 @@ describe('a run whose backend answers every removal with', () => {
     if (!browser.has('.run-end form')) return;
 
     portal.faults.off();
-    await browser.press('Retry failed items');
+    await browser.press('Try the failed again');
     if (isRemoved) {
       expect(browser.text()).toContain('No longer listed, and skipped: U-');
     } else {
@@ -140,7 +140,7 @@ describe('a run whose backend', () => {
     expect(failed.toSorted()).toEqual(listed(portal).toSorted());
 
     portal.faults.off();
-    await browser.press('Retry failed items');
+    await browser.press('Try the failed again');
     await run(browser, 3);
     expect(listed(portal)).toEqual([]);
   });

@@ -191,7 +191,7 @@ describe('a run', () => {
     expect(browser.text('.run-end')).toContain('1 of the 2 are still listed: p02@acme.example');
 
     portal.faults.off();
-    await browser.press('Retry failed items');
+    await browser.press('Try the failed again');
     await browser.press('Revoke 1 License');
     expect(browser.text('.run-end')).toContain('Confirmed: none of the 1 is listed any more');
     expect(listed(portal)).not.toContain('U-04');

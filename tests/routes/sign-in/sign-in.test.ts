@@ -63,7 +63,7 @@ describe('the login page', () => {
     expect(browser.$('title').text()).toBe('Link sent – License Portal');
     expect(browser.text()).toContain(`The link is for ${DANA}. It works once, within six hours.`);
     expect(browser.text()).toContain(
-      'If it does not arrive within a few minutes, check the spelling and your spam folder. You can request a new link after 15 minutes.',
+      'If it does not come within a few minutes, check the spelling and your spam folder; a new link can be asked for after 15 minutes.',
     );
     await browser.press('Send the link again');
     expect(browser.address).toBe('/login/sent');
