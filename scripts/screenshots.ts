@@ -16,7 +16,7 @@ const { values: options } = parseArgs({
 });
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'screenshots');
-const widths = [1440, 768, 390];
+const widths = [1440, 1280, 1024, 768, 390];
 const themes = ['light', 'dark'] as const;
 const VIEWPORT_HEIGHT = 900;
 

@@ -52,6 +52,26 @@ function truncatedWithoutTitle(texts: Locator): Promise<string[]> {
   );
 }
 
+/** Returns the pairs of texts and controls in a row that overlap. Runs in the browser. */
+function overlaps(row: Element): string[] {
+  const boxes = [...row.querySelectorAll('a, button, input, bdi, code')]
+    .map(element => ({ element, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 1 && box.height > 1);
+  return boxes.flatMap((one, index) =>
+    boxes
+      .slice(index + 1)
+      .filter(({ element }) => !one.element.contains(element))
+      .filter(
+        ({ box }) =>
+          box.left < one.box.right - 1 &&
+          box.right > one.box.left + 1 &&
+          box.top < one.box.bottom - 1 &&
+          box.bottom > one.box.top + 1,
+      )
+      .map(other => `${one.element.outerHTML.slice(0, 60)} and ${other.element.outerHTML.slice(0, 60)}`),
+  );
+}
+
 describe('table columns are wide enough for their content', () => {
   test.each([1280, 1440])('every card fits on a single line at %d px', async width => {
     const page = await open(CARDS, { viewport: { width, height: 900 } });
@@ -70,6 +90,17 @@ describe('table columns are wide enough for their content', () => {
     const heights = await rows.evaluateAll(all => all.map(row => row.getBoundingClientRect().height));
     expect(heights.filter(height => height > 52)).toEqual([]);
     expect(await truncatedWithoutTitle(rows.locator('bdi, code'))).toEqual([]);
+  });
+
+  test.each([LICENSES, CARDS])('nothing in a row of %s covers anything else, at any width', async path => {
+    const page = await open(path);
+    const covered: string[] = [];
+    for (const width of [320, 390, 560, 680, 768, 900, 1024, 1100, 1180, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const pairs = await firstTable(page).locator('tbody tr').nth(2).evaluate(overlaps);
+      covered.push(...pairs.map(pair => `${pair} at ${width}`));
+    }
+    expect(covered).toEqual([]);
   });
 
   test('an email is not truncated on a phone', async () => {
