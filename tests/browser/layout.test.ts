@@ -103,6 +103,19 @@ describe('table columns are wide enough for their content', () => {
     expect(covered).toEqual([]);
   });
 
+  test('an email stays on one line in the review of a removal if it fits', async () => {
+    const page = await open(`${LICENSES}?activity=idle30`);
+    await page.getByRole('button', { name: /^Select all/ }).click();
+    await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
+    for (const width of [800, 1024]) {
+      await page.setViewportSize({ width, height: 900 });
+      const emails = page.locator('.review-people tbody bdi');
+      const lines = await emails.evaluateAll(all => all.map(email => email.getClientRects().length));
+      expect(lines.length).toBeGreaterThan(20);
+      expect(lines.filter(count => count > 1)).toEqual([]);
+    }
+  });
+
   test('an email is not truncated on a phone', async () => {
     const page = await open(CARDS, { viewport: PHONE }, LONG_NAMES);
     const texts = firstTable(page).locator('tbody bdi');

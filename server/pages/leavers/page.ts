@@ -170,7 +170,7 @@ function presentOthers(
   const shown = [...items.filter(isOwn), ...items.filter(item => !isOwn(item))].slice(0, REMOVAL_LIMIT);
   return {
     ...answer(emails, failures, items.length),
-    sentence: `${formatCount(items.length)} licenses and cards are of people who are not on this list`,
+    sentence: `${formatCount(items.length)} licenses and cards belong to people who are not on this list`,
     groups: [
       group('own', 'On the domains in the list', shown.filter(isOwn), false),
       group(

@@ -95,7 +95,7 @@ test('P261 P262: lists and selects the licenses and cards of leavers, and remove
 
 test('P263: lists people who are not on a list of staff, guests separately, with nothing selected', async () => {
   const { browser } = await check('ada@acme.example', 'stay');
-  expect(answer(browser)).toContain('3 licenses and cards are of people who are not on this list');
+  expect(answer(browser)).toContain('3 licenses and cards belong to people who are not on this list');
   expect(browser.texts('.people-title')).toEqual([
     'On the domains in the list (2 people)',
     'On other domains: agencies, freelancers, guests (1 person)',
@@ -162,7 +162,7 @@ describe('a file of people', () => {
   test('P265: can be sent without text, also for people who may stay', async () => {
     const { browser } = await open();
     await submitPeople(browser, '', 'stay', csv('ada@acme.example'));
-    expect(answer(browser)).toContain('3 licenses and cards are of people who are not on this list');
+    expect(answer(browser)).toContain('3 licenses and cards belong to people who are not on this list');
   });
 
   test.each([
