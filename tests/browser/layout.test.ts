@@ -7,7 +7,9 @@ import { type RealPortal, startRealPortal } from '../support/server';
 // The sandbox's accounts with long lists and with the longest names.
 const MANY_ROWS = 'dana@northwind.example';
 const LONG_NAMES = 'maximiliane.alexandra.von.hohenstein-oberkirch@longest-company.example';
-const emails = [MANY_ROWS, LONG_NAMES];
+const WITHOUT_DETAILS = 'users-down@faults.example';
+const FEW_AVAILABLE = 'ida@idle.example';
+const emails = [MANY_ROWS, LONG_NAMES, WITHOUT_DETAILS, FEW_AVAILABLE];
 
 const LICENSES = '/leads-capture';
 const CARDS = '/digital-business-cards';
@@ -123,6 +125,27 @@ describe('table columns are wide enough for their content', () => {
       all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
     );
     expect(truncated).toEqual([]);
+  });
+});
+
+describe('nothing touches its neighbor', () => {
+  /** Returns the space between two elements, in pixels. */
+  async function spaceBetween(above: Locator, below: Locator): Promise<number> {
+    const [upper, lower] = [await above.boundingBox(), await below.boundingBox()];
+    return (lower?.y ?? 0) - ((upper?.y ?? 0) + (upper?.height ?? 0));
+  }
+
+  test('an alert above the cards of the dashboard', async () => {
+    const page = await open('/dashboard', {}, WITHOUT_DETAILS);
+    const alert = page.getByRole('alert').filter({ hasText: 'User details not available' });
+    expect(await spaceBetween(alert, page.locator('.card').first())).toBeGreaterThanOrEqual(16);
+  });
+
+  test('the advice above Request Licenses', async () => {
+    const page = await open('/dashboard', {}, FEW_AVAILABLE);
+    const advice = page.getByRole('paragraph').filter({ hasText: 'Before you request more' }).first();
+    const button = page.getByRole('button', { name: 'Request Licenses' }).first();
+    expect(await spaceBetween(advice, button)).toBeGreaterThanOrEqual(8);
   });
 });
 
