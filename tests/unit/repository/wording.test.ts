@@ -82,7 +82,7 @@ describe('wording', () => {
     ['licence', rules[0]],
     [`// (decision ${12})`, rules[2]],
     ['// the specification, section 3', rules[3]],
-    ['/root/portal', rules[4]],
+    ['/home/user/portal', rules[4]],
     ['  // Who comes first', rules[6]],
     ['/** Whoever asks. */', rules[6]],
   ])('%s is found', (text, rule) => {
