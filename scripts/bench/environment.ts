@@ -63,6 +63,9 @@ export async function createBenchEnvironment(root: string, folder: string): Prom
         SCANNER_APP_URL: 'https://apps.example/scanner',
         CARDS_APP_URL: 'https://apps.example/cards',
         HELP_URL: 'https://help.example/',
+        // A slow machine gets low figures rather than errors.
+        EVENT_LOOP_DELAY_LIMIT_MS: '60000',
+        UPSTREAM_TIMEOUT_MS: '60000',
       },
       address: `${origin}/readyz`,
       log: join(folder, 'portal.log'),
