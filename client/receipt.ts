@@ -12,9 +12,7 @@ export function awaitReceipt(cookie: string, onEnd: () => void): void {
     clearInterval(timer);
     onEnd();
     if (text === undefined) return;
-    // biome-ignore lint/suspicious/noDocumentCookie: some supported browsers lack the Cookie Store API
-    document.cookie = `${cookie}=; path=/; max-age=0`;
-    const receipt = decodeURIComponent(text.slice(cookie.length + 1));
-    showToast('success', receipt);
+    // Each export has a cookie of its own, which expires after a minute.
+    showToast('success', decodeURIComponent(text.slice(cookie.length + 1)));
   }, POLL_INTERVAL_MS);
 }

@@ -1,5 +1,5 @@
 import { Link } from 'lucide-react';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useRef, useSyncExternalStore } from 'react';
 import { messages } from '../../shared/messages';
 import { copyText } from '../clipboard';
 import { showToast } from '../events';
@@ -8,15 +8,20 @@ export interface DownloadLinkProps {
   readonly href: string;
 }
 
+const neverChanges = () => () => {};
+
 /**
  * Copies an app's download URL. Without JavaScript, it is a disclosure of the URL. With JavaScript, it is a button, and shows
  * the URL only if copying fails.
  */
 export function DownloadLink({ href }: DownloadLinkProps) {
-  const [isButton, setButton] = useState(false);
+  const isHydrated = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
   const disclosure = useRef<HTMLDetailsElement>(null);
   const address = useRef<HTMLInputElement>(null);
-  useEffect(() => setButton(true), []);
 
   const copy = async (event: MouseEvent) => {
     event.preventDefault();
@@ -31,8 +36,7 @@ export function DownloadLink({ href }: DownloadLinkProps) {
   };
   return (
     <details className="download-link" ref={disclosure}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
-      <summary className="button" role={isButton ? 'button' : undefined} onClick={copy}>
+      <summary className="button" {...(isHydrated && { role: 'button', onClick: copy })}>
         <Link aria-hidden="true" size={18} />
         Copy Download Link
       </summary>

@@ -127,9 +127,7 @@ const MailBody = ({ mail }: { mail: Mail }) => (
 
 const Preview = ({ rows: [headings, ...rows] }: { rows: string[][] }) =>
   headings === undefined ? null : (
-    // Focusable because it scrolls horizontally.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable
-    <section className="preview" aria-label="Beginning of the attachment" tabIndex={0}>
+    <section className="preview" aria-label="Beginning of the attachment">
       <table>
         <caption>How it begins</caption>
         <thead>
