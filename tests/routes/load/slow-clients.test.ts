@@ -177,35 +177,33 @@ test('T43: a download that is not read is aborted, and its resources are freed',
   await eventually('the abort is logged', async () => portal.log().includes('"msg":"request aborted"'));
 });
 
-test('T43: a slow download is not aborted: any progress restarts the timeout', async () => {
+test('T43: a slow download continues, because all progress restarts the timeout', async () => {
   const { server, port } = await serveApp(endlessDownload);
   const responses = responsesOf(server);
   const TIMEOUT_MS = 500;
+  const socket = await send(port, ['GET / HTTP/1.1', 'Host: portal.example', '', '']);
+  await eventually('the download has begun', async () => responses[0]?.writableNeedDrain === true);
+  const sender = responses[0]?.socket;
+  if (!sender) throw new Error('The download has ended');
 
-  /** Reads for two timeouts, with pauses. Returns whether this machine was fast enough for all of them. */
-  async function readSlowly(): Promise<boolean> {
-    const socket = await send(port, ['GET / HTTP/1.1', 'Host: portal.example', '', '']);
-    await eventually('the download has started', async () => responses.at(-1)?.writableNeedDrain === true);
-    const sender = responses.at(-1)?.socket;
-    if (!sender) throw new Error('The download has ended');
-    const started = performance.now();
-    sender.setTimeout(TIMEOUT_MS);
-    let progressedAt = started;
-    while (progressedAt - started < 2 * TIMEOUT_MS) {
-      const sent = sender.bytesWritten;
-      socket.resume();
-      while (sender.bytesWritten === sent && !sender.destroyed) await nextTurn();
-      socket.pause();
-      await wait(TIMEOUT_MS / 10);
-      const now = performance.now();
-      if (now - progressedAt > TIMEOUT_MS / 2) return false;
-      progressedAt = now;
-    }
-    return true;
+  // Reads for two timeouts, with pauses.
+  let progressedAt = performance.now();
+  const end = progressedAt + 2 * TIMEOUT_MS;
+  sender.setTimeout(TIMEOUT_MS);
+  let longestPause = 0;
+  while (progressedAt < end && !sender.destroyed) {
+    const sent = sender.bytesWritten;
+    socket.resume();
+    while (sender.bytesWritten === sent && !sender.destroyed) await nextTurn();
+    socket.pause();
+    await wait(TIMEOUT_MS / 10);
+    const now = performance.now();
+    longestPause = Math.max(longestPause, now - progressedAt);
+    progressedAt = now;
   }
-
-  while (!(await readSlowly())) responses.at(-1)?.destroy();
-  expect(responses.at(-1)?.destroyed).toBe(false);
+  // A slow machine may make a pause last as long as the timeout, which then rightly aborts the download.
+  const wasStalled = longestPause > TIMEOUT_MS / 2;
+  expect(sender.destroyed && !wasStalled).toBe(false);
 });
 
 test('T34: large downloads that are not read take little memory', async () => {
