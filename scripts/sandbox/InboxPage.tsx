@@ -127,6 +127,7 @@ const MailBody = ({ mail }: { mail: Mail }) => (
 
 const Preview = ({ rows: [headings, ...rows] }: { rows: string[][] }) =>
   headings === undefined ? null : (
+    // It scrolls horizontally. Chromium and Firefox make that focusable themselves.
     <section className="preview" aria-label="Beginning of the attachment">
       <table>
         <caption>How it begins</caption>
