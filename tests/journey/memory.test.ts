@@ -61,11 +61,7 @@ async function startMeasured(settings: Readonly<Record<string, string>>) {
     await identity.close();
   });
   await server.prints('"msg":"Listening"');
-  const browser = new NoJsBrowser(origin);
-  await browser.visit('/login');
-  await browser.fill('Email Address', DANA).press('Send Magic Link');
-  await browser.visit(latestLink(store, DANA));
-  await browser.press('Continue to the portal');
+  const browser = await new NoJsBrowser(origin).signIn(DANA, email => latestLink(store, email));
   await browser.visit(paths.dashboard);
   const pool = new Pool(origin, { connections: CONCURRENCY });
   running.push(() => pool.close());

@@ -44,12 +44,11 @@ test('npm start serves the sandbox, prints how to sign in, and stops every proce
   expect(sandbox.output()).toMatch(/dana@northwind\.example +both products/);
 
   const browser = new NoJsBrowser(origin);
-  await browser.visit('/login');
-  await browser.fill('Email Address', 'dana@northwind.example').press('Send Magic Link');
-  await browser.visit('/sandbox/inbox');
-  const { pathname, search } = new URL(browser.href('Sign in to the portal'));
-  await browser.visit(pathname + search);
-  await browser.press('Continue to the portal');
+  await browser.signIn('dana@northwind.example', async () => {
+    await browser.visit('/sandbox/inbox');
+    const { pathname, search } = new URL(browser.href('Sign in to the portal'));
+    return pathname + search;
+  });
   await browser.visit('/leads-capture');
   expect(browser.rows('Activated licenses')).toHaveLength(25);
 

@@ -83,6 +83,14 @@ export class NoJsBrowser {
     return this.agent.get(withoutFragment(this.href(words))).buffer(true);
   }
 
+  /** Signs in with the mailed link, of which `latestLink` returns path and query. */
+  async signIn(email: string, latestLink: (email: string) => string | Promise<string>): Promise<this> {
+    await this.visit('/login');
+    await this.fill('Email Address', email).press('Send Magic Link');
+    await this.visit(await latestLink(email));
+    return this.press('Continue to the portal');
+  }
+
   /** Fills in the field with this label. */
   fill(label: string, value: string): this {
     const $field = this.#field(label);

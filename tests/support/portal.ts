@@ -155,11 +155,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     },
     browser,
     async signedIn(email = accounts[0]?.email ?? '') {
-      const visitor = browser();
-      await visitor.visit('/login');
-      await visitor.fill('Email Address', email).press('Send Magic Link');
-      await visitor.visit(latestLink(store, email));
-      await visitor.press('Continue to the portal');
+      const visitor = await browser().signIn(email, to => latestLink(store, to));
       calls.length = 0;
       identity.calls.length = 0;
       return visitor;

@@ -85,11 +85,7 @@ export async function startReplicas(
     },
     calls,
     async signedIn(email = accounts[0]?.email ?? '') {
-      const browser = new NoJsBrowser(origin);
-      await browser.visit('/login');
-      await browser.fill('Email Address', email).press('Send Magic Link');
-      await browser.visit(latestLink(store, email));
-      await browser.press('Continue to the portal');
+      const browser = await new NoJsBrowser(origin).signIn(email, to => latestLink(store, to));
       calls.length = 0;
       return browser;
     },

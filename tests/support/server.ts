@@ -103,11 +103,7 @@ export async function startRealPortal({
   }
 
   async function signIn(email: string): Promise<string> {
-    const browser = new NoJsBrowser(origin);
-    await browser.visit('/login');
-    await browser.fill('Email Address', email).press('Send Magic Link');
-    await browser.visit(await latestLink(email));
-    await browser.press('Continue to the portal');
+    const browser = await new NoJsBrowser(origin).signIn(email, latestLink);
     await browser.visit('/healthz');
     return browser.sentCookies;
   }
