@@ -46,7 +46,6 @@ export async function openPage(
   origin: string,
   { expected, ...options }: BrowserContextOptions & { expected?: RegExp } = {},
 ): Promise<Visit> {
-  // Chromium reports a view transition as an exception when a quick next step, or another size, interrupts it.
   const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(patience(3000));
   const page = await context.newPage();
