@@ -19,7 +19,7 @@ export class ConfigError extends Error {
  * Returns the environment of this process, which no other code reads. Values are trimmed in place: firebase-admin reads
  * FIREBASE_AUTH_EMULATOR_HOST itself, and verifies no tokens if it is set, even to a blank (T50).
  */
-export function ownEnvironment(): Environment {
+export function processEnvironment(): Environment {
   for (const [name, value = ''] of Object.entries(process.env)) {
     const trimmed = value.trim();
     if (trimmed === '') delete process.env[name];
@@ -132,7 +132,7 @@ export function readConfig(environment: Environment) {
   };
   return {
     ...settings,
-    /** True when administrators reach the portal by https: cookies are then Secure and carry `__Host-` names. */
+    /** Whether administrators reach the portal over https. Cookies are then Secure, with `__Host-` names. */
     secure: publicUrl.startsWith('https:'),
     /** Names of backends that are called over plain http in production. */
     insecureBackends: Object.entries(backends).flatMap(([name, address]) =>

@@ -57,7 +57,7 @@ export interface Dependencies {
   /** Undefined if no traces are collected. */
   readonly tracing: Tracing | undefined;
   readonly backendCalls: BackendCalls;
-  /** Closes connections and ends threads. */
+  /** Closes connections and stops worker threads. */
   readonly close: () => Promise<void>;
 }
 

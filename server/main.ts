@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import type { Logger } from 'pino';
 import { createApp } from './app';
-import { type Config, ConfigError, ownEnvironment, readConfig } from './config';
+import { type Config, ConfigError, processEnvironment, readConfig } from './config';
 import { createDependencies } from './dependencies';
 import { readAssets } from './http/assets';
 import { createPortalServer, DRAIN_DELAY_MS, DRAIN_LIMIT_MS, drain } from './http/server';
@@ -44,8 +44,8 @@ export interface Build {
 export async function createPortal(
   config: Config,
   { publicFolder, workerFile }: Build = {
-    publicFolder: pathBesideBundle('public'),
-    workerFile: pathBesideBundle('task-worker.js'),
+    publicFolder: bundlePath('public'),
+    workerFile: bundlePath('task-worker.js'),
   },
 ): Promise<Portal> {
   const logger = createProcessLogger(config);
@@ -125,7 +125,7 @@ async function loadTracing({ tracesUrl }: Config, logger: Logger): Promise<Traci
   return createTracing(tracesUrl, logger);
 }
 
-function pathBesideBundle(name: string): string {
+function bundlePath(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
@@ -192,7 +192,7 @@ async function serveMetrics({
 
 if (import.meta.main) {
   try {
-    process.exit(await serve(readConfig(ownEnvironment())));
+    process.exit(await serve(readConfig(processEnvironment())));
   } catch (error) {
     process.stderr.write(`${error instanceof ConfigError ? error.message : inspect(error)}\n`);
     process.exit(1);

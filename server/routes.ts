@@ -52,7 +52,7 @@ type Options = Config & Dependencies;
 type CreateHandler = (options: Options) => SignedInHandler;
 type ProductRoute = { readonly role: Product; readonly path: string };
 
-/** Every page, download and action, with its address, its handler and who may use it. */
+/** Every page, download and action, with its path, its handler, and whether it requires a session. */
 export function routes(dependencies: Dependencies): Router {
   const { config, signInLimits } = dependencies;
   const options = { ...config, ...dependencies };

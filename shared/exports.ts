@@ -70,9 +70,9 @@ const BEFORE_FORMULA = /(?:^|[;\t\r\n])(?:[^\S\t\r\n]|["\0])*(?=[=+\-@＝＋－�
  * formula, wherever a cell could begin if the file is split at commas, semicolons, tabs or lines (ASVS 5.0, 1.2.10; P159,
  * T41). Numbers are unchanged.
  */
-export function inertCell(cell: string | number): string | number {
+export function escapeFormulas(cell: string | number): string | number {
   if (typeof cell !== 'string') return cell;
-  const inert = cell.replace(BEFORE_FORMULA, "$&'");
+  const escaped = cell.replace(BEFORE_FORMULA, "$&'");
   // Some spreadsheets skip these characters before a formula.
-  return /^[\t\r\n\0]/.test(inert) ? `'${inert}` : inert;
+  return /^[\t\r\n\0]/.test(escaped) ? `'${escaped}` : escaped;
 }

@@ -1,6 +1,6 @@
 import express, { type Router } from 'express';
 import { CARDS } from '../../shared/admin';
-import { inertCell } from '../../shared/exports';
+import { escapeFormulas } from '../../shared/exports';
 import { asAdminOf, asCaller, type BackendOptions, hasRole, refuse, TOP_UP_DELAY_MS } from './backend';
 import type { Account, Card, NewMail } from './store';
 
@@ -11,7 +11,7 @@ export interface EcardOptions extends BackendOptions {
 const PREVIEW_ROWS = 50;
 
 const csvLine = (fields: string[]): string =>
-  fields.map(field => `"${String(inertCell(field)).replaceAll('"', '""')}"`).join(',');
+  fields.map(field => `"${String(escapeFormulas(field)).replaceAll('"', '""')}"`).join(',');
 
 function exportMail(account: Account, cards: Card[]): NewMail {
   const headings = ['CardID', 'Name', 'Email', 'Job title', 'Visits (30 days)', 'Visits (total)'];

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { paths } from '../../shared/paths';
 import { PageError, SessionEnded } from '../errors';
-import { keepInterruption } from '../session/interrupted-page';
+import { storeInterruption } from '../session/interrupted-page';
 import type { Metrics } from '../telemetry/metrics';
 import type { Assets } from './assets';
 import { sendPage } from './compress';
@@ -25,7 +25,7 @@ export function errorHandler({ assets, metrics }: { assets: Assets; metrics: Met
     }
     response.set('Cache-Control', 'no-store');
     if (error instanceof SessionEnded) {
-      await keepInterruption(request, response, { sessionEnded: true });
+      await storeInterruption(request, response, { sessionEnded: true });
       response.locals.session.end();
       await response.locals.session.save();
       response.redirect(302, paths.login);

@@ -25,18 +25,18 @@ export interface PageReply {
   readonly content: PageContent | Promise<PageContent>;
   /** Shown while the content is loading. */
   readonly skeleton?: () => PageContent;
-  /** Parts of the content that may be ready before the rest; each fills the slot of the skeleton with its name. */
+  /** Parts of the content that may be ready before the rest. Each fills the skeleton's slot of the same name. */
   readonly parts?: () => Promise<readonly PagePart[]>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A page that is sent as its parts come. */
+/** A page that is streamed in parts. */
 export interface StreamReply {
   readonly kind: 'stream';
   /** Has a `<portal-part>` in the place of each part. */
   readonly content: PageContent;
-  /** `leaving` aborts when the browser leaves. */
-  readonly parts: readonly ((leaving: AbortSignal) => AsyncIterable<ReactElement>)[];
+  /** The signal aborts when the browser disconnects. */
+  readonly parts: readonly ((signal: AbortSignal) => AsyncIterable<ReactElement>)[];
 }
 
 export interface PageContent {
@@ -241,8 +241,8 @@ async function streamPage(
 }
 
 /**
- * How often a page whose parts take their time sends whitespace, in milliseconds: the server and many proxies close a
- * connection after a minute or two without data (T43).
+ * How often a page sends whitespace between its parts, in milliseconds: the server and many proxies close a connection
+ * after a minute or two without data (T43).
  */
 const HEARTBEAT_INTERVAL_MS = 30_000;
 
@@ -257,13 +257,13 @@ async function writeStream(
   await response.locals.session.save();
   response.set('Cache-Control', 'no-store').status(200);
   const frame = renderPage(content, options).split('<portal-part></portal-part>');
-  const leaving = disconnectSignal(response);
+  const disconnected = disconnectSignal(response);
   const page = startPage(request, response);
   const heartbeat = setInterval(() => page.write('\n'), HEARTBEAT_INTERVAL_MS);
   try {
     for (const [index, part] of parts.entries()) {
       page.write(frame[index] ?? '');
-      for await (const element of part(leaving)) page.write(renderHtml(element, renderCache));
+      for await (const element of part(disconnected)) page.write(renderHtml(element, renderCache));
     }
   } catch (error) {
     // The status is already sent, so the page itself must report the error.

@@ -18,7 +18,7 @@ export interface PortalRequest extends SealedTexts {
   readonly values: (name: string) => readonly string[];
   /** The file that was posted with the form, where a route accepts one. */
   readonly file: PostedFile | undefined;
-  /** True when the browser's connection is https, to the portal or to a trusted proxy. */
+  /** Whether the browser's connection, to the portal or to a trusted proxy, uses https. */
   readonly secure: boolean;
   readonly session: Session;
   readonly log: Logger;

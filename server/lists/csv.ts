@@ -1,5 +1,5 @@
 import { format } from 'fast-csv';
-import { inertCell } from '../../shared/exports';
+import { escapeFormulas } from '../../shared/exports';
 import { type Column, textAt } from './table';
 
 /** Some rows of a CSV file. */
@@ -26,5 +26,5 @@ export async function formatCsv({ length, columns, headings, byteOrderMark }: Cs
 
 /** Returns a function that reads a cell. Texts are escaped so that spreadsheets do not run them as formulas. */
 function readCells(column: Column): (row: number) => string | number {
-  return 'joined' in column ? row => inertCell(textAt(column, row)) : row => column[row] ?? 0;
+  return 'joined' in column ? row => escapeFormulas(textAt(column, row)) : row => column[row] ?? 0;
 }

@@ -46,7 +46,7 @@ export function refreshData(
       return await handler(request);
     } finally {
       statsCache.forget(request.administrator.context.userId);
-      request.session.noteChange();
+      request.session.recordChange();
     }
   };
 }

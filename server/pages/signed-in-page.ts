@@ -11,7 +11,7 @@ import type { SignedInRequest } from '../http/request';
 import type { RemovalRuns, StoredRun } from '../removals/runs';
 import { formatCount } from './figures';
 import { presentLayout, titleWithCompany } from './layout';
-import { userDetails } from './user-details';
+import { fetchUserDetails } from './user-details';
 
 /** The dependencies of every page behind the sign-in guard. */
 export interface PageOptions {
@@ -50,7 +50,7 @@ export function signedInPage<Data>(
       const early = expected && load(request, expected);
       // If the roles turn out to be different, this call is not awaited.
       early?.catch(() => {});
-      details = await userDetails(portalUsers, request);
+      details = await fetchUserDetails(portalUsers, request);
       return early !== undefined && hasSameRoles(details, expected) ? early : load(request, details);
     };
     const data = fetchData();
@@ -80,7 +80,7 @@ async function takeUnseenRun(
 ): Promise<StoredRun | undefined> {
   const { userId } = administrator.context;
   const sessionRun = await removalRuns.find(userId, session.runId);
-  if (sessionRun?.run.isDone) session.noteRunEnd();
+  if (sessionRun?.run.isDone) session.recordRunEnd();
   return removalRuns.findUnseen(userId, sessionRun);
 }
 
@@ -90,7 +90,7 @@ function presentUnseenRun(stored: StoredRun | undefined): LayoutProps['unseenRun
   const { run } = stored;
   const [done, all] = [formatCount(run.results.length), formatCount(run.items.length)];
   return {
-    text: `The removal that you left has ended: ${done} of ${all} were dealt with.`,
+    text: `The removal that you left has ended: ${done} of ${all} were processed.`,
     href: `${paths.removalRun}?run=${run.id}`,
   };
 }

@@ -8,7 +8,7 @@ import { logFailure } from './failure';
  * Returns the administrator's details; undefined if they are not available, which is only logged (P24).
  * @throws {BackendError} Thrown when the queue is full: the page then says that the portal is busy.
  */
-export async function userDetails(
+export async function fetchUserDetails(
   portalUsers: PortalUsers,
   { administrator, log }: SignedInRequest,
 ): Promise<UserDetails | undefined> {

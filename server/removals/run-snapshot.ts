@@ -41,7 +41,7 @@ export interface SharedRuns {
     key: string,
   ) => Promise<{ readonly snapshot: RunSnapshot; readonly isAlive: boolean } | undefined>;
   /** Records that a page of this process shows the run, so that the run continues. */
-  readonly noteFollower: (key: string) => Promise<void>;
+  readonly recordFollower: (key: string) => Promise<void>;
   readonly hasFollower: (key: string) => Promise<boolean>;
 }
 
@@ -97,15 +97,15 @@ export class RemoteRun implements RunView {
     return this.items.filter((_item, index) => !finished.has(index));
   }
 
-  async *follow(leaving: AbortSignal): AsyncGenerator<RemovalResult> {
-    for (let next = 0; !leaving.aborted; ) {
+  async *follow(signal: AbortSignal): AsyncGenerator<RemovalResult> {
+    for (let next = 0; !signal.aborted; ) {
       for (const result of this.results.slice(next)) {
         next += 1;
         yield result;
       }
       if (this.isDone) return;
-      await this.shared.noteFollower(this.key);
-      await wait(POLL_INTERVAL_MS, undefined, { signal: leaving }).catch(() => {});
+      await this.shared.recordFollower(this.key);
+      await wait(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {});
       const latest = await this.shared.read(this.key);
       if (!latest) throw new PageError('The run of another replica cannot be read', { status: 503 });
       this.snapshot = stopUnlessAlive(latest.snapshot, latest.isAlive);

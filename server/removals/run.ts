@@ -3,7 +3,7 @@ import type { RemovableKind } from '../../shared/removals';
 import { BackendError, SessionEnded } from '../errors';
 
 /** The maximum number of removals that a run has in flight (P231). */
-const CONCURRENCY = 4;
+const CONCURRENCY_LIMIT = 4;
 
 /** The maximum number of attempts for an item while the backend answers 429. */
 const MAX_ATTEMPTS = 5;
@@ -44,8 +44,8 @@ export interface RunView {
   readonly stopped: StopReason | undefined;
   /** Items without a result. When the run is done, these were never started. */
   readonly remaining: readonly RemovalItem[];
-  /** Yields every result, starting with the first, until the run is done or `leaving` aborts. */
-  readonly follow: (leaving: AbortSignal) => AsyncGenerator<RemovalResult>;
+  /** Yields every result, starting with the first, until the run is done or the signal aborts. */
+  readonly follow: (signal: AbortSignal) => AsyncGenerator<RemovalResult>;
 }
 
 export interface RunOptions {
@@ -83,7 +83,7 @@ export class RemovalRun implements RunView {
     this.#options = options;
     this.#watchFollowers();
     const queue = items.values();
-    const workers = Array.from({ length: CONCURRENCY }, () => this.#work(queue));
+    const workers = Array.from({ length: CONCURRENCY_LIMIT }, () => this.#work(queue));
     this.#done = Promise.all(workers).then(() => {
       this.#isDone = true;
       clearTimeout(this.#abandonTimer);
@@ -113,14 +113,14 @@ export class RemovalRun implements RunView {
     return this.items.filter(item => !finished.has(item));
   }
 
-  async *follow(leaving: AbortSignal): AsyncGenerator<RemovalResult> {
-    const left = Promise.withResolvers<void>();
-    leaving.addEventListener('abort', () => left.resolve(), { once: true });
-    if (leaving.aborted) return;
+  async *follow(signal: AbortSignal): AsyncGenerator<RemovalResult> {
+    const aborted = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => aborted.resolve(), { once: true });
+    if (signal.aborted) return;
     this.#followers += 1;
     this.#watchFollowers();
     try {
-      for (let next = 0; !leaving.aborted; ) {
+      for (let next = 0; !signal.aborted; ) {
         const changed = this.#changed.promise;
         for (const result of this.#results.slice(next)) {
           next += 1;
@@ -128,7 +128,7 @@ export class RemovalRun implements RunView {
         }
         if (next < this.#results.length) continue;
         if (this.#isDone) return;
-        await Promise.race([changed, left.promise]);
+        await Promise.race([changed, aborted.promise]);
       }
     } finally {
       this.#followers -= 1;

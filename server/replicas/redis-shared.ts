@@ -30,7 +30,7 @@ export interface Shared {
 /** The value of a form's key while a replica processes it. */
 const PENDING = 'pending';
 
-/** Interval at which a replica polls for another one's outcome. */
+/** How often a replica polls for the outcome of another replica, in milliseconds. */
 const POLL_INTERVAL_MS = 50;
 
 /** A claim expires after this many backend deadlines: an action makes at most three calls in sequence. */
@@ -65,7 +65,7 @@ export function createShared(
   };
 }
 
-/** Keeps ended sessions under the name that each key gives: while keys rotate, replicas differ in which is the first. */
+/** Stores an ended session under one name for each key: during a key rotation, replicas have different first keys. */
 function endedIn(redis: Redis, digests: readonly ((text: string) => string)[]): EndedSessions {
   const namesOf = (id: string) => digests.map(digest => `portal:ended:${digest(id)}`);
   return {
@@ -77,7 +77,7 @@ function endedIn(redis: Redis, digests: readonly ((text: string) => string)[]): 
   };
 }
 
-/** Takes all actions or none; gives back whether it has, and the time until the window ends. */
+/** Takes all actions or none. Returns 1 or 0, and the time until the window ends in milliseconds. */
 const TAKE_ACTIONS = `
   local used = tonumber(redis.call('GET', KEYS[1]) or '0')
   local left = redis.call('PTTL', KEYS[1])
@@ -103,10 +103,10 @@ function countActionsIn(redis: Redis, { digest }: Digest): ActionCounter {
   };
 }
 
-/** How long after its last heartbeat the process of a run is considered dead, in milliseconds. */
+/** How long after its last heartbeat the process of a run is considered to be dead, in milliseconds. */
 const RUN_HEARTBEAT_TTL_MS = 10_000;
 
-/** How long after its last poll a page on another replica is considered closed, in milliseconds. */
+/** How long after its last poll a page on another replica is considered to be closed, in milliseconds. */
 const RUN_FOLLOWER_TTL_MS = 5000;
 
 /** Shares runs as sealed snapshots, because they contain email addresses. */
@@ -114,7 +114,7 @@ function shareRunsIn(redis: Redis, { digest, seal }: Digest & { seal: Seal }): S
   const nameOf = (part: 'run' | 'run-alive' | 'run-followed', key: string) => `portal:${part}:${digest(key)}`;
   return {
     async write(key, snapshot) {
-      const text = await seal.close(snapshot);
+      const text = await seal.encrypt(snapshot);
       await redis.run(client =>
         Promise.all([
           client.set(nameOf('run', key), text, { PX: RUN_TTL_MS }),
@@ -127,11 +127,11 @@ function shareRunsIn(redis: Redis, { digest, seal }: Digest & { seal: Seal }): S
         (await redis.run(client =>
           Promise.all([client.get(nameOf('run', key)), client.exists(nameOf('run-alive', key))]),
         )) ?? [];
-      const opened = typeof text === 'string' ? await seal.open(text) : undefined;
+      const opened = typeof text === 'string' ? await seal.decrypt(text) : undefined;
       const parsed = v.safeParse(runSnapshotSchema, opened?.value);
       return parsed.success ? { snapshot: parsed.output, isAlive: alive === 1 } : undefined;
     },
-    async noteFollower(key) {
+    async recordFollower(key) {
       await redis.run(client => client.set(nameOf('run-followed', key), '1', { PX: RUN_FOLLOWER_TTL_MS }));
     },
     hasFollower: async key => (await redis.run(client => client.exists(nameOf('run-followed', key)))) === 1,
@@ -148,7 +148,7 @@ const DECREMENT_EXISTING = `
   if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then return redis.call('DECR', KEYS[1]) end
 `;
 
-/** Counts in this process and in Redis, so that a limit still holds when either count is lost. */
+/** Counts in this process and in Redis, so that a limit is still enforced if one of the counts is lost. */
 function countIn(redis: Redis, { name, digest }: Digest & { name: string }): Store {
   const own = new MemoryStore();
   const stores = new WeakMap<RedisClient, Promise<RedisStore>>();
@@ -206,7 +206,7 @@ function deduplicateFormsIn(redis: Redis, { seal, digest, claimTtl }: OnceOption
       await redis.run(client => client.del(name));
       throw error;
     });
-    const text = reply.kind === 'redirect' ? await seal.close(reply) : undefined;
+    const text = reply.kind === 'redirect' ? await seal.encrypt(reply) : undefined;
     // Also when Redis was unavailable at the start: other replicas can still use the outcome.
     await redis.run<unknown>(client =>
       text === undefined ? client.del(name) : client.set(name, text, { PX: FORM_OUTCOME_TTL_MS }),
@@ -215,7 +215,7 @@ function deduplicateFormsIn(redis: Redis, { seal, digest, claimTtl }: OnceOption
   }
 
   async function read(text: string | null): Promise<Reply | undefined> {
-    const opened = text === null ? undefined : await seal.open(text);
+    const opened = text === null ? undefined : await seal.decrypt(text);
     const parsed = v.safeParse(redirectSchema, opened?.value);
     return parsed.success ? { toast: undefined, ...parsed.output } : undefined;
   }

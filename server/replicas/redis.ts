@@ -6,15 +6,15 @@ export type RedisClient = ReturnType<typeof clientOf>;
 
 /** A Redis or Valkey server that may be unavailable at any time. */
 export interface Redis {
-  /** Resolves with its answer, or with undefined while it is unavailable or slower than the timeout. */
+  /** Resolves with its reply, or with undefined while it is unavailable or slower than the timeout. */
   readonly run: <T>(work: (client: RedisClient) => Promise<T>) => Promise<T | undefined>;
   readonly close: () => Promise<void>;
 }
 
-/** Timeout of a new connection, which is opened in the background. */
+/** Timeout of a new connection, which is opened in the background, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 2000;
 
-/** Delay before reconnecting. */
+/** Delay before reconnecting, in milliseconds. */
 const RECONNECT_DELAY_MS = 1000;
 
 /** A connection until its first error. */
@@ -25,7 +25,7 @@ interface Connection {
   readonly end: (reason: unknown) => void;
 }
 
-/** The server, and the timeout of an answer in milliseconds. */
+/** The URL of the server, and the timeout of its replies in milliseconds. */
 export interface RedisAddress {
   readonly url: string;
   readonly timeout: number;
@@ -103,21 +103,21 @@ function open(url: string): Connection {
   return { client, ended, end };
 }
 
-/** Resolves when Redis accepts writes and answers within the timeout. */
+/** Resolves if Redis accepts writes and replies within the timeout. */
 async function probe(client: RedisClient, timeout: number): Promise<void> {
   await within(CONNECT_TIMEOUT_MS, client.connect());
   await within(timeout, client.set('portal:probe', '', { PX: RECONNECT_DELAY_MS }));
 }
 
-/** Thrown when Redis does not answer in time. */
+/** Thrown when Redis does not reply in time. */
 class RedisTooSlow extends Error {
   override name = 'RedisTooSlow';
 }
 
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const giveUp = () => reject(new RedisTooSlow(`Redis did not answer within ${milliseconds} ms`));
-  // setImmediate: if this process was the slow one, an answer that has arrived is read first.
+  const giveUp = () => reject(new RedisTooSlow(`Redis did not reply within ${milliseconds} ms`));
+  // setImmediate: if this process was slow, a reply that has already arrived is read first.
   const timer = setTimeout(() => setImmediate(giveUp), milliseconds);
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

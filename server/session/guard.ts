@@ -5,7 +5,7 @@ import type { Identity, Tokens } from '../backends/identity';
 import { IdentityRejected, IdentityUnavailable, SessionEnded } from '../errors';
 import { disconnectSignal } from '../http/request';
 import { createSingleFlight } from '../http/single-flight';
-import { keepInterruption } from './interrupted-page';
+import { storeInterruption } from './interrupted-page';
 
 /** How long before its expiry a token is renewed, in milliseconds. */
 const RENEW_BEFORE_MS = 5 * 60 * 1000;
@@ -37,7 +37,7 @@ export function signInGuard({ identity, now }: { identity: Identity; now: () => 
     const claims = session.claims;
     if (!claims) {
       request.log.info(messages.access.notAuthenticated);
-      await keepInterruption(request, response, { sessionEnded: session.expired });
+      await storeInterruption(request, response, { sessionEnded: session.expired });
       response.set('Cache-Control', 'no-store').redirect(302, paths.login);
       return;
     }

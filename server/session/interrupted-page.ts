@@ -49,13 +49,13 @@ const selectionPages = new Map<unknown, string>([
  * Stores the interrupted request in a cookie, so that the next sign-in leads back to its page. Actions are never
  * repeated: a toast says that they were not carried out. Downloads are not stored.
  */
-export async function keepInterruption(
+export async function storeInterruption(
   request: Request,
   response: Response,
   { sessionEnded }: Pick<Interruption, 'sessionEnded'>,
 ): Promise<void> {
   const interruption = interruptionOf(request, sessionEnded);
-  if (interruption) await response.locals.interruptedPage.keep(JSON.stringify(interruption));
+  if (interruption) await response.locals.interruptedPage.set(JSON.stringify(interruption));
 }
 
 function interruptionOf(request: Request, sessionEnded: boolean): Interruption | undefined {

@@ -1,18 +1,18 @@
 import { hkdfSync } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt, errors } from 'jose';
 
-/** The content of a sealed text. */
+/** A decrypted value. */
 export interface Opened {
   readonly value: unknown;
-  /** True when an older key opened it, so that it should be sealed again. */
+  /** Whether it was encrypted with an older key, and should be encrypted again. */
   readonly stale: boolean;
 }
 
 /** Encrypts and authenticates small values for cookies (JWE, RFC 7516: direct encryption with A256GCM). */
 export interface Seal {
-  readonly close: (value: unknown) => Promise<string>;
-  /** Returns what was sealed; undefined if none of the keys has sealed it for this purpose. */
-  readonly open: (sealed: string) => Promise<Opened | undefined>;
+  readonly encrypt: (value: unknown) => Promise<string>;
+  /** Returns the value; undefined if it was not encrypted with one of the keys, for this purpose. */
+  readonly decrypt: (sealed: string) => Promise<Opened | undefined>;
 }
 
 // The header of every JWE created here. It is not part of the cookie: this saves space, and no client can choose
@@ -25,7 +25,7 @@ export function deriveKey(secret: string, purpose: string): Uint8Array<ArrayBuff
   return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
 }
 
-/** Returns a seal for one purpose. The first secret seals and every one opens, so that secrets can be rotated. */
+/** Returns a seal for one purpose. The first secret encrypts and all of them decrypt, so that secrets can be rotated. */
 export function createSeal(secrets: readonly [string, ...string[]], purpose: string): Seal {
   // Imported once: each import allocates memory outside of the heap.
   const keyFor = (secret: string) =>
@@ -37,13 +37,13 @@ export function createSeal(secrets: readonly [string, ...string[]], purpose: str
   const keys = [newest, ...secrets.slice(1).map(keyFor)];
 
   return {
-    async close(value) {
+    async encrypt(value) {
       const plaintext = new TextEncoder().encode(JSON.stringify(value));
       const jwe = await new CompactEncrypt(plaintext).setProtectedHeader(HEADER).encrypt(await newest);
       return jwe.slice(PREFIX.length);
     },
 
-    async open(sealed) {
+    async decrypt(sealed) {
       for (const key of keys) {
         try {
           const { plaintext } = await compactDecrypt(PREFIX + sealed, await key, {

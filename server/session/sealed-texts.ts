@@ -15,8 +15,8 @@ export interface SealedText {
   /** The value of the cookie, unique to this browser and this text; undefined without a text. */
   readonly sealed: string | undefined;
   /** Replaces the text. A text that does not fit into a cookie clears it. */
-  readonly keep: (text: string) => Promise<void>;
-  readonly drop: () => void;
+  readonly set: (text: string) => Promise<void>;
+  readonly clear: () => void;
 }
 
 export interface SealedTexts {
@@ -57,21 +57,21 @@ function sealedText(
     const { cookie: cookies = '' } = request.headers;
     // Skips parsing for most requests.
     const cookie = cookies.includes(`${name}=`) ? parseCookie(cookies)[name] : undefined;
-    const opened = cookie === undefined ? undefined : await seal.open(cookie);
+    const opened = cookie === undefined ? undefined : await seal.decrypt(cookie);
     const parsed = v.safeParse(schema, opened?.value);
     const isFresh = parsed.success && now() - parsed.output.keptAt < ttlMs;
-    const drop = () => {
+    const clear = () => {
       response.clearCookie(name, attributes);
     };
     return {
       text: isFresh ? parsed.output.text : undefined,
       sealed: isFresh ? cookie : undefined,
-      async keep(text) {
-        const value = await seal.close({ text, keptAt: now() });
-        if (cookieSize(name, value) > COOKIE_LIMIT_BYTES) drop();
+      async set(text) {
+        const value = await seal.encrypt({ text, keptAt: now() });
+        if (cookieSize(name, value) > COOKIE_LIMIT_BYTES) clear();
         else response.cookie(name, value, { ...attributes, maxAge: ttlMs });
       },
-      drop,
+      clear,
     };
   };
 }

@@ -37,7 +37,7 @@ const sessionSchema = v.object({
   seenAt: v.number(),
   /** When its administrator last changed data. */
   changedAt: v.optional(v.number()),
-  /** The latest bulk removal of this session, and when it is over at the latest. */
+  /** The latest bulk removal of this session, and when it ends at the latest. */
   run: v.optional(v.object({ id: v.string(), until: v.number() })),
   toasts: v.array(
     v.object({
@@ -103,32 +103,32 @@ export class Session {
   }
 
   /**
-   * When its administrator last changed data, in milliseconds since 1970; 0 for never. While a bulk removal may be going on
-   * in any replica, that is now.
+   * When its administrator last changed data, in milliseconds since 1970; 0 for never. While a bulk removal may be running
+   * in any replica, it is the current time.
    */
   get changedAt(): number {
     const { changedAt = 0, run } = this.#data ?? {};
     return run ? Math.max(changedAt, Math.min(this.now(), run.until)) : changedAt;
   }
 
-  /** ID of the latest bulk removal of this session; undefined once it is over. */
+  /** ID of the latest bulk removal of this session; undefined once it has ended. */
   get runId(): string | undefined {
     const run = this.#data?.run;
     return run && this.now() < run.until ? run.id : undefined;
   }
 
   /** Records a bulk removal that ends at `until` at the latest, in milliseconds since 1970 (T42). */
-  noteRun(id: string, until: number): void {
+  recordRun(id: string, until: number): void {
     if (this.#data) this.#change({ ...this.#data, run: { id, until } });
   }
 
   /** Records that the bulk removal of this session has ended. */
-  noteRunEnd(): void {
+  recordRunEnd(): void {
     if (this.#data) this.#change({ ...this.#data, changedAt: this.now(), run: undefined });
   }
 
   /** Records a change, so that no replica uses cached data from before it (T42). */
-  noteChange(): void {
+  recordChange(): void {
     if (this.#data) this.#change({ ...this.#data, changedAt: this.now() });
   }
 
@@ -249,7 +249,7 @@ export function session(
 
     const write = async (changed: SessionData | undefined) => {
       // A sign-in ends the session that it replaces.
-      if (data && data.id !== changed?.id) await endedSessions.add(data.id, lifeLeft(data));
+      if (data && data.id !== changed?.id) await endedSessions.add(data.id, remainingLifetime(data));
       const cookie = readCookie(request, response);
       if (changed === undefined) {
         cookie.session = null;
@@ -258,7 +258,7 @@ export function session(
       // The session ended during this request: its cookie must not restore it.
       if (await endedSessions.has(changed.id)) return;
       if (opened) opened.renewedAt = now();
-      const sealed = await seal.close({ ...changed, seenAt: now() });
+      const sealed = await seal.encrypt({ ...changed, seenAt: now() });
       // cookie-session writes base64 of JSON.
       const bytes = cookieSize(name, Buffer.from(JSON.stringify({ sealed })).toString('base64'));
       if (bytes <= COOKIE_LIMIT_BYTES) cookie.session = { sealed };
@@ -304,7 +304,7 @@ export function session(
   }
 
   /** How long a copy of the session's cookie stays valid, in milliseconds. */
-  function lifeLeft({ openedAt }: SessionData): number {
+  function remainingLifetime({ openedAt }: SessionData): number {
     return Math.min(idleLimit, openedAt + absoluteLimit - now());
   }
 
@@ -328,7 +328,7 @@ interface OpenedSession {
 }
 
 async function openSealed(sealed: unknown, seal: Seal): Promise<OpenedSession | undefined> {
-  const opened = typeof sealed === 'string' ? await seal.open(sealed) : undefined;
+  const opened = typeof sealed === 'string' ? await seal.decrypt(sealed) : undefined;
   const parsed = v.safeParse(sessionSchema, opened?.value);
   if (!opened || !parsed.success) return undefined;
   const data = parsed.output;

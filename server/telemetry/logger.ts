@@ -7,7 +7,7 @@ const FLUSH_INTERVAL_MS = 100;
 
 /**
  * Creates a logger that writes one JSON line per event. An error is logged with its name, code and stack, its cause
- * with name and code only: messages from outside may quote tokens, emails or a backend's words (T28).
+ * with name and code only: messages from outside may contain tokens, emails or a backend's text (T28).
  */
 export function createLogger(
   { logLevel }: Pick<Config, 'logLevel'>,

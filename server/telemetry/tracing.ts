@@ -159,7 +159,7 @@ export function createTracing(
   };
 }
 
-/** Sets no description: an error's message may quote a backend. */
+/** Sets no description, because an error's message may contain a backend's text. */
 function markFailed(span: Span, type: string): void {
   span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
 }

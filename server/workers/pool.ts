@@ -33,14 +33,14 @@ interface PoolOptions {
   readonly maxPending?: number;
   /** How long a task may run, in milliseconds. */
   readonly timeout?: number;
-  /** Called when the worker ends between two tasks. */
+  /** Called when the worker exits between two tasks. */
   readonly onError: (error: unknown) => void;
 }
 
-/** An idle worker ends after this time: each holds about 30 MB. */
+/** How long a worker may be idle before it exits, in milliseconds: each takes about 30 MB. */
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** A task that runs longer is taken for stuck, and its worker is killed. */
+/** How long a task may run before it is considered stuck and its worker is killed, in milliseconds. */
 const TASK_TIMEOUT_MS = 20_000;
 
 /**
@@ -88,5 +88,5 @@ export function createWorkerPool<Tasks extends TaskRecord>(
 }
 
 function overloaded(cause?: unknown): PageError {
-  return new PageError('Too much work for a worker thread', { status: 503, retryAfter: 3, cause });
+  return new PageError('A worker thread is overloaded', { status: 503, retryAfter: 3, cause });
 }

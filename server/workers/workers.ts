@@ -8,21 +8,21 @@ import { limitConcurrency } from './limit-concurrency';
 import { createWorkerPool } from './pool';
 import * as tasks from './tasks';
 
-/** The tasks with a lot to do: small input is handled on the event loop, large input in a worker thread. */
+/** CPU-intensive tasks: small input is processed on the event loop, large input in a worker thread. */
 export interface Workers {
   readonly readScannerAnswer: (body: Body) => Promise<ScannerAnswer | undefined>;
   readonly readCompanyAnswer: (body: Body) => Promise<CompanyAnswer | undefined>;
   readonly sortTable: (task: SortTask) => Promise<Uint32Array>;
   /** Returns the email addresses in a text (see `shared/email-list.ts`). */
   readonly findEmails: (text: string) => Promise<readonly string[]>;
-  /** The bytes of a block; undefined when `signal` aborts before the block's turn comes. */
+  /** Returns the bytes of a block; undefined when `signal` aborts before the block's turn. */
   readonly formatCsv: (block: CsvBlock, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * From this size on, which is 1 ms of parsing, answers are parsed one in each turn of the event loop. The largest that
- * are parsed there, of LARGE_BODY_BYTES, take about 8 ms.
+ * Larger bodies are parsed one per turn of the event loop. A body of this size takes 1 ms; the largest one that is parsed
+ * there, of LARGE_BODY_BYTES, takes about 8 ms.
  */
 const PARSE_AT_ONCE_BYTES = 256 * 1024;
 
@@ -35,15 +35,15 @@ const INLINE_CSV_BYTES = 64 * 1024;
  */
 const INLINE_EMAILS_LENGTH = 16 * 1024;
 
-/** Each takes up to half a second. */
+/** How many sorts may be running or waiting. Each takes up to half a second. */
 const MAX_PENDING_SORTS = 16;
 
-/** Each holds up to 2 MB of text. */
+/** How many texts may be searched for emails or wait for it. Each has up to 2 MB. */
 const MAX_PENDING_SEARCHES = 16;
 
 /**
- * Returns the tasks, whose workers run the program in `file` (see `worker.ts`). Each kind of work has a worker of its
- * own, so that it never waits behind another kind. `onError` is called when a worker ends between two tasks.
+ * Returns the tasks. Their workers run the program in `file` (see `worker.ts`). Each kind of task has its own worker, so
+ * that it never waits for another kind. `onError` is called when a worker exits between two tasks.
  */
 export function createWorkers(file: string, onError: (error: unknown) => void): Workers {
   const parsing = createWorkerPool<typeof tasks>(file, { onError });

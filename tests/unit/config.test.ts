@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { ConfigError, ownEnvironment, readConfig } from '../../server/config';
+import { ConfigError, processEnvironment, readConfig } from '../../server/config';
 import { startProgram } from '../support/program';
 
 const KEY = 'a-secret-of-the-tests-0123456789-0123456789';
@@ -424,10 +424,10 @@ describe('the environment of the process', () => {
 
   test('T50: has no blank variables: with one, firebase-admin would use an emulator and verify no tokens', () => {
     process.env.FIREBASE_AUTH_EMULATOR_HOST = '  ';
-    expect(ownEnvironment().FIREBASE_AUTH_EMULATOR_HOST).toBeUndefined();
+    expect(processEnvironment().FIREBASE_AUTH_EMULATOR_HOST).toBeUndefined();
     expect('FIREBASE_AUTH_EMULATOR_HOST' in process.env).toBe(false);
     process.env.FIREBASE_AUTH_EMULATOR_HOST = ' localhost:9099\n';
-    ownEnvironment();
+    processEnvironment();
     expect(process.env.FIREBASE_AUTH_EMULATOR_HOST).toBe('localhost:9099');
   });
 });

@@ -29,9 +29,11 @@ export function dashboardPage(options: Options): SignedInHandler {
       const account = loadStats(leadCapture, options, request, details);
       const company = loadStats(cards, options, request, details);
       return {
-        leadCapture: settle(account.then(stats => ({ ...common, card: presentLeadCapture(stats) }))),
-        cards: settle(company.then(stats => ({ ...common, card: presentCards(stats) }))),
-        integrations: settle(account.then(stats => ({ helpUrl, integration: presentIntegration(stats) }))),
+        leadCapture: ignoreRejection(account.then(stats => ({ ...common, card: presentLeadCapture(stats) }))),
+        cards: ignoreRejection(company.then(stats => ({ ...common, card: presentCards(stats) }))),
+        integrations: ignoreRejection(
+          account.then(stats => ({ helpUrl, integration: presentIntegration(stats) })),
+        ),
       };
     },
     parts: data => [
@@ -51,7 +53,7 @@ export function dashboardPage(options: Options): SignedInHandler {
 }
 
 /** Marks a rejection as handled, because data that arrives late may never be awaited. */
-function settle<T>(promise: Promise<T>): Promise<T> {
+function ignoreRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }

@@ -22,7 +22,7 @@ import { logFailure } from '../failure';
 import { formatCount } from '../figures';
 import { type RemovalNeeds, removableProducts } from '../removals/selection';
 import { signedInPage } from '../signed-in-page';
-import { userDetails } from '../user-details';
+import { fetchUserDetails } from '../user-details';
 import { readFileText } from './file-text';
 
 interface Options extends RemovalNeeds {
@@ -69,7 +69,7 @@ async function checkPeople(request: SignedInRequest, options: Options): Promise<
   const people = new Set(emails);
   const isWanted = (_id: string, email: string) => people.has(emailKey(email)) === (direction === 'left');
 
-  const details = await userDetails(options.portalUsers, request);
+  const details = await fetchUserDetails(options.portalUsers, request);
   // Without roles, the result would be empty.
   if (!details) return { state: 'form', ...sent, problem: messages.access.userDetailsMissing };
   const found = await Promise.all(
@@ -93,7 +93,7 @@ async function checkPeople(request: SignedInRequest, options: Options): Promise<
     : presentOthers(emails, items, failures);
 }
 
-/** The people in the text and in the file of the form, or what is wrong with it (P260, P265). */
+/** Returns the email addresses in the form's text and file, or the reason why the form is rejected (P260, P265). */
 async function readPeople(
   { form, file }: SignedInRequest,
   { workers }: Options,

@@ -8,16 +8,16 @@ import { redirect, type SignedInHandler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { TextsOf } from '../../lists/table';
 import { logFailure } from '../failure';
-import { findPlaces, type ListDefinition } from './list';
+import { findAnchors, type ListDefinition } from './list';
 import { type ProductDefinition, withRole } from './product';
 
 interface Action<Needs> {
-  /** Errors become a toast, except SessionEnded. `comeBackTo` sets the anchor that the redirect leads to. */
+  /** Errors become a toast, except SessionEnded. `setAnchor` sets the URL fragment of the redirect. */
   readonly run: (
     needs: Needs,
     entityId: string,
     request: SignedInRequest,
-    comeBackTo: (anchor: string) => void,
+    setAnchor: (anchor: string) => void,
   ) => Promise<void>;
   readonly done: ToastCode;
   /** The toast for a BackendError. */
@@ -38,12 +38,12 @@ export function listAction<Stats, State extends ListState, Needs>(
       const { portalUsers } = options;
       const access = { portalUsers, role: product.role, roleMissing };
       let anchor: string | undefined;
-      const comeBackTo = (name: string) => {
+      const setAnchor = (name: string) => {
         anchor = name;
       };
       const toast = await withRole(request, access, async entityId => {
         try {
-          await run(options, entityId, request, comeBackTo);
+          await run(options, entityId, request, setAnchor);
           return done;
         } catch (error) {
           if (error instanceof SessionEnded) throw error;
@@ -69,7 +69,7 @@ interface Removal<Row, Needs> extends Omit<Action<Needs>, 'run'> {
   readonly notListed: string;
 }
 
-/** Returns a POST handler that removes one row of a list, then redirects to the row that takes its place. */
+/** Returns a POST handler that removes one row of a list, then redirects to the row that has taken its place. */
 export function listRemoval<Stats, State extends ListState, Needs, Row, Sort extends string>(
   product: ProductDefinition<Stats, State, Needs>,
   list: ListDefinition<Stats, State, Row, Sort>,
@@ -77,16 +77,16 @@ export function listRemoval<Stats, State extends ListState, Needs, Row, Sort ext
 ) {
   return listAction(product, {
     ...action,
-    async run(needs, entityId, { administrator: { context }, form, query }, comeBackTo) {
-      comeBackTo(list.id);
+    async run(needs, entityId, { administrator: { context }, form, query }, setAnchor) {
+      setAnchor(list.id);
       const rows = list.rows(await product.stats(needs, entityId, context));
       const id = form[field] ?? '';
       if (!rows?.find(key, id)) throw new BackendError(notListed, 'not listed');
       const state = product.readState(query);
-      const places = await findPlaces(list, rows, { state, isRemoved: row => row[key] === id });
-      comeBackTo(places.before);
+      const anchors = await findAnchors(list, rows, { state, isRemoved: row => row[key] === id });
+      setAnchor(anchors.before);
       await remove(needs, entityId, id, context);
-      comeBackTo(places.after);
+      setAnchor(anchors.after);
     },
   });
 }

@@ -201,7 +201,7 @@ function anchorOf(listId: string, index: number): string {
  * Returns the URL fragments of a row before its removal, and of the row that takes its place afterwards. If there is no such
  * row, it is the fragment of the list.
  */
-export async function findPlaces<Stats, State extends ListState, Row>(
+export async function findAnchors<Stats, State extends ListState, Row>(
   { id, page, wanted }: Pick<ListDefinition<Stats, State, Row>, 'id' | 'page' | 'wanted'>,
   rows: ListOf<Row>,
   {

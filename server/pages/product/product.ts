@@ -5,7 +5,7 @@ import type { NavigationLink } from '../../../views/Layout';
 import type { CallContext } from '../../backends/call';
 import type { PortalUsers } from '../../backends/portal-users';
 import type { SignedInRequest } from '../../http/request';
-import { userDetails } from '../user-details';
+import { fetchUserDetails } from '../user-details';
 
 /** A licensed product, for its page, downloads and actions. `Needs` has its own dependencies, such as its backend. */
 export interface ProductDefinition<Stats, State extends ListState, Needs> {
@@ -43,7 +43,7 @@ export async function withRole(
   },
   work: (entityId: string) => Promise<ToastCode>,
 ): Promise<ToastCode> {
-  const details = await userDetails(options.portalUsers, request);
+  const details = await fetchUserDetails(options.portalUsers, request);
   if (!details) return 'userDetailsMissing';
   const entityId = entityFor(details, options.role);
   return entityId === undefined ? options.roleMissing : work(entityId);

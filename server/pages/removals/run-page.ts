@@ -20,7 +20,7 @@ import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
 import { formatCount, formatItems } from '../figures';
 import { presentLayout, titleWithCompany } from '../layout';
-import { userDetails } from '../user-details';
+import { fetchUserDetails } from '../user-details';
 import { reviewPage } from './review';
 import {
   type RemovalNeeds,
@@ -63,7 +63,7 @@ export function startRemovals(options: Options): Handler<SignedInRequest> {
       await startRun(request, { id: key, selection }, options);
       return redirect(`${paths.removalRun}?run=${key}`);
     });
-    session.noteRun(key, now() + RUN_TTL_MS);
+    session.recordRun(key, now() + RUN_TTL_MS);
     // If the form was sent twice, the run may be on another replica.
     const stored = await removalRuns.find(userId, key);
     return stored ? followRun(request, stored, options) : reply;
@@ -75,7 +75,7 @@ export function removalRunPage(options: Options): Handler<SignedInRequest> {
   return async request => {
     const stored = await options.removalRuns.find(request.administrator.context.userId, request.query.run);
     if (stored) return followRun(request, stored, options);
-    const layout = presentLayout(request, await userDetails(options.portalUsers, request), TITLE, []);
+    const layout = presentLayout(request, await fetchUserDetails(options.portalUsers, request), TITLE, []);
     return page(TITLE.title, createElement(RunUnknownPage, { layout }), { status: 404 });
   };
 }
@@ -132,7 +132,7 @@ async function followRun(
   options: Options,
 ): Promise<StreamReply> {
   const { run } = stored;
-  const details = await userDetails(options.portalUsers, request);
+  const details = await fetchUserDetails(options.portalUsers, request);
   const layout = presentLayout(request, details, TITLE, request.session.takeToasts());
   return {
     kind: 'stream',
@@ -140,14 +140,14 @@ async function followRun(
       title: titleWithCompany(TITLE.title, details),
       element: createElement(RemovalRunPage, { layout, total: formatCount(run.items.length) }),
     },
-    parts: [leaving => showResults(run, leaving), leaving => showEnd(request, stored, { options, leaving })],
+    parts: [signal => showResults(run, signal), signal => showEnd(request, stored, { options, signal })],
   };
 }
 
-async function* showResults(run: RunView, leaving: AbortSignal): AsyncGenerator<ReactElement> {
+async function* showResults(run: RunView, signal: AbortSignal): AsyncGenerator<ReactElement> {
   let done = 0;
   const isMixed = new Set(run.items.map(({ kind }) => kind)).size > 1;
-  for await (const { item, outcome } of run.follow(leaving)) {
+  for await (const { item, outcome } of run.follow(signal)) {
     done += 1;
     yield createElement(RunResult, {
       email: item.email,
@@ -180,10 +180,10 @@ const stopTexts: Readonly<Record<StopReason, string>> = {
 async function* showEnd(
   request: SignedInRequest,
   stored: StoredRun,
-  { options, leaving }: { readonly options: Options; readonly leaving: AbortSignal },
+  { options, signal }: { readonly options: Options; readonly signal: AbortSignal },
 ): AsyncGenerator<ReactElement> {
   const { run, back } = stored;
-  if (leaving.aborted) return;
+  if (signal.aborted) return;
   const failed = run.results.filter(({ outcome }) => typeof outcome === 'object').map(({ item }) => item);
   const removed = run.results.filter(({ outcome }) => typeof outcome === 'string').map(({ item }) => item);
   const again = [...failed, ...run.remaining];
@@ -208,7 +208,7 @@ async function* showEnd(
           },
     backHref: back,
   };
-  if (leaving.aborted) return;
+  if (signal.aborted) return;
   stored.markSeen();
   yield createElement(RunEnd, props);
 }

@@ -12,7 +12,7 @@ import { logFailure } from '../failure';
 import type { LeadCaptureNeeds } from '../lead-capture/product';
 import { licenseRemoval } from '../lead-capture/removal';
 import type { PageOptions } from '../signed-in-page';
-import { userDetails } from '../user-details';
+import { fetchUserDetails } from '../user-details';
 import type { RemovableList, RemovableProduct } from './product';
 
 /** The dependencies of pages that read and change the lists of both products. */
@@ -63,7 +63,7 @@ export function selectsView({ form }: Pick<SignedInRequest, 'form'>): boolean {
 /** Returns the items that a form selects: rows by their IDs, or all matches of a list. */
 export async function readSelection(request: SignedInRequest, needs: RemovalNeeds): Promise<Selection> {
   const { administrator, log } = request;
-  const details = await userDetails(needs.portalUsers, request);
+  const details = await fetchUserDetails(needs.portalUsers, request);
   if (!details) return { refused: messages.access.userDetailsMissing, isTemporary: true };
   const view = selectsView(request) ? productOf(request).kind : undefined;
   const items: RemovalItem[] = [];

@@ -71,7 +71,7 @@ function withEmail(answer: (request: PortalRequest, email: string) => Promise<Re
 }
 
 async function linkSent({ pendingEmail }: PortalRequest, email: string): Promise<Reply> {
-  await pendingEmail.keep(email);
+  await pendingEmail.set(email);
   return redirect(paths.linkSent);
 }
 
@@ -140,9 +140,9 @@ export function finishSignIn({ identity, publicUrl, secure, metrics }: FinishOpt
       return notSignedIn(error, request);
     }
     metrics.sessionOpened();
-    request.pendingEmail.drop();
+    request.pendingEmail.clear();
     const interruption = readInterruption(request.interruptedPage);
-    if (interruption) request.interruptedPage.drop();
+    if (interruption) request.interruptedPage.clear();
     if (interruption?.notDone) request.session.addToast(interruption.notDone);
     request.log.info({ session: request.session.id }, 'Signed in');
     audit(request.log, 'sign-in', {
@@ -202,8 +202,8 @@ export function logout(): Handler {
     const userId = session.claims?.userId;
     if (userId !== undefined) audit(log, 'logout', { userId, outcome: 'ok', client });
     session.end();
-    pendingEmail.drop();
-    interruptedPage.drop();
+    pendingEmail.clear();
+    interruptedPage.clear();
     return redirect(paths.login, { headers: { 'Clear-Site-Data': '"cache"' } });
   };
 }

@@ -272,7 +272,7 @@ describe('a run', () => {
     );
     for await (const _result of run.follow(new AbortController().signal));
     await browser.visit(paths.dashboard);
-    expect(browser.text('main')).toContain('The removal that you left has ended: 2 of 2 were dealt with.');
+    expect(browser.text('main')).toContain('The removal that you left has ended: 2 of 2 were processed.');
     await browser.follow('See what was done');
     expect(lines(browser)).toHaveLength(2);
     await browser.visit(paths.dashboard);

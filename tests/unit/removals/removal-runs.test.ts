@@ -28,7 +28,7 @@ function sharedStore() {
         ? undefined
         : { snapshot: JSON.parse(text) as RunSnapshot, isAlive: store.isAlive };
     },
-    async noteFollower(key) {
+    async recordFollower(key) {
       followed.add(key);
     },
     hasFollower: async key => followed.has(key),

@@ -13,44 +13,44 @@ test('any value survives a round trip through a seal', async () => {
   await fc.assert(
     fc.asyncProperty(value, async sealed => {
       const expected = JSON.parse(JSON.stringify(sealed));
-      expect(await seal.open(await seal.close(sealed))).toEqual({ value: expected, stale: false });
+      expect(await seal.decrypt(await seal.encrypt(sealed))).toEqual({ value: expected, stale: false });
     }),
     { numRuns: 200 },
   );
 });
 
-test('opening returns undefined if any bit was flipped', async () => {
+test('decrypting returns undefined if any bit was flipped', async () => {
   const seal = createSeal([SECRET], 'tests');
   await fc.assert(
     fc.asyncProperty(value, fc.nat(), fc.nat({ max: 2 }), async (sealed, position, which) => {
-      const parts = (await seal.close(sealed)).split('.');
+      const parts = (await seal.encrypt(sealed)).split('.');
       expect(parts).toHaveLength(3);
       const bytes = Buffer.from(parts[which] ?? '', 'base64url');
       const bit = position % (8 * bytes.length);
       bytes.writeUInt8(bytes.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
       parts[which] = bytes.toString('base64url');
-      expect(await seal.open(parts.join('.'))).toBeUndefined();
+      expect(await seal.decrypt(parts.join('.'))).toBeUndefined();
     }),
     { numRuns: 300 },
   );
 });
 
-test('opening returns undefined if a value was truncated, extended or spliced', async () => {
+test('decrypting returns undefined if a value was truncated, extended or spliced', async () => {
   const seal = createSeal([SECRET], 'tests');
   await fc.assert(
     fc.asyncProperty(value, value, fc.nat(), fc.nat({ max: 2 }), async (one, other, at, which) => {
-      const sealed = await seal.close(one);
+      const sealed = await seal.encrypt(one);
       const parts = sealed.split('.');
-      parts[which] = (await seal.close(other)).split('.')[which] ?? '';
-      expect(await seal.open(parts.join('.'))).toBeUndefined();
-      expect(await seal.open(sealed.slice(0, at % sealed.length))).toBeUndefined();
-      expect(await seal.open(`${sealed}AAAA`)).toBeUndefined();
+      parts[which] = (await seal.encrypt(other)).split('.')[which] ?? '';
+      expect(await seal.decrypt(parts.join('.'))).toBeUndefined();
+      expect(await seal.decrypt(sealed.slice(0, at % sealed.length))).toBeUndefined();
+      expect(await seal.decrypt(`${sealed}AAAA`)).toBeUndefined();
     }),
     { numRuns: 100 },
   );
 });
 
-test('opening any other text returns undefined and does not throw', async () => {
+test('decrypting any other text returns undefined and does not throw', async () => {
   const seal = createSeal([SECRET, 'the-second-secret-0123456789-0123456789'], 'tests');
   const texts = fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -61,7 +61,7 @@ test('opening any other text returns undefined and does not throw', async () => 
   );
   await fc.assert(
     fc.asyncProperty(texts, async text => {
-      expect(await seal.open(text)).toBeUndefined();
+      expect(await seal.decrypt(text)).toBeUndefined();
     }),
     { numRuns: 300 },
   );

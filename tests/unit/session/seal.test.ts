@@ -8,13 +8,13 @@ describe('a sealed value', () => {
     'survives a round trip: %j',
     async value => {
       const seal = createSeal([FIRST], 'tests');
-      expect(await seal.open(await seal.close(value))).toEqual({ value, stale: false });
+      expect(await seal.decrypt(await seal.encrypt(value))).toEqual({ value, stale: false });
     },
   );
 
   test('is different each time, and does not reveal its content', async () => {
     const seal = createSeal([FIRST], 'tests');
-    const [one, two] = [await seal.close('dana@acme.example'), await seal.close('dana@acme.example')];
+    const [one, two] = [await seal.encrypt('dana@acme.example'), await seal.encrypt('dana@acme.example')];
     expect(one).not.toBe(two);
     for (const part of one.split('.')) {
       expect(Buffer.from(part, 'base64url').toString('latin1')).not.toMatch(/dana|acme|alg|enc/);
@@ -22,30 +22,30 @@ describe('a sealed value', () => {
   });
 
   test('contains only characters that cookies allow', async () => {
-    expect(await createSeal([FIRST], 'tests').close('ü; "x"')).toMatch(/^[\w.-]+$/);
+    expect(await createSeal([FIRST], 'tests').encrypt('ü; "x"')).toMatch(/^[\w.-]+$/);
   });
 });
 
-describe('opening returns undefined', () => {
+describe('decrypting returns undefined', () => {
   test('for a value that was sealed with another secret', async () => {
-    const sealed = await createSeal([FIRST], 'tests').close('value');
-    expect(await createSeal([SECOND], 'tests').open(sealed)).toBeUndefined();
+    const sealed = await createSeal([FIRST], 'tests').encrypt('value');
+    expect(await createSeal([SECOND], 'tests').decrypt(sealed)).toBeUndefined();
   });
 
   test('for a value that was sealed for another purpose', async () => {
-    const sealed = await createSeal([FIRST], 'session').close('value');
-    expect(await createSeal([FIRST], 'pending email').open(sealed)).toBeUndefined();
+    const sealed = await createSeal([FIRST], 'session').encrypt('value');
+    expect(await createSeal([FIRST], 'pending email').decrypt(sealed)).toBeUndefined();
   });
 
   test('if any character was changed', async () => {
     const seal = createSeal([FIRST], 'tests');
-    const sealed = await seal.close({ role: 'administrator' });
+    const sealed = await seal.encrypt({ role: 'administrator' });
     for (let at = 0; at < sealed.length; at++) {
       const other = sealed[at] === 'A' ? 'Q' : 'A';
       const changed = sealed.slice(0, at) + other + sealed.slice(at + 1);
       // The last base64 character may contain unused bits, which do not change the decoded bytes.
       const same = changed.split('.').map(decoded).join() === sealed.split('.').map(decoded).join();
-      expect([at, same || (await seal.open(changed)) === undefined]).toEqual([at, true]);
+      expect([at, same || (await seal.decrypt(changed)) === undefined]).toEqual([at, true]);
     }
   });
 
@@ -67,22 +67,22 @@ describe('opening returns undefined', () => {
     'AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA',
     'AAAA.AAAA.AAAA',
   ])('for a text that was never sealed: %.60s', async text => {
-    expect(await createSeal([FIRST, SECOND], 'tests').open(text)).toBeUndefined();
+    expect(await createSeal([FIRST, SECOND], 'tests').decrypt(text)).toBeUndefined();
   });
 
   const decoded = (part: string) => Buffer.from(part, 'base64url').toString('hex');
 });
 
 describe('rotated secrets', () => {
-  test('open older values, and report them as stale', async () => {
-    const sealed = await createSeal([FIRST], 'tests').close('value');
+  test('decrypt older values, and report them as stale', async () => {
+    const sealed = await createSeal([FIRST], 'tests').encrypt('value');
     const both = createSeal([SECOND, FIRST], 'tests');
-    expect(await both.open(sealed)).toEqual({ value: 'value', stale: true });
+    expect(await both.decrypt(sealed)).toEqual({ value: 'value', stale: true });
 
-    const renewed = await both.close('value');
-    expect(await both.open(renewed)).toEqual({ value: 'value', stale: false });
-    expect(await createSeal([SECOND], 'tests').open(renewed)).toEqual({ value: 'value', stale: false });
-    expect(await createSeal([FIRST], 'tests').open(renewed)).toBeUndefined();
+    const renewed = await both.encrypt('value');
+    expect(await both.decrypt(renewed)).toEqual({ value: 'value', stale: false });
+    expect(await createSeal([SECOND], 'tests').decrypt(renewed)).toEqual({ value: 'value', stale: false });
+    expect(await createSeal([FIRST], 'tests').decrypt(renewed)).toBeUndefined();
   });
 
   test('yield a different key for each purpose, with the length that the cipher needs', () => {

@@ -20,7 +20,7 @@ test('T42: during a bulk removal, the last change of the session is now, so that
     {},
   );
   expect(session.changedAt).toBe(0);
-  session.noteRun('run', 1000);
+  session.recordRun('run', 1000);
   const seen = [100, 500, 1000, 2000].map(time => {
     now = time;
     return session.changedAt;
@@ -29,7 +29,7 @@ test('T42: during a bulk removal, the last change of the session is now, so that
   expect(session.runId).toBeUndefined();
   now = 600;
   expect(session.runId).toBe('run');
-  session.noteRunEnd();
+  session.recordRunEnd();
   now = 900;
   expect([session.changedAt, session.runId]).toEqual([600, undefined]);
 });
