@@ -11,7 +11,7 @@ const OVERHEAD_BYTES = 2048;
 
 type Sized = { readonly size: number } | undefined;
 
-/** Wraps the backend of a product with a cache for its stats. `listsOf` returns the lists in them, for their memory. */
+/** Wraps the backend of a product with a cache for its stats. `listsOf` returns their lists, whose sizes are counted. */
 export function cacheStats<Stats extends object, Backend>(
   backend: Backend & { readonly stats: (entityId: string, context: CallContext) => Promise<Stats> },
   cache: StatsCache,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Dispatcher, errors, type Pool } from 'undici';
 import { BackendError, type FailureReason, SessionEnded } from '../errors';
-import { type Answer, AnswerBroken, AnswerTooLarge, exchange } from './exchange';
+import { type BackendResponse, exchange, ResponseTooLarge, ResponseTruncated } from './exchange';
 import { type BudgetedLoad, createLoadBudget, type LoadBudget, LoadRefused } from './load-budget';
 import type { Body } from './wire';
 
@@ -70,7 +70,7 @@ export interface CallSpan {
   /** Headers that propagate the trace to the backend. */
   readonly headers: Readonly<Record<string, string>>;
   /** Records the status of the response. */
-  readonly answered: (status: number) => void;
+  readonly recordStatus: (status: number) => void;
 }
 
 /** Runs the work of a call within a span. */
@@ -84,7 +84,7 @@ export interface CallerOptions {
   readonly pool: Pool;
   /** The timeout of a call, including queueing and the retry, in milliseconds. */
   readonly timeout: number;
-  /** Limits what loads hold; all callers of a process share one. */
+  /** Limits concurrent loads. All callers of a process share one budget. */
   readonly budget?: LoadBudget;
   readonly observe?: (outcome: CallOutcome) => void;
   readonly trace?: Trace | undefined;
@@ -133,7 +133,7 @@ export function createCaller(
       return exchange(
         pool,
         { ...requestOf(call, span.headers), path },
-        { signal, limit, answered: span.answered, reserve: bytes => load?.reserve(bytes) ?? true },
+        { signal, limit, onStatus: span.recordStatus, reserve: bytes => load?.reserve(bytes) ?? true },
       );
     };
     const startedAt = performance.now();
@@ -143,19 +143,19 @@ export function createCaller(
     try {
       await load?.start(signal);
       const timeLeft = () => timeout - (performance.now() - startedAt);
-      let answer = await retryOnce(call, attempt, { timeLeft, signal });
-      if (answer.status === 401 && call.context) {
+      let response = await retryOnce(call, attempt, { timeLeft, signal });
+      if (response.status === 401 && call.context) {
         await Promise.race([call.context.renew(), aborted(signal)]);
-        answer = await attempt();
+        response = await attempt();
       }
-      if (answer.status < 200 || answer.status > 299) {
+      if (response.status < 200 || response.status > 299) {
         throw new BackendError(call.failure, 'status', {
-          upstreamStatus: answer.status,
-          upstreamRetryAfter: retryAfter(answer),
+          upstreamStatus: response.status,
+          upstreamRetryAfter: retryAfter(response),
         });
       }
       report('ok');
-      return answer.body;
+      return response.body;
     } catch (error) {
       if (error instanceof SessionEnded) throw error;
       const reason = reasonOf(error, signal);
@@ -182,7 +182,7 @@ export function createCaller(
   };
 }
 
-const untraced: Trace = (_call, work) => work({ headers: {}, answered() {} });
+const untraced: Trace = (_call, work) => work({ headers: {}, recordStatus() {} });
 
 function requestOf(
   { method, context, body }: Call,
@@ -212,17 +212,17 @@ interface RetryOptions {
  */
 async function retryOnce(
   { method }: Call,
-  attempt: () => Promise<Answer>,
+  attempt: () => Promise<BackendResponse>,
   { timeLeft, signal }: RetryOptions,
-): Promise<Answer> {
+): Promise<BackendResponse> {
   if (method !== 'GET') return attempt();
   // Jitter spreads the retries when a backend recovers.
   const jitter = 20 + Math.random() * 180;
   try {
-    const answer = await attempt();
-    if (!RETRYABLE_STATUSES.has(answer.status)) return answer;
-    const delay = Math.max(jitter, retryAfter(answer) ?? 0);
-    if (delay >= timeLeft()) return answer;
+    const response = await attempt();
+    if (!RETRYABLE_STATUSES.has(response.status)) return response;
+    const delay = Math.max(jitter, retryAfter(response) ?? 0);
+    if (delay >= timeLeft()) return response;
     await wait(delay, undefined, { signal });
   } catch (error) {
     if (!isConnectionError(error) || signal.aborted) throw error;
@@ -232,7 +232,7 @@ async function retryOnce(
 }
 
 /** Returns the Retry-After of a response in milliseconds (RFC 9110, section 10.2.3). */
-function retryAfter({ headers }: Answer): number | undefined {
+function retryAfter({ headers }: BackendResponse): number | undefined {
   const value = String(headers['retry-after'] ?? '');
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
   const date = Date.parse(value);
@@ -284,9 +284,9 @@ function aborted(signal: AbortSignal): Promise<never> {
 function reasonOf(error: unknown, signal: AbortSignal): FailureReason {
   if (error instanceof BackendError) return error.reason;
   if (signal.aborted) return signal.reason;
-  if (error instanceof AnswerTooLarge) return 'content';
+  if (error instanceof ResponseTooLarge) return 'content';
   if (error instanceof LoadRefused) return 'load refused';
-  const reason = error instanceof AnswerBroken ? error.cause : error;
+  const reason = error instanceof ResponseTruncated ? error.cause : error;
   return reason instanceof errors.HeadersTimeoutError || reason instanceof errors.BodyTimeoutError
     ? 'timeout'
     : 'network';

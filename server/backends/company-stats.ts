@@ -3,14 +3,14 @@ import { createTable, type TableOf } from '../lists/table';
 import { type Body, count, id, list, parseFields, text } from './wire';
 
 /** The stats of a company from the ecard backend, its cards stored by column. */
-export interface CompanyAnswer extends CompanyFigures {
+export interface ParsedCompanyStats extends CompanyFigures {
   readonly cards:
     | { readonly claimed: TableOf<Card>; readonly nonClaimed: TableOf<NonClaimedCard> }
     | undefined;
 }
 
 /** Parses the stats of a company; undefined if the body is not a JSON object. */
-export function readCompanyAnswer(body: Body): CompanyAnswer | undefined {
+export function parseCompanyStats(body: Body): ParsedCompanyStats | undefined {
   const stats = parseFields(body);
   return (
     stats && {
@@ -24,7 +24,7 @@ export function readCompanyAnswer(body: Body): CompanyAnswer | undefined {
   );
 }
 
-function readCards(userStats: unknown): CompanyAnswer['cards'] {
+function readCards(userStats: unknown): ParsedCompanyStats['cards'] {
   const users = list(userStats);
   if (!users) return undefined;
   const { claimed = [], nonClaimed = [] } = Object.groupBy(users, ({ email }) =>

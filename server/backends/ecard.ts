@@ -3,7 +3,7 @@ import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
 import { createList, type ListOf, type SortTable } from '../lists/list';
 import type { CallContext, Caller } from './call';
-import type { CompanyAnswer } from './company-stats';
+import type { ParsedCompanyStats } from './company-stats';
 import type { Body } from './wire';
 
 /** The stats of a company from the ecard backend. */
@@ -32,7 +32,7 @@ export interface Ecard {
 
 /** Tasks on large stats, which run on worker threads. */
 interface StatsTasks {
-  readonly readCompanyAnswer: (body: Body) => Promise<CompanyAnswer | undefined>;
+  readonly parseCompanyStats: (body: Body) => Promise<ParsedCompanyStats | undefined>;
   readonly sortTable: SortTable;
 }
 
@@ -44,7 +44,7 @@ export function createEcard(caller: Caller, tasks: StatsTasks): Ecard {
       const path = ['portal', 'companies', entityId, 'stats'];
       const answer = await caller.load(
         { name: 'ecard stats', method: 'GET', path, context, failure },
-        tasks.readCompanyAnswer,
+        tasks.parseCompanyStats,
       );
       if (!answer) throw new BackendError(failure, 'content');
       const { cards, ...figures } = answer;

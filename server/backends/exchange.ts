@@ -4,7 +4,7 @@ import { LoadRefused } from './load-budget';
 import type { Body } from './wire';
 
 /** The response of a backend. */
-export interface Answer {
+export interface BackendResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** Empty if the body is not requested, and for a status other than 2xx. */
@@ -17,19 +17,19 @@ interface ExchangeOptions {
   /** The size limit of the body in bytes; undefined if the body is not requested. */
   readonly limit: number | undefined;
   /** Called with the status of the response when it arrives. */
-  readonly answered: (status: number) => void;
+  readonly onStatus: (status: number) => void;
   /** Called with the size of each chunk of a requested body. Returns whether there is room for it. */
   readonly reserve: (bytes: number) => boolean;
 }
 
 /** Thrown when a response exceeds its size limit. */
-export class AnswerTooLarge extends Error {
-  override name = 'AnswerTooLarge';
+export class ResponseTooLarge extends Error {
+  override name = 'ResponseTooLarge';
 }
 
 /** Thrown when a response is cut off; its cause is the error of the connection. */
-export class AnswerBroken extends Error {
-  override name = 'AnswerBroken';
+export class ResponseTruncated extends Error {
+  override name = 'ResponseTruncated';
 }
 
 /** How much of an unused body is read so that its connection can be reused, in bytes. */
@@ -43,48 +43,48 @@ const DISCARD_TIMEOUT_MS = 1000;
  *
  * Uses undici's `dispatch`, because its `request` retains every response until V8's next full collection
  * (docs/decisions/0016) and creates a stream for bodies that are read at once.
- * @throws {AnswerTooLarge} Thrown when a requested body exceeds `limit`.
+ * @throws {ResponseTooLarge} Thrown when a requested body exceeds `limit`.
  * @throws {LoadRefused} Thrown when `reserve` has no room for a requested body.
- * @throws {AnswerBroken} Thrown when a requested body is cut off.
+ * @throws {ResponseTruncated} Thrown when a requested body is cut off.
  * @throws {Error} Thrown when there is no response: undici's error, or the signal's reason.
  */
 export function exchange(
   pool: Pool,
   request: Dispatcher.DispatchOptions,
   { signal, ...options }: ExchangeOptions,
-): Promise<Answer> {
+): Promise<BackendResponse> {
   signal.throwIfAborted();
   const handler = new Exchange(options);
   // undici has no controller yet for a request that waits for a connection.
   signal.addEventListener('abort', () => handler.abort(signal.reason), { once: true });
   pool.dispatch(request, handler);
-  return handler.answer.promise;
+  return handler.response.promise;
 }
 
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly answer = Promise.withResolvers<Answer>();
+  readonly response = Promise.withResolvers<BackendResponse>();
   readonly #chunks: Buffer[] = [];
-  readonly #answered: ExchangeOptions['answered'];
+  readonly #onStatus: ExchangeOptions['onStatus'];
   readonly #reserve: ExchangeOptions['reserve'];
   #isBodyRequested: boolean;
   #limit: number;
   #size = 0;
-  #head: Omit<Answer, 'body'> | undefined;
+  #head: Omit<BackendResponse, 'body'> | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #reason: Error | undefined;
   /** Limits the time of reading an unused body. */
   #discarding: NodeJS.Timeout | undefined;
 
-  constructor({ limit, answered, reserve }: Omit<ExchangeOptions, 'signal'>) {
+  constructor({ limit, onStatus, reserve }: Omit<ExchangeOptions, 'signal'>) {
     this.#isBodyRequested = limit !== undefined;
     this.#limit = limit ?? DISCARD_LIMIT_BYTES;
-    this.#answered = answered;
+    this.#onStatus = onStatus;
     this.#reserve = reserve;
   }
 
   /** Closes the connection. A response that was delivered already stays valid. */
   abort(reason: Error): void {
-    this.answer.reject(reason);
+    this.response.reject(reason);
     this.#reason = reason;
     this.#controller?.abort(reason);
   }
@@ -101,16 +101,16 @@ class Exchange implements Dispatcher.DispatchHandler {
   ): void {
     // Informational responses come before the final one (RFC 9110, section 15.2).
     if (status < 200) return;
-    this.#answered(status);
+    this.#onStatus(status);
     this.#head = { status, headers };
     if (this.#isBodyRequested && status >= 200 && status <= 299) return;
     this.#isBodyRequested = false;
     this.#limit = DISCARD_LIMIT_BYTES;
     this.#discarding = setTimeout(
-      () => this.abort(new AnswerBroken('Reading the unused body timed out')),
+      () => this.abort(new ResponseTruncated('Reading the unused body timed out')),
       DISCARD_TIMEOUT_MS,
     ).unref();
-    this.answer.resolve({ status, headers, body: [] });
+    this.response.resolve({ status, headers, body: [] });
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -118,7 +118,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#reason) return;
     this.#size += chunk.length;
     if (this.#size > this.#limit) {
-      this.abort(new AnswerTooLarge(`The body has more than ${this.#limit} bytes`));
+      this.abort(new ResponseTooLarge(`The body has more than ${this.#limit} bytes`));
     } else if (this.#isBodyRequested) {
       if (this.#reserve(chunk.length)) this.#chunks.push(chunk);
       else this.abort(new LoadRefused('No room for another large body'));
@@ -127,11 +127,13 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     clearTimeout(this.#discarding);
-    if (this.#head && this.#isBodyRequested) this.answer.resolve({ ...this.#head, body: this.#chunks });
+    if (this.#head && this.#isBodyRequested) this.response.resolve({ ...this.#head, body: this.#chunks });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     clearTimeout(this.#discarding);
-    this.answer.reject(this.#head ? new AnswerBroken('The response was cut off', { cause: error }) : error);
+    this.response.reject(
+      this.#head ? new ResponseTruncated('The response was cut off', { cause: error }) : error,
+    );
   }
 }

@@ -1,8 +1,8 @@
 import { LARGE_BODY_BYTES } from './wire';
 
 /**
- * Limits what loads of stats hold at a time in this process (T38): two loads for each company, and a budget of bytes for
- * large bodies. Small bodies are neither counted nor refused.
+ * Limits the concurrent loads of stats in this process (T38): two for each company, and a number of bytes for all large
+ * bodies together. Small bodies are neither counted nor refused.
  */
 export interface LoadBudget {
   /** Returns a load that has not started. Loads with the same `company` share its limit. */

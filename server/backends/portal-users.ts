@@ -15,7 +15,7 @@ export interface PortalUsers {
    * @throws {BackendError} Thrown when the backend returns no user.
    */
   readonly details: (context: CallContext) => Promise<UserDetails>;
-  /** Returns the details that this request has received, or recent ones to start other calls with before they arrive. */
+  /** Returns the details that this request has received; until then, recent ones, with which other calls can start. */
   readonly expected: (context: CallContext) => UserDetails | undefined;
 }
 

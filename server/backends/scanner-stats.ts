@@ -3,14 +3,14 @@ import { createTable, type TableOf } from '../lists/table';
 import { type Body, count, id, list, parseFields, text } from './wire';
 
 /** The stats of a scanner account from its backend, its licenses stored by column. */
-export interface ScannerAnswer extends ScannerFigures {
+export interface ParsedScannerStats extends ScannerFigures {
   readonly licenses:
     | { readonly activated: TableOf<License>; readonly nonActivated: TableOf<NonActivatedLicense> }
     | undefined;
 }
 
 /** Parses the stats of a scanner account; undefined if the body is not a JSON object. */
-export function readScannerAnswer(body: Body): ScannerAnswer | undefined {
+export function parseScannerStats(body: Body): ParsedScannerStats | undefined {
   const stats = parseFields(body);
   return (
     stats && {
@@ -27,7 +27,7 @@ export function readScannerAnswer(body: Body): ScannerAnswer | undefined {
   );
 }
 
-function readLicenses(userStats: unknown): ScannerAnswer['licenses'] {
+function readLicenses(userStats: unknown): ParsedScannerStats['licenses'] {
   const users = list(userStats);
   if (!users) return undefined;
   const { activated = [], nonActivated = [] } = Object.groupBy(users, ({ email }) =>

@@ -3,7 +3,7 @@ import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
 import { createList, type ListOf, type SortTable } from '../lists/list';
 import type { CallContext, Caller } from './call';
-import type { ScannerAnswer } from './scanner-stats';
+import type { ParsedScannerStats } from './scanner-stats';
 import type { Body } from './wire';
 
 /** The stats of a scanner account from its backend. */
@@ -29,7 +29,7 @@ export interface Scanner {
 
 /** Tasks on large stats, which run on worker threads. */
 interface StatsTasks {
-  readonly readScannerAnswer: (body: Body) => Promise<ScannerAnswer | undefined>;
+  readonly parseScannerStats: (body: Body) => Promise<ParsedScannerStats | undefined>;
   readonly sortTable: SortTable;
 }
 
@@ -41,7 +41,7 @@ export function createScanner(caller: Caller, tasks: StatsTasks): Scanner {
       const path = ['portal', 'scanneraccount', entityId, 'stats'];
       const answer = await caller.load(
         { name: 'scanner stats', method: 'GET', path, context, failure },
-        tasks.readScannerAnswer,
+        tasks.parseScannerStats,
       );
       if (!answer) throw new BackendError(failure, 'content');
       const { licenses, ...figures } = answer;

@@ -1,40 +1,43 @@
 import { LRUCache } from 'lru-cache';
 import type { CallContext } from './call';
 
-/** Answers of one kind, such as the stats of the scanner backend. */
-export interface CachedAnswers<Value extends object> {
+/** Cached responses of one kind, such as the stats of the scanner backend. */
+export interface CachedResponses<Value extends object> {
   /**
-   * Returns what this administrator got for this entity in the last 30 seconds, or else loads it; with `bypassCache` it
-   * always loads. Concurrent calls share one load, reloads included, unless the administrator's last action is newer
-   * than the load (T38).
+   * Returns the response that this administrator got for this entity in the last 30 seconds, or else loads it; with
+   * `bypassCache` it always loads. Concurrent calls share one load, reloads included, unless the administrator's last
+   * action is newer than the load (T38).
    */
   readonly get: (
     entityId: string,
     context: CallContext,
     load: (context: CallContext) => Promise<Value>,
   ) => Promise<Value>;
-  /** Returns what this administrator got within the last `milliseconds`; undefined when there is none. */
+  /** Returns the response that this administrator got within the last `milliseconds`; undefined if there is none. */
   readonly last: (entityId: string, context: CallContext, milliseconds: number) => Value | undefined;
 }
 
 /**
- * Backend answers of the last minute (P136). An answer is found by administrator, session token and entity, so that it
- * never reaches another administrator.
+ * A cache of backend responses (P136). Its keys contain the administrator, the session's token and the entity, so that a
+ * response never reaches another administrator.
  */
 export interface StatsCache {
-  /** Returns the answers of one kind. `sizeOf` returns the memory that one takes, in bytes. */
-  readonly of: <Value extends object>(kind: string, sizeOf: (value: Value) => number) => CachedAnswers<Value>;
-  /** Removes all answers of an administrator, and of loads in progress, because an action is changing them. */
-  readonly forget: (userId: string) => void;
+  /** Returns the responses of one kind. `sizeOf` returns the memory that a response takes, in bytes. */
+  readonly of: <Value extends object>(
+    kind: string,
+    sizeOf: (value: Value) => number,
+  ) => CachedResponses<Value>;
+  /** Removes all entries of an administrator after a change. Loads in progress are not cached either. */
+  readonly invalidate: (userId: string) => void;
 }
 
-/** How long an answer is reused (P136). */
+/** How long a response is reused (P136). */
 const REUSE_TTL_MS = 30_000;
 
-/** How long an answer is kept for `last`. */
-const KEEP_TTL_MS = 60_000;
+/** How long a response stays in the cache, for `last`. */
+const ENTRY_TTL_MS = 60_000;
 
-interface Answer {
+interface Entry {
   readonly userId: string;
   readonly value: object;
   readonly size: number;
@@ -43,18 +46,18 @@ interface Answer {
 
 interface Loading {
   readonly userId: string;
-  readonly answer: Promise<object>;
-  /** Aborts the load when no caller waits any more. */
-  readonly leave: AbortController;
+  readonly result: Promise<object>;
+  /** Aborts the load when no caller is waiting for it anymore. */
+  readonly abort: AbortController;
   waiting: number;
 }
 
-/** Returns a cache of this process that holds at most `bytes`. */
+/** Returns a cache for this process, limited to `bytes`. */
 export function createStatsCache({ bytes, now }: { bytes: number; now: () => number }): StatsCache {
-  const answers = new LRUCache<string, Answer>({
+  const entries = new LRUCache<string, Entry>({
     maxSize: Math.max(1, bytes),
-    sizeCalculation: answer => answer.size,
-    ttl: KEEP_TTL_MS,
+    sizeCalculation: entry => entry.size,
+    ttl: ENTRY_TTL_MS,
     ttlAutopurge: true,
   });
   const loads = new Map<string, Loading>();
@@ -65,35 +68,35 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
     load: (context: CallContext) => Promise<Value>,
     sizeOf: (value: Value) => number,
   ): Promise<Value> {
-    const leave = new AbortController();
-    const answer = load({ ...context, signal: leave.signal });
-    const loading = { userId: context.userId, answer, leave, waiting: 0 };
+    const abort = new AbortController();
+    const result = load({ ...context, signal: abort.signal });
+    const loading = { userId: context.userId, result, abort, waiting: 0 };
     loads.set(key, loading);
     const at = now();
-    answer.then(
+    result.then(
       value => {
-        // Answers that were forgotten meanwhile must not come back.
+        // A load that was invalidated in the meantime must not be cached.
         if (loads.get(key) !== loading) return;
         loads.delete(key);
-        answers.set(key, { userId: context.userId, value, at, size: Math.max(1, sizeOf(value)) });
+        entries.set(key, { userId: context.userId, value, at, size: Math.max(1, sizeOf(value)) });
       },
       () => {
         if (loads.get(key) !== loading) return;
         loads.delete(key);
-        answers.delete(key);
+        entries.delete(key);
       },
     );
     wait(loading, context.signal);
-    return answer;
+    return result;
   }
 
   return {
-    of<Value extends object>(kind: string, sizeOf: (value: Value) => number): CachedAnswers<Value> {
+    of<Value extends object>(kind: string, sizeOf: (value: Value) => number): CachedResponses<Value> {
       const keyFor = (entityId: string, { userId, token, changedAt }: CallContext) =>
         JSON.stringify([kind, userId, entityId, token(), changedAt]);
       const last = (key: string, milliseconds: number) => {
-        const answer = answers.get(key);
-        return answer && now() - answer.at < milliseconds ? (answer.value as Value) : undefined;
+        const entry = entries.get(key);
+        return entry && now() - entry.at < milliseconds ? (entry.value as Value) : undefined;
       };
       return {
         async get(entityId, context, load) {
@@ -101,27 +104,27 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
           const cached = context.bypassCache ? undefined : last(key, REUSE_TTL_MS);
           if (cached) return cached;
           const loading = loads.get(key);
-          if (!loading || loading.leave.signal.aborted) return begin(key, context, load, sizeOf);
+          if (!loading || loading.abort.signal.aborted) return begin(key, context, load, sizeOf);
           wait(loading, context.signal);
-          return loading.answer as Promise<Value>;
+          return loading.result as Promise<Value>;
         },
         last: (entityId, context, milliseconds) => last(keyFor(entityId, context), milliseconds),
       };
     },
 
-    forget(userId) {
-      for (const [key, answer] of answers.entries()) if (answer.userId === userId) answers.delete(key);
+    invalidate(userId) {
+      for (const [key, entry] of entries.entries()) if (entry.userId === userId) entries.delete(key);
       for (const [key, loading] of loads) if (loading.userId === userId) loads.delete(key);
     },
   };
 }
 
-/** Counts one more caller that waits, until its signal aborts. */
+/** Counts one more waiting caller, until its signal aborts. */
 function wait(loading: Loading, signal: AbortSignal | undefined): void {
   loading.waiting++;
   const leave = () => {
     loading.waiting--;
-    if (loading.waiting === 0) loading.leave.abort();
+    if (loading.waiting === 0) loading.abort.abort();
   };
   if (signal?.aborted) leave();
   else signal?.addEventListener('abort', leave, { once: true });

@@ -45,7 +45,7 @@ export function refreshData(
     try {
       return await handler(request);
     } finally {
-      statsCache.forget(request.administrator.context.userId);
+      statsCache.invalidate(request.administrator.context.userId);
       request.session.recordChange();
     }
   };

@@ -1,7 +1,7 @@
 import type { CallOutcome } from '../backends/call';
 
 /** A completed request. */
-export interface AnsweredRequest {
+export interface CompletedRequest {
   readonly method: string;
   /** The route's path, never the address, which may contain search terms. */
   readonly route: string;
@@ -11,7 +11,7 @@ export interface AnsweredRequest {
 
 /** Counts events. */
 export interface Metrics {
-  readonly request: (request: AnsweredRequest) => void;
+  readonly request: (request: CompletedRequest) => void;
   readonly backendCall: (call: CallOutcome) => void;
   /** Counts an error page by the kind of its error. */
   readonly error: (kind: string) => void;

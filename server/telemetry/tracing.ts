@@ -39,7 +39,7 @@ export interface TracedRequest {
 }
 
 /** The outcome of a request. */
-export interface TracedAnswer {
+export interface TracedResponse {
   /** The route's path, never the address; undefined without a matched route. */
   readonly route: string | undefined;
   /** Undefined if the browser disconnected before the response was complete. */
@@ -55,7 +55,10 @@ export interface SpanIds {
 /** Sends spans of requests and backend calls to a collector. */
 export interface Tracing {
   /** Runs the work within the request's span, and returns a function that ends the span. */
-  readonly request: (request: TracedRequest, work: (ids: SpanIds) => void) => (answer: TracedAnswer) => void;
+  readonly request: (
+    request: TracedRequest,
+    work: (ids: SpanIds) => void,
+  ) => (answer: TracedResponse) => void;
   /** Traces the calls to a backend. */
   readonly callsTo: (url: string) => Trace;
   /** Sends pending spans, for at most `finalExportTimeout` milliseconds. */
@@ -138,7 +141,7 @@ export function createTracing(
         try {
           return await work({
             headers,
-            answered: status => span.setAttribute('http.response.status_code', status),
+            recordStatus: status => span.setAttribute('http.response.status_code', status),
           });
         } catch (error) {
           markFailed(span, reasonOf(error));

@@ -1,6 +1,6 @@
 // The tasks of worker threads. Each is a plain function of the folder that it belongs to.
 export { findEmails } from '../../shared/email-list';
-export { readCompanyAnswer } from '../backends/company-stats';
-export { readScannerAnswer } from '../backends/scanner-stats';
+export { parseCompanyStats } from '../backends/company-stats';
+export { parseScannerStats } from '../backends/scanner-stats';
 export { formatCsv } from '../lists/csv';
 export { sortTable } from '../lists/table';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CompanyAnswer } from '../backends/company-stats';
-import type { ScannerAnswer } from '../backends/scanner-stats';
+import type { ParsedCompanyStats } from '../backends/company-stats';
+import type { ParsedScannerStats } from '../backends/scanner-stats';
 import { type Body, bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
 import type { CsvBlock } from '../lists/csv';
 import { columnSize, type SortTask } from '../lists/table';
@@ -10,8 +10,8 @@ import * as tasks from './tasks';
 
 /** CPU-intensive tasks: small input is processed on the event loop, large input in a worker thread. */
 export interface Workers {
-  readonly readScannerAnswer: (body: Body) => Promise<ScannerAnswer | undefined>;
-  readonly readCompanyAnswer: (body: Body) => Promise<CompanyAnswer | undefined>;
+  readonly parseScannerStats: (body: Body) => Promise<ParsedScannerStats | undefined>;
+  readonly parseCompanyStats: (body: Body) => Promise<ParsedCompanyStats | undefined>;
   readonly sortTable: (task: SortTask) => Promise<Uint32Array>;
   /** Returns the email addresses in a text (see `shared/email-list.ts`). */
   readonly findEmails: (text: string) => Promise<readonly string[]>;
@@ -70,13 +70,13 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
   }
 
   return {
-    readScannerAnswer: body =>
-      parse(body, tasks.readScannerAnswer, (copy, transfer) =>
-        parsing.run('readScannerAnswer', copy, transfer),
+    parseScannerStats: body =>
+      parse(body, tasks.parseScannerStats, (copy, transfer) =>
+        parsing.run('parseScannerStats', copy, transfer),
       ),
-    readCompanyAnswer: body =>
-      parse(body, tasks.readCompanyAnswer, (copy, transfer) =>
-        parsing.run('readCompanyAnswer', copy, transfer),
+    parseCompanyStats: body =>
+      parse(body, tasks.parseCompanyStats, (copy, transfer) =>
+        parsing.run('parseCompanyStats', copy, transfer),
       ),
     sortTable: task => sorting.run('sortTable', task),
     async findEmails(text) {

@@ -35,7 +35,7 @@ interface Options extends RemovalNeeds {
   readonly actionLimits: ActionLimits;
   readonly formDeduplicator: FormDeduplicator;
   readonly endedSessions: Pick<EndedSessions, 'has'>;
-  readonly statsCache: { readonly forget: (userId: string) => void };
+  readonly statsCache: { readonly invalidate: (userId: string) => void };
   readonly now: () => number;
 }
 
@@ -110,7 +110,7 @@ function startRun(
         await removableProducts[kind].remove(options, entities[kind] ?? '', item, context);
       },
       onResult({ item, outcome }, error) {
-        options.statsCache.forget(context.userId);
+        options.statsCache.invalidate(context.userId);
         if (typeof outcome === 'object') logFailure(log, error, `Failed to remove a ${item.kind}`);
         audit(log, removableProducts[item.kind].auditedAs, {
           userId: context.userId,
@@ -268,7 +268,7 @@ async function stillListed(
   options: Options,
 ): Promise<readonly string[]> {
   // A load that started before the run ended must not be shared.
-  options.statsCache.forget(context.userId);
+  options.statsCache.invalidate(context.userId);
   const listed: string[] = [];
   for (const kind of removableKinds) {
     const ids = new Set(removed.filter(item => item.kind === kind).map(item => item.id));

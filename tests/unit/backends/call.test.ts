@@ -93,7 +93,7 @@ describe('a call', () => {
     const caller = createCaller(origin, {
       pool: closing(createPools(UNREACHED_TIMEOUT_MS)).at(origin),
       timeout: UNREACHED_TIMEOUT_MS,
-      trace: (_call, work) => work({ headers: {}, answered: status => statuses.push(status) }),
+      trace: (_call, work) => work({ headers: {}, recordStatus: status => statuses.push(status) }),
     });
     await failureOf(read(caller, stats));
     expect(statuses).toEqual([200]);

@@ -4,34 +4,34 @@ import { callContext as someContext } from './stand-in';
 
 const SECOND = 1000;
 
-interface Answer {
+interface Value {
   readonly text: string;
 }
 
 /** Returns a cache, a clock, and loads that the test completes. */
 function statsCache(bytes = 1000) {
   let time = 0;
-  const answers = createStatsCache({ bytes, now: () => time });
-  const kind = answers.of<Answer>('stats', ({ text }) => text.length);
+  const cache = createStatsCache({ bytes, now: () => time });
+  const kind = cache.of<Value>('stats', ({ text }) => text.length);
   const loads: { resolve: (text: string) => void; reject: () => void; signal: AbortSignal | undefined }[] =
     [];
   const get = (context: ReturnType<typeof visitor>, entityId = 'acme', from = kind) =>
     from
       .get(entityId, context, ({ signal }) => {
-        const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+        const { promise, resolve, reject } = Promise.withResolvers<Value>();
         loads.push({ resolve: text => resolve({ text }), reject: () => reject(new Error('failed')), signal });
         return promise;
       })
       .then(({ text }) => text);
   return {
-    answers,
+    cache,
     get,
     loads,
     last: (context: ReturnType<typeof visitor>, age: number) => kind.last('acme', context, age)?.text,
     pass: (milliseconds: number) => {
       time += milliseconds;
     },
-    /** Gets an answer whose load returns this text. */
+    /** Gets a value whose load returns this text. */
     async loaded(text: string, context = visitor()) {
       const answer = get(context);
       loads.at(-1)?.resolve(text);
@@ -86,12 +86,12 @@ describe('a recent response of a backend', () => {
   });
 
   test('is never used for a response of another kind', async () => {
-    const { answers, get, loads, loaded } = statsCache();
+    const { cache, get, loads, loaded } = statsCache();
     await loaded('first');
     void get(
       visitor(),
       'acme',
-      answers.of<Answer>('details', ({ text }) => text.length),
+      cache.of<Value>('details', ({ text }) => text.length),
     );
     expect(loads).toHaveLength(2);
   });
@@ -105,10 +105,10 @@ describe('a recent response of a backend', () => {
   });
 
   test('P137: is removed by an action of its administrator, and by no other', async () => {
-    const { answers, get, loads, loaded } = statsCache();
+    const { cache, get, loads, loaded } = statsCache();
     await loaded('first');
     await loaded('of eve', visitor({ userId: 'eve' }));
-    answers.forget('dana');
+    cache.invalidate('dana');
     expect(await get(visitor({ userId: 'eve' }))).toBe('of eve');
     void get(visitor());
     expect(loads).toHaveLength(3);
@@ -178,9 +178,9 @@ describe('a load in progress', () => {
   });
 
   test('T38: is not shared by a reload after an action if it started before the action', async () => {
-    const { answers, get, loads } = statsCache();
+    const { cache, get, loads } = statsCache();
     const early = get(visitor({ bypassCache: true }));
-    answers.forget('dana');
+    cache.invalidate('dana');
     const reload = get(visitor({ bypassCache: true }));
     const elsewhere = get({ ...visitor({ bypassCache: true }), changedAt: 1 });
     expect(loads).toHaveLength(3);
@@ -202,9 +202,9 @@ describe('a load in progress', () => {
   });
 
   test('is not cached if an action has changed the data in the meantime', async () => {
-    const { answers, get, loads } = statsCache();
+    const { cache, get, loads } = statsCache();
     const early = get(visitor());
-    answers.forget('dana');
+    cache.invalidate('dana');
     loads[0]?.resolve('before the action');
     expect(await early).toBe('before the action');
     void get(visitor());

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readCompanyAnswer } from '../../../server/backends/company-stats';
+import { parseCompanyStats } from '../../../server/backends/company-stats';
 import type { CompanyStats } from '../../../server/backends/ecard';
 import type { ScannerStats } from '../../../server/backends/scanner';
-import { readScannerAnswer } from '../../../server/backends/scanner-stats';
+import { parseScannerStats } from '../../../server/backends/scanner-stats';
 import { createList, type Rows } from '../../../server/lists/list';
 import {
   createTable,
@@ -128,7 +128,7 @@ const bodyOf = (userStats: readonly User[]) => [Buffer.from(JSON.stringify({ use
 
 /** Returns the stats for a response of the scanner backend. */
 function accountOf(userStats: readonly User[]): ScannerStats {
-  const answer = readScannerAnswer(bodyOf(userStats));
+  const answer = parseScannerStats(bodyOf(userStats));
   if (!answer?.licenses) throw new Error('No list was read');
   const { activated, nonActivated } = answer.licenses;
   return {
@@ -142,7 +142,7 @@ function accountOf(userStats: readonly User[]): ScannerStats {
 
 /** Returns the stats for a response of the ecard backend. */
 function companyOf(userStats: readonly User[]): CompanyStats {
-  const answer = readCompanyAnswer(bodyOf(userStats));
+  const answer = parseCompanyStats(bodyOf(userStats));
   if (!answer?.cards) throw new Error('No list was read');
   const { claimed, nonClaimed } = answer.cards;
   return {

@@ -9,6 +9,6 @@ export const fail = () => {
 };
 
 export const formatCsv = hang;
-export const readScannerAnswer = () => 'answer';
+export const parseScannerStats = () => 'answer';
 export const sortTable = () => 'sorted';
 export const findEmails = () => 'found';
