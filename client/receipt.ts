@@ -12,7 +12,7 @@ export function awaitReceipt(cookie: string, onEnd: () => void): void {
     clearInterval(timer);
     onEnd();
     if (text === undefined) return;
-    // Each export has a cookie of its own, which expires after a minute.
+    // Each export has its own cookie, which expires after a minute.
     showToast('success', decodeURIComponent(text.slice(cookie.length + 1)));
   }, POLL_INTERVAL_MS);
 }

@@ -2,7 +2,7 @@ import type { LicenseCounts } from './licenses';
 
 /**
  * A claimed digital business card and its stats. `cardId` is the backend's `code` (P110). Its activation date and shares
- * are not shown, so they are not kept (P174).
+ * are not shown, so they are not parsed (P174).
  */
 export interface Card {
   readonly cardId: string;

@@ -21,7 +21,7 @@ const icons = { success: CircleCheck, error: TriangleAlert, warning: TriangleAle
 export function ToastRegion({ toasts: initial, closeHref }: ToastRegionProps) {
   const [toasts, setToasts] = useState(initial.map((toast, index) => ({ ...toast, key: `page-${index}` })));
   const [isAnnounced, setAnnounced] = useState(false);
-  const [isAttended, setAttended] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const added = useRef(0);
 
   useEffect(() => {
@@ -50,10 +50,10 @@ export function ToastRegion({ toasts: initial, closeHref }: ToastRegionProps) {
       className="toasts"
       role="status"
       aria-atomic="false"
-      onMouseEnter={() => setAttended(true)}
-      onMouseLeave={() => setAttended(false)}
-      onFocus={() => setAttended(true)}
-      onBlur={() => setAttended(false)}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       {toasts.map(({ key, type, text }) => (
         <Toast
@@ -62,7 +62,7 @@ export function ToastRegion({ toasts: initial, closeHref }: ToastRegionProps) {
           type={type}
           text={text}
           isAnnounced={isAnnounced}
-          isAttended={isAttended}
+          isPaused={isPaused}
           closeHref={closeHref}
           onClose={remove}
         />
@@ -74,17 +74,17 @@ export function ToastRegion({ toasts: initial, closeHref }: ToastRegionProps) {
 interface ToastProps extends Pick<ToastText, 'type' | 'text'> {
   readonly name: string;
   readonly isAnnounced: boolean;
-  readonly isAttended: boolean;
+  readonly isPaused: boolean;
   readonly closeHref: string;
   readonly onClose: (name: string) => void;
 }
 
-function Toast({ name, type, text, isAnnounced, isAttended, closeHref, onClose }: ToastProps) {
+function Toast({ name, type, text, isAnnounced, isPaused, closeHref, onClose }: ToastProps) {
   useEffect(() => {
-    if (isAttended) return;
+    if (isPaused) return;
     const timer = setTimeout(() => onClose(name), TOAST_DURATION_MS);
     return () => clearTimeout(timer);
-  }, [isAttended, name, onClose]);
+  }, [isPaused, name, onClose]);
 
   const close = (event: MouseEvent) => {
     event.preventDefault();

@@ -46,7 +46,7 @@ interface Props<Row extends object, Sort extends string> {
   readonly rows: readonly (Row & RowAnchor)[];
 }
 
-/** A table with more columns is laid out as a wide one. This many fit in most windows. */
+/** How many columns fit in most windows. A table with more columns is laid out for a wider one. */
 const NARROW_TABLE_COLUMNS_LIMIT = 5;
 
 // Explicit, because some browsers remove the roles of tables with `display: block`.
@@ -76,8 +76,8 @@ export function ListTable<Row extends object, Sort extends string>({
     <div
       className={
         columns.filter(({ key }) => key !== SELECT_COLUMN).length > NARROW_TABLE_COLUMNS_LIMIT
-          ? 'list-room many'
-          : 'list-room'
+          ? 'list-container many-columns'
+          : 'list-container'
       }
     >
       <table className="list" {...roles.table}>

@@ -171,7 +171,7 @@ function Product({ title, icon, card, once, helpUrl, children }: ProductProps) {
   );
 }
 
-/** Without an ID: a card that is sent before the complete page stays in the document, hidden. */
+/** The heading of a card. It has no ID, because a card that is sent before the complete page stays in the document. */
 function CardHead({ icon: Icon, title }: { readonly icon: LucideIcon; readonly title: string }) {
   return (
     <div className="card-head">

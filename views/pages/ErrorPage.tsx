@@ -6,7 +6,7 @@ const explanations: Readonly<Record<number, readonly [title: string, text: strin
   401: ['You have been signed out', 'Your session has ended. Please sign in again.'],
   403: [
     'This form came from another site',
-    'For your safety it was not sent. Open the portal and try again from there.',
+    'For your safety, it was not processed. Open the portal and try again from there.',
   ],
   404: ['Page not found', 'There is nothing at this address. It may have been mistyped or moved.'],
   405: [

@@ -49,7 +49,7 @@ function content(props: FinishSignInPageProps) {
           <h1>Confirm your email</h1>
           <p className="subtitle">{messages.finishSignIn.emailWanted}</p>
           <p>
-            This browser did not ask for the link. Your address makes sure that the link reached the right
+            This browser did not request the link. Your address confirms that the link reached the right
             person.
           </p>
           <EmailForm action={props.action} once={props.once} />

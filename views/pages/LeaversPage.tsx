@@ -22,12 +22,12 @@ export type LeaversContent =
   | {
       readonly state: 'answer';
       /** For instance '40 people in this list'. */
-      readonly read: string;
-      readonly sentence: string;
+      readonly peopleCount: string;
+      readonly summary: string;
       /** Products whose lists could not be fetched. */
       readonly failures: readonly string[];
       /** Shown when more items were found than one run can remove. */
-      readonly cut: string | undefined;
+      readonly truncationNote: string | undefined;
       readonly action: string;
       readonly groups: readonly LeaversGroup[];
     };
@@ -84,8 +84,8 @@ function PeopleForm({ problem, people, direction }: PeopleFormProps) {
           defaultValue={people}
         />
         <p className="hint" id="people-hint">
-          Paste anything that has the addresses in it: an email, a column of a spreadsheet, a CSV file. Up to
-          10,000 are read. Nothing of it is stored.
+          Paste any text that contains the addresses: an email, a column of a spreadsheet, a CSV file. Up to
+          10,000 addresses are read. The text is not stored.
         </p>
         <label htmlFor="file">Or a file</label>
         <input
@@ -96,7 +96,7 @@ function PeopleForm({ problem, people, direction }: PeopleFormProps) {
           aria-describedby="file-hint"
         />
         <p className="hint" id="file-hint">
-          A text or CSV file of up to 1 MB. It counts together with what you paste.
+          A text or CSV file of up to 1 MB. Its addresses are added to those that you paste.
         </p>
         <button type="submit" className="button primary">
           Check
@@ -122,10 +122,10 @@ function Direction({ value, chosen, children }: DirectionProps) {
 }
 
 function Answer({
-  read,
-  sentence,
+  peopleCount,
+  summary,
   failures,
-  cut,
+  truncationNote,
   action,
   groups,
 }: Extract<LeaversContent, { state: 'answer' }>) {
@@ -137,9 +137,9 @@ function Answer({
             {failure}
           </Alert>
         ))}
-        <p className="strong">{read}</p>
-        <p>{sentence}</p>
-        {cut === undefined ? null : <p>{cut}</p>}
+        <p className="strong">{peopleCount}</p>
+        <p>{summary}</p>
+        {truncationNote === undefined ? null : <p>{truncationNote}</p>}
         <p>
           <a href={paths.leavers}>Check another list</a>
         </p>

@@ -25,7 +25,7 @@ export interface Review {
   /** The selected items that are no longer listed. */
   readonly gone: string | undefined;
   /** Shown when more items match than one run can remove. */
-  readonly cut: string | undefined;
+  readonly truncationNote: string | undefined;
   readonly action: string;
   readonly once: string;
   /** The form fields that repeat the selection. */
@@ -97,7 +97,7 @@ function ReviewForm({
   groups,
   problem,
   gone,
-  cut,
+  truncationNote,
   action,
   once,
   hidden,
@@ -132,7 +132,7 @@ function ReviewForm({
       ))}
       <section className="card card-body" aria-label="Confirm">
         {gone === undefined ? null : <p>{gone}</p>}
-        {cut === undefined ? null : <p>{cut}</p>}
+        {truncationNote === undefined ? null : <p>{truncationNote}</p>}
         {groups.map(({ kind, warning }) => (
           <p key={kind} className="strong">
             {warning}

@@ -51,7 +51,7 @@ export function createRenderCache(): RenderCache {
       const key = idOf(element.type) + JSON.stringify(element.props);
       const cached = parts.get(key);
       if (cached !== undefined) return cached;
-      expectPlain(element.props);
+      assertPlainJson(element.props);
       const html = renderPart(element);
       parts.set(key, html);
       return html;
@@ -84,9 +84,9 @@ function rowRenderer<Row, Shared>(
 }
 
 /** Rejects props that JSON cannot represent: two different ones would have the same key, and share their HTML. */
-function expectPlain(value: unknown): void {
+function assertPlainJson(value: unknown): void {
   if (typeof value === 'function' || typeof value === 'symbol') {
     throw new TypeError(`The child of a Memo has a ${typeof value} in its props, which must be plain JSON`);
   }
-  if (typeof value === 'object' && value !== null) Object.values(value).forEach(expectPlain);
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach(assertPlainJson);
 }

@@ -82,12 +82,14 @@ export function createRowRenderer(render: (marked: unknown) => string): RowRende
   };
 }
 
-/** @throws {TypeError} Thrown when the row holds anything but texts, booleans, undefined, arrays and objects. */
+/** @throws {TypeError} Thrown when the row contains anything but texts, booleans, undefined, arrays and objects. */
 function shapeOf(row: unknown): Shape {
   if (typeof row === 'string') return row === '' ? EMPTY : TEXT;
   if (row === undefined || typeof row === 'boolean') return row;
   if (typeof row !== 'object' || row === null) {
-    throw new TypeError(`A row of a list holds a ${row === null ? 'null' : typeof row}: format it as a text`);
+    throw new TypeError(
+      `A row of a list contains a ${row === null ? 'null' : typeof row}: format it as text`,
+    );
   }
   if (Array.isArray(row)) return { items: row.map(shapeOf) };
   return { names: Object.keys(row), items: Object.values(row).map(shapeOf) };

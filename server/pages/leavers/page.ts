@@ -133,7 +133,7 @@ function presentLeavers(
   const neither = emails.length - new Set([...owners.license, ...owners.card]).size;
   return {
     ...answer(emails, failures, items.length),
-    sentence:
+    summary:
       `${people(both.size)} with a license and a card, ${formatCount(owners.license.size - both.size)} with a license only, ` +
       `${formatCount(owners.card.size - both.size)} with a card only, ${formatCount(neither)} with neither`,
     groups: [
@@ -170,7 +170,7 @@ function presentOthers(
   const shown = [...items.filter(isOwn), ...items.filter(item => !isOwn(item))].slice(0, REMOVAL_LIMIT);
   return {
     ...answer(emails, failures, items.length),
-    sentence: `${formatCount(items.length)} licenses and cards belong to people who are not on this list`,
+    summary: `${formatCount(items.length)} licenses and cards belong to people who are not on this list`,
     groups: [
       group('own', 'On the domains in the list', shown.filter(isOwn), false),
       group(
@@ -186,9 +186,9 @@ function presentOthers(
 function answer(emails: readonly string[], failures: readonly string[], found: number) {
   return {
     state: 'answer' as const,
-    read: `${people(emails.length)} in this list${emails.length === EMAIL_LIST_LIMIT ? ', which is as many as are read' : ''}`,
+    peopleCount: `${people(emails.length)} in this list${emails.length === EMAIL_LIST_LIMIT ? ', which is the limit' : ''}`,
     failures,
-    cut:
+    truncationNote:
       found > REMOVAL_LIMIT
         ? `These are the first ${formatCount(REMOVAL_LIMIT)} of ${formatCount(found)}: one run removes no more.`
         : undefined,

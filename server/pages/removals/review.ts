@@ -76,7 +76,7 @@ function presentReview(
     backHref,
     problem,
     gone: goneText(selected),
-    cut:
+    truncationNote:
       found > items.length
         ? `${formatCount(found)} match. One run removes ${formatCount(REMOVAL_LIMIT)} at most: these are the first.`
         : undefined,

@@ -203,7 +203,7 @@ describe('a row component throws if it changes a text:', () => {
   test('a row with a number throws, because it must be formatted first', () => {
     const Count = ({ row }: RowProps<{ readonly count: number }>) => <li>{row.count}</li>;
     expect(() => renderToString(<Rows as="ul" rows={[{ count: 3 }]} component={Count} />)).toThrow(
-      'holds a number',
+      'contains a number',
     );
   });
 });
