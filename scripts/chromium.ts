@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { installFromDebian } from './debian';
 
-// First the build without a window, which needs half of the processor time.
+// First the headless build, which needs half the CPU time.
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -53,7 +53,7 @@ export function ensureChromium(root: string): string {
     if (installed !== undefined) return installed;
   }
   throw new Error(
-    'The browser tests need a Chromium, and none could be installed; what the installers said is above.\n' +
+    'The browser tests need a Chromium, and none could be installed; the output of the installers is above.\n' +
       'Install Chromium, Chrome or Edge so that it is on the PATH, or set CHROMIUM_PATH to its program, ' +
       'and run the same command again.',
   );

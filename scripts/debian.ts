@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Tries to install a Debian package. The caller has to check whether it worked. */
+/** Tries to install a Debian package. The caller must check whether it worked. */
 export function installFromDebian(name: string): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   console.log(`Installing ${name} with apt-get …`);

@@ -8,7 +8,7 @@ import { signIn } from './sign-in';
 
 // Prints Lighthouse scores of the main pages with its mobile settings, which simulate a slow phone and network.
 
-// Downloaded when it is wanted: as a development dependency, it would be a fifth of the files that `npm ci` unpacks.
+// Downloaded when needed: as a development dependency, it would be a fifth of the files that `npm ci` unpacks.
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 
 interface Report {
@@ -47,7 +47,7 @@ console.table(table);
 await sandbox.close();
 process.exit(0);
 
-/** @throws {Error} Thrown when Lighthouse gives no report. */
+/** @throws {Error} Thrown when Lighthouse writes no report. */
 async function audit(address: string): Promise<Report> {
   const options = [
     '--quiet',

@@ -7,7 +7,7 @@ import { openSite } from './load/site';
 import { type Report, startTraffic } from './load/traffic';
 import { untilSignaled } from './signals';
 
-// Puts two replicas of the built server under load, behind a balancer, and ends with 1 when a guarantee is broken:
+// Puts two replicas of the built server under load, behind a balancer, and exits with 1 if a guarantee is broken:
 //   npm run load -- --soak 60 --steps steady,restart
 const SMALL_COMPANIES = 24;
 const LARGE_COMPANY = 'large-100000@load.example';
@@ -28,7 +28,7 @@ interface Guarantee {
 
 const steps: Record<string, () => Promise<Guarantee[]>> = {
   async steady() {
-    const stop = await usual('all companies', STEADY_LOAD_SHARE);
+    const stop = await startUsualTraffic('all companies', STEADY_LOAD_SHARE);
     await wait(30_000);
     return [noFailure('steady load: no failure', await report(stop))];
   },
@@ -38,7 +38,7 @@ const steps: Record<string, () => Promise<Guarantee[]>> = {
     const stop = startTraffic('during the spike', { portal, cookies: small, connections: 1000, rate });
     await wait(20_000);
     const during = await report(stop);
-    const afterwards = await usual('after the spike', STEADY_LOAD_SHARE);
+    const afterwards = await startUsualTraffic('after the spike', STEADY_LOAD_SHARE);
     await wait(15_000);
     return [
       noFailure('spike: requests are answered, or shed with 503 and Retry-After', { ...during, shed: 0 }),
@@ -47,7 +47,7 @@ const steps: Record<string, () => Promise<Guarantee[]>> = {
   },
 
   async large() {
-    const stopSmall = await usual('small companies', BACKGROUND_LOAD_SHARE);
+    const stopSmall = await startUsualTraffic('small companies', BACKGROUND_LOAD_SHARE);
     const stopLarge = startTraffic('large company', { portal, cookies: [large], connections: 2 });
     await wait(40_000);
     await report(stopLarge);
@@ -58,7 +58,7 @@ const steps: Record<string, () => Promise<Guarantee[]>> = {
 
   async reload() {
     const visits = [{ path: paths.leadCapture, reload: true }];
-    const stopSmall = await usual('small companies', BACKGROUND_LOAD_SHARE);
+    const stopSmall = await startUsualTraffic('small companies', BACKGROUND_LOAD_SHARE);
     const stopLarge = startTraffic('large company', { portal, cookies: [large], connections: 10, visits });
     await wait(30_000);
     await report(stopLarge);
@@ -68,7 +68,7 @@ const steps: Record<string, () => Promise<Guarantee[]>> = {
   },
 
   async restart() {
-    const stop = await usual('all companies', STEADY_LOAD_SHARE);
+    const stop = await startUsualTraffic('all companies', STEADY_LOAD_SHARE);
     await wait(3000);
     for (let round = 0; round < 2; round++) {
       for (const replica of site.replicas) {
@@ -82,7 +82,7 @@ const steps: Record<string, () => Promise<Guarantee[]>> = {
   async soak() {
     const memory = site.replicas.map((): number[] => []);
     for (let left = soak; left > 0; left -= SESSION_SECONDS) {
-      const stop = await usual('all companies', STEADY_LOAD_SHARE);
+      const stop = await startUsualTraffic('all companies', STEADY_LOAD_SHARE);
       const end = performance.now() + Math.min(left, SESSION_SECONDS) * 1000;
       while (performance.now() < end) {
         for (const [index, replica] of site.replicas.entries()) memory[index]?.push(replica.memory());
@@ -156,8 +156,8 @@ async function findSaturation(): Promise<number> {
   return (requests - shed) / seconds;
 }
 
-/** Starts traffic at a fraction of the capacity of the site, with new sessions. */
-async function usual(name: string, part: number): Promise<() => Promise<Report>> {
+/** Starts traffic at a fraction of the site's capacity, with new sessions. */
+async function startUsualTraffic(name: string, part: number): Promise<() => Promise<Report>> {
   small = await signInSmall();
   const rate = Math.max(1, Math.round(saturation * part));
   return startTraffic(name, { portal, cookies: small, connections: 48, rate });

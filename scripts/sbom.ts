@@ -5,8 +5,8 @@ import manifest from '../package.json';
 import { build } from './bundle';
 import { bundledPackages } from './notice';
 
-// Prints a CycloneDX bill of materials of the bundles. `npm sbom` lists installed packages instead: some are not in the
-// bundles, and some that are in them are missing.
+// Writes a CycloneDX bill of materials of the bundles to dist/sbom.cdx.json. `npm sbom` lists installed packages instead:
+// some of them are not in the bundles, and some that are in the bundles are missing.
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { server, client } = await build(root);
 const packages = await bundledPackages(root, [...server, ...client]);

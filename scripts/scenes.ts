@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { paths } from '../shared/paths';
-import { type PortalWithMail, requestLink } from './sign-in';
+import { type PortalWithInbox, requestLink } from './sign-in';
 
 /** A page in one of its states. */
 export interface Scene {
@@ -8,13 +8,13 @@ export interface Scene {
   readonly state: string;
   /** The signed-in account; undefined for pages without a session. */
   readonly email?: string;
-  readonly arrange: (page: Page, portal: PortalWithMail) => Promise<unknown>;
+  readonly arrange: (page: Page, portal: PortalWithInbox) => Promise<unknown>;
   /** Whether it overlays the page, so that only the viewport is captured. */
-  readonly inFront?: boolean;
+  readonly isOverlay?: boolean;
   /** Whether the documentation has a picture of it. */
-  readonly documented?: boolean;
+  readonly isDocumented?: boolean;
   /** Whether the state is transient and has to be prepared for each picture. */
-  readonly fleeting?: boolean;
+  readonly isTransient?: boolean;
 }
 
 // The sandbox's accounts, named after what they demonstrate.
@@ -74,16 +74,16 @@ export const scenes: readonly Scene[] = [
     state: 'loading',
     email: slow,
     arrange: openSkeleton(paths.dashboard),
-    inFront: true,
-    fleeting: true,
+    isOverlay: true,
+    isTransient: true,
   },
   {
     page: 'dashboard',
     state: 'toast',
     email: actionsDown,
     arrange: requestLicenses(paths.dashboard),
-    inFront: true,
-    fleeting: true,
+    isOverlay: true,
+    isTransient: true,
   },
 
   ...on('lead-capture', paths.leadCapture, [
@@ -115,7 +115,7 @@ export const scenes: readonly Scene[] = [
     state: 'review-of-leavers',
     email: withLeavers,
     arrange: reviewLeavers,
-    documented: true,
+    isDocumented: true,
   },
   // The last scene of its company, which has fewer licenses afterwards.
   { page: 'removals', state: 'run', email: withLeavers, arrange: removeLeavers },
@@ -124,39 +124,39 @@ export const scenes: readonly Scene[] = [
     state: 'revoke-dialog',
     email: normal,
     arrange: openDialog(paths.leadCapture, 'Deactivate'),
-    inFront: true,
+    isOverlay: true,
   },
   {
     page: 'lead-capture',
     state: 'loading',
     email: slow,
     arrange: openSkeleton(paths.leadCapture),
-    inFront: true,
-    fleeting: true,
+    isOverlay: true,
+    isTransient: true,
   },
   {
     page: 'lead-capture',
     state: 'toast-success',
     email: leadCaptureOnly,
     arrange: requestLicenses(paths.leadCapture),
-    inFront: true,
-    fleeting: true,
+    isOverlay: true,
+    isTransient: true,
   },
   {
     page: 'lead-capture',
     state: 'toast-error',
     email: actionsDown,
     arrange: requestLicenses(paths.leadCapture),
-    inFront: true,
-    fleeting: true,
+    isOverlay: true,
+    isTransient: true,
   },
   {
     page: 'lead-capture',
     state: 'copied',
     email: normal,
     arrange: copyCode,
-    inFront: true,
-    fleeting: true,
+    isOverlay: true,
+    isTransient: true,
   },
 
   ...on('cards', paths.cards, [
@@ -181,30 +181,30 @@ export const scenes: readonly Scene[] = [
     state: 'deactivate-dialog',
     email: normal,
     arrange: openDialog(paths.cards, 'Deactivate'),
-    inFront: true,
+    isOverlay: true,
   },
   {
     page: 'cards',
     state: 'profile-data-dialog',
     email: normal,
     arrange: openDialog(paths.cards, 'Request All Profile Data'),
-    inFront: true,
+    isOverlay: true,
   },
   {
     page: 'cards',
     state: 'loading',
     email: slow,
     arrange: openSkeleton(paths.cards),
-    inFront: true,
-    fleeting: true,
+    isOverlay: true,
+    isTransient: true,
   },
   {
     page: 'cards',
     state: 'toast',
     email: normal,
     arrange: requestProfileData,
-    inFront: true,
-    fleeting: true,
+    isOverlay: true,
+    isTransient: true,
   },
 
   { page: 'not-found', state: 'signed-in', email: normal, arrange: open('/no-such-page') },
@@ -227,7 +227,7 @@ async function submitEmail(page: Page, email: string): Promise<void> {
   await page.getByRole('alert').waitFor();
 }
 
-async function finishWithAnotherEmail(page: Page, portal: PortalWithMail): Promise<void> {
+async function finishWithAnotherEmail(page: Page, portal: PortalWithInbox): Promise<void> {
   const link = await requestLink(page, portal, noProduct);
   await page.context().clearCookies();
   await page.goto(link);
@@ -236,14 +236,14 @@ async function finishWithAnotherEmail(page: Page, portal: PortalWithMail): Promi
   await page.getByText('Sign-in Failed').waitFor();
 }
 
-async function stayProcessing(page: Page, portal: PortalWithMail): Promise<void> {
+async function stayProcessing(page: Page, portal: PortalWithInbox): Promise<void> {
   const link = await requestLink(page, portal, noProduct);
   // The script would submit the form at once.
   await page.route('**/assets/script-*', route => route.abort());
   await page.goto(link);
 }
 
-async function staySucceeded(page: Page, portal: PortalWithMail): Promise<void> {
+async function staySucceeded(page: Page, portal: PortalWithInbox): Promise<void> {
   // The page redirects after two seconds, and stays while the request is pending.
   await page.route(`**${paths.dashboard}`, () => {});
   await page.goto(await requestLink(page, portal, noProduct));

@@ -21,7 +21,7 @@ const themes = ['light', 'dark'] as const;
 const VIEWPORT_HEIGHT = 900;
 
 const docs = join(root, 'docs');
-const documented = scenes.filter(({ state, documented }) => documented || state === 'normal');
+const documented = scenes.filter(({ state, isDocumented }) => isDocumented || state === 'normal');
 const DOCS_SIZE = { width: 1440, height: 960 };
 const DOCS_QUALITY = 60;
 
@@ -55,21 +55,21 @@ type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 async function picture(scene: Scene): Promise<void> {
   const { context, page } = await openFor(scene);
-  if (!scene.fleeting) await scene.arrange(page, sandbox);
+  if (!scene.isTransient) await scene.arrange(page, sandbox);
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
     for (const width of widths) {
       await page.setViewportSize({ width, height: VIEWPORT_HEIGHT });
-      if (scene.fleeting) await scene.arrange(page, sandbox);
+      if (scene.isTransient) await scene.arrange(page, sandbox);
       await shoot(page, scene, `${String(width).padStart(4, '0')}--${colorScheme}`);
     }
   }
   await context.close();
 }
 
-async function shoot(page: Page, { page: name, state, inFront }: Scene, look: string): Promise<void> {
+async function shoot(page: Page, { page: name, state, isOverlay }: Scene, look: string): Promise<void> {
   const path = join(folder, `${name}--${state}--${look}.png`);
-  await page.screenshot({ path, fullPage: !inFront, animations: 'disabled', caret: 'hide' });
+  await page.screenshot({ path, fullPage: !isOverlay, animations: 'disabled', caret: 'hide' });
 }
 
 /** Converts a picture to WebP, which Playwright cannot write: a third of the size of PNG. */
@@ -77,10 +77,10 @@ async function pictureForDocs(scene: Scene): Promise<void> {
   const { context, page } = await openFor(scene);
   await page.setViewportSize(DOCS_SIZE);
   await scene.arrange(page, sandbox);
-  const browserItself = await context.newCDPSession(page);
+  const devTools = await context.newCDPSession(page);
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
-    const { data } = await browserItself.send('Page.captureScreenshot', {
+    const { data } = await devTools.send('Page.captureScreenshot', {
       format: 'webp',
       quality: DOCS_QUALITY,
     });

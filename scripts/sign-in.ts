@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** A portal with readable mails. */
-export interface PortalWithMail {
+/** A portal whose sign-in links can be read. */
+export interface PortalWithInbox {
   /** Returns the newest sign-in link; a path if the browser has a base URL. */
   readonly latestLink: (email: string) => Promise<string>;
 }
 
 /** Requests a sign-in link and returns it. The browser must have the portal as its base URL. */
-export async function requestLink(page: Page, portal: PortalWithMail, email: string): Promise<string> {
+export async function requestLink(page: Page, portal: PortalWithInbox, email: string): Promise<string> {
   await page.goto('/login');
   await page.getByLabel('Email Address').fill(email);
   await page.getByRole('button', { name: 'Send Magic Link' }).click();
@@ -15,10 +15,10 @@ export async function requestLink(page: Page, portal: PortalWithMail, email: str
   return portal.latestLink(email);
 }
 
-/** Signs in with the mailed link, which leads to the dashboard. Without JavaScript, it also presses the button. */
+/** Signs in with an emailed link, which leads to the dashboard. Without JavaScript, it also presses the button. */
 export async function signIn(
   page: Page,
-  portal: PortalWithMail,
+  portal: PortalWithInbox,
   email: string,
   { javaScript = true }: { javaScript?: boolean } = {},
 ): Promise<void> {

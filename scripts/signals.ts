@@ -1,8 +1,8 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Resolves with the first SIGINT or SIGTERM. Later signals are ignored: a terminal sends Ctrl-C to the whole process
- * group, and npm forwards it once more.
+ * Resolves with the first SIGINT, SIGTERM or SIGHUP. Later signals are ignored: a terminal sends Ctrl-C to the whole
+ * process group, and npm forwards it once more.
  */
 export function untilSignaled(): Promise<NodeJS.Signals> {
   return new Promise(resolve => {

@@ -12,12 +12,12 @@ import { ensureRedis } from './redis';
 import { untilSignaled } from './signals';
 
 const help = `npm test             types, lint, build and every Jest test
-npm test -- <args>   the build, then Jest with these arguments, to work on one thing:
+npm test -- <args>   the build, then Jest with these arguments:
                        npm test -- tests/routes          the tests in a folder or file
                        npm test -- -t 'revokes'          the tests with such a name
                        npm test -- --selectProjects unit
-npm run types, npm run lint, npm run format   one thing each
-TEST_PATIENCE=3      every limit of the tests three times as long, for a slow machine`;
+npm run types, npm run lint, npm run format   one check each
+TEST_PATIENCE=3      triples every timeout of the tests, for a slow machine`;
 
 /** How long Jest may take to exit after a signal, in milliseconds. */
 const JEST_END_MS = 15_000;
@@ -77,7 +77,7 @@ async function runBuild(): Promise<Count> {
     console.log('✓ Build');
     return { passed: 1, failed: 0 };
   } catch (error) {
-    console.error('✗ Build, so that Jest cannot start\n', error);
+    console.error('✗ Build: without it, Jest cannot run\n', error);
     return { passed: 0, failed: 1 };
   }
 }
@@ -115,7 +115,7 @@ async function runJest(): Promise<Count> {
     const { passed, failed } = count(results);
     return { passed, failed: failed + leftovers.length };
   } catch {
-    console.error('✗ Jest has left no result; its output is above');
+    console.error('✗ Jest has written no results; its output is above');
     return { passed: 0, failed: 1 };
   }
 }

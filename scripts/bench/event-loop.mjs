@@ -1,5 +1,5 @@
-// Imported into each measured process. Reports event loop delays and the memory that is in use to the parent process on
-// request, and exits with it.
+// Imported into each measured process. Reports event loop delays and the memory in use to the parent process on request,
+// and exits with it.
 // Node's histogram records the whole interval between two ticks, including the timer's resolution.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';

@@ -69,14 +69,14 @@ async function measureCrowd(
   await download(page, small);
   let files = 0;
   let ended = false;
-  async function exportOn(): Promise<void> {
+  async function exportRepeatedly(): Promise<void> {
     while (!ended) {
       await download(address, cookie);
       files++;
     }
   }
   await portal.longestBlock();
-  const exports = Array.from({ length: CONCURRENT_EXPORTS }, exportOn);
+  const exports = Array.from({ length: CONCURRENT_EXPORTS }, exportRepeatedly);
   const pages: Promise<number>[] = [];
   let memory = 0;
   const end = performance.now() + seconds * 1000;

@@ -53,10 +53,10 @@ export async function measurePages(environment: BenchEnvironment, seconds: numbe
         await result?.measure(contestant, connections, seconds / ROUNDS);
       }
     }
-    const [least] = results;
+    const [floorResult] = results;
     for (const [index, { name }] of contestants.entries()) {
       const result = results[index];
-      if (result && least) table[`${licenses} ${name}`] = result.describe(least);
+      if (result && floorResult) table[`${licenses} ${name}`] = result.describe(floorResult);
     }
     await Promise.all([floor.end(), portal.end()]);
   }

@@ -47,7 +47,7 @@ export async function runProgram(
   const killChild = () => child.kill('SIGKILL');
   process.once('exit', killChild);
   child.once('exit', () => process.off('exit', killChild));
-  await answers(child, address, headers);
+  await waitForResponse(child, address, headers);
   const startUp = performance.now() - startedAt;
   return {
     pid: child.pid ?? 0,
@@ -86,14 +86,18 @@ export function residentMemory(pid: number): number {
   }
 }
 
-async function answers(child: ChildProcess, address: string, headers: Record<string, string>): Promise<void> {
+async function waitForResponse(
+  child: ChildProcess,
+  address: string,
+  headers: Record<string, string>,
+): Promise<void> {
   while (child.exitCode === null) {
-    const answered = await fetch(address, { headers }).then(
+    const hasResponded = await fetch(address, { headers }).then(
       () => true,
       () => false,
     );
-    if (answered) return;
+    if (hasResponded) return;
     await wait(4);
   }
-  throw new Error(`Ended before it answered at ${address}`);
+  throw new Error(`The process exited before it responded at ${address}`);
 }

@@ -120,11 +120,11 @@ function toImage(config: { Cmd: string[]; User: string; Healthcheck: { Test: str
 
 function execute(program: string, args: readonly string[]): void {
   const { status } = spawnSync(program, args, { stdio: 'inherit' });
-  if (status !== 0) throw new Error(`${program} ${args[0]} ended with ${status}.`);
+  if (status !== 0) throw new Error(`${program} ${args[0]} exited with ${status}.`);
 }
 
 function read(program: string, args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${program} ${args[0]} ended with ${status}: ${stderr}`);
+  if (status !== 0) throw new Error(`${program} ${args[0]} exited with ${status}: ${stderr}`);
   return stdout;
 }

@@ -15,8 +15,8 @@ interface Replica {
   ready: boolean;
 }
 
-// A load balancer like those of platforms: it keeps connections open, uses the replicas whose /readyz is 200 in turn, and
-// never retries, so that every failure of a replica reaches the client.
+// A load balancer like those of platforms: it keeps connections open, distributes requests to the replicas whose /readyz
+// answers 200, and never retries, so that every failure of a replica reaches the client.
 const replicas = (process.env.REPLICAS ?? '')
   .split(',')
   .map((port): Replica => ({ port: Number(port), agent: new Agent({ keepAlive: true }), ready: false }));

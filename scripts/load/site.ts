@@ -15,7 +15,7 @@ import { startEmulator } from '../sandbox/run';
 
 /** One process of the built server. */
 export interface Replica {
-  /** Ends it with SIGTERM, like a platform, and starts another one. Throws an Error unless its exit code is 0. */
+  /** Stops it with SIGTERM, like a platform, and starts another one. Throws an Error unless its exit code is 0. */
   readonly restart: () => Promise<void>;
   /** Returns its resident memory in MB; NaN if the system does not report it. */
   readonly memory: () => number;
@@ -123,7 +123,7 @@ async function startReplica(args: readonly string[], env: Record<string, string>
       const closed = once(child, 'close');
       child.kill('SIGTERM');
       const [code, signal] = await closed;
-      if (code !== 0) throw new Error(`A replica ended with ${code ?? signal}.`);
+      if (code !== 0) throw new Error(`A replica exited with ${code ?? signal}.`);
       child = await start();
     },
     memory: () => residentMemory(child.pid ?? 0),

@@ -55,7 +55,7 @@ export interface TrafficOptions {
   readonly visits?: readonly Visit[];
 }
 
-/** Starts traffic. Returns a function that ends it and reports. */
+/** Starts traffic. Returns a function that stops it and returns a report. */
 export function startTraffic(name: string, options: TrafficOptions): () => Promise<Report> {
   const { portal, cookies, rate, visits = usualVisits } = options;
   const failures = new Map<string, number>();

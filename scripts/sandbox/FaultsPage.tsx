@@ -17,8 +17,8 @@ export const FaultsPage = ({ faults, calls, emails }: FaultsPageProps) => (
     <section aria-labelledby="faults">
       <h1 id="faults">Make a backend fail</h1>
       <p className="muted">
-        Choose what goes wrong, then use the portal. A fault stays on until it is switched off, or the sandbox
-        ends.
+        Choose what goes wrong, then use the portal. A fault stays on until you switch it off or stop the
+        sandbox.
       </p>
       <form className="card fault" method="post" action="/sandbox/faults">
         <label htmlFor="call">When the portal calls</label>
@@ -50,7 +50,7 @@ export const FaultsPage = ({ faults, calls, emails }: FaultsPageProps) => (
             </option>
           ))}
         </select>
-        <label htmlFor="times">for so many calls</label>
+        <label htmlFor="times">number of calls</label>
         <input id="times" name="times" type="number" min="1" max="1000" placeholder="all" />
         <button className="primary" type="submit">
           Switch on

@@ -1,34 +1,34 @@
 import { Mail as MailIcon } from 'lucide-react';
 import { paths } from '../../shared/paths';
 import { SandboxPage } from './SandboxPage';
-import type { Account, Mail } from './store';
+import type { Account, Email } from './store';
 
 export interface InboxPageProps {
   /** The recipient of the emails; undefined for all. */
   to: string | undefined;
   /** Newest first. */
-  mails: Mail[];
+  emails: Email[];
   accounts: Account[];
   /** The active faults, as sentences. */
   faults: readonly string[];
 }
 
 /** The sandbox's inbox, with the accounts that can sign in. */
-export const InboxPage = ({ to, mails, accounts, faults }: InboxPageProps) => (
+export const InboxPage = ({ to, emails, accounts, faults }: InboxPageProps) => (
   <SandboxPage title="Sandbox inbox" other={{ href: '/sandbox/faults', label: 'Faults' }} faults={faults}>
-    <section aria-labelledby="mails">
-      <h1 id="mails">Mail from the sandbox</h1>
+    <section aria-labelledby="emails">
+      <h1 id="emails">Mail from the sandbox</h1>
       <p className="muted">
-        Nothing here has left this machine. Outside the sandbox, the same mails reach the administrator’s own
+        Nothing here has left this machine. Outside the sandbox, the same emails reach the administrator’s own
         inbox.
       </p>
-      <Filter to={to} count={mails.length} accounts={accounts} />
-      {mails.length === 0 ? <NoMail to={to} /> : <MailList mails={mails} />}
+      <Filter to={to} count={emails.length} accounts={accounts} />
+      {emails.length === 0 ? <NoEmail to={to} /> : <EmailList emails={emails} />}
     </section>
     <section aria-labelledby="accounts">
       <h2 id="accounts">Who can sign in</h2>
       <p className="muted">
-        Give one of these addresses on the <a href={paths.login}>sign-in page</a>. The link arrives here.
+        Enter one of these addresses on the <a href={paths.login}>sign-in page</a>. The link arrives here.
       </p>
       <AccountTable accounts={accounts} />
     </section>
@@ -59,11 +59,11 @@ const Filter = ({ to, count, accounts }: { to: string | undefined; count: number
         Show all
       </a>
     )}
-    <p className="muted count">{count === 1 ? '1 mail' : `${count} mails`}</p>
+    <p className="muted count">{count === 1 ? '1 email' : `${count} emails`}</p>
   </form>
 );
 
-const NoMail = ({ to }: { to: string | undefined }) => (
+const NoEmail = ({ to }: { to: string | undefined }) => (
   <div className="card empty">
     <MailIcon size={20} />
     <p>
@@ -76,52 +76,52 @@ const NoMail = ({ to }: { to: string | undefined }) => (
   </div>
 );
 
-const MailList = ({ mails }: { mails: Mail[] }) => (
-  <ol className="card mails">
-    {mails.map((mail, index) => (
-      <li key={mail.id}>
+const EmailList = ({ emails }: { emails: Email[] }) => (
+  <ol className="card email-list">
+    {emails.map((email, index) => (
+      <li key={email.id}>
         <details open={index === 0}>
           <summary>
-            <span className="subject">{mail.subject}</span>
-            <time dateTime={mail.sentAt.toISOString()}>{formatTime(mail.sentAt)}</time>
+            <span className="subject">{email.subject}</span>
+            <time dateTime={email.sentAt.toISOString()}>{formatTime(email.sentAt)}</time>
             <span className="to">
-              To <bdi>{mail.to}</bdi>
+              To <bdi>{email.to}</bdi>
             </span>
           </summary>
-          <MailBody mail={mail} />
+          <EmailBody email={email} />
         </details>
       </li>
     ))}
   </ol>
 );
 
-const MailBody = ({ mail }: { mail: Mail }) => (
+const EmailBody = ({ email }: { email: Email }) => (
   <div className="body">
-    {mail.text.split('\n\n').map(paragraph => (
+    {email.text.split('\n\n').map(paragraph => (
       <p key={paragraph}>{paragraph}</p>
     ))}
-    {mail.link === null ? null : (
+    {email.link === null ? null : (
       <>
         <p>
-          <a className="button primary large" href={mail.link}>
+          <a className="button primary large" href={email.link}>
             Sign in to the portal
           </a>
         </p>
         <p className="muted small">
-          Or open this address in the browser that asked for it:
+          Or open this address in the browser that requested it:
           <br />
-          <span className="address">{mail.link}</span>
+          <span className="address">{email.link}</span>
         </p>
       </>
     )}
-    {mail.attachmentName === null ? null : (
+    {email.attachmentName === null ? null : (
       <p>
-        <a className="button" href={`/sandbox/inbox/${mail.id}/attachment`} download>
-          Download {mail.attachmentName}
+        <a className="button" href={`/sandbox/inbox/${email.id}/attachment`} download>
+          Download {email.attachmentName}
         </a>
       </p>
     )}
-    <Preview rows={mail.preview} />
+    <Preview rows={email.preview} />
   </div>
 );
 
@@ -130,7 +130,7 @@ const Preview = ({ rows: [headings, ...rows] }: { rows: string[][] }) =>
     // It scrolls horizontally. Chromium and Firefox make that focusable themselves.
     <section className="preview" aria-label="Beginning of the attachment">
       <table>
-        <caption>How it begins</caption>
+        <caption>The first rows</caption>
         <thead>
           <Cells tag="th" columns={headings} fields={headings} />
         </thead>

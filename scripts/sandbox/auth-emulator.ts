@@ -20,7 +20,7 @@ export interface AuthEmulatorOptions {
 export interface AuthEmulator {
   /** host:port, for FIREBASE_AUTH_EMULATOR_HOST. */
   readonly host: string;
-  /** Ends the emulator's process within seconds. Can be called repeatedly. */
+  /** Stops the emulator's process within seconds. Can be called repeatedly. */
   stop(): Promise<void>;
 }
 
@@ -39,9 +39,9 @@ const END_WITH_PARENT = `
   }).resume();
 `;
 
-// Preloaded, too. The emulator compiles a validator for each parameter of its API, and Ajv would check each of these
-// schemas against a newly compiled meta-schema first: four fifths of the start, some 10 s of processor time.
-const TRUST_OWN_SCHEMAS = `
+// Preloaded, too. The emulator compiles a validator for each parameter of its API, and Ajv would first check each of
+// these schemas against a newly compiled meta-schema. That takes four fifths of the startup, about 10 s of CPU time.
+const SKIP_SCHEMA_VALIDATION = `
   import { createRequire } from 'node:module';
   try {
     const fromFirebase = createRequire(process.argv[1]);
@@ -53,8 +53,8 @@ const TRUST_OWN_SCHEMAS = `
 `;
 
 /**
- * Starts the real Firebase Auth emulator in its own process and waits until it responds. It ends with `stop` or with
- * our process.
+ * Starts the real Firebase Auth emulator in its own process and waits until it responds. It runs until `stop` is called
+ * or our process exits.
  * @throws {Error} Thrown when a port is in use, or the emulator exits or is not ready in time. The message contains the
  * emulator's output.
  */
@@ -71,15 +71,15 @@ export async function startAuthEmulator(options: AuthEmulatorOptions): Promise<A
   const emulator = launch(options.firebaseCommand, config, folder);
   const output = recordOutput(emulator);
   let failure: string | undefined;
-  const ended = reasonOfEnd(emulator).then(reason => {
+  const ended = waitForExit(emulator).then(reason => {
     failure = reason;
   });
 
   async function stop(): Promise<void> {
     emulator.stdin.destroy();
-    const lastResort = setTimeout(() => emulator.kill('SIGKILL'), 5_000);
+    const killTimer = setTimeout(() => emulator.kill('SIGKILL'), 5_000);
     await ended;
-    clearTimeout(lastResort);
+    clearTimeout(killTimer);
   }
 
   const deadline = Date.now() + timeoutMs;
@@ -93,7 +93,7 @@ export async function startAuthEmulator(options: AuthEmulatorOptions): Promise<A
     await wait(100);
   }
   // Later output contains email addresses and sign-in links.
-  output.forget();
+  output.discard();
   return { host: `${HOST}:${port}`, stop };
 }
 
@@ -112,7 +112,7 @@ function configuration({ port, hubPort, loggingPort }: AuthEmulatorOptions) {
 type Emulator = ChildProcessByStdio<Writable, Readable, Readable>;
 
 function launch(firebaseCommand: string, config: string, folder: string): Emulator {
-  const preload = `data:text/javascript,${encodeURIComponent(TRUST_OWN_SCHEMAS + END_WITH_PARENT)}`;
+  const preload = `data:text/javascript,${encodeURIComponent(SKIP_SCHEMA_VALIDATION + END_WITH_PARENT)}`;
   const start = ['emulators:start', '--only', 'auth', '--project', SANDBOX_PROJECT, '--config', config];
   return spawn(process.execPath, ['--import', preload, firebaseCommand, ...start], {
     cwd: folder,
@@ -135,7 +135,7 @@ function launch(firebaseCommand: string, config: string, folder: string): Emulat
   });
 }
 
-function recordOutput(emulator: Emulator): { text(): string; forget(): void } {
+function recordOutput(emulator: Emulator): { text(): string; discard(): void } {
   let output = '';
   const append = (chunk: string): void => {
     output = (output + chunk).slice(-OUTPUT_LIMIT_LENGTH);
@@ -144,7 +144,7 @@ function recordOutput(emulator: Emulator): { text(): string; forget(): void } {
   for (const stream of streams) stream.setEncoding('utf8').on('data', append);
   return {
     text: () => output,
-    forget: () => {
+    discard: () => {
       // Must be read, or the emulator would block on a full pipe.
       for (const stream of streams) stream.off('data', append).resume();
       output = '';
@@ -152,10 +152,10 @@ function recordOutput(emulator: Emulator): { text(): string; forget(): void } {
   };
 }
 
-function reasonOfEnd(emulator: Emulator): Promise<string> {
+function waitForExit(emulator: Emulator): Promise<string> {
   return new Promise(resolve => {
     emulator.once('error', error => resolve(`could not be started (${error.message})`));
-    emulator.once('close', (code, signal) => resolve(`ended with ${signal ?? `exit code ${code}`}`));
+    emulator.once('close', (code, signal) => resolve(`exited with ${signal ?? `code ${code}`}`));
   });
 }
 

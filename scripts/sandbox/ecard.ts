@@ -2,7 +2,7 @@ import express, { type Router } from 'express';
 import { CARDS } from '../../shared/admin';
 import { escapeFormulas } from '../../shared/exports';
 import { asAdminOf, asCaller, type BackendOptions, hasRole, refuse, TOP_UP_DELAY_MS } from './backend';
-import type { Account, Card, NewMail } from './store';
+import type { Account, Card, NewEmail } from './store';
 
 export interface EcardOptions extends BackendOptions {
   topUpDelay?: number;
@@ -13,7 +13,7 @@ const PREVIEW_ROWS = 50;
 const csvLine = (fields: string[]): string =>
   fields.map(field => `"${String(escapeFormulas(field)).replaceAll('"', '""')}"`).join(',');
 
-function exportMail(account: Account, cards: Card[]): NewMail {
+function exportEmail(account: Account, cards: Card[]): NewEmail {
   const headings = ['CardID', 'Name', 'Email', 'Job title', 'Visits (30 days)', 'Visits (total)'];
   const rows = cards.map(card => [
     card.code,
@@ -70,7 +70,7 @@ export function createEcard(options: EcardOptions): Router {
     asAdminOf(CARDS, options, (caller, request, response) => {
       const cards = store.cards(request.params.entityId);
       if (!cards) return refuse(response, 404, 'unknown company');
-      store.addMail(exportMail(caller, cards));
+      store.addEmail(exportEmail(caller, cards));
       response.status(202).json({});
     }),
   );

@@ -15,9 +15,9 @@ export interface ActiveFault {
 
 /** Makes backend calls fail, and records every call that arrives. */
 export interface FaultInjector {
-  /** The newest last. */
+  /** All recorded calls, newest last. */
   readonly calls: ReceivedCall[];
-  /** Without those of the accounts that always fail. */
+  /** Returns the active faults, without those of the accounts that always fail. */
   readonly active: () => readonly ActiveFault[];
   /** Makes calls fail from now on, or only the first `times`; for all accounts, or for one. */
   readonly on: (
@@ -30,10 +30,10 @@ export interface FaultInjector {
   /** How often a call has arrived. */
   readonly attempts: (call: Call) => number;
   /**
-   * Puts the faults in front of a backend. `emailOf` returns the account that a call is for; it is called only
-   * while a fault is active for one account.
+   * Wraps a backend, so that faults apply to its calls. `emailOf` returns the account that a call is for; it is called
+   * only while a fault is active for one account.
    */
-  readonly before: (backend: RequestListener, emailOf?: EmailOf) => RequestListener;
+  readonly wrap: (backend: RequestListener, emailOf?: EmailOf) => RequestListener;
 }
 
 type EmailOf = (request: IncomingMessage) => Promise<string | undefined>;
@@ -81,7 +81,7 @@ export function createFaultInjector(
       switched = [];
     },
     attempts: call => calls.filter(received => received.call === call).length,
-    before:
+    wrap:
       (backend, emailOf = async () => undefined) =>
       (request, response) => {
         const { socket, headers } = request;
@@ -111,14 +111,14 @@ export function createFaultInjector(
           response,
           reused: usedSockets.has(socket),
           pass: () => backend(request, response),
-          breakOff() {
+          resetConnection() {
             entry.end = 'reset';
             socket.resetAndDestroy();
           },
         };
         usedSockets.add(socket);
 
-        const meet = (email: string | undefined) => {
+        const applyFault = (email: string | undefined) => {
           const fault = call && take(call, email);
           if (fault) fault(exchange);
           else exchange.pass();
@@ -126,8 +126,8 @@ export function createFaultInjector(
         const isForAccount = [...switched, ...permanent].some(
           active => active.call === call && active.email !== undefined,
         );
-        if (isForAccount) void emailOf(request).then(meet);
-        else meet(undefined);
+        if (isForAccount) void emailOf(request).then(applyFault);
+        else applyFault(undefined);
       },
   };
 }

@@ -11,8 +11,8 @@ import type { Store } from './store';
 const CALLS_SHOWN_LIMIT = 20;
 
 /**
- * The page to be mounted at /sandbox/faults. `POST /` with `call`, `fault` and perhaps `times` and `email` switches
- * a fault on, `POST /off` switches all off.
+ * Returns the page to be mounted at /sandbox/faults. `POST /` with `call`, `fault` and optionally `times` and `email`
+ * turns a fault on, `POST /off` turns all faults off.
  */
 export function createFaultsPage({ store, faults }: { store: Store; faults: FaultInjector }): Router {
   const router = express.Router();
@@ -44,7 +44,7 @@ export function createFaultsPage({ store, faults }: { store: Store; faults: Faul
   return router;
 }
 
-/** The active faults, as sentences. */
+/** Returns the active faults as sentences. */
 export function describeFaults(faults: FaultInjector): string[] {
   const offered = offeredFaults.flatMap(([, group]) => group);
   return faults.active().map(({ call, fault, email }) => {

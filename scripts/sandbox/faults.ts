@@ -1,52 +1,53 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Call } from './backend-calls';
 
-/** Text in faulty answers that no page of the portal may show. */
+/** Text in faulty responses that no page of the portal may show. */
 export const UPSTREAM_TEXT = 'upstream secret 4f1c';
 
-/** A call to a backend, as a fault gets it. */
+/** A call to a backend, as it is passed to a fault. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Whether the connection has carried a call before. */
+  /** Whether the connection was used for an earlier call. */
   readonly reused: boolean;
-  /** Lets the backend answer. */
+  /** Lets the backend respond. */
   readonly pass: () => void;
   /** Resets the connection, as a backend that crashes does. */
-  readonly breakOff: () => void;
+  readonly resetConnection: () => void;
 }
 
-/** Answers a call instead of the backend, or leaves it unanswered. */
+/** Responds to a call instead of the backend, or does not respond at all. */
 export type Fault = (exchange: Exchange) => void;
 
 const MEBIBYTE = 1024 * 1024;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Resets the connection before the first byte of the answer. */
-export const reset: Fault = ({ breakOff }) => breakOff();
+/** Resets the connection before the first byte of the response. */
+export const reset: Fault = ({ resetConnection }) => resetConnection();
 
-/** Resets a connection that has carried a call before, like a backend that has just closed its idle connections. */
-export const staleConnection: Fault = ({ reused, breakOff, pass }) => (reused ? breakOff() : pass());
+/** Resets a connection that was used before, like a backend that has just closed its idle connections. */
+export const staleConnection: Fault = ({ reused, resetConnection, pass }) =>
+  reused ? resetConnection() : pass();
 
-/** Lets the backend carry out the call, and resets the connection instead of answering. */
-export const lostAnswer: Fault = ({ response, pass, breakOff }) => {
+/** Lets the backend carry out the call, and resets the connection instead of responding. */
+export const lostResponse: Fault = ({ response, pass, resetConnection }) => {
   response.end = () => {
-    breakOff();
+    resetConnection();
     return response;
   };
   pass();
 };
 
-/** Never answers. */
+/** Never responds. */
 export const hang: Fault = () => {};
 
-/** Sends the headers of an answer byte by byte, without end. */
+/** Sends the headers of a response byte by byte, without end. */
 export const trickleHeaders: Fault = ({ request, response }) => {
   request.socket.write(`HTTP/1.1 200 OK\r\nx-text: ${UPSTREAM_TEXT}`);
   every50Ms(response, () => request.socket.write('.'));
 };
 
-/** Sends the body of an answer byte by byte, without end. */
+/** Sends the body of a response byte by byte, without end. */
 export const trickle: Fault = ({ response }) => {
   response.writeHead(200, JSON_TYPE).write(`{"code":"${UPSTREAM_TEXT}`);
   every50Ms(response, () => response.write('.'));
@@ -58,10 +59,10 @@ export const stall: Fault = ({ response }) => {
 };
 
 /** Resets the connection in the middle of the body. */
-export const truncated: Fault = ({ response, breakOff }) => {
+export const truncated: Fault = ({ response, resetConnection }) => {
   response
     .writeHead(200, { ...JSON_TYPE, 'content-length': '100000' })
-    .write(`{"code":"${UPSTREAM_TEXT}",`, breakOff);
+    .write(`{"code":"${UPSTREAM_TEXT}",`, resetConnection);
 };
 
 /** Sends an endless body, as fast as it is read. */
@@ -74,7 +75,7 @@ export const endless: Fault = ({ response }) => {
   more();
 };
 
-/** Lets the backend answer after a delay. */
+/** Lets the backend respond after a delay. */
 export function latency(milliseconds: number): Fault {
   return ({ response, pass }) => {
     const timer = setTimeout(pass, milliseconds).unref();
@@ -82,7 +83,7 @@ export function latency(milliseconds: number): Fault {
   };
 }
 
-/** Answers with this status. */
+/** Responds with this status. */
 export function status(code: number, headers: Readonly<Record<string, string>> = {}): Fault {
   return ({ response }) => {
     response.writeHead(code, { ...JSON_TYPE, ...headers }).end(JSON.stringify({ error: UPSTREAM_TEXT }));
@@ -94,7 +95,7 @@ export function redirect(location: string): Fault {
   return status(302, { location });
 }
 
-/** Answers 200 with this body. */
+/** Responds with 200 and this body. */
 export function content(
   body: string | Uint8Array,
   headers: Readonly<Record<string, string>> = JSON_TYPE,
@@ -104,12 +105,12 @@ export function content(
   };
 }
 
-/** Answers 200 with this as JSON. */
+/** Responds with 200 and this value as JSON. */
 export function json(value: unknown): Fault {
   return content(JSON.stringify(value));
 }
 
-/** Answers 200 with an HTML page. */
+/** Responds with 200 and an HTML page. */
 export const html = content(`<!doctype html><h1>${UPSTREAM_TEXT}</h1>`, { 'content-type': 'text/html' });
 
 export const empty = content('');
@@ -117,7 +118,7 @@ export const empty = content('');
 export const brokenJson = content(`{"code":"${UPSTREAM_TEXT}","userStats":[`);
 
 /** Names a content encoding that was not requested, and that the body does not have. */
-export const falseGzip = content(Buffer.from([0x1f, 0x8b, 8, 0, 0x7b, 0x7d]), {
+export const wrongGzip = content(Buffer.from([0x1f, 0x8b, 8, 0, 0x7b, 0x7d]), {
   ...JSON_TYPE,
   'content-encoding': 'gzip',
 });
@@ -130,7 +131,7 @@ function row(id: string, change: Row = {}): Row {
   return { appId: id, code: id, email: `${id}@odd.example`, name: `Name of ${id}`, ...statistics, ...change };
 }
 
-/** Answers with statistics that are valid for either product, with these rows. */
+/** Responds with statistics that are valid for either product, with these rows. */
 function statistics(userStats: unknown, change: Row = {}): Fault {
   return json({ code: 'ODD-1', licencesPurchased: 9, licencesClaimed: 3, userStats, ...change });
 }
@@ -139,7 +140,7 @@ function statistics(userStats: unknown, change: Row = {}): Fault {
 export const noUserStats = statistics(undefined);
 
 /** Counts that are text, negative or objects. */
-export const oddCounts = statistics(
+export const invalidCounts = statistics(
   [
     row('odd-1', { leadsTotal: '41', activitiesTotal: '41' }),
     row('odd-2', { leadsTotal: -7, activitiesTotal: -7 }),
@@ -203,7 +204,7 @@ export const offeredFaults: readonly (readonly [group: string, faults: readonly 
       { name: 'latency', title: 'answers after 3 seconds', fault: latency(3000) },
       { name: 'reset', title: 'resets the connection', fault: reset },
       { name: 'stale', title: 'resets connections that were idle', fault: staleConnection },
-      { name: 'lost', title: 'does it, and loses the answer', fault: lostAnswer },
+      { name: 'lost', title: 'carries out the call, but loses the response', fault: lostResponse },
       { name: 'hang', title: 'never answers', fault: hang },
       { name: 'trickle', title: 'sends the body byte by byte', fault: trickle },
       { name: 'trickle-headers', title: 'sends the headers byte by byte', fault: trickleHeaders },
@@ -234,16 +235,16 @@ export const offeredFaults: readonly (readonly [group: string, faults: readonly 
       { name: 'html', title: 'answers with an HTML page', fault: html },
       { name: 'empty', title: 'answers with an empty body', fault: empty },
       { name: 'broken', title: 'answers with broken JSON', fault: brokenJson },
-      { name: 'gzip', title: 'claims gzip for a body that is not', fault: falseGzip },
+      { name: 'gzip', title: 'names gzip, but does not compress the body', fault: wrongGzip },
       { name: 'null', title: 'answers null', fault: json(null) },
       { name: 'list', title: 'answers with a list', fault: json([]) },
-      { name: 'text', title: 'answers with a text', fault: json('text') },
+      { name: 'text', title: 'answers with a string', fault: json('text') },
       { name: 'sparse', title: 'leaves fields out', fault: sparse },
       { name: 'no-rows', title: 'leaves the list out', fault: noUserStats },
-      { name: 'counts', title: 'sends counts that are no numbers', fault: oddCounts },
+      { name: 'counts', title: 'sends counts that are not numbers', fault: invalidCounts },
       { name: 'duplicates', title: 'sends an ID twice', fault: duplicateIds },
       { name: 'huge', title: 'sends a name of a million characters', fault: hugeName },
-      { name: 'bad-rows', title: 'sends rows that are none', fault: badRows },
+      { name: 'bad-rows', title: 'sends invalid rows', fault: badRows },
     ],
   ],
 ];
@@ -266,7 +267,7 @@ export const accountFaults: Readonly<Record<string, Partial<Record<Call, Fault>>
   'hanging@faults.example': { scannerStats: hang },
 };
 
-/** Does `work` every 50 ms until the connection closes. */
+/** Runs `work` every 50 ms until the connection closes. */
 function every50Ms(response: ServerResponse, work: () => void): void {
   const timer = setInterval(work, 50).unref();
   response.once('close', () => clearInterval(timer));

@@ -11,7 +11,7 @@ import { createScanner } from './scanner';
 export interface SandboxOptions extends PortalUsersOptions {
   /** The delay of requests for more licenses, in milliseconds (1500). */
   topUpDelay?: number;
-  /** Makes calls fail; by default one without active faults. */
+  /** Makes calls fail; by default, no fault is active. */
   faults?: FaultInjector;
 }
 
@@ -20,7 +20,7 @@ export function createSandbox({ faults = createFaultInjector(), ...options }: Sa
   const app = express();
   app.disable('x-powered-by');
   app.use(['/api', '/ecard-api'], express.json(), (request, response, next) => {
-    faults.before(
+    faults.wrap(
       () => next(),
       () => emailOf(request, options),
     )(request, response);
@@ -50,8 +50,8 @@ async function emailOf(request: IncomingMessage, { store, verifyToken }: Sandbox
 }
 
 /**
- * Serves both on one origin: the sandbox at /api, /ecard-api and /sandbox, the portal everywhere else. The requests to
- * the portal are not changed.
+ * Serves both on one origin: the sandbox at /api, /ecard-api and /sandbox, the portal everywhere else. Requests to the
+ * portal are not changed.
  */
 export const createHost =
   (sandbox: RequestListener, portal: RequestListener): RequestListener =>

@@ -24,7 +24,7 @@ export function createInbox({ store, faults }: { store: Store; faults: FaultInje
     const to = addressIn(request.query.to);
     const page = createElement(InboxPage, {
       to,
-      mails: store.mails(to),
+      emails: store.emails(to),
       accounts: store.accounts(),
       faults: describeFaults(faults),
     });
@@ -38,7 +38,7 @@ export function createInbox({ store, faults }: { store: Store; faults: FaultInje
   });
 
   router.get('/latest.json', (request, response) => {
-    const [latest] = store.mails(addressIn(request.query.to));
+    const [latest] = store.emails(addressIn(request.query.to));
     if (!latest) return response.status(404).json({ error: 'no mail' });
     response.json({ link: latest.link, subject: latest.subject });
   });

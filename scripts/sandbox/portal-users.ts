@@ -1,13 +1,13 @@
 import express, { type Router } from 'express';
 import { asCaller, type BackendOptions, refuse } from './backend';
-import type { Account, NewMail } from './store';
+import type { Account, NewEmail } from './store';
 
 export interface PortalUsersOptions extends BackendOptions {
   /** Returns the sign-in link for this account. */
   createMagicLink: (email: string) => Promise<string>;
 }
 
-const signInMail = (account: Account, link: string): NewMail => ({
+const signInEmail = (account: Account, link: string): NewEmail => ({
   to: account.email,
   subject: 'Your sign-in link',
   text: [
@@ -28,7 +28,7 @@ export function createPortalUsers(options: PortalUsersOptions): Router {
     if (typeof email !== 'string' || email.trim() === '') return refuse(response, 400, 'Email is missing');
     const account = store.findAccount(email);
     if (!account) return refuse(response, 404, `unknown user ${email}`);
-    store.addMail(signInMail(account, await createMagicLink(account.email)));
+    store.addEmail(signInEmail(account, await createMagicLink(account.email)));
     response.json({});
   });
 

@@ -60,10 +60,10 @@ export interface SeedAccount {
   scanner?: ScannerAccount;
   ecard?: CardCompany;
   /** Emails that are in the inbox from the start. */
-  mails?: readonly SeedMail[];
+  emails?: readonly SeedEmail[];
 }
 
-export interface SeedMail {
+export interface SeedEmail {
   subject: string;
   /** Paragraphs, with an empty line between them. */
   text: string;
@@ -269,7 +269,7 @@ function awkwardCards(): SeedCard[] {
 }
 
 /** An email about people who have left, as a human resources department would write it. Two never had a license or a card. */
-function mailAboutLeavers(leavers: readonly Person[]): SeedMail {
+function emailAboutLeavers(leavers: readonly Person[]): SeedEmail {
   const rows = [
     ['Name', 'Email', 'Last day'],
     ...leavers.map(({ name, email }, index) => [
@@ -280,7 +280,7 @@ function mailAboutLeavers(leavers: readonly Person[]): SeedMail {
   ];
   return {
     subject: 'People who have left in October',
-    text: 'Hello Hugo,\n\nthe people in the attachment have left us. Please take back what they have.\n\nPersonnel',
+    text: 'Hello Hugo,\n\nthe people in the attachment have left the company. Please revoke their licenses.\n\nHuman Resources',
     preview: rows.slice(0, 6),
     attachment: {
       fileName: 'leavers-october.csv',
@@ -290,7 +290,7 @@ function mailAboutLeavers(leavers: readonly Person[]): SeedMail {
 }
 
 /** A company with freelancers, and with leavers who still have licenses and cards. */
-function companyWithLeavers(): Pick<SeedAccount, 'scanner' | 'ecard' | 'mails'> {
+function companyWithLeavers(): Pick<SeedAccount, 'scanner' | 'ecard' | 'emails'> {
   const domain = 'turnover.example';
   const [staff, freelancers] = [people(domain, 48), people('agency.example', 4)];
   const leavers = [3, 8, 14, 21, 33, 40, 47].flatMap(index => staff[index] ?? []);
@@ -312,7 +312,7 @@ function companyWithLeavers(): Pick<SeedAccount, 'scanner' | 'ecard' | 'mails'> 
         ...unclaimedCards(27_000_000, 32, 5),
       ],
     },
-    mails: [mailAboutLeavers([...leavers, person(domain, 60)])],
+    emails: [emailAboutLeavers([...leavers, person(domain, 60)])],
   };
 }
 
@@ -566,7 +566,7 @@ export function seedAccounts(): SeedAccount[] {
       email: 'sparse@faults.example',
       name: 'Sasha Sparse',
       company: 'Sparse Data',
-      summary: 'backends answer nulls and leave fields out',
+      summary: 'backends send nulls and omit fields',
       roles: both('sparse'),
       scanner: { code: 'SPA-00000', licensesPurchased: 3, licenses: [] },
       ecard: { licensesPurchased: 5, cards: [] },
@@ -627,7 +627,7 @@ export function seedAccounts(): SeedAccount[] {
       email: 'hanging@faults.example',
       name: 'Hal Hanging',
       company: 'Waiting Room',
-      summary: 'scanner stats never come: the portal gives up after 8 seconds',
+      summary: 'scanner stats never arrive: the portal gives up after 8 seconds',
       roles: both('hanging'),
       scanner: scannerAccount('WR', 'waiting-room.example', 'WAI-6F6F6', { ...small, seed: 33 }),
       ecard: cardCompany(25_000_000, 'waiting-room.example', { ...small, seed: 34 }),

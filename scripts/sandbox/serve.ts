@@ -13,7 +13,7 @@ export interface ServeOptions {
   readonly port: number;
   /** `host:port` of the running Auth emulator. */
   readonly emulatorHost: string;
-  /** The file that keeps the changes of the stand-ins' data over a restart; without one, nothing is kept. */
+  /** The file in which changes of the stand-ins' data persist across restarts; without it, none do. */
   readonly storeFile?: string;
   /** Creates the portal, from the build or from the source. */
   readonly createPortal: (config: Config) => Promise<Portal>;
@@ -76,10 +76,10 @@ function welcome(
   return [
     '',
     `  The portal is at  ${origin}`,
-    `  Its mails are at  ${origin}/sandbox/inbox`,
-    `  Its faults are at ${origin}/sandbox/faults`,
+    `  The inbox is at   ${origin}/sandbox/inbox`,
+    `  The faults are at ${origin}/sandbox/faults`,
     '',
-    '  To sign in: open the portal, enter one of these addresses, open the inbox, press the button in the mail.',
+    '  To sign in, open the portal, enter one of these addresses, open the inbox, and press the button in the email.',
     '',
     ...accounts.map(({ email, summary }) => `    ${email.padEnd(width)}  ${summary}`),
     '',

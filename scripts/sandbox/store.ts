@@ -21,7 +21,7 @@ export interface Card {
   activitiesLast30Days: number;
 }
 
-export interface NewMail {
+export interface NewEmail {
   to: string;
   subject: string;
   /** Paragraphs, with an empty line between them. */
@@ -32,7 +32,7 @@ export interface NewMail {
   attachment?: { fileName: string; content: string };
 }
 
-export interface Mail {
+export interface Email {
   id: number;
   to: string;
   subject: string;
@@ -49,7 +49,7 @@ type Change =
   | { readonly kind: 'topUp'; readonly product: Product; readonly entityId: string; readonly due: number }
   | { readonly kind: 'removeLicense'; readonly entityId: string; readonly appId: string }
   | { readonly kind: 'clearCard'; readonly code: string }
-  | { readonly kind: 'mail'; readonly mail: NewMail; readonly sentAt: number };
+  | { readonly kind: 'mail'; readonly mail: NewEmail; readonly sentAt: number };
 
 /** The data of a company in one product; `Item` is a license or a card. */
 interface Entity<Item> {
@@ -62,7 +62,7 @@ interface Entity<Item> {
   stats?: Buffer | undefined;
 }
 
-interface StoredMail extends NewMail {
+interface StoredEmail extends NewEmail {
   readonly id: number;
   readonly sentAt: number;
 }
@@ -85,17 +85,17 @@ export class Store {
   readonly #scanners = new Map<string, Entity<SeedLicense>>();
   readonly #companies = new Map<string, Entity<SeedCard>>();
   readonly #companyOfCard = new Map<string, string>();
-  #mails: StoredMail[] = [];
-  #mailCount = 0;
+  #emails: StoredEmail[] = [];
+  #emailCount = 0;
   #topUpCount = 0;
 
-  /** `save` is called with each change that is made, but not with those that are applied. */
+  /** `save` is called with each new change, but not with those that `apply` repeats. */
   constructor(save: (change: Change) => void = () => {}) {
     this.#save = save;
   }
 
   /**
-   * Replaces all data with these accounts. Nothing of it is saved.
+   * Replaces all data with these accounts. Does not save them.
    * @throws {Error} Thrown when two accounts have data for the same entity, two cards have the same code, or an account
    * has data for a product without a role for it. The data is then unchanged.
    */
@@ -105,24 +105,24 @@ export class Store {
     const codes = companies.flatMap(([id, { items }]) =>
       items.map(({ code }): [string, string] => [code, id]),
     );
-    refuseDuplicates('entity', scanners);
-    refuseDuplicates('entity', companies);
-    refuseDuplicates('card', codes);
+    assertUnique('entity', scanners);
+    assertUnique('entity', companies);
+    assertUnique('card', codes);
 
-    refill(
+    replaceEntries(
       this.#accounts,
       accounts.map(({ email, name, company, summary, roles }) => [
         keyOf(email),
         { email, name, company, summary, roles },
       ]),
     );
-    refill(this.#scanners, scanners);
-    refill(this.#companies, companies);
-    refill(this.#companyOfCard, codes);
-    this.#mails = [];
+    replaceEntries(this.#scanners, scanners);
+    replaceEntries(this.#companies, companies);
+    replaceEntries(this.#companyOfCard, codes);
+    this.#emails = [];
     const now = Date.now();
-    for (const { email: to, mails = [] } of accounts) {
-      for (const mail of mails) this.apply({ kind: 'mail', mail: { to, ...mail }, sentAt: now });
+    for (const { email: to, emails = [] } of accounts) {
+      for (const mail of emails) this.apply({ kind: 'mail', mail: { to, ...mail }, sentAt: now });
     }
   }
 
@@ -157,7 +157,7 @@ export class Store {
     return this.#company(entityId)?.items.map(completeCard);
   }
 
-  /** Orders ten more licenses or cards, which are added after `delay` milliseconds. Returns false for an unknown entity. */
+  /** Requests ten more licenses or cards, which are added after `delay` milliseconds. Returns false for an unknown entity. */
   requestTopUp(product: Product, entityId: string, delay: number): boolean {
     return this.#change({ kind: 'topUp', product, entityId, due: Date.now() + delay });
   }
@@ -178,13 +178,13 @@ export class Store {
   }
 
   /** Adds an email to the inbox, which keeps the newest fifty per recipient. */
-  addMail(mail: NewMail): void {
+  addEmail(mail: NewEmail): void {
     this.#change({ kind: 'mail', mail, sentAt: Date.now() });
   }
 
   /** Returns the emails to one recipient, or all of them, newest first. */
-  mails(to?: string): Mail[] {
-    return this.#mails
+  emails(to?: string): Email[] {
+    return this.#emails
       .filter(mail => to === undefined || keyOf(mail.to) === keyOf(to))
       .reverse()
       .map(({ attachment, link = null, preview = [], sentAt, ...mail }) => ({
@@ -197,11 +197,11 @@ export class Store {
   }
 
   /** Returns the attachment of an email; undefined for none. */
-  attachment(mailId: number): { fileName: string; content: string } | undefined {
-    return this.#mails.find(({ id }) => id === mailId)?.attachment;
+  attachment(emailId: number): { fileName: string; content: string } | undefined {
+    return this.#emails.find(({ id }) => id === emailId)?.attachment;
   }
 
-  /** Makes a change that is saved already. Returns false when there is nothing to change. */
+  /** Makes a change without saving it. Returns false if there is nothing to change. */
   apply(change: Change): boolean {
     switch (change.kind) {
       case 'topUp': {
@@ -228,10 +228,10 @@ export class Store {
       }
       case 'mail': {
         const { mail, sentAt } = change;
-        this.#mails.push({ ...mail, id: ++this.#mailCount, sentAt });
-        const toAddress = this.#mails.filter(({ to }) => keyOf(to) === keyOf(mail.to));
+        this.#emails.push({ ...mail, id: ++this.#emailCount, sentAt });
+        const toAddress = this.#emails.filter(({ to }) => keyOf(to) === keyOf(mail.to));
         const dropped = new Set(toAddress.slice(0, -EMAILS_PER_ADDRESS_LIMIT));
-        if (dropped.size > 0) this.#mails = this.#mails.filter(kept => !dropped.has(kept));
+        if (dropped.size > 0) this.#emails = this.#emails.filter(kept => !dropped.has(kept));
         return true;
       }
     }
@@ -259,7 +259,7 @@ export class Store {
   }
 }
 
-/** Adds the items that are due. Checked on each access instead of with a timer, because orders survive a restart. */
+/** Adds the items that are due. Checked on each access instead of with a timer, because requests survive a restart. */
 function fulfillTopUps<Item>(
   entity: Entity<Item> | undefined,
   create: (entity: Entity<Item>, number: number, index: number) => Item,
@@ -324,11 +324,11 @@ function companyOf(account: SeedAccount): [id: string, Entity<SeedCard>][] {
 
 function firstEntity(account: SeedAccount, product: Product): string {
   const role = account.roles.find(candidate => Number(candidate.product) === product);
-  if (!role) throw new Error(`A seed account brings data for product ${product} but has no role for it.`);
+  if (!role) throw new Error(`A seed account has data for product ${product}, but no role for it.`);
   return role.entityId;
 }
 
-function refuseDuplicates(kind: string, entries: readonly (readonly [key: string, value: unknown])[]): void {
+function assertUnique(kind: string, entries: readonly (readonly [key: string, value: unknown])[]): void {
   const keys = new Set<string>();
   for (const [key] of entries) {
     if (keys.has(key)) throw new Error(`The seed has the ${kind} ${key} twice.`);
@@ -336,7 +336,10 @@ function refuseDuplicates(kind: string, entries: readonly (readonly [key: string
   }
 }
 
-function refill<Value>(map: Map<string, Value>, entries: readonly (readonly [string, Value])[]): void {
+function replaceEntries<Value>(
+  map: Map<string, Value>,
+  entries: readonly (readonly [string, Value])[],
+): void {
   map.clear();
   for (const [key, value] of entries) map.set(key, value);
 }
@@ -352,8 +355,8 @@ export function createStore(accounts: readonly SeedAccount[]): Store {
 }
 
 /**
- * Opens the store with the seed's accounts and the changes in this file, one as JSON on each line. Its folder must exist.
- * The changes of another version are discarded.
+ * Opens the store with the seed's accounts and the changes in this file, one JSON object per line. Creates the file and
+ * its folder if needed. The changes of another version are discarded.
  * @throws {Error} Thrown when the file cannot be read or written, or is not one of the sandbox.
  */
 export function openStore(file: string): Store {

@@ -40,7 +40,7 @@ test('npm start serves the sandbox, prints how to sign in, and stops every proce
   const sandbox = npm(['start'], { PORT: String(port), UPSTREAM_TIMEOUT_MS: '60000' });
   await sandbox.prints('Ctrl-C ends everything.');
   expect(sandbox.output()).toContain(`The portal is at  ${origin}\n`);
-  expect(sandbox.output()).toContain(`Its mails are at  ${origin}/sandbox/inbox\n`);
+  expect(sandbox.output()).toContain(`The inbox is at   ${origin}/sandbox/inbox\n`);
   expect(sandbox.output()).toMatch(/dana@northwind\.example +both products/);
 
   const browser = new NoJsBrowser(origin);

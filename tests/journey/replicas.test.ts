@@ -246,7 +246,7 @@ describe('when the Redis of two replicas', () => {
     await waitForRedis();
     const browser = await portal.signedIn();
     for (let times = 0; times < 3; times++) await requestLink('dana@acme.example', 0);
-    const mails = countCalls(MAGIC_LINK);
+    const emails = countCalls(MAGIC_LINK);
     const expectedOutages = outages().map(count => count + 1);
     await redis.kill();
 
@@ -260,10 +260,10 @@ describe('when the Redis of two replicas', () => {
       expect(countCalls(TOP_UP) - before).toBe(1);
       expect((await requestLink('eve@evil.example', replica)).text()).toContain('Check your inbox');
     }
-    expect(countCalls(MAGIC_LINK) - mails).toBe(4);
+    expect(countCalls(MAGIC_LINK) - emails).toBe(4);
     // Each replica also keeps its own counts.
     await requestLink('dana@acme.example', 0);
-    expect(countCalls(MAGIC_LINK) - mails).toBe(4);
+    expect(countCalls(MAGIC_LINK) - emails).toBe(4);
     expect(outages()).toEqual(expectedOutages);
 
     await redis.start();

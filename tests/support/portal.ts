@@ -215,7 +215,7 @@ function withShortDeadlines(real: Dependencies, pools: Pools, faults: FaultInjec
 
 /** Returns the path and query of the newest sign-in link. */
 export function latestLink(store: Store, email: string): string {
-  const link = store.mails(email)[0]?.link;
+  const link = store.emails(email)[0]?.link;
   if (!link) throw new Error(`No sign-in link was mailed to ${email}`);
   const { pathname, search } = new URL(link);
   return pathname + search;

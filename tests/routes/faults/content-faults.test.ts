@@ -22,7 +22,7 @@ describe.each(products)('the $title backend', product => {
   const invalidRows: readonly (readonly [string, faults.Fault, readonly (readonly [string, string])[]])[] = [
     [
       'with counts that are text, negative or missing',
-      faults.oddCounts,
+      faults.invalidCounts,
       [
         ['odd-1@odd.example', '41'],
         ['odd-2@odd.example', '0'],
@@ -180,7 +180,7 @@ describe.each(products)('a removal for $title', product => {
 
   test('is sent once when the response is lost, and the list shows the current state', async () => {
     const { portal, browser, press } = await openForm();
-    portal.faults.on(removal.call, faults.lostAnswer);
+    portal.faults.on(removal.call, faults.lostResponse);
     await press();
     expect(portal.faults.attempts(removal.call)).toBe(1);
     await browser.visit(product.path);

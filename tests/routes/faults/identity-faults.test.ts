@@ -38,7 +38,7 @@ const faulty =
       response,
       reused: false,
       pass: () => response.end(),
-      breakOff: () => request.socket.resetAndDestroy(),
+      resetConnection: () => request.socket.resetAndDestroy(),
     });
   };
 
@@ -125,7 +125,7 @@ describe('a link that cannot be sent', () => {
       portal.faults.off();
       await browser.press('Send Magic Link');
       expect(browser.text('[role=status]')).toContain('Check your inbox');
-      expect(portal.store.mails(DANA)).toHaveLength(1);
+      expect(portal.store.emails(DANA)).toHaveLength(1);
     },
   );
 
@@ -140,10 +140,10 @@ describe('a link that cannot be sent', () => {
   test('that may have been sent is not requested twice', async () => {
     const portal = await startUncachedPortal();
     const browser = await portal.browser().visit(paths.login);
-    portal.faults.on('magicLink', faults.lostAnswer);
+    portal.faults.on('magicLink', faults.lostResponse);
     await browser.fill('Email Address', DANA).press('Send Magic Link');
     expect(browser.text('[role=alert]')).toBe(FAILED_TO_SEND);
-    expect(portal.store.mails(DANA)).toHaveLength(1);
+    expect(portal.store.emails(DANA)).toHaveLength(1);
   });
 });
 

@@ -54,7 +54,7 @@ interface Row {
 
 const matrix: readonly Row[] = [
   { how: 'F2.run: a reset connection', fault: faults.reset, line: unreachable },
-  { how: 'F2.run: a lost response', fault: faults.lostAnswer, line: unreachable, isRemoved: true },
+  { how: 'F2.run: a lost response', fault: faults.lostResponse, line: unreachable, isRemoved: true },
   { how: 'F3.run: no response', fault: faults.hang, line: timedOut },
   { how: 'F3.run: headers byte by byte', fault: faults.trickleHeaders, line: timedOut },
   { how: 'F4.run: a body that stalls', fault: faults.stall, line: 'Revoked' },
@@ -171,7 +171,7 @@ describe('a run whose backend', () => {
         return;
       }
       portal.faults.on('scannerStats', faults.reset);
-      exchange.breakOff();
+      exchange.resetConnection();
     });
     await run(browser, 7);
     expect(outcomes(browser)).toEqual([...Array(3).fill(unreachable), ...Array(4).fill('Revoked')]);

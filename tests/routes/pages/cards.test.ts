@@ -151,7 +151,7 @@ describe('requesting all profile data', () => {
   test('emails the data to the administrator', async () => {
     const { portal, browser } = await open({}, `${PAGE}?dialog=profile-data`);
     await browser.press('Confirm');
-    expect(portal.store.mails('dana@acme.example')[0]?.subject).toBe('Your profile data export');
+    expect(portal.store.emails('dana@acme.example')[0]?.subject).toBe('Your profile data export');
   });
 });
 

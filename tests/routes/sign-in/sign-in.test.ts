@@ -50,7 +50,7 @@ describe('the login page', () => {
     const browser = await requestLink(portal.browser(), `  ${DANA} `);
     expect(browser.status).toBe(200);
     expect(browser.text('[role=status]')).toContain('Check your inbox');
-    expect(portal.store.mails(DANA)).toHaveLength(1);
+    expect(portal.store.emails(DANA)).toHaveLength(1);
     expect(portal.calls).toMatchObject([
       { line: 'POST /portalusers/magiclink', authorization: undefined, contentType: 'application/json' },
     ]);
@@ -67,7 +67,7 @@ describe('the login page', () => {
     );
     await browser.press('Send the link again');
     expect(browser.address).toBe('/login/sent');
-    expect(portal.store.mails(DANA)).toHaveLength(2);
+    expect(portal.store.emails(DANA)).toHaveLength(2);
     await browser.follow('Use another address');
     expect(browser.value('Email Address')).toBe('');
   });
@@ -77,7 +77,7 @@ describe('the login page', () => {
     const browser = await requestLink(portal.browser());
     await browser.reload();
     expect(browser.text('[role=status]')).toContain('Check your inbox');
-    expect(portal.store.mails(DANA)).toHaveLength(1);
+    expect(portal.store.emails(DANA)).toHaveLength(1);
   });
 
   test('has no confirmation page for a browser that requested no link', async () => {

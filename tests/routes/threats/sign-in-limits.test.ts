@@ -36,7 +36,7 @@ test('T37: commas and invisible characters around a pasted address are removed',
   const portal = await startPortal();
   const client = new HttpClient(portal);
   await client.post('/login', { email: ' Dana\u200b@acme.example, ' });
-  expect(portal.store.mails('Dana@acme.example')).toHaveLength(1);
+  expect(portal.store.emails('Dana@acme.example')).toHaveLength(1);
 });
 
 test('T37: text that is not an email address is rejected, and does not count toward a limit', async () => {

@@ -40,7 +40,7 @@ export async function startStandIn(fault: Fault): Promise<{ origin: string; requ
       response,
       reused: false,
       pass: () => response.end('{}'),
-      breakOff: () => void request.socket.resetAndDestroy(),
+      resetConnection: () => void request.socket.resetAndDestroy(),
     });
   });
   const port = await listen(server);

@@ -103,7 +103,7 @@ test('the output of an emulator that fails to start is reported', async () => {
   writeFileSync(broken, 'console.error("no such emulator"); process.exit(3);');
   await expect(
     startAuthEmulator({ ...(await freePorts()), folder, firebaseCommand: broken }),
-  ).rejects.toThrow(/ended with exit code 3.*\nno such emulator/s);
+  ).rejects.toThrow(/exited with code 3.*\nno such emulator/s);
 });
 
 test('an emulator that is not ready in time is killed', async () => {

@@ -83,7 +83,7 @@ test('a card of another company cannot be deactivated', async () => {
 test('an export of all profile data arrives in the inbox of the administrator who requested it', async () => {
   const { app, store } = openSandbox();
   await request(app).post('/ecard-api/portal/companies/card-tiny/export').set(ruth).expect(202, {});
-  const [mail] = store.mails('ruth@tiny.example');
+  const [mail] = store.emails('ruth@tiny.example');
   expect(mail).toMatchObject({
     subject: 'Your profile data export',
     link: null,
@@ -117,7 +117,7 @@ test('the mail of a large export contains a preview; its attachment is complete'
   };
   store.replaceAccounts([...accounts.slice(0, 1).map(account => ({ ...account, ecard }))]);
   await request(app).post('/ecard-api/portal/companies/card-tiny/export').set(ruth).expect(202);
-  const [mail] = store.mails();
+  const [mail] = store.emails();
   expect(mail?.preview).toHaveLength(51);
   expect(store.attachment(mail?.id ?? 0)?.content.split('\r\n')).toHaveLength(202);
 });
@@ -140,12 +140,12 @@ describe.each([
     await call(app, 'card-tiny').set(as('otto@none.example')).expect(403);
     await call(app, 'card-tiny').set(as('petra@other.example')).expect(403);
     await call(app, 'scan-tiny').set(ruth).expect(403);
-    expect(store.mails()).toEqual([]);
+    expect(store.emails()).toEqual([]);
   });
 
   test('returns 404 for a removed company', async () => {
     const { app, store } = openSandbox();
     await call(app, 'card-gone').set(as('petra@other.example')).expect(404);
-    expect(store.mails()).toEqual([]);
+    expect(store.emails()).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ afterEach(async () => {
 /** Starts a backend that always answers 'fine', behind a fault injector. */
 async function startBackend(): Promise<{ injector: FaultInjector; server: BackendServer; agent: Agent }> {
   const injector = createFaultInjector();
-  const server = await startBackendServer(injector.before((_request, response) => response.end('fine')));
+  const server = await startBackendServer(injector.wrap((_request, response) => response.end('fine')));
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   running.push(server.close, () => agent.destroy());
   return { injector, server, agent };
@@ -101,7 +101,7 @@ describe('a fault', () => {
 
   const ends: readonly (readonly [string, faults.Fault, unknown])[] = [
     ['a reset', faults.reset, 'ECONNRESET'],
-    ['a lost response', faults.lostAnswer, 'ECONNRESET'],
+    ['a lost response', faults.lostResponse, 'ECONNRESET'],
     ['a truncated response', faults.truncated, 'ECONNRESET'],
     ['latency', faults.latency(20), { status: 200, body: 'fine' }],
     [
@@ -111,7 +111,7 @@ describe('a fault', () => {
     ],
     ['an HTML page', faults.html, { status: 200, headers: { 'content-type': 'text/html' } }],
     ['an empty body', faults.empty, { status: 200, body: '' }],
-    ['invalid gzip', faults.falseGzip, { status: 200, headers: { 'content-encoding': 'gzip' } }],
+    ['invalid gzip', faults.wrongGzip, { status: 200, headers: { 'content-encoding': 'gzip' } }],
     ['a JSON string', faults.json('text'), { status: 200, body: '"text"' }],
   ];
   test.each(ends)('%s ends without a client timeout', async (_case, fault, expected) => {
@@ -154,7 +154,7 @@ describe('a fault', () => {
     ['null, text and a list', faults.badRows],
     ['duplicate IDs', faults.duplicateIds],
     ['a huge name', faults.hugeName],
-    ['odd counts', faults.oddCounts],
+    ['invalid counts', faults.invalidCounts],
     ['no list', faults.noUserStats],
   ])('in the content is still valid JSON: %s', async (_case, fault) => {
     const backend = await startBackend();

@@ -26,15 +26,15 @@ test('the newest email comes first and is open, with its link as a button', asyn
   await requestLink(app, 'otto@none.example');
   await requestLink(app, 'ruth@tiny.example');
   const $ = await openInbox(app);
-  const mails = $('.mails details');
-  expect(mails.map((_, mail) => $(mail).find('bdi').text()).get()).toEqual([
+  const emails = $('.email-list details');
+  expect(emails.map((_, mail) => $(mail).find('bdi').text()).get()).toEqual([
     'Ruth@tiny.example',
     'otto@none.example',
   ]);
-  expect(mails.map((_, mail) => $(mail).is('[open]')).get()).toEqual([true, false]);
-  expect(mails.first().find('.subject').text()).toBe('Your sign-in link');
-  expect(mails.first().find('a').text()).toBe('Sign in to the portal');
-  expect(mails.first().find('a').attr('href')).toBe(
+  expect(emails.map((_, mail) => $(mail).is('[open]')).get()).toEqual([true, false]);
+  expect(emails.first().find('.subject').text()).toBe('Your sign-in link');
+  expect(emails.first().find('a').text()).toBe('Sign in to the portal');
+  expect(emails.first().find('a').attr('href')).toBe(
     'http://portal.example/finishsignup?mode=signIn&email=Ruth@tiny.example',
   );
 });
@@ -44,12 +44,12 @@ test('the inbox filters emails by recipient, ignoring case', async () => {
   await requestLink(app, 'otto@none.example');
   await requestLink(app, 'ruth@tiny.example');
   const $ = await openInbox(app, '?to=OTTO@none.example');
-  expect($('.mails details')).toHaveLength(1);
-  expect($('.mails bdi').text()).toBe('otto@none.example');
+  expect($('.email-list details')).toHaveLength(1);
+  expect($('.email-list bdi').text()).toBe('otto@none.example');
   expect((await openInbox(app, '?to=petra@other.example'))('main').text()).toContain(
     'No mail to this address',
   );
-  expect((await openInbox(app, '?to[]=a&to[]=b'))('.mails details')).toHaveLength(2);
+  expect((await openInbox(app, '?to[]=a&to[]=b'))('.email-list details')).toHaveLength(2);
 });
 
 test('tools can read the link of the newest email', async () => {
@@ -72,7 +72,7 @@ test('emails and accounts are escaped', async () => {
   store.replaceAccounts([
     { email: 'eve@nasty.example', name: markup, company: markup, summary: markup, roles: [] },
   ]);
-  store.addMail({
+  store.addEmail({
     to: markup,
     subject: markup,
     text: markup,
@@ -85,7 +85,7 @@ test('emails and accounts are escaped', async () => {
   const $ = load(text);
   expect($('script, img')).toHaveLength(0);
   expect($('.subject').text()).toBe(markup);
-  expect($('.mails a').attr('href')).toBe(`/?${markup}`);
+  expect($('.email-list a').attr('href')).toBe(`/?${markup}`);
   expect($('input').attr('value')).toBe(markup);
 });
 
@@ -95,7 +95,7 @@ test('the profile data has a preview and can be downloaded', async () => {
   const $ = await openInbox(app);
   expect($('.preview tbody tr')).toHaveLength(3);
   const download = await request(app)
-    .get($('.mails a').attr('href') ?? '')
+    .get($('.email-list a').attr('href') ?? '')
     .expect(200);
   expect(download.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(download.headers['content-disposition']).toContain('profile-data.csv');
@@ -105,7 +105,7 @@ test('the profile data has a preview and can be downloaded', async () => {
 test('an email without attachment has no download', async () => {
   const { app, store } = openSandbox();
   await requestLink(app, 'otto@none.example');
-  await request(app).get(`/sandbox/inbox/${store.mails()[0]?.id}/attachment`).expect(404);
+  await request(app).get(`/sandbox/inbox/${store.emails()[0]?.id}/attachment`).expect(404);
   await request(app).get('/sandbox/inbox/none/attachment').expect(404);
 });
 
@@ -121,5 +121,5 @@ test('the inbox needs no script, is not cached, and sends no referrer', async ()
     .expect(200);
   expect(stylesheet.headers['content-type']).toContain('text/css');
   expect(stylesheet.text).toContain('--accent:');
-  expect(stylesheet.text).toContain('.mails');
+  expect(stylesheet.text).toContain('.email-list');
 });

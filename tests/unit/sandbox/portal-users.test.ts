@@ -9,7 +9,7 @@ describe('requesting a sign-in link', () => {
       .post('/api/portalusers/magiclink')
       .send({ Email: 'RUTH@TINY.example' });
     expect([response.status, response.body]).toEqual([200, {}]);
-    expect(store.mails('ruth@tiny.example')).toMatchObject([
+    expect(store.emails('ruth@tiny.example')).toMatchObject([
       {
         to: 'Ruth@tiny.example',
         subject: 'Your sign-in link',
@@ -25,7 +25,7 @@ describe('requesting a sign-in link', () => {
       .send({ Email: 'who@tiny.example' });
     expect(response.status).toBe(404);
     expect(response.body.error).toContain('unknown user');
-    expect(store.mails()).toEqual([]);
+    expect(store.emails()).toEqual([]);
   });
 
   test.each([[{}], [{ Email: '  ' }], [{ Email: 7 }], [[]]])('fails without an address: %j', async body => {

@@ -104,7 +104,7 @@ describe('the seed shows', () => {
   test('leavers with a license, a card, both or neither, in the attachment of an email, and freelancers', () => {
     const hugo = account('hugo@turnover.example');
     const store = createStore([hugo]);
-    const [mail] = store.mails(hugo.email);
+    const [mail] = store.emails(hugo.email);
     const leavers = (store.attachment(mail?.id ?? 0)?.content ?? '').match(/[^,]+@[^,]+/g) ?? [];
     const owners = [hugo.scanner?.licenses, hugo.ecard?.cards].map(
       list => new Set((list ?? []).map(({ email }) => email)),

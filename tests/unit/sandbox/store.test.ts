@@ -23,7 +23,12 @@ test('changes persist over a restart', () => {
   expect(before.removeLicense('scan-northwind', first.appId)).toBe(true);
   expect(before.removeLicense('scan-northwind', 'unknown')).toBe(false);
   before.clearCard(card?.code ?? '');
-  before.addMail({ to: 'dana@northwind.example', subject: 'Hello', text: 'Text', link: 'http://a.example/' });
+  before.addEmail({
+    to: 'dana@northwind.example',
+    subject: 'Hello',
+    text: 'Text',
+    link: 'http://a.example/',
+  });
   expect(before.requestTopUp(2, 'scan-northwind', 0)).toBe(true);
   const stats = String(before.scannerStats('scan-northwind'));
   // As if the process was killed while writing a line.
@@ -33,11 +38,11 @@ test('changes persist over a restart', () => {
     const after = openStore(file);
     expect(String(after.scannerStats('scan-northwind'))).toBe(stats);
     expect(after.cards('card-northwind')?.[0]).toMatchObject({ code: card?.code, email: null });
-    expect(after.mails('dana@northwind.example')).toMatchObject([
+    expect(after.emails('dana@northwind.example')).toMatchObject([
       { subject: 'Hello', link: 'http://a.example/' },
     ]);
-    after.addMail({ to: 'lena@alpine.example', subject: 'Hello', text: 'Text' });
-    expect(after.mails('lena@alpine.example')).toHaveLength(restarts + 1);
+    after.addEmail({ to: 'lena@alpine.example', subject: 'Hello', text: 'Text' });
+    expect(after.emails('lena@alpine.example')).toHaveLength(restarts + 1);
   }
 });
 
@@ -46,8 +51,8 @@ test('the changes of another version of the sandbox are discarded', () => {
   writeFileSync(file, '{"sandbox":1}\n{"kind":"of another time"}\n');
   const store = openStore(file);
   expect(store.findAccount('dana@northwind.example')?.name).toBe('Dana Whitfield');
-  store.addMail({ to: 'lena@alpine.example', subject: 'Hello', text: 'Text' });
-  expect(openStore(file).mails('lena@alpine.example')).toHaveLength(1);
+  store.addEmail({ to: 'lena@alpine.example', subject: 'Hello', text: 'Text' });
+  expect(openStore(file).emails('lena@alpine.example')).toHaveLength(1);
 });
 
 test('the store creates the folder of its file', () => {
@@ -75,12 +80,12 @@ test('an inconsistent seed is rejected', () => {
 
 test('the inbox keeps the newest fifty emails per recipient', () => {
   const store = createStore([]);
-  store.addMail({ to: 'b@x.example', subject: 'kept', text: '' });
+  store.addEmail({ to: 'b@x.example', subject: 'kept', text: '' });
   for (let index = 1; index <= 60; index++) {
-    store.addMail({ to: index % 2 ? 'a@x.example' : 'A@x.example', subject: `${index}`, text: '' });
+    store.addEmail({ to: index % 2 ? 'a@x.example' : 'A@x.example', subject: `${index}`, text: '' });
   }
-  const subjects = store.mails('a@x.example').map(({ subject }) => subject);
+  const subjects = store.emails('a@x.example').map(({ subject }) => subject);
   expect(subjects).toHaveLength(50);
   expect([subjects[0], subjects[49]]).toEqual(['60', '11']);
-  expect(store.mails('b@x.example')).toHaveLength(1);
+  expect(store.emails('b@x.example')).toHaveLength(1);
 });
