@@ -8,9 +8,9 @@ export interface Check {
   readonly command: readonly [script: string, ...args: string[]];
 }
 
-/** The compiler, once per set of types: shared/ uses no platform types, client/ no types of Node. */
+/** The compiler, for everything; then for shared/ without types of any platform, and for client/ without those of Node. */
 export const typeChecks: readonly Check[] = [
-  { name: 'Types of server, views, scripts and tests', command: ['typescript/bin/tsc', '-p', '.'] },
+  { name: 'Types', command: ['typescript/bin/tsc', '-p', '.'] },
   { name: 'Types of shared', command: ['typescript/bin/tsc', '-p', 'shared'] },
   { name: 'Types of client', command: ['typescript/bin/tsc', '-p', 'client'] },
 ];

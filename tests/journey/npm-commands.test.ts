@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
 import { isFree } from '../../scripts/ports';
+import { paths } from '../../shared/paths';
 import { sharedEmulator } from '../support/emulator';
 import { NoJsBrowser } from '../support/no-js-browser';
 import { freePort, listen } from '../support/ports';
@@ -31,6 +32,16 @@ async function emulatorPorts(): Promise<number[]> {
   return [auth.port, hub.port, logging.port];
 }
 
+/** Signs in to a sandbox with the link in its inbox. */
+async function signIn(origin: string, email: string): Promise<NoJsBrowser> {
+  const browser = new NoJsBrowser(origin);
+  return browser.signIn(email, async () => {
+    await browser.visit('/sandbox/inbox');
+    const { pathname, search } = new URL(browser.href('Sign in to the portal'));
+    return pathname + search;
+  });
+}
+
 const areFree = async (ports: readonly number[]) => (await Promise.all(ports.map(isFree))).every(Boolean);
 
 test('npm start serves the sandbox, prints how to sign in, and stops every process on SIGINT', async () => {
@@ -43,12 +54,7 @@ test('npm start serves the sandbox, prints how to sign in, and stops every proce
   expect(sandbox.output()).toContain(`The inbox is at   ${origin}/sandbox/inbox\n`);
   expect(sandbox.output()).toMatch(/dana@northwind\.example +both products/);
 
-  const browser = new NoJsBrowser(origin);
-  await browser.signIn('dana@northwind.example', async () => {
-    await browser.visit('/sandbox/inbox');
-    const { pathname, search } = new URL(browser.href('Sign in to the portal'));
-    return pathname + search;
-  });
+  const browser = await signIn(origin, 'dana@northwind.example');
   await browser.visit('/leads-capture');
   expect(browser.rows('Activated licenses')).toHaveLength(25);
 
@@ -81,14 +87,24 @@ function scriptBelow(ancestor: number, script: string): number {
   return found;
 }
 
-test('npm run dev stops the portal on SIGTERM, however late it responds', async () => {
+test('npm run dev serves pages without warnings of React, and stops on SIGTERM, however late it responds', async () => {
   const port = await freePort();
   const sandbox = npm(['run', 'dev'], {
     PORT: String(port),
     FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(),
+    UPSTREAM_TIMEOUT_MS: '60000',
   });
   await sandbox.prints('Ctrl-C ends everything.');
-  expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200);
+  const browser = await signIn(`http://localhost:${port}`, 'ida@idle.example');
+  await browser.visit(paths.dashboard);
+  await browser.visit(paths.cards);
+  await browser.visit(`${paths.leadCapture}?activity=idle30&select=page`);
+  await browser.press('Deactivate selected');
+  expect(browser.text('h1')).toBe('Review Removal');
+  await browser.visit(paths.leavers);
+  await browser.visit('/no-such-page');
+  expect(browser.status).toBe(404);
+  expect(sandbox.errors()).toBe('');
 
   // As on a busy machine: the script responds only after a while.
   const script = scriptBelow(sandbox.pid, 'scripts/dev.ts');
