@@ -13,7 +13,7 @@ export class NoJsBrowser {
   readonly agent;
   /** The last response, after redirects. */
   response!: TestResponse;
-  $!: CheerioAPI;
+  #parsed: CheerioAPI | undefined;
   /** The path and query of the current page. */
   address = '';
 
@@ -28,6 +28,16 @@ export class NoJsBrowser {
   /** The Cookie header that the last request was sent with. */
   get sentCookies(): string {
     return String(this.response.request.req.getHeader('cookie') ?? '');
+  }
+
+  /** The current page. Parsed when it is first read, because many pages are only passed through. */
+  get $(): CheerioAPI {
+    if (this.#parsed === undefined) {
+      this.#parsed = load(this.response.text ?? '');
+      // Removes the skeleton, which browsers replace with the content.
+      this.#parsed('template').remove();
+    }
+    return this.#parsed;
   }
 
   get status(): number {
@@ -227,9 +237,7 @@ export class NoJsBrowser {
     }
     this.response = answer;
     this.address = withoutFragment(at);
-    this.$ = load(answer.text ?? '');
-    // Removes the skeleton, which browsers replace with the content.
-    this.$('template').remove();
+    this.#parsed = undefined;
     this.#filled = new Map();
     this.#chosenFiles = new Map();
     return this;
