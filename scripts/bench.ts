@@ -11,7 +11,7 @@ import { measureRemovals } from './bench/removals';
 import { measureStart } from './bench/start';
 import { measureWeight } from './bench/weight';
 import { build } from './bundle';
-import { untilSignaled } from './signals';
+import { waitForSignal } from './signals';
 
 // Benchmarks the built server against minimal servers for the same pages (see bench/floor.ts). Compare ratios within
 // one run only: absolute figures depend on the machine and its load.
@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-const signaled = untilSignaled();
+const signaled = waitForSignal();
 await build(root);
 const environment = await createBenchEnvironment(root, folder);
 await Promise.race([signaled, options.serve ? serve() : measure()]);

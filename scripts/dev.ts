@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { watchClient } from './bundle';
 import { choosePort, startEmulator } from './sandbox/run';
-import { untilSignaled } from './signals';
+import { waitForSignal } from './signals';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const port = await choosePort(Number(process.env.PORT || 3000));
@@ -39,7 +39,7 @@ const server = spawn(
 
 const ended = once(server, 'exit');
 
-await untilSignaled();
+await waitForSignal();
 server.kill();
 await ended;
 await emulator.stop();

@@ -9,7 +9,7 @@ const root = new URL('../', import.meta.url);
 const stamp = new URL('node_modules/.installed-from', root);
 const lockText = readFileSync(new URL('package-lock.json', root), 'utf8');
 const lockDigest = createHash('sha256').update(lockText).digest('hex');
-const wanted = JSON.parse(lockText).packages;
+const lockedPackages = JSON.parse(lockText).packages;
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockDigest) {
   if (!isInstalled()) install();
@@ -21,7 +21,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockDigest) {
 function isInstalled() {
   try {
     const found = JSON.parse(readFileSync(new URL('node_modules/.package-lock.json', root), 'utf8')).packages;
-    const hasPackages = Object.entries(wanted).every(
+    const hasPackages = Object.entries(lockedPackages).every(
       ([path, { version, optional }]) => path === '' || optional || found[path]?.version === version,
     );
     const pinned = pinnedRuntime();
@@ -50,7 +50,9 @@ function install() {
 // The pinned Node is an optional package for each platform: npm puts it in front of the PATH of every script. On
 // platforms without such a package, such as macOS, the scripts use the Node on the PATH.
 function requireRuntime() {
-  const pinned = Object.entries(wanted).find(([path]) => /^node_modules\/node-linux-\w+$/.test(path))?.[1];
+  const pinned = Object.entries(lockedPackages).find(([path]) =>
+    /^node_modules\/node-linux-\w+$/.test(path),
+  )?.[1];
   const needed = Number.parseInt(pinned?.version ?? '0', 10);
   const used = installedRuntime() ?? process.versions.node;
   if (Number.parseInt(used, 10) >= needed) return;
@@ -63,7 +65,7 @@ function requireRuntime() {
 
 /** Returns the version in package-lock.json for this platform, or undefined. */
 function pinnedRuntime() {
-  return wanted[`node_modules/node-${process.platform}-${process.arch}`]?.version;
+  return lockedPackages[`node_modules/node-${process.platform}-${process.arch}`]?.version;
 }
 
 /** Returns the version of node_modules/.bin/node, or undefined. */

@@ -5,7 +5,7 @@ import { paths } from '../shared/paths';
 import { build } from './bundle';
 import { openSite } from './load/site';
 import { type Report, startTraffic } from './load/traffic';
-import { untilSignaled } from './signals';
+import { waitForSignal } from './signals';
 
 // Puts two replicas of the built server under load, behind a balancer, and exits with 1 if a guarantee is broken:
 //   npm run load -- --soak 60 --steps steady,restart
@@ -110,16 +110,17 @@ const { values } = parseArgs({
   },
 });
 const soak = Number(values.soak);
-const wanted = values.steps.split(',').map(name => name.trim());
+const selectedSteps = values.steps.split(',').map(name => name.trim());
 if (!(soak >= 20 && soak <= 86_400)) throw new Error('--soak takes a number of seconds from 20 to 86400');
-if (!wanted.every(name => name in steps)) throw new Error(`--steps takes some of ${Object.keys(steps)}`);
+if (!selectedSteps.every(name => name in steps))
+  throw new Error(`--steps takes some of ${Object.keys(steps)}`);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 console.log('Building the portal and starting two replicas with everything that they call …');
 await build(root);
 const site = await openSite(root);
 const { portal } = site;
-void untilSignaled().then(() => end(1));
+void waitForSignal().then(() => end(1));
 let small = await signInSmall();
 const large = await site.signIn(LARGE_COMPANY);
 // The first requests compile and fill caches.
@@ -128,7 +129,7 @@ const saturation = await findSaturation();
 console.log(`Saturation: ${saturation.toFixed(0)} requests a second`);
 
 const guarantees: Guarantee[] = [];
-for (const name of wanted) {
+for (const name of selectedSteps) {
   console.log(`\n${name}`);
   guarantees.push(...((await steps[name]?.()) ?? []));
 }

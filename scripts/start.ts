@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from './bundle';
 import { choosePort, startEmulator } from './sandbox/run';
 import { serveSandbox } from './sandbox/serve';
-import { untilSignaled } from './signals';
+import { waitForSignal } from './signals';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const port = await choosePort(Number(process.env.PORT || 3000));
@@ -16,7 +16,7 @@ const storeFile = join(root, '.sandbox', 'changes.jsonl');
 const sandbox = await serveSandbox({ port, emulatorHost: emulator.host, storeFile, createPortal });
 console.log(sandbox.welcome);
 
-await untilSignaled();
+await waitForSignal();
 await sandbox.close();
 await emulator.stop();
 process.exit(0);

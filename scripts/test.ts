@@ -9,7 +9,7 @@ import { build } from './bundle';
 import { lint, passes, typeChecks } from './checks';
 import { ensureChromium } from './chromium';
 import { ensureRedis } from './redis';
-import { untilSignaled } from './signals';
+import { waitForSignal } from './signals';
 
 const help = `npm test             types, lint, build and every Jest test
 npm test -- <args>   the build, then Jest with these arguments:
@@ -20,15 +20,15 @@ npm run types, npm run lint, npm run format   one check each
 TEST_PATIENCE=3      triples every timeout of the tests, for a slow machine`;
 
 /** How long Jest may take to exit after a signal, in milliseconds. */
-const JEST_END_MS = 15_000;
+const JEST_EXIT_TIMEOUT_MS = 15_000;
 
 /** How long a process may outlive its parent, in milliseconds. */
-const ORPHAN_END_MS = 5000;
+const ORPHAN_EXIT_TIMEOUT_MS = 5000;
 
 /** Files that tools leave in the temporary folder: caches of npm and tsx, and the last log lines of a killed emulator. */
 const TOOL_CACHES = /^(node-compile-cache|tsx-.*|sandbox-emulator-.*)$/;
 
-const SLOWEST_SHOWN = 10;
+const SLOWEST_FILES_LIMIT = 10;
 
 interface Count {
   readonly passed: number;
@@ -46,8 +46,8 @@ if (args.includes('--help')) {
 const folder = mkdtempSync(join(tmpdir(), 'portal-tests-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 let jest: ChildProcess | undefined;
-void untilSignaled()
-  .then(endJest)
+void waitForSignal()
+  .then(stopJest)
   .finally(() => process.exit(1));
 
 // The build and the checks run in parallel.
@@ -88,7 +88,7 @@ async function runJest(): Promise<Count> {
   mkdirSync(temporary);
   const script = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const config = join(root, 'tests', 'jest.config.js');
-  complainOnError(ensureRedis);
+  tryEnsure(ensureRedis);
   jest = spawn(
     process.execPath,
     [script, '--config', config, '--json', `--outputFile=${resultsFile}`, ...args],
@@ -100,13 +100,13 @@ async function runJest(): Promise<Count> {
       env: {
         ...process.env,
         TMPDIR: temporary,
-        CHROMIUM_PATH: complainOnError(() => ensureChromium(root)) ?? process.env.CHROMIUM_PATH,
+        CHROMIUM_PATH: tryEnsure(() => ensureChromium(root)) ?? process.env.CHROMIUM_PATH,
       },
     },
   );
   await once(jest, 'exit');
   const files = readdirSync(temporary).filter(name => !TOOL_CACHES.test(name));
-  const leftovers = [...(await leftProcesses()), ...files];
+  const leftovers = [...(await findLeftoverProcesses()), ...files];
   signalJest('SIGKILL');
   if (leftovers.length > 0) console.error(`✗ The tests have left behind:\n  ${leftovers.join('\n  ')}`);
   try {
@@ -135,8 +135,8 @@ function signalJest(signal: NodeJS.Signals): void {
 }
 
 /** Returns the commands of processes that tests have not stopped. */
-async function leftProcesses(): Promise<string[]> {
-  const deadline = Date.now() + ORPHAN_END_MS;
+async function findLeftoverProcesses(): Promise<string[]> {
+  const deadline = Date.now() + ORPHAN_EXIT_TIMEOUT_MS;
   for (;;) {
     const left = processesOfGroup(jest?.pid ?? 0);
     if (left.length === 0 || Date.now() > deadline) return left;
@@ -154,18 +154,18 @@ function processesOfGroup(group: number): string[] {
 }
 
 /** Ends Jest and all processes that its tests have started. Resolves when all have exited. */
-async function endJest(): Promise<void> {
+async function stopJest(): Promise<void> {
   if (jest === undefined || jest.exitCode !== null || jest.signalCode !== null) return;
   const ended = once(jest, 'exit');
   signalJest('SIGTERM');
-  const timer = setTimeout(() => signalJest('SIGKILL'), JEST_END_MS);
+  const timer = setTimeout(() => signalJest('SIGKILL'), JEST_EXIT_TIMEOUT_MS);
   await ended;
   clearTimeout(timer);
   signalJest('SIGKILL');
 }
 
 /** Returns a prerequisite of some tests; undefined, with a message, if it is not available: only those tests fail. */
-function complainOnError(ensure: () => string): string | undefined {
+function tryEnsure(ensure: () => string): string | undefined {
   try {
     return ensure();
   } catch (error) {
@@ -200,7 +200,7 @@ function printSlowest({ testResults }: JestResults): void {
   const files = testResults
     .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
     .sort((a, b) => b.seconds - a.seconds)
-    .slice(0, SLOWEST_SHOWN);
+    .slice(0, SLOWEST_FILES_LIMIT);
   console.log(`\nThe slowest files:`);
   for (const { name, seconds } of files) {
     console.log(`${seconds.toFixed(1).padStart(6)} s  ${relative(root, name)}`);

@@ -6,7 +6,7 @@ import { serveAssets } from './http/assets';
 import { errorHandler, notFound } from './http/error-handler';
 import { readForms, sameOriginForms } from './http/forms';
 import { shedLoad } from './http/load-shedding';
-import { endConnections, operations } from './http/operations';
+import { closeConnections, operations } from './http/operations';
 import { securityHeaders } from './http/security';
 import { securityTxt } from './http/security-txt';
 import { routes } from './routes';
@@ -30,7 +30,7 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(requestLog(dependencies));
   if (tracing) app.use(requestTrace(tracing, config));
   app.use(securityHeaders(config));
-  app.use(endConnections(lifecycle));
+  app.use(closeConnections(lifecycle));
   app.use(operations(lifecycle));
   app.use(rejectMalformedRequests());
   app.use(securityTxt(config, now));

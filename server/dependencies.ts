@@ -114,7 +114,7 @@ export function createDependencies(
     }),
     statsCache,
     workers,
-    signInLimits: createSignInLimits(config, shared?.countsOf),
+    signInLimits: createSignInLimits(config, shared?.rateLimitStore),
     formDeduplicator: createFormDeduplicator(shared?.formDeduplicator),
     endedSessions: createEndedSessions(shared?.endedSessions),
     actionLimits: createActionLimits(config, { now, shared: shared?.actionCounter }),

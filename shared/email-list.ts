@@ -3,13 +3,16 @@ import { EMAIL_LENGTH_LIMIT } from './email-address';
 /** The maximum number of addresses that are read from one text. */
 export const EMAIL_LIST_LIMIT = 10_000;
 
-/** A mailbox name (RFC 5322 atoms, and letters of all scripts), of 64 characters at most, and a domain with a dot. */
-const LOCAL = String.raw`[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_\x60{|}~-]`;
-const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?`;
+/** A character of a mailbox name: those of RFC 5322 atoms, and letters of all scripts. */
+const LOCAL_CHARACTER = String.raw`[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_\x60{|}~-]`;
+const DOMAIN_LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?`;
 
-// The lookbehind lets a match begin only at the start of a run of characters. Without it, a long text without any @ would
-// take quadratic time.
-const ADDRESS = new RegExp(`(?<!${LOCAL})${LOCAL}{1,64}@${LABEL}(?:\\.${LABEL})+`, 'gu');
+// A mailbox name of at most 64 characters, and a domain with a dot. The lookbehind lets a match begin only at the start of
+// a run of characters: without it, a long text without any @ would take quadratic time.
+const ADDRESS = new RegExp(
+  `(?<!${LOCAL_CHARACTER})${LOCAL_CHARACTER}{1,64}@${DOMAIN_LABEL}(?:\\.${DOMAIN_LABEL})+`,
+  'gu',
+);
 
 /** Quotes, bullets and table borders before an address. */
 const LEADING_MARKS = /^['.*|/=~\x60{-]+/;

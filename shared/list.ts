@@ -35,9 +35,9 @@ export interface Page<Row> extends Pick<PageBounds, 'number' | 'pages'> {
 }
 
 /** Returns the bounds of a page, or of the nearest existing one. */
-export function paginate(length: number, wanted: number): PageBounds {
+export function paginate(length: number, requested: number): PageBounds {
   const pages = Math.max(1, Math.ceil(length / PAGE_SIZE));
-  const number = Math.min(Math.max(1, wanted), pages);
+  const number = Math.min(Math.max(1, requested), pages);
   return { number, pages, from: (number - 1) * PAGE_SIZE, to: Math.min(number * PAGE_SIZE, length) };
 }
 

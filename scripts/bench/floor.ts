@@ -57,15 +57,15 @@ async function page(token: string, query: URLSearchParams): Promise<string> {
   const stats = await get<Stats>(`/portal/scanneraccount/${entityId}/stats`, token);
 
   const state = readLicenseListState(Object.fromEntries(query));
-  const wanted = state.q.toLowerCase();
+  const needle = state.q.toLowerCase();
   const activated: User[] = [];
   const inactive: User[] = [];
   for (const user of stats.userStats) (user.email ? activated : inactive).push(user);
   const found =
-    wanted === ''
+    needle === ''
       ? activated
       : activated.filter(
-          ({ appId, email }) => appId.includes(wanted) || (email ?? '').toLowerCase().includes(wanted),
+          ({ appId, email }) => appId.includes(needle) || (email ?? '').toLowerCase().includes(needle),
         );
   const key = state.sort;
   const sign = state.dir === 'asc' ? 1 : -1;

@@ -32,15 +32,15 @@ const TAG = 'localhost/portal:local';
  * @throws {Error} Thrown when none is available.
  */
 export function findEngine(root: string): Engine {
-  const found = firstThatWorks(root);
+  const found = findWorkingEngine(root);
   if (found) return found;
   installFromDebian('buildah');
-  const installed = firstThatWorks(root);
+  const installed = findWorkingEngine(root);
   if (!installed) throw new Error('To build the image, install docker, podman or buildah.');
   return installed;
 }
 
-function firstThatWorks(root: string): Engine | undefined {
+function findWorkingEngine(root: string): Engine | undefined {
   // The client may be installed although its engine does not run.
   const works = (program: string) => spawnSync(program, ['info']).status === 0;
   if (works('docker')) return createDockerLike('docker', root);

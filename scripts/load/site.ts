@@ -81,7 +81,7 @@ export async function openSite(root: string): Promise<Site> {
     env: { PORT: String(balancerPort), REPLICAS: replicaPorts.join(',') },
     address: portal,
   });
-  await untilReady(portal);
+  await waitUntilReady(portal);
   process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host;
   const identity = createEmulatorIdentity({
     emulatorHost: emulator.host,
@@ -114,7 +114,7 @@ async function startReplica(args: readonly string[], env: Record<string, string>
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     process.once('exit', () => child.kill('SIGKILL'));
-    await untilReady(`http://127.0.0.1:${env.PORT}`);
+    await waitUntilReady(`http://127.0.0.1:${env.PORT}`);
     return child;
   };
   let child = await start();
@@ -131,7 +131,7 @@ async function startReplica(args: readonly string[], env: Record<string, string>
   };
 }
 
-async function untilReady(origin: string): Promise<void> {
+async function waitUntilReady(origin: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     const ready = await fetch(origin + paths.readyz).then(

@@ -60,9 +60,9 @@ const SKIP_SCHEMA_VALIDATION = `
  */
 export async function startAuthEmulator(options: AuthEmulatorOptions): Promise<AuthEmulator> {
   const { port, folder, timeoutMs = 180_000 } = options;
-  for (const wanted of [port, options.hubPort, options.loggingPort]) {
+  for (const requiredPort of [port, options.hubPort, options.loggingPort]) {
     // Another emulator on this port would respond instead of ours.
-    if (!(await isFree(wanted))) throw new Error(`The Auth emulator's port ${wanted} is taken.`);
+    if (!(await isFree(requiredPort))) throw new Error(`The Auth emulator's port ${requiredPort} is taken.`);
   }
   await mkdir(folder, { recursive: true });
   const config = join(folder, 'firebase.json');

@@ -4,10 +4,10 @@ import { findFreePort, isFree } from '../ports';
 import { type AuthEmulator, startAuthEmulator } from './auth-emulator';
 
 /** Returns the requested port, or the next free one if the user agrees; undefined if not. */
-export async function choosePort(wanted: number): Promise<number | undefined> {
-  if (await isFree(wanted)) return wanted;
-  const free = await findFreePort(wanted + 1);
-  console.error(`Port ${wanted} is in use by another program. The next free port is ${free}.`);
+export async function choosePort(requested: number): Promise<number | undefined> {
+  if (await isFree(requested)) return requested;
+  const free = await findFreePort(requested + 1);
+  console.error(`Port ${requested} is in use by another program. The next free port is ${free}.`);
   if (!process.stdin.isTTY) {
     console.error(`To use it, set PORT=${free} and run the same command again.`);
     return undefined;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from '../bundle';
 import { findFreePort } from '../ports';
-import { untilSignaled } from '../signals';
+import { waitForSignal } from '../signals';
 import { startEmulator } from './run';
 import { serveSandbox } from './serve';
 
@@ -21,7 +21,7 @@ export interface TemporarySandbox {
 export async function openTemporarySandbox(root: string): Promise<TemporarySandbox> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const signaled = untilSignaled();
+  const signaled = waitForSignal();
   const [emulator, port] = await Promise.all([startEmulator(root, folder), findFreePort(3900), build(root)]);
   const { createPortal } = await import(pathToFileURL(join(root, 'dist', 'server.js')).href);
   const sandbox = await serveSandbox({

@@ -13,7 +13,7 @@ export interface LoadBudget {
 export interface BudgetedLoad {
   /**
    * Waits until fewer than MAX_LOADS_PER_COMPANY loads of the company are running.
-   * @throws {LoadRefused} Thrown when the company is large and MAX_WAITING_FOR_LARGE loads of it wait already.
+   * @throws {LoadRefused} Thrown when the company is large and MAX_QUEUED_LARGE_LOADS loads of it wait already.
    * @throws {unknown} Thrown when `signal` aborts: its reason.
    */
   readonly start: (signal: AbortSignal) => Promise<void>;
@@ -34,7 +34,7 @@ export class LoadRefused extends Error {
 const MAX_LOADS_PER_COMPANY = 2;
 
 /** How many loads may wait for a company with a large body. */
-const MAX_WAITING_FOR_LARGE = 2;
+const MAX_QUEUED_LARGE_LOADS = 2;
 
 /** How many bytes of large bodies may be arriving or being parsed. Two bodies of STATS_LIMIT_BYTES always fit. */
 const LARGE_BODIES_BUDGET_BYTES = 64 * 1024 * 1024;
@@ -81,7 +81,7 @@ export function createLoadBudget(bytes = LARGE_BODIES_BUDGET_BYTES): LoadBudget 
             company = entered;
             return;
           }
-          if (entered.isLarge && entered.waiting.length >= MAX_WAITING_FOR_LARGE) throw refused();
+          if (entered.isLarge && entered.waiting.length >= MAX_QUEUED_LARGE_LOADS) throw refused();
           const { promise, resolve, reject } = Promise.withResolvers<void>();
           const waiting: Waiting = {
             start() {
@@ -111,7 +111,7 @@ export function createLoadBudget(bytes = LARGE_BODIES_BUDGET_BYTES): LoadBudget 
           if (countedBytes(arrived) === 0) return true;
           if (!company.isLarge) {
             company.isLarge = true;
-            for (const { refuse } of company.waiting.splice(MAX_WAITING_FOR_LARGE)) refuse();
+            for (const { refuse } of company.waiting.splice(MAX_QUEUED_LARGE_LOADS)) refuse();
           }
           return bytesInFlight <= bytes;
         },

@@ -46,7 +46,7 @@ export function createActionLimits(
   { now, shared }: { now: () => number; shared?: ActionCounter | undefined },
 ): ActionLimits {
   const limits = { requests: requestLimitPerHour, removals: removalLimitPerHour };
-  const own = countInMemory(now);
+  const own = createMemoryCounter(now);
   return {
     async take(userId, action, count = 1) {
       const key = `${action}:${userId}`;
@@ -57,7 +57,7 @@ export function createActionLimits(
   };
 }
 
-function countInMemory(now: () => number): ActionCounter {
+function createMemoryCounter(now: () => number): ActionCounter {
   const counts = new LRUCache<string, { used: number; readonly endsAt: number }>({
     // With `max`, the cache would allocate memory for all of them at once.
     maxSize: COUNTS_LIMIT,

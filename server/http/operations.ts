@@ -7,7 +7,7 @@ export interface Lifecycle {
 }
 
 /** Middleware that closes connections while the process drains, so that the next request reaches another replica. */
-export function endConnections(lifecycle: Readonly<Lifecycle>): RequestHandler {
+export function closeConnections(lifecycle: Readonly<Lifecycle>): RequestHandler {
   return (_request, response, next) => {
     if (lifecycle.draining) response.set('Connection', 'close');
     next();

@@ -29,16 +29,16 @@ export interface SignInLimits {
 
 type Settings = Pick<Config, 'loginLimitPerEmail' | 'loginLimitPerIp' | 'finishLimitPerIp'>;
 
-/** Returns limits that count in this process, or in the stores that `countsOf` returns. */
+/** Returns limits that count in this process, or in the stores that `rateLimitStore` creates. */
 export function createSignInLimits(
   { loginLimitPerEmail, loginLimitPerIp, finishLimitPerIp }: Settings,
-  countsOf?: (name: string) => Store,
+  rateLimitStore?: (name: string) => Store,
 ): SignInLimits {
   const common = (name: string): Partial<Options> => ({
     windowMs: WINDOW_MS,
     standardHeaders: false,
     legacyHeaders: false,
-    ...(countsOf && { store: countsOf(name) }),
+    ...(rateLimitStore && { store: rateLimitStore(name) }),
   });
   return {
     linksPerIp: rateLimit({

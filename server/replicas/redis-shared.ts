@@ -17,8 +17,8 @@ import { connectRedis, type Redis, type RedisAddress, type RedisClient } from '.
 
 /** State shared by replicas. While Redis is unavailable, each replica uses its own. */
 export interface Shared {
-  /** A counter store for the limit of this name. */
-  readonly countsOf: (name: string) => Store;
+  /** Returns the counter store of the limit with this name. */
+  readonly rateLimitStore: (name: string) => Store;
   /** Deduplicates forms across replicas. */
   readonly formDeduplicator: FormDeduplicator;
   readonly endedSessions: EndedSessions;
@@ -52,21 +52,24 @@ export function createShared(
   };
   const digest = digestWith(sessionKeys[0]);
   return {
-    countsOf: name => countIn(redis, { name, digest }),
-    formDeduplicator: deduplicateFormsIn(redis, {
+    rateLimitStore: name => createRateLimitStore(redis, { name, digest }),
+    formDeduplicator: createSharedFormDeduplicator(redis, {
       seal,
       digest,
       claimTtl: CLAIM_DEADLINES * upstreamTimeout,
     }),
-    endedSessions: endedIn(redis, sessionKeys.map(digestWith)),
-    actionCounter: countActionsIn(redis, { digest }),
-    removalRuns: shareRunsIn(redis, { digest, seal: createSeal(sessionKeys, 'redis: runs') }),
+    endedSessions: createSharedEndedSessions(redis, sessionKeys.map(digestWith)),
+    actionCounter: createSharedActionCounter(redis, { digest }),
+    removalRuns: createSharedRuns(redis, { digest, seal: createSeal(sessionKeys, 'redis: runs') }),
     close: redis.close,
   };
 }
 
 /** Stores an ended session under one name for each key: during a key rotation, replicas have different first keys. */
-function endedIn(redis: Redis, digests: readonly ((text: string) => string)[]): EndedSessions {
+function createSharedEndedSessions(
+  redis: Redis,
+  digests: readonly ((text: string) => string)[],
+): EndedSessions {
   const namesOf = (id: string) => digests.map(digest => `portal:ended:${digest(id)}`);
   return {
     has: async id => ((await redis.run(client => client.exists(namesOf(id)))) ?? 0) > 0,
@@ -87,7 +90,7 @@ const TAKE_ACTIONS = `
   return { 1, left }
 `;
 
-function countActionsIn(redis: Redis, { digest }: Digest): ActionCounter {
+function createSharedActionCounter(redis: Redis, { digest }: Digest): ActionCounter {
   return {
     async take(key, count, { limit, milliseconds }) {
       const answer = await redis.run(client =>
@@ -110,7 +113,7 @@ const RUN_HEARTBEAT_TTL_MS = 10_000;
 const RUN_FOLLOWER_TTL_MS = 5000;
 
 /** Shares runs as sealed snapshots, because they contain email addresses. */
-function shareRunsIn(redis: Redis, { digest, seal }: Digest & { seal: Seal }): SharedRuns {
+function createSharedRuns(redis: Redis, { digest, seal }: Digest & { seal: Seal }): SharedRuns {
   const nameOf = (part: 'run' | 'run-alive' | 'run-followed', key: string) => `portal:${part}:${digest(key)}`;
   return {
     async write(key, snapshot) {
@@ -149,7 +152,7 @@ const DECREMENT_EXISTING = `
 `;
 
 /** Counts in this process and in Redis, so that a limit is still enforced if one of the counts is lost. */
-function countIn(redis: Redis, { name, digest }: Digest & { name: string }): Store {
+function createRateLimitStore(redis: Redis, { name, digest }: Digest & { name: string }): Store {
   const own = new MemoryStore();
   const stores = new WeakMap<RedisClient, Promise<RedisStore>>();
   const prefix = `portal:${name}:`;
@@ -193,15 +196,18 @@ function countIn(redis: Redis, { name, digest }: Digest & { name: string }): Sto
   };
 }
 
-interface OnceOptions extends Digest {
+interface DeduplicatorOptions extends Digest {
   readonly seal: Seal;
   /** How long a replica may process one form, in milliseconds. */
   readonly claimTtl: number;
 }
 
 /** The first replica that claims a form processes it; the others wait for its outcome. */
-function deduplicateFormsIn(redis: Redis, { seal, digest, claimTtl }: OnceOptions): FormDeduplicator {
-  async function workFor(name: string, work: () => Promise<Reply>): Promise<Reply> {
+function createSharedFormDeduplicator(
+  redis: Redis,
+  { seal, digest, claimTtl }: DeduplicatorOptions,
+): FormDeduplicator {
+  async function processForm(name: string, work: () => Promise<Reply>): Promise<Reply> {
     const reply = await work().catch(async error => {
       await redis.run(client => client.del(name));
       throw error;
@@ -228,7 +234,7 @@ function deduplicateFormsIn(redis: Redis, { seal, digest, claimTtl }: OnceOption
           Promise.all([client.set(name, PENDING, { NX: true, PX: claimTtl }), client.get(name)]),
         );
         const [claimed, outcome] = answer ?? ['', null];
-        if (claimed !== null) return workFor(name, work);
+        if (claimed !== null) return processForm(name, work);
         if (outcome !== PENDING) return (await read(outcome)) ?? work();
         await wait(POLL_INTERVAL_MS);
       }

@@ -110,13 +110,13 @@ async function probe(client: RedisClient, timeout: number): Promise<void> {
 }
 
 /** Thrown when Redis does not reply in time. */
-class RedisTooSlow extends Error {
-  override name = 'RedisTooSlow';
+class RedisTimeout extends Error {
+  override name = 'RedisTimeout';
 }
 
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const giveUp = () => reject(new RedisTooSlow(`Redis did not reply within ${milliseconds} ms`));
+  const giveUp = () => reject(new RedisTimeout(`Redis did not reply within ${milliseconds} ms`));
   // setImmediate: if this process was slow, a reply that has already arrived is read first.
   const timer = setTimeout(() => setImmediate(giveUp), milliseconds);
   return Promise.race([work, late]).finally(() => clearTimeout(timer));

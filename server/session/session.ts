@@ -17,7 +17,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** Browsers may drop larger cookies (RFC 6265, section 6.1). The attributes count, too. */
 export const COOKIE_LIMIT_BYTES = 4096;
-const ATTRIBUTES_BYTES = 120;
+const COOKIE_ATTRIBUTES_BYTES = 120;
 
 /** How long a toast waits for the next page, in milliseconds. Later it would be confusing. */
 const TOAST_TTL_MS = 2 * MINUTE_MS;
@@ -315,7 +315,7 @@ export function session(
 
 /** Returns the size of a cookie in bytes. The value must be ASCII. */
 export function cookieSize(name: string, value: string): number {
-  return name.length + 1 + value.length + ATTRIBUTES_BYTES;
+  return name.length + 1 + value.length + COOKIE_ATTRIBUTES_BYTES;
 }
 
 interface OpenedSession {

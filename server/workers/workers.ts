@@ -24,7 +24,7 @@ export interface Workers {
  * Larger bodies are parsed one per turn of the event loop. A body of this size takes 1 ms; the largest one that is parsed
  * there, of LARGE_BODY_BYTES, takes about 8 ms.
  */
-const PARSE_AT_ONCE_BYTES = 256 * 1024;
+const IMMEDIATE_PARSE_BYTES = 256 * 1024;
 
 /** Blocks up to this size, about 1,000 licenses, are formatted on the event loop, which takes about 2 ms. */
 const INLINE_CSV_BYTES = 64 * 1024;
@@ -58,7 +58,7 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
     inWorker: (copy: Body, transferList: ArrayBuffer[]) => Promise<Result>,
   ): Promise<Result> {
     const size = bodySize(body);
-    if (size <= PARSE_AT_ONCE_BYTES) return inline(body);
+    if (size <= IMMEDIATE_PARSE_BYTES) return inline(body);
     if (size > LARGE_BODY_BYTES) {
       const copy = copyBody(body);
       return inWorker([copy], [copy.buffer]);

@@ -47,8 +47,8 @@ const NO_TTL = -1;
 const ttls = () => redis.ask('KEYS', '*').map(key => Number(redis.ask('PTTL', key)[0]));
 
 test('T39: replicas count failed sign-ins together, and a success on one is subtracted for all', async () => {
-  const [one, other] = [await connect(), await connect()].map(({ countsOf }) => {
-    const store = countsOf('failed-sign-ins-per-ip');
+  const [one, other] = [await connect(), await connect()].map(({ rateLimitStore }) => {
+    const store = rateLimitStore('failed-sign-ins-per-ip');
     store.init?.({ windowMs: HOUR_MS } as Parameters<NonNullable<typeof store.init>>[0]);
     return store;
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type AuthEmulator, SANDBOX_PROJECT, startAuthEmulator } from '../../scripts/sandbox/auth-emulator';
 import { createEmulatorIdentity, type EmulatorIdentity } from '../../scripts/sandbox/identity';
-import { untilSignaled } from '../../scripts/signals';
+import { waitForSignal } from '../../scripts/signals';
 import { patience } from './patience';
 import { freePort } from './ports';
 
@@ -20,7 +20,7 @@ export async function startSharedEmulator(): Promise<void> {
   // Two projects ask for it.
   if (process.env[VARIABLE] !== undefined) return;
   const folder = await mkdtemp(join(tmpdir(), 'portal-emulator-'));
-  void untilSignaled()
+  void waitForSignal()
     .then(stopSharedEmulator)
     .finally(() => process.exit(1));
   try {

@@ -37,7 +37,7 @@ export const claimedCards: ListDefinition<CompanyStats, CardListState, Card, Car
   removable: 'card',
   order: { columns: cardSorts, by: 'sort', direction: 'dir' },
   // Equal rows are ordered by email address, then by ID (P114).
-  wanted: ({ q, activity, sort, dir }) => ({
+  query: ({ q, activity, sort, dir }) => ({
     query: q,
     searchIn: ['email', 'name', 'jobTitle', 'cardId'],
     ...(activity !== '' && { zeroIn: unusedColumns[activity] }),
@@ -69,7 +69,7 @@ export const nonClaimedCards: ListDefinition<CompanyStats, CardListState, NonCla
     nothingFound: { title: 'No non-claimed cards found', hint: 'Try adjusting your search terms.' },
   },
   order: { columns: ['cardId'], direction: 'ndir' },
-  wanted: ({ nq, ndir }) => ({
+  query: ({ nq, ndir }) => ({
     query: nq,
     searchIn: ['cardId'],
     ...(ndir !== '' && { order: { key: 'cardId', direction: ndir, ties: [] } }),

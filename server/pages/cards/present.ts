@@ -89,7 +89,7 @@ function presentDeactivation(
     name: DEACTIVATE,
     title: 'Confirm Card Deactivation',
     text: 'Are you sure you want to deactivate the digital business card for:',
-    warning: cardRemoval.words.warning,
+    warning: cardRemoval.terms.warning,
     confirmLabel: 'Deactivate Card',
     busyLabel: 'Deactivating...',
     danger: true,

@@ -5,7 +5,7 @@ import { cards } from './product';
 /** The removal of digital business cards. */
 export const cardRemoval = removableProduct(cards, claimedCards, {
   kind: 'card',
-  words: {
+  terms: {
     verb: 'Deactivate',
     done: 'Deactivated',
     noun: 'Card',

@@ -55,7 +55,7 @@ export const activatedLicenses: ListDefinition<ScannerStats, LicenseListState, L
   removable: 'license',
   order: { columns: licenseSorts, by: 'sort', direction: 'dir' },
   // Equal rows are ordered by email address, then by ID (P90).
-  wanted: ({ q, field, activity, sort, dir }) => ({
+  query: ({ q, field, activity, sort, dir }) => ({
     query: q,
     searchIn: searchedTexts[field],
     ...(activity !== '' && { zeroIn: unusedColumns[activity] }),
@@ -78,7 +78,7 @@ export const nonActivatedLicenses: ListDefinition<ScannerStats, LicenseListState
   rows: ({ licenses }) => licenses?.nonActivated,
   unreadable: messages.leadCapture.licensesUnreadable,
   page: 'npage',
-  wanted: () => ({ query: '', searchIn: [] }),
+  query: () => ({ query: '', searchIn: [] }),
   download: {
     path: paths.nonActivatedLicensesCsv,
     toast: 'nonActivatedLicensesExported',

@@ -105,7 +105,7 @@ function presentRevocation(
     name: REVOKE,
     title: 'Confirm License Revocation',
     text: 'Are you sure you want to revoke the license of:',
-    warning: licenseRemoval.words.warning,
+    warning: licenseRemoval.terms.warning,
     confirmLabel: 'Revoke License',
     busyLabel: 'Revoking...',
     danger: true,

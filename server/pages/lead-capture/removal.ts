@@ -5,7 +5,7 @@ import { leadCapture } from './product';
 /** The removal of licenses. */
 export const licenseRemoval = removableProduct(leadCapture, activatedLicenses, {
   kind: 'license',
-  words: {
+  terms: {
     verb: 'Revoke',
     done: 'Revoked',
     noun: 'License',

@@ -201,7 +201,7 @@ function group(id: string, title: string, items: readonly RemovalItem[], isSelec
     id,
     title: `${title} (${people(new Set(items.map(({ email }) => emailKey(email))).size)})`,
     rows: items.map(({ kind, id: itemId, email, recentActivity }) => {
-      const { noun, activity } = removableProducts[kind].words;
+      const { noun, activity } = removableProducts[kind].terms;
       const label = `${activity.charAt(0).toUpperCase()}${activity.slice(1)} in 30 days`;
       return {
         email,

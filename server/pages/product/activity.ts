@@ -31,7 +31,7 @@ export function activityOf<State extends ListState>(
 }
 
 /** A product's terms for unused items. */
-export interface IdleWords {
+export interface IdleTerms {
   /** In the singular: 'license'. */
   readonly item: string;
   /** In the plural: 'leads'. */
@@ -46,7 +46,7 @@ export function presentIdle<Stats extends LicenseCounts, State extends ListState
   product: Pick<ProductDefinition<Stats, State, never>, 'path' | 'address' | 'defaults'>,
   list: Pick<ListDefinition<Stats, State, Row, Sort>, 'id' | 'rows'>,
   stats: Stats,
-  { column, item, activity }: IdleWords & { readonly column: CountsOf<Row> },
+  { column, item, activity }: IdleTerms & { readonly column: CountsOf<Row> },
 ): IdleContent | undefined {
   const rows: ListOf<Row> | undefined = list.rows(stats);
   const idle = rows?.zeros(column) ?? 0;

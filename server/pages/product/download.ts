@@ -31,7 +31,7 @@ export function listDownload<Stats, State extends ListState, Needs, Row, Sort ex
       // An error page is better than an empty file.
       if (!rows) throw new BackendError(list.unreadable, 'content');
       const state = product.readState(query);
-      return csv(request, list.download.content(query), await rows.all(list.wanted(state)), {
+      return csv(request, list.download.content(query), await rows.all(list.query(state)), {
         narrowing: { query: searchText(list, state), activity: activityOf(list, state) },
         now,
         workers,

@@ -48,7 +48,7 @@ export interface ListDefinition<Stats, State extends ListState, Row, Sort extend
     readonly direction: keyof State & string;
   };
   /** Returns the query for a list state. */
-  readonly wanted: (state: State) => ListQuery<TextsOf<Row>, CountsOf<Row>>;
+  readonly query: (state: State) => ListQuery<TextsOf<Row>, CountsOf<Row>>;
   /** The kind of its rows, if they can be selected and removed. */
   readonly removable?: RemovableKind;
   readonly download: {
@@ -98,7 +98,7 @@ export async function presentList<
 >(
   product: Pick<ProductDefinition<Stats, State, never>, 'path' | 'address' | 'defaults'>,
   list: ListDefinition<Stats, State, Row, Sort>,
-  { stats, state: wanted, isPageSelected = false }: ListRequest<Stats, State>,
+  { stats, state: requested, isPageSelected = false }: ListRequest<Stats, State>,
   presentRows: (rows: readonly RowOf<TextsOf<Row>, CountsOf<Row>>[], state: State) => readonly ViewRow[],
 ): Promise<ListContent<ViewRow, Sort> | undefined> {
   const { id, title, subtitle, items, search, order, empty, download } = list;
@@ -107,8 +107,8 @@ export async function presentList<
   const total = rows.length;
   if (total === 0 && !empty) return undefined;
 
-  const page = await rows.page(list.wanted(wanted), Number(wanted[list.page]));
-  const state: State = { ...wanted, [list.page]: page.number };
+  const page = await rows.page(list.query(requested), Number(requested[list.page]));
+  const state: State = { ...requested, [list.page]: page.number };
   const { defaults } = product;
   const narrowing = search ? [search.name, ...(search.selects ?? []).map(({ name }) => name)] : [];
   const ordering = order ? [order.by ?? order.direction, order.direction] : [];
@@ -122,7 +122,7 @@ export async function presentList<
     subtitle,
     caption: items.charAt(0).toUpperCase() + items.slice(1),
     total: formatCount(total),
-    countLine: countLine(isNarrowed(list.wanted(state)), page.found, total),
+    countLine: countLine(isNarrowed(list.query(state)), page.found, total),
     search: search && total > 0 ? presentSearch(search) : undefined,
     exports: download.links.map(link => ({ label: link.label, what: link.what, href: exportHref(link) })),
     empty: total === 0 ? empty : search?.nothingFound,
@@ -202,14 +202,14 @@ function anchorOf(listId: string, index: number): string {
  * row, it is the fragment of the list.
  */
 export async function findAnchors<Stats, State extends ListState, Row>(
-  { id, page, wanted }: Pick<ListDefinition<Stats, State, Row>, 'id' | 'page' | 'wanted'>,
+  { id, page, query }: Pick<ListDefinition<Stats, State, Row>, 'id' | 'page' | 'query'>,
   rows: ListOf<Row>,
   {
     state,
     isRemoved,
   }: { readonly state: State; readonly isRemoved: (row: RowOf<TextsOf<Row>, CountsOf<Row>>) => boolean },
 ): Promise<{ readonly before: string; readonly after: string }> {
-  const shown = await rows.page(wanted(state), Number(state[page]));
+  const shown = await rows.page(query(state), Number(state[page]));
   const index = shown.rows.findIndex(isRemoved);
   if (index === -1) return { before: id, after: id };
   const before = anchorOf(id, index);

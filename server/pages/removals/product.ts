@@ -13,7 +13,7 @@ import type { ListDefinition } from '../product/list';
 import type { ProductDefinition } from '../product/product';
 
 /** A product's terms for a removal. */
-export interface RemovalWords {
+export interface RemovalTerms {
   /** For instance 'Revoke'. */
   readonly verb: string;
   /** For instance 'Revoked'. */
@@ -29,7 +29,7 @@ export interface RemovalWords {
 /** A product's settings for bulk removals. */
 interface Removal<Needs> {
   readonly kind: RemovableKind;
-  readonly words: RemovalWords;
+  readonly terms: RemovalTerms;
   readonly auditedAs: AuditedEvent;
   /** The toast for an administrator without the product's role. */
   readonly roleMissing: ToastCode;
@@ -87,7 +87,7 @@ export function removableProduct<Stats, State extends ListState, Needs, Row, Sor
       const { kind } = removal;
       return {
         async matching(query, limit) {
-          const matches = await rows.all(list.wanted(readState(query)));
+          const matches = await rows.all(list.query(readState(query)));
           return { items: await readItems(matches, { kind, columns, limit }), found: matches.length };
         },
         async filter(isWanted) {
@@ -105,7 +105,7 @@ interface ReadOptions<Row> {
   readonly limit?: number;
 }
 
-/** Returns the first wanted items among some rows. */
+/** Returns the first items that match among some rows. */
 async function readItems<Row>(
   rows: Rows<RowOf<TextsOf<Row>, CountsOf<Row>>>,
   { kind, columns, isWanted = () => true, limit = Number.POSITIVE_INFINITY }: ReadOptions<Row>,

@@ -17,7 +17,7 @@ interface Options {
 }
 
 /** Used in the file name, metrics and audit lines. */
-const NAME = 'removal-receipt';
+const RECEIPT_NAME = 'removal-receipt';
 
 const COLUMNS = ['time', 'administrator', 'product', 'id', 'email', 'outcome'] as const;
 
@@ -64,17 +64,17 @@ export function removalReceipt({ removalRuns, workers, now }: Options): Handler<
       );
       if (bytes) yield bytes;
     }
-    const fileName = exportFileName(NAME, { query: '' }, new Date(now()));
+    const fileName = exportFileName(RECEIPT_NAME, { query: '' }, new Date(now()));
     audit(log, 'download', {
       userId: administrator.context.userId,
-      item: NAME,
+      item: RECEIPT_NAME,
       run: run.id,
       outcome: 'ok',
       client,
     });
     return {
       kind: 'download',
-      list: NAME,
+      list: RECEIPT_NAME,
       count: lines.length,
       fileName,
       content: file(),

@@ -98,12 +98,12 @@ function presentReview(
 
 /** Returns a label such as “Revoke 312 Licenses”. */
 function removalLabel(kind: RemovableKind, count: number): string {
-  const { verb, noun } = removableProducts[kind].words;
+  const { verb, noun } = removableProducts[kind].terms;
   return `${verb} ${formatItems(count, noun)}`;
 }
 
 function presentGroup(kind: RemovableKind, items: readonly RemovalItem[]): ReviewGroup {
-  const { noun, activity, warning } = removableProducts[kind].words;
+  const { noun, activity, warning } = removableProducts[kind].terms;
   const people = (some: readonly RemovalItem[]) =>
     some.map(({ id, email, recentActivity }) => ({ id, email, recentActivity: formatCount(recentActivity) }));
   const active = items.filter(({ recentActivity }) => recentActivity > 0);

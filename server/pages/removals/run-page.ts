@@ -152,7 +152,7 @@ async function* showResults(run: RunView, signal: AbortSignal): AsyncGenerator<R
     yield createElement(RunResult, {
       email: item.email,
       id: item.id,
-      noun: isMixed ? removableProducts[item.kind].words.noun : undefined,
+      noun: isMixed ? removableProducts[item.kind].terms.noun : undefined,
       ...outcomeText({ item, outcome }),
       done,
       total: run.items.length,
@@ -165,7 +165,7 @@ export function outcomeText({ item, outcome }: Pick<RemovalResult, 'item' | 'out
   readonly kind: 'removed' | 'gone' | 'failed';
   readonly text: string;
 } {
-  if (outcome === 'removed') return { kind: 'removed', text: removableProducts[item.kind].words.done };
+  if (outcome === 'removed') return { kind: 'removed', text: removableProducts[item.kind].terms.done };
   if (outcome === 'already gone') return { kind: 'gone', text: 'Was already gone' };
   return { kind: 'failed', text: `Failed: ${outcome.failed}` };
 }
@@ -217,7 +217,7 @@ async function* showEnd(
 function summaryOf({ results, items }: RunView): string {
   const parts = removableKinds.map(kind => {
     const count = results.filter(({ item, outcome }) => item.kind === kind && outcome === 'removed').length;
-    const { noun, done } = removableProducts[kind].words;
+    const { noun, done } = removableProducts[kind].terms;
     return items.some(item => item.kind === kind) ? `${formatItems(count, noun)} ${done}`.toLowerCase() : '';
   });
   const gone = results.filter(({ outcome }) => outcome === 'already gone').length;

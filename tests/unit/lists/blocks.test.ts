@@ -14,7 +14,7 @@ function listOf(names: readonly string[]) {
   return createList(table, async (task: SortTask) => sortTable(task));
 }
 
-const wanted = {
+const listQuery = {
   query: '',
   searchIn: [],
   order: { key: 'seen' as const, direction: 'desc' as const, ties: [] },
@@ -26,7 +26,7 @@ test.each([
   ['longer than a block', 3, 512 * KIBIBYTE],
 ])('blocks of texts that are %s have a limited size and contain all rows', async (_case, rows, length) => {
   const names = Array.from({ length: rows }, (_, index) => String(index).padEnd(length, '-'));
-  const all = await listOf(names).all(wanted);
+  const all = await listOf(names).all(listQuery);
   const blocks = readBlocks(all, ['name', 'seen']);
   expect(blocks.length).toBeGreaterThan(2);
   for (const { columns } of blocks) {

@@ -268,9 +268,9 @@ describe.each([
         for (const state of listStates) {
           const expected = plainLicenses(users, state);
           const list = activatedLicenses.rows(account);
-          const wanted = activatedLicenses.wanted(state);
-          expectPage(await list?.page(wanted, state.page), expected, state.page);
-          expectAll(await list?.all(wanted), licenseKeys, expected);
+          const listQuery = activatedLicenses.query(state);
+          expectPage(await list?.page(listQuery, state.page), expected, state.page);
+          expectAll(await list?.all(listQuery), licenseKeys, expected);
         }
       }),
       { numRuns },
@@ -284,9 +284,9 @@ describe.each([
         for (const state of listStates) {
           const expected = plainClaimed(users, state);
           const list = claimedCards.rows(company);
-          const wanted = claimedCards.wanted(state);
-          expectPage(await list?.page(wanted, state.page), expected, state.page);
-          expectAll(await list?.all(wanted), cardKeys, expected);
+          const listQuery = claimedCards.query(state);
+          expectPage(await list?.page(listQuery, state.page), expected, state.page);
+          expectAll(await list?.all(listQuery), cardKeys, expected);
         }
       }),
       { numRuns },
@@ -300,9 +300,9 @@ describe.each([
         for (const state of listStates) {
           const expected = plainNonClaimed(users, state);
           const list = nonClaimedCards.rows(company);
-          const wanted = nonClaimedCards.wanted(state);
-          expectPage(await list?.page(wanted, state.npage), expected, state.npage);
-          expectAll(await list?.all(wanted), ['cardId'], expected);
+          const listQuery = nonClaimedCards.query(state);
+          expectPage(await list?.page(listQuery, state.npage), expected, state.npage);
+          expectAll(await list?.all(listQuery), ['cardId'], expected);
         }
       }),
       { numRuns },
@@ -316,9 +316,9 @@ describe.each([
           .filter(({ email }) => email.trim() === '')
           .map(({ appId }): NonActivatedLicense => ({ appId }));
         const list = nonActivatedLicenses.rows(accountOf(users));
-        const wanted = nonActivatedLicenses.wanted(state);
-        expectPage(await list?.page(wanted, state.npage), expected, state.npage);
-        expectAll(await list?.all(wanted), ['appId'], expected);
+        const listQuery = nonActivatedLicenses.query(state);
+        expectPage(await list?.page(listQuery, state.npage), expected, state.npage);
+        expectAll(await list?.all(listQuery), ['appId'], expected);
       }),
       { numRuns },
     );

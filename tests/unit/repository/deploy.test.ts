@@ -340,6 +340,6 @@ test('the operations guide covers every metric, alert and log line', async () =>
     ),
   );
   expect(lines).toContain('Malformed request');
-  const wanted = [...own, ...rules.map(({ alert }) => `**${alert}.**`), ...lines];
-  expect(wanted.filter(name => !guide.includes(name))).toEqual([]);
+  const required = [...own, ...rules.map(({ alert }) => `**${alert}.**`), ...lines];
+  expect(required.filter(name => !guide.includes(name))).toEqual([]);
 });
