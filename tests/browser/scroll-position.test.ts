@@ -23,7 +23,7 @@ async function follow(page: Page, link: Locator): Promise<void> {
 }
 
 test.each(['claimed', 'non-claimed'])(
-  'sorting or paging the %s cards keeps the view at that list',
+  'sorting or paging the %s cards does not scroll away from that list',
   async name => {
     const { page } = await openSignedIn(portal, EMAIL, { viewport: { width: 1440, height: 600 } });
     await page.goto('/digital-business-cards');

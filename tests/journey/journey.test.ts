@@ -8,7 +8,7 @@ import { startRealPortal } from '../support/server';
 const EMAIL = 'dana@acme.example';
 const odd = license({ appId: 'Odd/1 %25', email: '"Büro, ""Süd"""\n@acme.example', leadsTotal: 9999 });
 
-test('an administrator signs in by mail and manages licenses, without JavaScript', async () => {
+test('an administrator signs in by email and manages licenses, without JavaScript', async () => {
   const portal = await startRealPortal({
     accounts: [
       dana({

@@ -111,7 +111,7 @@ describe('two replicas with a Redis', () => {
   });
 
   test('T11: store no personal data in Redis, and no keys without a TTL', async () => {
-    const commandLog = await redis.listen();
+    const commandLog = await redis.monitor();
     const browser = await portal.signedIn('private@acme.example');
     // The reply to a form contains the list state, here a search for a person.
     await browser.visit('/leads-capture?q=ada%40acme.example');
@@ -154,9 +154,9 @@ describe('two replicas with a Redis', () => {
     expect(commands.filter(command => !known.includes(command))).toEqual([]);
     expect(commandLog()).not.toMatch(PERSONAL_DATA);
 
-    const keys = redis.ask('KEYS', '*');
+    const keys = redis.command('KEYS', '*');
     expect(keys.length).toBeGreaterThanOrEqual(3);
-    for (const key of keys) expect(redis.ask('PTTL', key)).not.toEqual(['-1']);
+    for (const key of keys) expect(redis.command('PTTL', key)).not.toEqual(['-1']);
   });
 
   test('T42: a license that was revoked on one is not listed on the other', async () => {
@@ -175,7 +175,7 @@ describe('two replicas with a Redis', () => {
   });
 
   test('P249 P250 T42: share bulk removals, encrypted', async () => {
-    const commandLog = await redis.listen();
+    const commandLog = await redis.monitor();
     const browser = await portal.signedIn('bulk@acme.example');
     portal.sendTo(1);
     await browser.visit('/leads-capture');
@@ -195,7 +195,7 @@ describe('two replicas with a Redis', () => {
     expect((await browser.download('Download receipt (CSV)')).text).toContain('ben@acme.example');
     expect(commandLog()).toMatch(/"portal:run:[\w-]{43}"/);
     expect(commandLog()).not.toMatch(PERSONAL_DATA);
-    for (const key of redis.ask('KEYS', '*')) expect(redis.ask('PTTL', key)).not.toEqual(['-1']);
+    for (const key of redis.command('KEYS', '*')) expect(redis.command('PTTL', key)).not.toEqual(['-1']);
   });
 
   test('T40: end a session on both', async () => {
@@ -321,7 +321,7 @@ describe('when the Redis of two replicas', () => {
     await browser.press('Request Licenses');
     expect(browser.text('.toasts')).toBe('License request submitted successfully!');
     // At least two reconnection attempts of each.
-    await redis.refuses(5);
+    await redis.waitForRefusals(5);
     expect(outages()).toEqual([1, 1]);
     await redis.start();
     await waitForRedis();

@@ -145,7 +145,7 @@ export function nonClaimedCards(count: number): SeedCard[] {
   return Array.from({ length: count }, (_, index) => ({ code: `n${String(index + 1).padStart(4, '0')}` }));
 }
 
-/** A portal users backend that answers with these details. */
+/** Returns a fault: the portal users backend responds with these details. */
 export function details({ name = 'Dana', company = 'Acme', ...more }: Record<string, unknown>): Fault {
   return json({ name, company, ...more });
 }

@@ -38,7 +38,7 @@ export async function startBackendServer(backend: RequestListener): Promise<Back
   };
 }
 
-/** Another host, to which a backend may try to redirect the portal, and the requests that it has received. */
+/** Starts another host, to which a backend tries to redirect the portal. Records the requests that it receives. */
 export async function startOtherHost() {
   const requests: string[] = [];
   const { origin, close } = await startBackendServer((request, response) => {

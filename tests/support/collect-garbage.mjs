@@ -1,5 +1,5 @@
-// Loaded into a server whose memory a test measures (`node --expose-gc --import …`): SIGUSR2 makes it collect its garbage
-// and print what it still holds, in bytes.
+// Loaded into a server whose memory is measured (`node --expose-gc --import …`). On SIGUSR2, it collects garbage and
+// prints the memory that is still in use, in bytes.
 process.on('SIGUSR2', async () => {
   for (let times = 0; times < 4; times++) {
     globalThis.gc();

@@ -13,7 +13,7 @@ const VARIABLE = 'PORTAL_TEST_EMULATOR';
 let running: { readonly emulator: AuthEmulator; readonly folder: string } | undefined;
 
 /**
- * Starts the real Auth emulator for all tests of a run. A signal to end stops it before Jest exits.
+ * Starts the real Auth emulator for all tests of a run. A signal stops it before Jest exits.
  * @throws {Error} Thrown when the emulator does not start; the message has its output.
  */
 export async function startSharedEmulator(): Promise<void> {
@@ -58,7 +58,7 @@ export function sharedEmulator(): string {
   return host;
 }
 
-/** Does the backends' part with firebase-admin: checks tokens, makes links. `via` may be a proxy of the emulator. */
+/** Verifies tokens and creates links with firebase-admin, like the backends. `via` may be a proxy of the emulator. */
 export function emulatorIdentity(publicUrl: string, via = sharedEmulator()): EmulatorIdentity {
   // firebase-admin looks for the emulator here, also where the portal's own code calls it.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = via;

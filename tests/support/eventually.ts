@@ -4,7 +4,7 @@ import { patience } from './patience';
 const INTERVAL_MS = 20;
 
 /**
- * Polls a condition until it is true, for what another process does.
+ * Polls a condition of another process until it is true.
  * @throws {Error} Thrown when the condition does not become true in time; the message names it.
  */
 export async function eventually(

@@ -49,7 +49,7 @@ export interface Product {
 }
 
 /** A product, and the other one, which must not be affected. */
-export interface ProductBesideOther extends Product {
+export interface ProductWithOther extends Product {
   readonly other: Product;
 }
 
@@ -122,13 +122,13 @@ const cards: Product = {
   ],
 };
 
-export const products: readonly ProductBesideOther[] = [
+export const products: readonly ProductWithOther[] = [
   { ...leadCapture, other: cards },
   { ...cards, other: leadCapture },
 ];
 
 /** Expects this state on the product's page, and that its link to the other product works. */
-export async function expectPage(browser: NoJsBrowser, product: ProductBesideOther, outcome: Outcome) {
+export async function expectPage(browser: NoJsBrowser, product: ProductWithOther, outcome: Outcome) {
   await browser.visit(product.path);
   expectSafe(browser.response);
   expect([browser.status, browser.text('h1')]).toEqual([200, product.title]);
@@ -144,7 +144,7 @@ export async function expectPage(browser: NoJsBrowser, product: ProductBesideOth
 }
 
 /** Expects this state on the dashboard, and the other product to work. */
-export async function expectDashboard(browser: NoJsBrowser, product: ProductBesideOther, outcome: Outcome) {
+export async function expectDashboard(browser: NoJsBrowser, product: ProductWithOther, outcome: Outcome) {
   await browser.visit(paths.dashboard);
   expectSafe(browser.response);
   expect(browser.status).toBe(200);
@@ -159,7 +159,7 @@ export async function expectDashboard(browser: NoJsBrowser, product: ProductBesi
 }
 
 /** Expects a complete file, or an error page. */
-export async function expectDownload(browser: NoJsBrowser, product: ProductBesideOther, outcome: Outcome) {
+export async function expectDownload(browser: NoJsBrowser, product: ProductWithOther, outcome: Outcome) {
   const response = await browser.agent.get(product.csv).buffer(true);
   expectSafe(response);
   const { 'content-disposition': disposition = '', 'content-type': type } = response.headers;

@@ -9,7 +9,7 @@ type Headers = Readonly<Record<string, string>>;
  */
 export class HttpClient {
   /** All responses, in order. */
-  readonly answers: Response[] = [];
+  readonly responses: Response[] = [];
 
   constructor(
     private readonly portal: Pick<TestPortal, 'app' | 'store'>,
@@ -45,7 +45,7 @@ export class HttpClient {
   async #send(test: Test, headers: Headers): Promise<Response> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await test.set({ ...this.headers, ...(cookie && { Cookie: cookie }), ...headers });
-    this.answers.push(response);
+    this.responses.push(response);
     for (const { name, value, expired } of setCookies(response)) {
       if (expired) this.cookies.delete(name);
       else this.cookies.set(name, value);
@@ -64,7 +64,7 @@ export interface SetCookie {
   readonly size: number;
 }
 
-/** The cookies that a response sets or clears. */
+/** Returns the cookies that a response sets or clears. */
 export function setCookies(response: Response): SetCookie[] {
   const headers: unknown = response.headers['set-cookie'];
   if (!Array.isArray(headers)) return [];

@@ -19,7 +19,7 @@ export async function clearSearch(browser: NoJsBrowser, box: string): Promise<No
   return browser.visit(href);
 }
 
-/** The heading of a column: its link, and the announced order. */
+/** Returns the link in a column's heading, and the announced order. */
 export function column(browser: NoJsBrowser, table: string, label: string) {
   const $header = browser
     .$('table')
@@ -81,7 +81,7 @@ export function cells(browser: NoJsBrowser, table: string, name: string): string
     .map(cell => browser.$(cell).text());
 }
 
-/** The toasts of a page, each as its kind and text. */
+/** Returns the toasts of a page, each as its kind and text. */
 export function toasts(browser: NoJsBrowser): string[] {
   return browser
     .$('.toast')
@@ -93,7 +93,7 @@ export function toasts(browser: NoJsBrowser): string[] {
     });
 }
 
-/** The overview's figures, by their labels. */
+/** Returns the overview's figures, by their labels. */
 export function figures(browser: NoJsBrowser, part = 'main'): Record<string, string> {
   return Object.fromEntries(
     browser
@@ -108,7 +108,7 @@ export function csvRows(download: Response): string[][] {
   return parse(download.text, { bom: true, record_delimiter: '\r\n' }).slice(1);
 }
 
-/** The name under which a browser saves a download. */
+/** Returns the name under which a browser saves a download. */
 export function fileName(download: Response): string {
   return (
     /^attachment; filename=([A-Za-z0-9_.-]+)$/.exec(download.headers['content-disposition'] ?? '')?.[1] ?? ''

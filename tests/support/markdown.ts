@@ -28,12 +28,12 @@ export function codeBlocks(path: string, text: string): readonly CodeBlock[] {
   });
 }
 
-/** The text without its blocks of code. */
+/** Returns the text without its blocks of code. */
 export function prose(text: string): string {
   return text.replace(/^([ \t]*)```.*?^\1```$/gms, '');
 }
 
-/** The anchors of the headings, as GitHub makes them. */
+/** Returns the anchors of the headings, as GitHub generates them. */
 export function anchors(text: string): readonly string[] {
   return [...prose(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
     heading

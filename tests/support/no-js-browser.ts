@@ -3,7 +3,7 @@ import type { Element } from 'domhandler';
 import type { Express } from 'express';
 import request, { type Response as TestResponse } from 'supertest';
 
-const MOST_REDIRECTS = 5;
+const REDIRECT_LIMIT = 5;
 
 /**
  * A browser without JavaScript: it follows links, fills in fields by their labels and presses buttons by their texts,
@@ -77,20 +77,20 @@ export class NoJsBrowser {
   }
 
   /** Follows the link with this text. */
-  async follow(words: string): Promise<this> {
-    return this.visit(this.href(words));
+  async follow(label: string): Promise<this> {
+    return this.visit(this.href(label));
   }
 
   /** Returns the href of the link with this text or accessible name. */
-  href(words: string): string {
-    const href = this.#named('a[href]', words).attr('href');
-    if (href === undefined) throw new Error(`No link '${words}' at ${this.address}`);
+  href(label: string): string {
+    const href = this.#named('a[href]', label).attr('href');
+    if (href === undefined) throw new Error(`No link '${label}' at ${this.address}`);
     return new URL(href, `http://portal.example${this.address}`).href.replace('http://portal.example', '');
   }
 
   /** Downloads the file of the link with this text. */
-  async download(words: string): Promise<TestResponse> {
-    return this.agent.get(withoutFragment(this.href(words))).buffer(true);
+  async download(label: string): Promise<TestResponse> {
+    return this.agent.get(withoutFragment(this.href(label))).buffer(true);
   }
 
   /** Signs in with the mailed link, of which `latestLink` returns path and query. */
@@ -123,8 +123,8 @@ export class NoJsBrowser {
   }
 
   /** Presses the button with this text and follows redirects. */
-  async press(words: string): Promise<this> {
-    const { method, action, pairs, fileNames } = this.form(words);
+  async press(label: string): Promise<this> {
+    const { method, action, pairs, fileNames } = this.form(label);
     if (fileNames) return this.#submitMultipart(action, pairs, fileNames);
     if (method === 'post') return this.submit(action, pairs);
     const query = new URLSearchParams(pairs).toString();
@@ -177,16 +177,16 @@ export class NoJsBrowser {
    * Returns the fields and the target of a button's form. `pairs` has fields that come more than once; `fileNames` are the
    * fields for files of a multipart form, undefined for other forms.
    */
-  form(words: string): {
+  form(label: string): {
     method: 'get' | 'post';
     action: string;
     fields: Record<string, string>;
     pairs: [name: string, value: string][];
     fileNames: string[] | undefined;
   } {
-    const $button = this.#named('button', words);
-    if ($button.length === 0) throw new Error(`No button '${words}' at ${this.address}`);
-    if ($button.is('[disabled]')) throw new Error(`The button '${words}' is disabled`);
+    const $button = this.#named('button', label);
+    if ($button.length === 0) throw new Error(`No button '${label}' at ${this.address}`);
+    if ($button.is('[disabled]')) throw new Error(`The button '${label}' is disabled`);
     const $form = $button.closest('form');
     const present = $form.serializeArray().filter(({ name }) => !this.#filled.has(name));
     const pairs: [string, string][] = [
@@ -231,7 +231,7 @@ export class NoJsBrowser {
   async #arrive(address: string, response: TestResponse): Promise<this> {
     let [at, answer] = [address, response];
     for (let hops = 0; answer.redirect; hops++) {
-      if (hops === MOST_REDIRECTS) throw new Error(`Too many redirects from ${address}`);
+      if (hops === REDIRECT_LIMIT) throw new Error(`Too many redirects from ${address}`);
       at = answer.headers.location ?? '';
       answer = await this.agent.get(withoutFragment(at)).set('Accept', 'text/html');
     }
@@ -258,7 +258,7 @@ export class NoJsBrowser {
       .attr('for');
   }
 
-  #named(selector: string, words: string): Cheerio<Element> {
+  #named(selector: string, label: string): Cheerio<Element> {
     return this.$<Element, string>(selector)
       .filter((_, element) => {
         const names = [
@@ -266,7 +266,7 @@ export class NoJsBrowser {
           visible(this.$, element),
           readable(this.$, element),
         ];
-        return names.some(name => name?.replace(/\s+/g, ' ').trim() === words);
+        return names.some(name => name?.replace(/\s+/g, ' ').trim() === label);
       })
       .first();
   }

@@ -41,8 +41,8 @@ export interface TestPortal {
   /** All log lines, parsed. */
   readonly logLines: () => Record<string, unknown>[];
   readonly log: () => string;
-  /** Moves the clock on, in milliseconds. */
-  readonly pass: (milliseconds: number) => void;
+  /** Advances the portal's clock, in milliseconds. */
+  readonly advanceClock: (milliseconds: number) => void;
   readonly browser: () => NoJsBrowser;
   /** Returns a browser that has signed in with the mailed link. */
   readonly signedIn: (email?: string) => Promise<NoJsBrowser>;
@@ -65,7 +65,7 @@ export interface PortalOptions {
 const [HANGING_CALL_TIMEOUT_MS, CALL_TIMEOUT_MS] = [50, 20_000];
 
 /** Never overloaded: the tests run on the same thread and would be measured, too. */
-const calm: Load = { isTooHigh: () => false, close() {} };
+const neverOverloaded: Load = { isTooHigh: () => false, close() {} };
 
 export const PUBLIC_URL = 'http://portal.example';
 
@@ -116,7 +116,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     }),
   );
   const publicFolder = resolve('dist/public');
-  const surroundings = {
+  const dependencyOptions = {
     logger,
     assets: readAssets(publicFolder),
     publicFolder,
@@ -125,13 +125,13 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     tracing: tracing?.(logger),
     now,
   };
-  const real = createDependencies(config, surroundings);
+  const real = createDependencies(config, dependencyOptions);
   const pools = createPools(HANGING_CALL_TIMEOUT_MS);
   // A test that sets the timeout tests it.
   const clients =
     environment.UPSTREAM_TIMEOUT_MS === undefined ? withShortDeadlines(real, pools, faults) : {};
   // No skeletons by default, whose appearance would depend on the speed of the machine.
-  const dependencies = { ...real, ...clients, identity, skeletonAfter: 60_000, load: calm };
+  const dependencies = { ...real, ...clients, identity, skeletonAfter: 60_000, load: neverOverloaded };
   const app = createApp({ ...dependencies, ...replace?.(dependencies) });
 
   closers[options.until ?? 'test'].push(async () => {
@@ -150,7 +150,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     backends,
     log: () => lines.join(''),
     logLines: () => lines.map(line => JSON.parse(line)),
-    pass(milliseconds) {
+    advanceClock(milliseconds) {
       offset += milliseconds;
     },
     browser,

@@ -12,15 +12,15 @@ export interface TestRedis {
   /** Starts it again on the same port, empty. */
   readonly start: () => Promise<void>;
   readonly kill: () => Promise<void>;
-  /** Once it is killed: resolves when this many connections to its port have been refused. */
-  readonly refuses: (connections: number) => Promise<void>;
+  /** While it is killed: resolves when this many connections to its port have been refused. */
+  readonly waitForRefusals: (connections: number) => Promise<void>;
   /** Makes it hang, or continue. */
   readonly freeze: () => void;
   readonly thaw: () => void;
   /** Returns the output of redis-cli for a command. */
-  readonly ask: (...command: string[]) => string[];
+  readonly command: (...words: string[]) => string[];
   /** Records every command. Returns a function that reads the record. */
-  readonly listen: () => Promise<() => string>;
+  readonly monitor: () => Promise<() => string>;
 }
 
 const running = new Set<ChildProcess>();
@@ -48,11 +48,11 @@ export async function startRedis(): Promise<TestRedis> {
     running.add(started);
     started.once('exit', () => running.delete(started));
     server = started;
-    await eventually('Redis answers', async () => ask('PING')[0] === 'PONG');
+    await eventually('Redis answers', async () => command('PING')[0] === 'PONG');
   }
-  function ask(...command: string[]): string[] {
+  function command(...words: string[]): string[] {
     const cli = program?.replace(/server$/, 'cli') ?? '';
-    const { stdout } = spawnSync(cli, ['-p', `${port}`, ...command], { encoding: 'utf8' });
+    const { stdout } = spawnSync(cli, ['-p', `${port}`, ...words], { encoding: 'utf8' });
     return stdout.split('\n').filter(line => line !== '');
   }
 
@@ -66,19 +66,19 @@ export async function startRedis(): Promise<TestRedis> {
       server.kill('SIGKILL');
       await ended;
     },
-    async refuses(connections) {
+    async waitForRefusals(connections) {
       let refused = 0;
-      const impostor = createServer(socket => {
+      const refusingServer = createServer(socket => {
         refused += 1;
         socket.destroy();
       }).listen(port, '127.0.0.1');
       await eventually(`${connections} connections are refused`, async () => refused >= connections);
-      await new Promise(done => impostor.close(done));
+      await new Promise(done => refusingServer.close(done));
     },
     freeze: () => void server?.kill('SIGSTOP'),
     thaw: () => void server?.kill('SIGCONT'),
-    ask,
-    async listen() {
+    command,
+    async monitor() {
       let recorded = '';
       const socket = connect(port, '127.0.0.1').setEncoding('utf8');
       socket.on('data', text => {

@@ -1,7 +1,7 @@
 import type { Rows } from '../../server/lists/list';
 import { type Block, textAt } from '../../server/lists/table';
 
-/** All rows with these of their fields, read block by block. */
+/** Returns all rows with these fields, read block by block. */
 export function readRows<Row, Key extends keyof Row & string>(
   rows: Rows<Row>,
   keys: readonly Key[],
@@ -11,7 +11,7 @@ export function readRows<Row, Key extends keyof Row & string>(
   );
 }
 
-/** The blocks in which rows are read. */
+/** Returns the blocks in which rows are read. */
 export function readBlocks<Row, Key extends keyof Row & string>(
   rows: Rows<Row>,
   keys: readonly Key[],

@@ -48,13 +48,13 @@ export function runServer(
 
 /** The built server with its stand-in backends and the real Auth emulator, all over HTTP. */
 export interface RealPortal {
-  /** Where the portal is, for instance http://localhost:41234. */
+  /** The portal's origin, for instance http://localhost:41234. */
   readonly origin: string;
-  /** Returns path and query, on the portal, of the sign-in link that was mailed last. */
+  /** Returns the path and query of the latest emailed sign-in link. */
   readonly latestLink: (email: string) => Promise<string>;
-  /** Returns the Cookie header of this administrator's session, which begins with the first call. */
+  /** Returns the Cookie header of this administrator's session. The first call signs in. */
   readonly sessionOf: (email: string) => Promise<string>;
-  /** Keeps the backends from answering calls for statistics until the function that it returns is called. */
+  /** Holds the responses to calls for statistics until the returned function is called. */
   readonly holdStatistics: () => () => void;
   /** Makes backend calls fail. */
   readonly faults: FaultInjector;
@@ -66,7 +66,7 @@ afterAll(async () => {
   await Promise.all(running.splice(0).map(close => close()));
 });
 
-/** Starts a portal that ends after the test file. */
+/** Starts a portal that stops after the test file. */
 export async function startRealPortal({
   accounts = [dana()],
   topUpDelay = 0,

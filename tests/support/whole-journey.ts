@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 
 /** The result of a journey. */
 export interface Journey {
-  readonly answers: readonly Response[];
+  readonly responses: readonly Response[];
   /** Its secrets, which must not leak: tokens, cookies, the link's code. */
   readonly secrets: readonly string[];
 }
@@ -28,12 +28,12 @@ export async function wholeJourney(
   const stranger = new HttpClient(portal, headers);
 
   await signIn();
-  await lookAround();
-  await act();
+  await visitPages();
+  await submitForms();
   await withBrokenBackends();
-  await toTheEndOfTheSession();
+  await endSession();
   secrets.push(...portal.calls.flatMap(({ authorization }) => authorization?.replace('Bearer ', '') ?? []));
-  return { answers: [...client.answers, ...stranger.answers], secrets };
+  return { responses: [...client.responses, ...stranger.responses], secrets };
 
   async function signIn() {
     await client.get('/');
@@ -57,7 +57,7 @@ export async function wholeJourney(
     await stranger.get('/dashboard?q=secret-search');
   }
 
-  async function lookAround() {
+  async function visitPages() {
     for (const path of Object.values(paths)) await client.get(path);
     await client.get('/leads-capture?q=cleo%40acme.example&sort=leadsTotal&revoke=U-1');
     await client.get(`${paths.licensesCsv}?q=cleo`);
@@ -65,7 +65,7 @@ export async function wholeJourney(
     await client.get('/nothing?email=dana%40acme.example');
   }
 
-  async function act() {
+  async function submitForms() {
     for (const [path, fields] of [
       [paths.revokeLicense, { licenseId: 'not-mine' }],
       [paths.revokeLicense, { licenseId: 'U-1' }],
@@ -103,13 +103,13 @@ export async function wholeJourney(
     portal.faults.off();
   }
 
-  async function toTheEndOfTheSession() {
-    portal.pass(56 * MINUTE);
+  async function endSession() {
+    portal.advanceClock(56 * MINUTE);
     await client.get('/dashboard?q=secret-search');
     portal.identity.failure = 'is unavailable';
-    portal.pass(56 * MINUTE);
+    portal.advanceClock(56 * MINUTE);
     await client.get('/dashboard');
-    portal.pass(10 * MINUTE);
+    portal.advanceClock(10 * MINUTE);
     await client.get('/dashboard');
     portal.identity.failure = 'rejects';
     await client.get('/dashboard');

@@ -11,8 +11,8 @@ const DETAILS = 'GET /portalusers';
 const SCANNER_STATS = 'GET /portal/scanneraccount/acme/stats';
 const CARD_STATS = 'GET /portal/companies/acme-cards/stats';
 
-const unforeseen = async () => {
-  throw new TypeError('Something unforeseen');
+const throwUnexpected = async () => {
+  throw new TypeError('Something unexpected');
 };
 
 const requestsFailed = 'Failed to request licenses. Please try again.';
@@ -28,7 +28,7 @@ const actions = [
     name: 'scannerRevoke' as Call,
     done: 'License revoked successfully',
     roleMissing: 'Scanner account access not found',
-    broken: ({ scanner: real }: Dependencies) => ({ scanner: { ...real, revokeLicense: unforeseen } }),
+    broken: ({ scanner: real }: Dependencies) => ({ scanner: { ...real, revokeLicense: throwUnexpected } }),
     fallback: ['Failed to remove license', 'Failed to remove license'],
   },
   {
@@ -41,7 +41,7 @@ const actions = [
     name: 'scannerTopUp' as Call,
     done: 'License request submitted successfully!',
     roleMissing: 'No Scanner role found for user',
-    broken: ({ scanner: real }: Dependencies) => ({ scanner: { ...real, requestLicenses: unforeseen } }),
+    broken: ({ scanner: real }: Dependencies) => ({ scanner: { ...real, requestLicenses: throwUnexpected } }),
     fallback: [requestsFailed, 'Failed to request licenses'],
   },
   {
@@ -54,7 +54,7 @@ const actions = [
     name: 'ecardClear' as Call,
     done: 'Digital business card deactivated successfully',
     roleMissing: 'No Digital Business Cards access',
-    broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, deactivateCard: unforeseen } }),
+    broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, deactivateCard: throwUnexpected } }),
     fallback: ['Failed to remove digital business card', 'Failed to remove digital business card'],
   },
   {
@@ -67,7 +67,7 @@ const actions = [
     name: 'ecardTopUp' as Call,
     done: 'License request submitted successfully!',
     roleMissing: 'No Digital Business Cards access',
-    broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, requestLicenses: unforeseen } }),
+    broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, requestLicenses: throwUnexpected } }),
     fallback: [requestsFailed, 'Failed to request licenses'],
   },
   {
@@ -80,7 +80,7 @@ const actions = [
     name: 'ecardExport' as Call,
     done: 'Export request submitted successfully. You will receive an email with the complete data shortly.',
     roleMissing: 'No Digital Business Cards access',
-    broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, requestProfileData: unforeseen } }),
+    broken: ({ ecard: real }: Dependencies) => ({ ecard: { ...real, requestProfileData: throwUnexpected } }),
     fallback: ['Failed to submit export request', 'Failed to submit export request'],
   },
 ];
@@ -135,7 +135,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, name, don
     await browser.press(button);
     expect(toasts(browser)).toEqual([`error: ${toast}`]);
     expect(portal.log()).toContain(`"${message}"`);
-    expect(browser.response.text).not.toContain('unforeseen');
+    expect(browser.response.text).not.toContain('throwUnexpected');
   });
 
   test('T22 P146 P197 P198 P199: makes no call without the role', async () => {

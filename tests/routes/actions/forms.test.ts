@@ -97,7 +97,7 @@ describe('a form that is sent twice', () => {
     expect(topUps(portal)).toBe(2);
   });
 
-  test('T27: is not caused by reloading the page that it leads to', async () => {
+  test('T27: is not sent again when the page that it leads to is reloaded', async () => {
     const { portal, browser } = await openLeadCapture();
     await browser.press('Request Licenses');
     await browser.visit(browser.address);

@@ -138,7 +138,7 @@ test.each(products)('P194: an unexpected error in the $title client shows the sa
       [product.backend]: {
         ...client,
         stats: async () => {
-          throw new TypeError('Something unforeseen');
+          throw new TypeError('Something unexpected');
         },
       },
     }),

@@ -28,7 +28,7 @@ afterEach(() => {
 describe.each(products)('the backend of $title', product => {
   const outcome = { page: 'failed', action: 'failed' } as const;
 
-  test('F1: that refuses connections only fails its stats and actions, until it accepts them again', async () => {
+  test('F1: that refuses connections affects only its stats and actions, until it accepts them again', async () => {
     const portal = await startUncachedPortal();
     const backend = portal.backends[product.backend];
     const browser = await portal.signedIn();
@@ -71,7 +71,7 @@ describe.each(products)('the backend of $title', product => {
     expect(toasts(browser)).toContain(`success: ${action?.done}`);
   });
 
-  test('whose host name cannot be resolved only fails its stats', async () => {
+  test('whose host name cannot be resolved affects only its stats', async () => {
     const portal = await startUncachedPortal({ [product.setting]: 'http://backend.invalid/api' });
     const browser = await portal.signedIn();
     await expectPage(browser, product, { ...outcome, csv: 502 });
@@ -83,7 +83,7 @@ describe.each(products)('the backend of $title', product => {
     expect(download.headers['content-disposition']).toBeUndefined();
   });
 
-  test('that never completes a connection only fails its stats, in time', async () => {
+  test('that never completes a connection affects only its stats, which fail in time', async () => {
     const sockets: Socket[] = [];
     const silent = createServer(socket => sockets.push(socket));
     running.push(() => {
@@ -123,7 +123,7 @@ describe.each(products)('the backend of $title', product => {
     await Promise.all(visits);
   });
 
-  test('T38: that hangs gets two calls for a company, and the waiting ones when it answers again', async () => {
+  test('T38: that hangs gets two calls for a company, and the queued ones when it responds again', async () => {
     const portal = await startUncachedPortal({ UPSTREAM_TIMEOUT_MS: '60000' });
     const sessions = [];
     for (let count = 0; count < 5; count++) sessions.push(await portal.signedIn());

@@ -196,7 +196,7 @@ describe('an identity provider that answers a sign-in', () => {
 describe('an identity provider that answers a refresh', () => {
   test.each(outages)('F21: with %s has no effect while the token is valid', async (_case, fault) => {
     const { portal, client, requests } = await withProvider(faulty(fault), SHORT);
-    portal.pass(57 * MINUTE);
+    portal.advanceClock(57 * MINUTE);
     const response = await client.get(paths.leadCapture);
     expectSafe(response);
     expect(response.status).toBe(200);
@@ -208,7 +208,7 @@ describe('an identity provider that answers a refresh', () => {
     'F22: with %s causes 503 once the token has expired, and the session is kept',
     async (_case, fault) => {
       const { portal, client } = await withProvider(faulty(fault), SHORT);
-      portal.pass(61 * MINUTE);
+      portal.advanceClock(61 * MINUTE);
       for (const path of [paths.leadCapture, paths.licensesCsv]) {
         const response = await client.get(path);
         expectSafe(response);
@@ -226,7 +226,7 @@ describe('an identity provider that answers a refresh', () => {
     'F23: with %s ends the session',
     async code => {
       const { portal, client } = await withProvider(rejecting(code));
-      portal.pass(57 * MINUTE);
+      portal.advanceClock(57 * MINUTE);
       const response = await client.get(paths.leadCapture);
       expect([response.status, response.headers.location]).toEqual([302, paths.login]);
       expect(client.cookies.has('session')).toBe(false);
@@ -235,7 +235,7 @@ describe('an identity provider that answers a refresh', () => {
   );
 
   test.each(outages)(
-    'with %s, after a backend has rejected the token, only fails the stats of that backend',
+    'with %s, after a backend has rejected the token, affects only the stats of that backend',
     async (_case, fault) => {
       const { portal, client } = await withProvider(faulty(fault), SHORT);
       portal.faults.on('scannerStats', faults.status(401));
@@ -309,7 +309,7 @@ describe('the public keys that verify tokens', () => {
     'F24: cause 503 if they cannot be fetched because of %s, and no unverified token is accepted',
     async (_case, fault) => {
       const { portal, client } = await withKeys(() => faulty(fault), SHORT);
-      portal.pass(61 * MINUTE);
+      portal.advanceClock(61 * MINUTE);
       const response = await client.get(paths.leadCapture);
       expect(response.status).toBe(503);
       expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
@@ -323,11 +323,11 @@ describe('the public keys that verify tokens', () => {
     const { portal, client, requests } = await withKeys(publicKey => (request, response) => {
       (broken ? faulty(faults.status(500)) : serves(publicKey))(request, response);
     });
-    portal.pass(61 * MINUTE);
+    portal.advanceClock(61 * MINUTE);
     expect((await client.get(paths.dashboard)).status).toBe(200);
     broken = true;
     const refreshes = requests.length;
-    portal.pass(5 * 60 * MINUTE);
+    portal.advanceClock(5 * 60 * MINUTE);
     const later = await client.get(paths.dashboard);
     expect(later.status).toBe(200);
     expect(requests.length).toBeGreaterThan(refreshes);
@@ -336,7 +336,7 @@ describe('the public keys that verify tokens', () => {
   test('reject a forged token', async () => {
     const { portal, client, forge } = await withKeys(serves);
     forge();
-    portal.pass(61 * MINUTE);
+    portal.advanceClock(61 * MINUTE);
     const response = await client.get(paths.leadCapture);
     expect([302, 503]).toContain(response.status);
     expect(portal.calls).toEqual([]);

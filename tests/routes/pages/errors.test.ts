@@ -45,7 +45,7 @@ async function oneOfEach(options: PortalOptions = {}, headers = {}): Promise<Rec
     'a logout': await client.post('/logout'),
   };
   portal.identity.failure = 'is unavailable';
-  portal.pass(61 * 60_000);
+  portal.advanceClock(61 * 60_000);
   return { ...responses, 'an outage of the identity provider': await otherTab.get('/dashboard') };
 }
 

@@ -7,12 +7,12 @@ const LIST = '/leads-capture?q=acme&sort=leadsTotal';
 
 describe('a page that is requested without a session', () => {
   test.each([
-    ['that has reached its time limit', (portal: TestPortal) => portal.pass(DAY)],
+    ['that has reached its time limit', (portal: TestPortal) => portal.advanceClock(DAY)],
     [
       'that the identity provider has ended',
       (portal: TestPortal) => {
         portal.identity.failure = 'rejects';
-        portal.pass(DAY / 24);
+        portal.advanceClock(DAY / 24);
       },
     ],
   ])('P18: is where the next sign-in leads, after a session %s', async (_, end) => {
@@ -42,7 +42,7 @@ describe('a page that is requested without a session', () => {
   ])('P18: is stored for %s %s', async (method, address, expected) => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
-    portal.pass(DAY);
+    portal.advanceClock(DAY);
     if (method === 'GET') await browser.visit(address);
     else await browser.submit(address, []);
     await signInAgain(portal, browser);
@@ -54,7 +54,7 @@ describe('a page that is requested without a session', () => {
   test('is stored in a cookie that cannot be read, and in no URL', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
-    portal.pass(DAY);
+    portal.advanceClock(DAY);
     const { headers } = await browser.agent.get(LIST);
     expect(headers.location).toBe('/login');
     const cookie = String(headers['set-cookie']);
@@ -65,7 +65,7 @@ describe('a page that is requested without a session', () => {
   test.each(['/leads-capture/licenses.csv', '/nothing/here', '/'])('is not stored for %s', async address => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
-    portal.pass(DAY);
+    portal.advanceClock(DAY);
     await browser.agent.get(address);
     await signInAgain(portal, browser);
     expect(browser.response.headers.refresh).toBe('2; url=/dashboard');
@@ -83,7 +83,7 @@ describe('a page that is requested without a session', () => {
   test('P205: leads to a login page that says “Your session has ended”', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
-    portal.pass(DAY);
+    portal.advanceClock(DAY);
     await browser.visit(LIST);
     expect(browser.text('[role=alert]')).toBe('Your session has ended. Please sign in again.');
   });
@@ -146,7 +146,7 @@ describe('an action that is sent without a session', () => {
   test('is forgotten at a logout', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
-    portal.pass(DAY);
+    portal.advanceClock(DAY);
     await browser.post('/leads-capture/revoke', { licenseId: 'U-1' });
     await browser.visit('/login');
     await browser.post('/logout', {});

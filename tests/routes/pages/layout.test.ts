@@ -125,7 +125,7 @@ describe('a page', () => {
     expect(browser.text('title')).toBe(`${title} – Acme & Sons`);
     expect(browser.$('html').attr('lang')).toBe('en');
     portal.faults.on('portalUsers', details({ company: ' ', roles: [] }));
-    portal.pass(60_000);
+    portal.advanceClock(60_000);
     await browser.visit(address);
     expect(browser.text('title')).toBe(title);
   });

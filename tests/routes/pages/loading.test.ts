@@ -91,7 +91,7 @@ describe('a page whose backend is slow', () => {
 
 test('an unknown URL that looks like a download gets an error page after the skeleton', async () => {
   const slow = await withSlowBackend('portalUsers');
-  slow.portal.pass(61_000);
+  slow.portal.advanceClock(61_000);
   const { $content } = await loadPage(slow, '/leads-capture/everything.csv');
   expect($content('h1').text()).toBe('Page not found');
 });

@@ -178,10 +178,10 @@ describe('the end of a session', () => {
   test('T12 P62: comes after 12 hours without a visit', async () => {
     const { portal, client } = await signedIn();
     for (let visit = 0; visit < 3; visit++) {
-      portal.pass(12 * HOUR - 5 * SECOND);
+      portal.advanceClock(12 * HOUR - 5 * SECOND);
       await expectSignedIn(client);
     }
-    portal.pass(12 * HOUR);
+    portal.advanceClock(12 * HOUR);
     await expectSignedOut(client);
   });
 
@@ -189,35 +189,35 @@ describe('the end of a session', () => {
     const { portal, client } = await signedIn();
     const postpones = async () => setCookies(await client.copy().get(paths.dashboard)).length > 0;
     expect(await postpones()).toBe(false);
-    portal.pass(2 * MINUTE);
+    portal.advanceClock(2 * MINUTE);
     expect([await postpones(), await postpones(), await postpones()]).toEqual([true, false, false]);
     // The first response may have been lost.
-    portal.pass(MINUTE);
+    portal.advanceClock(MINUTE);
     expect([await postpones(), await postpones()]).toEqual([true, false]);
   });
 
   test('T12: is postponed by every response once half of the time has passed, because a response may be lost', async () => {
     const { portal, client } = await signedIn();
-    portal.pass(11 * HOUR);
+    portal.advanceClock(11 * HOUR);
     // The response is lost, the browser retries at once and is idle afterwards.
     await expectSignedIn(client.copy());
     await expectSignedIn(client);
-    portal.pass(2 * HOUR);
+    portal.advanceClock(2 * HOUR);
     await expectSignedIn(client);
   });
 
   test('T12: is postponed by every change of the session', async () => {
     const { portal, client } = await signedIn();
-    portal.pass(5 * HOUR);
+    portal.advanceClock(5 * HOUR);
     await expectSignedIn(client.copy());
     await client.post(paths.requestLicenses);
-    portal.pass(11 * HOUR);
+    portal.advanceClock(11 * HOUR);
     await expectSignedIn(client);
   });
 
   test('T12: removes no cookie, because another tab may have signed in meanwhile', async () => {
     const { portal, client } = await signedIn();
-    portal.pass(13 * HOUR);
+    portal.advanceClock(13 * HOUR);
     const names = setCookies(await client.copy().get(paths.login)).map(({ name }) => name);
     expect(names).not.toContain('session');
   });
@@ -225,13 +225,13 @@ describe('the end of a session', () => {
   test('T12 P62: comes after 7 days at the latest, even if the browser keeps the cookie longer', async () => {
     const { portal, client } = await signedIn();
     for (let visit = 0; visit < 16; visit++) {
-      portal.pass(10 * HOUR);
+      portal.advanceClock(10 * HOUR);
       await expectSignedIn(client);
     }
-    portal.pass(8 * HOUR - 10 * SECOND);
+    portal.advanceClock(8 * HOUR - 10 * SECOND);
     await expectSignedIn(client);
     const thief = client.copy();
-    portal.pass(10 * SECOND);
+    portal.advanceClock(10 * SECOND);
     await expectSignedOut(client);
     await expectSignedOut(thief);
   });
@@ -241,11 +241,11 @@ describe('the end of a session', () => {
     const { client, portal } = await signedIn({ environment });
     const idle = client.copy();
     for (let visit = 0; visit < 6; visit++) {
-      portal.pass(9 * MINUTE);
+      portal.advanceClock(9 * MINUTE);
       await expectSignedIn(client);
     }
     await expectSignedOut(idle);
-    portal.pass(6 * MINUTE);
+    portal.advanceClock(6 * MINUTE);
     await expectSignedOut(client);
   });
 
@@ -311,7 +311,7 @@ describe('the end of a session', () => {
 describe('the page to return to after a new sign-in', () => {
   test('is forgotten if its URL is too long for a cookie', async () => {
     const { portal, client } = await signedIn();
-    portal.pass(13 * HOUR);
+    portal.advanceClock(13 * HOUR);
     const response = await client.get(`/leads-capture?q=${'x'.repeat(5000)}`);
     expect([response.status, response.headers.location]).toEqual([302, '/login']);
     for (const { size } of setCookies(response)) expect(size).toBeLessThanOrEqual(4096);
@@ -320,7 +320,7 @@ describe('the page to return to after a new sign-in', () => {
 
   test('T25: is on this host, even if the request line names another', async () => {
     const { portal, client } = await signedIn();
-    portal.pass(13 * HOUR);
+    portal.advanceClock(13 * HOUR);
     const server = createServer(portal.app).listen(0);
     try {
       const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -452,7 +452,7 @@ describe('the size of a session', () => {
   test('T14: ends the session when a token that is too long comes with a refresh', async () => {
     const { portal, client } = await signedIn();
     portal.identity.padding = 'x'.repeat(3500);
-    portal.pass(56 * MINUTE);
+    portal.advanceClock(56 * MINUTE);
     await expectSignedOut(client);
     expect(client.cookies.has('session')).toBe(false);
   });
@@ -557,11 +557,11 @@ describe('a token that expires', () => {
     const { portal, client } = await signedIn();
     await client.get('/dashboard');
     const first = portal.calls.at(-1)?.authorization;
-    portal.pass(54 * MINUTE);
+    portal.advanceClock(54 * MINUTE);
     await expectSignedIn(client);
     expect(portal.identity.calls).toEqual([]);
 
-    portal.pass(MINUTE + SECOND);
+    portal.advanceClock(MINUTE + SECOND);
     const response = await expectSignedIn(client);
     expect(portal.identity.calls).toEqual(['refresh']);
     expect(setCookies(response).map(({ name }) => name)).toEqual(['session', 'session.sig']);
@@ -587,7 +587,7 @@ describe('a token that expires', () => {
         },
       }),
     });
-    portal.pass(56 * MINUTE);
+    portal.advanceClock(56 * MINUTE);
     const tabs = Array.from({ length: 20 }, () => client.copy());
     const loading = tabs.map(tab => tab.get('/leads-capture'));
     // These requests are sent later and are answered, so the requests of the tabs are waiting for the renewal.
@@ -603,7 +603,7 @@ describe('a token that expires', () => {
   test('T17 P63: is still used while the identity provider is unavailable', async () => {
     const { portal, client } = await signedIn();
     portal.identity.failure = 'is unavailable';
-    portal.pass(59 * MINUTE);
+    portal.advanceClock(59 * MINUTE);
     await expectSignedIn(client);
     expect(portal.identity.calls).toEqual(['refresh']);
   });
@@ -617,7 +617,7 @@ describe('a token that expires', () => {
     async (method, path) => {
       const { portal, client } = await signedIn();
       portal.identity.failure = 'is unavailable';
-      portal.pass(61 * MINUTE);
+      portal.advanceClock(61 * MINUTE);
       const response = await client[method](path);
       expect(response.status).toBe(503);
       expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
@@ -633,7 +633,7 @@ describe('a token that expires', () => {
   test('T17 P63: ends the session when the identity provider no longer knows it', async () => {
     const { portal, client } = await signedIn();
     portal.identity.failure = 'rejects';
-    portal.pass(56 * MINUTE);
+    portal.advanceClock(56 * MINUTE);
     const response = await expectSignedOut(client);
     expect(setCookies(response).map(({ name, expired }) => [name, expired])).toEqual([
       ['interrupted-page', false],
@@ -660,7 +660,7 @@ describe('a token that a backend rejects', () => {
     await client.get('/dashboard');
     portal.identity.revoked.add(portal.calls.at(-1)?.authorization?.replace('Bearer ', '') ?? '');
     portal.calls.length = 0;
-    portal.pass(MINUTE);
+    portal.advanceClock(MINUTE);
     return { portal, client };
   }
 

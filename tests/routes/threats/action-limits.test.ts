@@ -19,7 +19,7 @@ test('P149 T51: the 21st request in an hour is rejected, whatever the form; the 
   }
   const sent = () => portal.calls.filter(({ line }) => /\/(topup|export)$/.test(line)).length;
   expect(sent()).toBe(20);
-  portal.pass(20 * 60_000);
+  portal.advanceClock(20 * 60_000);
 
   const form = { once: randomUUID() };
   const refused = await client.post(`${paths.requestLicenses}?q=ada&page=2`, form);
@@ -33,7 +33,7 @@ test('P149 T51: the 21st request in an hour is rejected, whatever the form; the 
   expect((await client.post(`${paths.requestCards}?from=dashboard`)).headers.location).toBe(paths.dashboard);
 
   // The same form works afterwards: the rejection is not cached as its reply.
-  portal.pass(41 * 60_000);
+  portal.advanceClock(41 * 60_000);
   await client.get(paths.dashboard);
   await client.post(`${paths.requestLicenses}?q=ada&page=2`, form);
   expect((await toasts()).at(-1)).toBe('License request submitted successfully!');

@@ -85,7 +85,7 @@ test.each(payloads)('T18: every page escapes external text: %j', async payload =
   // Leaves toasts whose file names contain the search.
   await client.get(`${paths.licensesCsv}?q=${text}`);
   await client.get(`${paths.nonClaimedCardsCsv}?nq=${text}`);
-  const answers = [
+  const responses = [
     ...(await Promise.all(pages.map(page => client.copy().get(`${page}?q=${text}&nq=${text}&sort=${text}`)))),
     await client.get(`${paths.leadCapture}?revoke=${text}`),
     await client.get(`${paths.cards}?deactivate=${text}&dialog=${text}`),
@@ -95,11 +95,11 @@ test.each(payloads)('T18: every page escapes external text: %j', async payload =
     await client.copy().post('/login', { email: payload }),
     await client.copy().post('/login', { email: `${payload.replace(/\s/g, '/')}@x.example` }),
   ];
-  for (const { text: html } of answers) {
+  for (const { text: html } of responses) {
     expect(findInjections(html)).toEqual([]);
     if (payload.includes('<')) expect(html).not.toContain(payload);
   }
-  expect(answers.some(({ text: html }) => load(html)('body').text().includes(payload))).toBe(true);
+  expect(responses.some(({ text: html }) => load(html)('body').text().includes(payload))).toBe(true);
 });
 
 test('T18: the props of islands cannot break out of their attribute', async () => {
@@ -229,7 +229,7 @@ test('T24: the portal never follows a backend’s redirect to another host', asy
     await client.post(paths.revokeLicense, { licenseId: 'U-1' });
     await client.post(paths.deactivateCard, { cardId: 'c1' });
     expect(calls.every(call => portal.faults.attempts(call) > 0)).toBe(true);
-    expect([client.answers.at(-1)?.status, client.cookies.has('session')]).toEqual([303, true]);
+    expect([client.responses.at(-1)?.status, client.cookies.has('session')]).toEqual([303, true]);
   }
   await elsewhere.close();
   expect(elsewhere.requests).toEqual([]);
@@ -246,13 +246,13 @@ function foreignRedirect({ headers }: { headers: Record<string, string | undefin
 
 test('T25: with a foreign Host header, a whole journey only redirects within the portal', async () => {
   const portal = await startPortal({ environment: { TRUST_PROXY: '1' } });
-  const { answers } = await wholeJourney(portal, {
+  const { responses } = await wholeJourney(portal, {
     Host: 'evil.example',
     'X-Forwarded-Host': 'evil.example',
     Referer: 'http://evil.example/',
   });
-  expect(answers.flatMap(answer => foreignRedirect(answer) ?? [])).toEqual([]);
-  const locations = new Set(answers.map(({ headers }) => headers.location?.split(/[?#]/)[0]));
+  expect(responses.flatMap(answer => foreignRedirect(answer) ?? [])).toEqual([]);
+  const locations = new Set(responses.map(({ headers }) => headers.location?.split(/[?#]/)[0]));
   expect([...locations].filter(Boolean).toSorted()).toEqual(
     [
       paths.login,
@@ -286,15 +286,15 @@ test.each([
     }
     await visitor.post(`${paths.logout}?${query}`, { next: evil });
   }
-  portal.pass(13 * 60 * 60_000);
+  portal.advanceClock(13 * 60 * 60_000);
   await client.signIn();
-  portal.pass(13 * 60 * 60_000);
+  portal.advanceClock(13 * 60 * 60_000);
   await client.get(`/leads-capture?${query}`);
   const again = await client.signIn();
   expect(again.headers.refresh).toMatch(/^2; url=\/leads-capture\?/);
-  const answers = client.answers;
-  expect(answers.flatMap(answer => foreignRedirect(answer) ?? [])).toEqual([]);
-  expect(answers.filter(({ headers }) => headers.location).length).toBeGreaterThan(5);
+  const responses = client.responses;
+  expect(responses.flatMap(answer => foreignRedirect(answer) ?? [])).toEqual([]);
+  expect(responses.filter(({ headers }) => headers.location).length).toBeGreaterThan(5);
 });
 
 test.each([
@@ -324,12 +324,12 @@ describe('T28: after a whole journey', () => {
   });
 
   test('each line of the log is one JSON object without secrets and personal data', () => {
-    const { secrets, answers } = journey;
+    const { secrets, responses } = journey;
     expect(secrets.length).toBeGreaterThan(8);
     const lines = portal.log().trimEnd().split('\n');
     // Audit lines name the company by its ID (T49).
     const log = portal.log().replaceAll(/"entity":"acme(-cards)?"/g, '');
-    expect(lines.length).toBeGreaterThan(answers.length);
+    expect(lines.length).toBeGreaterThan(responses.length);
     for (const line of lines) expect(JSON.parse(line)).toEqual(expect.any(Object));
 
     const kinds = ['Bearer', 'eyJ', 'AMf-', 'oobCode', '@', '%40', 'acme', 'evil', 'session=', 'forged line'];
@@ -348,7 +348,7 @@ describe('T28: after a whole journey', () => {
   });
 
   test('every response has a unique request ID, and the log has one line for each', () => {
-    const ids = journey.answers
+    const ids = journey.responses
       .filter(({ request: { url } }) => !/\/(healthz|readyz)$/.test(url))
       .map(({ headers }) => headers['x-request-id']);
     expect(new Set(ids).size).toBe(ids.length);
@@ -449,7 +449,7 @@ test.each([
   'excel=1&excel=2&visits=1&visits=2&receipt=a&receipt=b',
 ])('T30 P20: every page and download ignores malformed parameters: ?%s', async query => {
   const { portal, client } = await signedIn();
-  portal.pass(2 * 60_000);
+  portal.advanceClock(2 * 60_000);
   const shape = (html: string) => [
     load(html)('main td, main li code').text(),
     load(html)('[aria-sort], dialog[open]').length,

@@ -29,7 +29,7 @@ test('T11: no cookie reveals a token, an email or a name, decoded once or twice'
   const { portal, client } = await signedIn();
   await client.post(paths.requestLicenses);
   await client.post('/login', { email: DANA });
-  portal.pass(13 * 60 * MINUTE);
+  portal.advanceClock(13 * 60 * MINUTE);
   await client.get('/leads-capture?q=dana');
   expect([...client.cookies.keys()].toSorted()).toEqual([
     'interrupted-page',
@@ -54,7 +54,7 @@ test('T14: the size of the session cookie does not depend on roles or names', as
   const sizes = [];
   for (const account of [dana(), dana({ name: 'n'.repeat(5000), company: 'c'.repeat(5000), roles })]) {
     const { portal, client } = await signedIn({ accounts: [account] });
-    portal.pass(2 * MINUTE);
+    portal.advanceClock(2 * MINUTE);
     const response = await client.get('/dashboard');
     expect(response.status).toBe(200);
     sizes.push(setCookies(response).map(({ size }) => size));
@@ -183,10 +183,10 @@ test.each([
   const { portal, client } = await signedIn({ replace: ({ now }) => ({ now: () => now() + skew }) });
   for (let count = 0; count < 3; count++) expect((await client.get('/dashboard')).status).toBe(200);
   expect(portal.identity.calls).toEqual([]);
-  portal.pass(56 * MINUTE);
+  portal.advanceClock(56 * MINUTE);
   for (let count = 0; count < 3; count++) expect((await client.get('/dashboard')).status).toBe(200);
   expect(portal.identity.calls.length).toBeLessThanOrEqual(1);
-  portal.pass(4.5 * MINUTE);
+  portal.advanceClock(4.5 * MINUTE);
   const page = await client.get('/leads-capture');
   expect([page.status, page.text.includes('ada@acme.example')]).toEqual([200, true]);
   expect(portal.identity.calls).toEqual(['refresh']);

@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { createIdentity } from '../../../server/backends/identity';
 import { HttpClient, setCookies } from '../../support/http-client';
 import { latestLink, startPortal } from '../../support/portal';
-import { answering, closing, startStandIn } from '../../unit/backends/stand-in';
+import { answering, closeAfterTest, startStandIn } from '../../unit/backends/stand-in';
 
 const DANA = 'dana@acme.example';
 const EVE = 'eve@evil.example';
@@ -59,7 +59,7 @@ test('T6 P53: a link with another project’s key does not sign in, and no call 
     answering(400, { error: { code: 400, message: 'INVALID_OOB_CODE', errors: [] } }),
   );
   const emulatorHost = provider.origin.replace('http://', '');
-  const identity = closing(createIdentity({ ...PROVIDER, emulatorHost }));
+  const identity = closeAfterTest(createIdentity({ ...PROVIDER, emulatorHost }));
   const portal = await startPortal({ replace: () => ({ identity }) });
   const client = new HttpClient(portal);
   await client.post('/login', { email: DANA });

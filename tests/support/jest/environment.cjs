@@ -21,7 +21,7 @@ module.exports = class NodeEnvironment {
     delete Error.prepareStackTrace;
   }
 
-  /** Takes away what Jest and the test file have added to the process. */
+  /** Removes what Jest and the test file have added to the process. */
   async teardown() {
     this.fakeTimersModern.dispose();
     const { env, exit } = this.#before;
@@ -29,9 +29,10 @@ module.exports = class NodeEnvironment {
     Object.assign(process.env, env);
     process.exit = exit;
     for (const symbol of Object.getOwnPropertySymbols(globalThis))
-      if (isOfCircus(symbol)) delete globalThis[symbol];
+      if (isJestCircusSymbol(symbol)) delete globalThis[symbol];
   }
 };
 
 /** Whether a symbol belongs to jest-circus, which is loaded again for each test file. */
-const isOfCircus = symbol => Symbol.keyFor(symbol) === undefined || symbol === Symbol.for('EVENT_HANDLERS');
+const isJestCircusSymbol = symbol =>
+  Symbol.keyFor(symbol) === undefined || symbol === Symbol.for('EVENT_HANDLERS');

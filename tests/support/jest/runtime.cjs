@@ -1,5 +1,5 @@
-// Jest loads each module again for each test file. This runtime lets Node.js load them, which does so once in each worker:
-// packages and the portal itself have no state of their own. The modules of `tests` have (docs/decisions/0023).
+// Jest loads each module again for each test file. With this runtime, Node.js loads it once in each worker: packages and
+// the portal itself are stateless. The modules in `tests` are not (docs/decisions/0023).
 const { createRequire } = require('node:module');
 const { resolve, sep } = require('node:path');
 const { default: Runtime } = require('jest-runtime');
@@ -7,12 +7,12 @@ require('./typescript.cjs');
 
 const testsFolder = resolve(__dirname, '../..') + sep;
 
-// Jest gives a worker half a second to exit once nothing is open. To free its memory can take longer.
+// Jest waits half a second for a worker to exit once nothing is open. Freeing its memory can take longer.
 const isWorker = process.send !== undefined;
 if (isWorker) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
 
 module.exports = class NodeRuntime extends Runtime {
-  /** Of this test file alone: Node.js keeps each module for as long as the one that first required it. */
+  /** Belongs to this test file alone: Node.js keeps a module in memory as long as the one that first required it. */
   #require = createRequire(__filename);
 
   #loadedBefore = new Set(Object.keys(require.cache));

@@ -11,7 +11,14 @@ import { bodySize } from '../../../server/backends/wire';
 import { BackendError, IdentityUnavailable, SessionEnded } from '../../../server/errors';
 import { eventually } from '../../support/eventually';
 import { freePort, listen } from '../../support/ports';
-import { answering, callContext, callerOf, closing, startStandIn, UNREACHED_TIMEOUT_MS } from './stand-in';
+import {
+  answering,
+  callContext,
+  callerOf,
+  closeAfterTest,
+  startStandIn,
+  UNREACHED_TIMEOUT_MS,
+} from './stand-in';
 
 const FAILURE = 'Failed to get scanner account stats';
 /** The timeout of calls that a test waits for, in milliseconds. */
@@ -91,7 +98,7 @@ describe('a call', () => {
     });
     const statuses: number[] = [];
     const caller = createCaller(origin, {
-      pool: closing(createPools(UNREACHED_TIMEOUT_MS)).at(origin),
+      pool: closeAfterTest(createPools(UNREACHED_TIMEOUT_MS)).at(origin),
       timeout: UNREACHED_TIMEOUT_MS,
       trace: (_call, work) => work({ headers: {}, recordStatus: status => statuses.push(status) }),
     });
@@ -264,7 +271,7 @@ describe('a faulty response', () => {
     const { origin } = await startStandIn(exchange =>
       broken ? fault(exchange) : answering(200, { code: 'ACME' })(exchange),
     );
-    const pool = closing(createPools(UNREACHED_TIMEOUT_MS)).at(origin);
+    const pool = closeAfterTest(createPools(UNREACHED_TIMEOUT_MS)).at(origin);
     const callerWith = (timeout: number) => createCaller(origin, { pool, timeout });
     await failureOf(read(callerWith(reason === 'timeout' ? SHORT_TIMEOUT_MS : UNREACHED_TIMEOUT_MS), stats));
     broken = false;

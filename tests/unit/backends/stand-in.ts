@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 /** Closes a resource after the test. Returns the resource. */
-export function closing<T extends { close: () => Promise<void> }>(resource: T): T {
+export function closeAfterTest<T extends { close: () => Promise<void> }>(resource: T): T {
   running.push(resource.close);
   return resource;
 }
@@ -56,12 +56,12 @@ export const UNREACHED_TIMEOUT_MS = 600_000;
 
 /** Returns a caller of the backend at this address, with its own connections. */
 export function callerOf(address: string, timeout = UNREACHED_TIMEOUT_MS): Caller {
-  const pools = closing(createPools(UNREACHED_TIMEOUT_MS));
+  const pools = closeAfterTest(createPools(UNREACHED_TIMEOUT_MS));
   return createCaller(address, { pool: pools.at(address), timeout });
 }
 
 /** Returns workers, whose threads start with the first large input. */
-export const workers = () => closing(createWorkers(resolve('dist/task-worker.js'), () => {}));
+export const workers = () => closeAfterTest(createWorkers(resolve('dist/task-worker.js'), () => {}));
 
 /** Returns all rows of a list, in the backend's order. */
 export async function rowsOf<Text extends string, Count extends string>(list: List<Text, Count> | undefined) {

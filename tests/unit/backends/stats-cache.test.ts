@@ -28,7 +28,7 @@ function statsCache(bytes = 1000) {
     get,
     loads,
     last: (context: ReturnType<typeof visitor>, age: number) => kind.last('acme', context, age)?.text,
-    pass: (milliseconds: number) => {
+    advanceClock: (milliseconds: number) => {
       time += milliseconds;
     },
     /** Gets a value whose load returns this text. */
@@ -62,12 +62,12 @@ interface Visitor {
 
 describe('a recent response of a backend', () => {
   test('P136: is reused for 30 seconds', async () => {
-    const { get, loads, loaded, pass } = statsCache();
+    const { get, loads, loaded, advanceClock } = statsCache();
     await loaded('first');
-    pass(30 * SECOND - 1);
+    advanceClock(30 * SECOND - 1);
     expect(await get(visitor())).toBe('first');
     expect(loads).toHaveLength(1);
-    pass(1);
+    advanceClock(1);
     expect(await loaded('second')).toBe('second');
     expect(loads).toHaveLength(2);
   });
@@ -127,12 +127,12 @@ describe('a recent response of a backend', () => {
   });
 
   test('can be read without a load, up to a maximum age', async () => {
-    const { last, loaded, pass } = statsCache();
+    const { last, loaded, advanceClock } = statsCache();
     expect(last(visitor(), 60 * SECOND)).toBeUndefined();
     await loaded('first');
-    pass(59 * SECOND);
+    advanceClock(59 * SECOND);
     expect(last(visitor(), 60 * SECOND)).toBe('first');
-    pass(SECOND);
+    advanceClock(SECOND);
     expect(last(visitor(), 60 * SECOND)).toBeUndefined();
   });
 

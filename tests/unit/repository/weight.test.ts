@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 const KILOBYTE = 1024;
 
-// The build compresses each file by itself, as it is sent.
+// The build compresses each file separately, as it is sent.
 const folder = resolve('dist/public/assets');
 const sizes = readdirSync(folder)
   .filter(name => name.endsWith('.gz'))
@@ -21,7 +21,7 @@ test.each([
   expect(weigh(pattern)).toBeLessThanOrEqual(limit * KILOBYTE);
 });
 
-test('the image holds the bundle and nothing else: no source, package, test or sandbox', () => {
+test('the image contains only the bundle: no source, package, test or sandbox', () => {
   const files = readdirSync('dist', { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));

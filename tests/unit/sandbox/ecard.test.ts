@@ -109,7 +109,7 @@ test('an export of all profile data arrives in the inbox of the administrator wh
   );
 });
 
-test('the mail of a large export contains a preview; its attachment is complete', async () => {
+test('the email with a large export contains a preview; its attachment is complete', async () => {
   const { app, store } = openSandbox();
   const ecard: CardCompany = {
     licensesPurchased: 200,

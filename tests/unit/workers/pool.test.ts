@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { createWorkerPool } from '../../../server/workers/pool';
 import { eventually } from '../../support/eventually';
-import { closing } from '../backends/stand-in';
+import { closeAfterTest } from '../backends/stand-in';
 
 interface Tasks {
   readonly [name: string]: (input: unknown) => unknown;
 }
 
 const poolOf = (options: { maxPending?: number; timeout?: number } = {}) =>
-  closing(
+  closeAfterTest(
     createWorkerPool<Tasks>(resolve('tests/unit/workers/stand-in-worker.mjs'), {
       onError: () => {},
       ...options,

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { CsvBlock } from '../../../server/lists/csv';
 import { createTable } from '../../../server/lists/table';
 import { createWorkers } from '../../../server/workers/workers';
-import { closing, workers } from '../backends/stand-in';
+import { closeAfterTest, workers } from '../backends/stand-in';
 
 /** Returns a block of a download that is large enough for a worker. */
 function largeBlock(): CsvBlock {
@@ -13,7 +13,7 @@ function largeBlock(): CsvBlock {
 }
 
 test('parsing a large response and sorting never wait for downloads', async () => {
-  const pool = closing(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
+  const pool = closeAfterTest(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
   const endless = pool.formatCsv(largeBlock());
   endless.catch(() => {});
   const answer = Buffer.from(JSON.stringify({ padding: 'x'.repeat(3 * 1024 * 1024) }));
@@ -23,7 +23,7 @@ test('parsing a large response and sorting never wait for downloads', async () =
 });
 
 test('T29: a worker searches long texts for emails, the event loop short ones', async () => {
-  const pool = closing(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
+  const pool = closeAfterTest(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
   expect(await pool.findEmails('Ada <ada@acme.example>')).toEqual(['ada@acme.example']);
   expect(await pool.findEmails('ada@acme.example '.repeat(1000))).toBe('found');
   // With the real worker.
