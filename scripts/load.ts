@@ -164,7 +164,7 @@ async function startUsualTraffic(name: string, part: number): Promise<() => Prom
   return startTraffic(name, { portal, cookies: small, connections: 48, rate });
 }
 
-/** Ends traffic and prints a report. */
+/** Stops traffic and prints a report. */
 async function report(stop: () => Promise<Report>): Promise<Report> {
   const found = await stop();
   const memory = site.replicas.map(replica => replica.memory().toFixed(0)).join(', ');

@@ -153,7 +153,7 @@ function processesOfGroup(group: number): string[] {
   });
 }
 
-/** Ends Jest and all processes that its tests have started. Resolves when all have exited. */
+/** Stops Jest and all processes that its tests have started. Resolves when all have exited. */
 async function stopJest(): Promise<void> {
   if (jest === undefined || jest.exitCode !== null || jest.signalCode !== null) return;
   const ended = once(jest, 'exit');
@@ -189,7 +189,7 @@ interface JestResults {
   }[];
 }
 
-/** Test files that could not run and skipped tests count as failures. */
+/** Returns the numbers of passed and failed tests. Test files that could not run and skipped tests count as failures. */
 function count(results: JestResults): Count {
   const skipped = args.length > 0 ? 0 : results.numPendingTests + results.numTodoTests;
   const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + skipped;

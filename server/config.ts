@@ -46,7 +46,7 @@ export function readConfig(environment: Environment) {
   const isLocal = portalEnv === 'local';
   const isProduction = portalEnv === 'production' || portalEnv === 'live';
 
-  /** Only `local` has defaults for everything. */
+  /** Reads a variable that has a default only with `local`. */
   function requiredUnlessLocal<Value>(name: string, schema: Schema<Value>, fallback: NoInfer<Value>): Value {
     return (isLocal ? optional : required)(name, schema) ?? fallback;
   }

@@ -88,7 +88,7 @@ export async function createPortal(
   };
 }
 
-/** The logger of this process; in a cluster worker, each line names the worker. */
+/** Returns the logger of this process. In a cluster worker, each line has the worker's number. */
 function createProcessLogger(config: Config): Logger {
   const logger = createLogger(config);
   return cluster.worker ? logger.child({ worker: cluster.worker.id }) : logger;

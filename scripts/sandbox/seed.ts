@@ -154,7 +154,7 @@ const activatedLicenses = (prefix: string, emails: string[], random: Random): Se
 const pendingLicenses = (prefix: string, from: number, count: number): SeedLicense[] =>
   Array.from({ length: count }, (_, index) => ({ appId: licenseId(prefix, from + index) }));
 
-/** `first` makes codes unique across companies, because calls address cards by their code alone. */
+/** Returns a card's code. `first` makes codes unique across companies, because calls identify cards by their code alone. */
 const cardCode = (first: number, index: number): string => `c${(first + index * 577).toString(36)}`;
 
 const claimedCards = (first: number, owners: Person[], random: Random): SeedCard[] =>
@@ -268,7 +268,7 @@ function awkwardCards(): SeedCard[] {
   ];
 }
 
-/** An email about people who have left, as a human resources department would write it. Two never had a license or a card. */
+/** Returns an email about leavers, as an HR department would write it. Two of them never had a license or a card. */
 function emailAboutLeavers(leavers: readonly Person[]): SeedEmail {
   const rows = [
     ['Name', 'Email', 'Last day'],
@@ -289,7 +289,7 @@ function emailAboutLeavers(leavers: readonly Person[]): SeedEmail {
   };
 }
 
-/** A company with freelancers, and with leavers who still have licenses and cards. */
+/** Returns a company with freelancers, and with leavers who still have licenses and cards. */
 function companyWithLeavers(): Pick<SeedAccount, 'scanner' | 'ecard' | 'emails'> {
   const domain = 'turnover.example';
   const [staff, freelancers] = [people(domain, 48), people('agency.example', 4)];

@@ -13,7 +13,7 @@ export function notFound(): RequestHandler {
   return (_request, _response, next) => next(new PageError('No such page', { status: 404 }));
 }
 
-/** The last middleware: renders every error as a page. */
+/** Middleware that renders every error as a page. The last one. */
 export function errorHandler({ assets, metrics }: { assets: Assets; metrics: Metrics }): ErrorRequestHandler {
   return async (error, request, response, _next) => {
     const status = statusOf(error);

@@ -56,7 +56,7 @@ export function readFormWithFile(fileField: string): RequestHandler {
   };
 }
 
-/** The parser's errors have no status: its limits answer 413, anything else that it cannot read 400. */
+/** Returns an error with a status, which the parser's errors lack: 413 for its limits, 400 for anything else. */
 function unreadable(error: unknown): PageError {
   const status = error instanceof MulterError && error.code.startsWith('LIMIT') ? 413 : 400;
   return new PageError('A form could not be read', { status, cause: error });

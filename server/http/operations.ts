@@ -14,7 +14,7 @@ export function closeConnections(lifecycle: Readonly<Lifecycle>): RequestHandler
   };
 }
 
-/** Health checks for the platform. They use neither sessions nor backends. */
+/** Returns the health checks for the platform. They use neither sessions nor backends. */
 export function operations(lifecycle: Readonly<Lifecycle>): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const report =

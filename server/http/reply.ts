@@ -84,7 +84,7 @@ export function page(
   return { kind: 'page', status, content: { title, element }, headers };
 }
 
-/** A page whose content is loading. If it is slow, the skeleton is sent first, then each part when it is ready. */
+/** Returns a page whose content is loading. If it is slow, the skeleton is sent first, then each part when it is ready. */
 export function loadingPage(
   content: Promise<PageContent>,
   options: Pick<PageReply, 'status'> & Required<Pick<PageReply, 'skeleton' | 'parts'>>,

@@ -36,7 +36,7 @@ export function productAction(
   return refreshData(explainActionLimit(deduplicateForms(limited, options), product.path, options), options);
 }
 
-/** After an action, whatever its outcome, the administrator's next page uses fresh data, on every replica (P137, T42). */
+/** Wraps an action: whatever its outcome, the administrator's next page uses fresh data, on every replica (P137, T42). */
 export function refreshData(
   handler: SignedInHandler,
   { statsCache }: Pick<ActionOptions, 'statsCache'>,
@@ -80,7 +80,7 @@ export function auditEvents(
   };
 }
 
-/** Redirects to the page in the same list state, with a toast that says when to retry (T51). */
+/** Wraps an action: beyond its limit, redirects to its page, with a toast that says when to retry (T51). */
 export function explainActionLimit(
   handler: SignedInHandler,
   page: string,

@@ -3,7 +3,7 @@ import { NotFoundPage } from '../../views/pages/NotFoundPage';
 import type { SignedInHandler } from '../http/reply';
 import { type PageOptions, signedInPage } from './signed-in-page';
 
-/** Any unknown path, with a session. */
+/** GET any unknown path, with a session. */
 export function notFoundPage(options: PageOptions): SignedInHandler {
   return signedInPage(options, {
     status: 404,

@@ -202,7 +202,7 @@ interface DeduplicatorOptions extends Digest {
   readonly claimTtl: number;
 }
 
-/** The first replica that claims a form processes it; the others wait for its outcome. */
+/** Returns a deduplicator: the first replica that claims a form processes it, the others wait for its outcome. */
 function createSharedFormDeduplicator(
   redis: Redis,
   { seal, digest, claimTtl }: DeduplicatorOptions,

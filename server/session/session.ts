@@ -296,14 +296,14 @@ export function session(
     return request;
   }
 
-  /** Concurrent requests with the same cookies need one renewal, as long as there is time for another. */
+  /** Whether to renew a cookie. Concurrent requests with the same one need a single renewal, if there is time for another. */
   function isDueForRenewal({ data, stale, renewedAt }: OpenedSession): boolean {
     const unseenFor = now() - data.seenAt;
     const isRecent = now() - renewedAt < seenInterval && unseenFor < idleLimit / 2;
     return !isRecent && (stale || unseenFor >= seenInterval);
   }
 
-  /** How long a copy of the session's cookie stays valid, in milliseconds. */
+  /** Returns how long a copy of the session's cookie stays valid, in milliseconds. */
   function remainingLifetime({ openedAt }: SessionData): number {
     return Math.min(idleLimit, openedAt + absoluteLimit - now());
   }

@@ -9,7 +9,7 @@ export interface BackendCalls {
   readonly record: (call: CallOutcome) => void;
 }
 
-/** Tracks requests by AsyncLocalStorage. */
+/** Returns a record that tracks requests by AsyncLocalStorage. */
 export function createBackendCalls(): BackendCalls {
   const storage = new AsyncLocalStorage<CallOutcome[]>();
   return {

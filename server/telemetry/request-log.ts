@@ -80,7 +80,7 @@ export function isOpaqueId(text: string): boolean {
   return /^[\w.:-]{1,128}$/.test(text);
 }
 
-/** Distinguishes administrators in the log without identifying them. */
+/** Returns a text that distinguishes administrators in the log without identifying them. */
 export function pseudonym(userId: string): string {
   return hash('sha256', userId, 'base64url').slice(0, 12);
 }

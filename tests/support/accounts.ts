@@ -7,7 +7,7 @@ import type {
   SeedLicense,
 } from '../../scripts/sandbox/seed';
 
-/** An administrator of both products with a few licenses and cards. */
+/** Returns an administrator of both products, with a few licenses and cards. */
 export function dana(change: Partial<SeedAccount> = {}): SeedAccount {
   return {
     email: 'dana@acme.example',
@@ -24,7 +24,7 @@ export function dana(change: Partial<SeedAccount> = {}): SeedAccount {
   };
 }
 
-/** An administrator of another company: one license and one card, both named 'foreign'. */
+/** Returns an administrator of another company, with one license and one card, both named 'foreign'. */
 export function eve(change: Partial<SeedAccount> = {}): SeedAccount {
   return dana({
     email: 'eve@evil.example',
@@ -43,7 +43,7 @@ export function eve(change: Partial<SeedAccount> = {}): SeedAccount {
   });
 }
 
-/** A scanner account: 10 purchased, three of them activated, two not. */
+/** Returns a scanner account: ten licenses purchased, three of them activated, two not. */
 export function scanner(change: Partial<ScannerAccount> = {}): ScannerAccount {
   return {
     code: 'ACME-4711',
@@ -79,7 +79,7 @@ export function licenses(count: number): SeedLicense[] {
   );
 }
 
-/** A company's cards: five purchased, two claimed, one not. */
+/** Returns a company's cards: five purchased, two claimed, one not. */
 export function cards(change: Partial<CardCompany> = {}): CardCompany {
   return {
     licensesPurchased: 5,

@@ -199,7 +199,7 @@ export function expectSafe({ headers, text }: Response): void {
   expect(text).not.toContain(UPSTREAM_TEXT);
 }
 
-/** A portal that caches no statistics, so that each request meets the fault. */
+/** Starts a portal that caches no stats, so that the fault affects each request. */
 export function startUncachedPortal(
   environment: Readonly<Record<string, string>> = {},
   until: 'test' | 'file' = 'test',

@@ -166,8 +166,8 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
 type Clients = Pick<Dependencies, 'portalUsers' | 'scanner' | 'ecard'>;
 
 /**
- * The backends' clients, with a short deadline for calls that are about to hang. All others have a long one, so that
- * a slow machine changes no outcome.
+ * Returns backend clients with a short deadline for calls that are about to hang. All other calls have a long one, so
+ * that a slow machine does not change outcomes.
  */
 function withShortDeadlines(real: Dependencies, pools: Pools, faults: FaultInjector): Clients {
   const { config, workers, backendCalls, metrics } = real;

@@ -162,7 +162,7 @@ export function listRows(count: number): ListRow[] {
   });
 }
 
-/** The page of a list with these rows, in a browser. */
+/** Opens the page of a list with these rows. Returns the browser. */
 export async function openList(
   list: ProductList,
   rows: readonly ListRow[],

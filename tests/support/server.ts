@@ -15,7 +15,7 @@ import { type Program, startProgram } from './program';
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** A complete environment for a portal on this port, with its backends at `backends`. */
+/** Returns a complete environment for a portal on this port, with its backends at `backends`. */
 export function environment(port: number, backends: string): Environment {
   return {
     PORT: String(port),

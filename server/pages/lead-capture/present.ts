@@ -69,7 +69,7 @@ export async function presentLeadCapture(stats: ScannerStats, context: PageConte
   };
 }
 
-/** `largest` is the largest count of the sorted column in the whole list, so that the bars of all pages are comparable. */
+/** Returns rows for the table. `largest` is the largest sorted count of the whole list, so that bars are comparable across pages. */
 function presentLicenses(
   licenses: readonly License[],
   state: LicenseListState,

@@ -175,7 +175,7 @@ export async function presentList<
     return parameter ? withParameter(href, parameter[0])(parameter[1]) : href;
   }
 
-  /** A click on the sorted column reverses the order. A click on another column sorts by it, descending. */
+  /** Returns the links of the column headings. The sorted column's link reverses the order; the others sort descending. */
   function presentSorts(): Record<Sort, SortLink> {
     const sorts: Partial<Record<Sort, SortLink>> = {};
     for (const column of order?.columns ?? []) sorts[column] = presentSort(column);

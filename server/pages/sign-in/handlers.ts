@@ -170,7 +170,7 @@ function notSignedIn(error: unknown, request: PortalRequest): Reply {
   throw error;
 }
 
-/** Leads to the page that the end of the last session interrupted, or to the dashboard. */
+/** Returns the success page, which leads to the interrupted page, or to the dashboard. */
 function signedIn(href: string = paths.dashboard): Reply {
   return finishPage({ state: 'success', href }, { headers: { Refresh: `2; url=${href}` } });
 }

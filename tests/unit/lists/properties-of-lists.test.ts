@@ -174,7 +174,7 @@ function expectAll<Row, Key extends keyof Row & string>(
   expect(shown && [shown.length, ...readRows(shown, keys)]).toEqual([expected.length, ...expected]);
 }
 
-/** A reference implementation of the search. */
+/** Returns the matches of a search, by a reference implementation. */
 function plainSearch<Row>(all: readonly Row[], query: string, texts: (row: Row) => readonly string[]): Row[] {
   const plain = (text: string) => text.normalize('NFC').toLowerCase();
   const wanted = plain(query.trim());
@@ -254,7 +254,7 @@ function plainNonClaimed(users: readonly User[], { nq, ndir }: CardListState): N
   return ndir === '' ? found : found.toSorted((a, b) => sign * byText(a.cardId, b.cardId));
 }
 
-/** Several states in a row, because a list caches the selections of each. */
+/** Generates several states in a row, because a list caches the selections of each. */
 const states = <State>(state: fc.Arbitrary<State>) => fc.array(state, { minLength: 1, maxLength: 4 });
 
 describe.each([

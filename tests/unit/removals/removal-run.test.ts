@@ -19,7 +19,7 @@ const options: RunOptions = {
   isFollowedElsewhere: async () => false,
 };
 
-/** A backend that holds its responses until `answer` is called. */
+/** Returns a backend that holds its responses until `answer` is called. */
 function heldBackend() {
   const waiting: (() => void)[] = [];
   let started = 0;

@@ -13,7 +13,7 @@ const items: readonly RemovalItem[] = Array.from({ length: 6 }, (_, index) => ({
 
 const origin = { back: '/leads-capture', startedBy: 'dana@acme.example', entities: { license: 'acme' } };
 
-/** A store that two replicas share, in place of Redis. */
+/** Returns a store that two replicas share, instead of Redis. */
 function sharedStore() {
   const snapshots = new Map<string, string>();
   const followed = new Set<string>();

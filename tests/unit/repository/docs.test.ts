@@ -13,7 +13,7 @@ const documents = [
 ];
 const read = (file: string) => readFileSync(file, 'utf8');
 const manifest = JSON.parse(read('package.json'));
-/** The code in the first column of a document's tables. */
+/** Returns the code in the first column of a document's tables. */
 const firstColumn = (text: string) =>
   [...text.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
