@@ -25,7 +25,7 @@ export function findChromium(): string | undefined {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) {
     if (starts(chosen)) return chosen;
-    throw new Error(`CHROMIUM_PATH is ${chosen}, but no Chromium starts from there.`);
+    throw new Error(`CHROMIUM_PATH is ${chosen}, which does not start a Chromium.`);
   }
   const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '');
   const candidates = names.flatMap(name => folders.map(folder => join(folder, name)));

@@ -111,9 +111,9 @@ const { values } = parseArgs({
 });
 const soak = Number(values.soak);
 const selectedSteps = values.steps.split(',').map(name => name.trim());
-if (!(soak >= 20 && soak <= 86_400)) throw new Error('--soak takes a number of seconds from 20 to 86400');
+if (!(soak >= 20 && soak <= 86_400)) throw new Error('--soak accepts a number of seconds from 20 to 86400');
 if (!selectedSteps.every(name => name in steps))
-  throw new Error(`--steps takes some of ${Object.keys(steps)}`);
+  throw new Error(`--steps accepts a list of ${Object.keys(steps).join(', ')}`);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 console.log('Building the portal and starting two replicas with everything that they call …');

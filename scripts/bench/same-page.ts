@@ -9,7 +9,7 @@ export function expectSamePage(one: string, other: string): void {
   const different = first.findIndex((part, index) => part !== second[index]);
   if (different < 0 && first.length === second.length) return;
   const part = Math.max(0, different);
-  throw new Error(`Not the same page: ${first.slice(part, part + 5)} | ${second.slice(part, part + 5)}`);
+  throw new Error(`The pages differ: ${first.slice(part, part + 5)} | ${second.slice(part, part + 5)}`);
 }
 
 function describe(page: CheerioAPI): string[] {
@@ -29,7 +29,7 @@ function describe(page: CheerioAPI): string[] {
   ];
 }
 
-/** The key of a form differs in each rendering. */
+/** Returns the value of a field; empty for the key of a form, which differs in each rendering. */
 function contentOf(field: ReturnType<CheerioAPI>): string {
   return field.attr('name') === 'once' ? '' : String(field.val());
 }

@@ -112,7 +112,7 @@ function withEnvironment(environment: Readonly<Record<string, string>>): string[
   return Object.entries(environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
 }
 
-/** In Docker's format, a health check in exec form begins with CMD. */
+/** Returns the metadata of an image. In Docker's format, a health check in exec form begins with CMD. */
 function toImage(config: { Cmd: string[]; User: string; Healthcheck: { Test: string[] } }): Image {
   const { Cmd: command, User: user, Healthcheck } = config;
   return { command, user, healthCheck: Healthcheck.Test.slice(1) };

@@ -141,5 +141,5 @@ async function waitUntilReady(origin: string): Promise<void> {
     if (ready) return;
     await wait(100);
   }
-  throw new Error(`${origin} is not ready.`);
+  throw new Error(`${origin} did not become ready in time.`);
 }

@@ -34,7 +34,7 @@ export function createEmulatorIdentity(options: EmulatorIdentityOptions): Emulat
   return {
     verifyToken: async token => {
       const { email } = await auth.verifyIdToken(token);
-      if (email === undefined) throw new Error('The token names no email.');
+      if (email === undefined) throw new Error('The token has no email.');
       return { email };
     },
 

@@ -42,12 +42,12 @@ export function createEcard(caller: Caller, tasks: StatsTasks): Ecard {
     async stats(entityId, context) {
       const failure = messages.cards.statsCallFailed;
       const path = ['portal', 'companies', entityId, 'stats'];
-      const answer = await caller.load(
+      const stats = await caller.load(
         { name: 'ecard stats', method: 'GET', path, context, failure },
         tasks.parseCompanyStats,
       );
-      if (!answer) throw new BackendError(failure, 'content');
-      const { cards, ...figures } = answer;
+      if (!stats) throw new BackendError(failure, 'content');
+      const { cards, ...figures } = stats;
       return {
         ...figures,
         cards: cards && {

@@ -41,7 +41,7 @@ export interface Firebase {
 /** Tokens are verified with public keys. Without a credential, Firebase would look for a service account. */
 const noCredential: Credential = {
   getAccessToken: async () => {
-    throw new Error('The portal has no credential of its own');
+    throw new Error('The portal has no credentials');
   },
 };
 

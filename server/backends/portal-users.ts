@@ -42,12 +42,12 @@ export function createPortalUsers(caller: Caller): PortalUsers {
         { name: 'user details', method: 'GET', path: ['portalusers'], context, failure },
         DETAILS_LIMIT_BYTES,
       );
-      const answer = parseFields(body);
-      if (!answer) throw new BackendError(failure, 'content');
+      const fields = parseFields(body);
+      if (!fields) throw new BackendError(failure, 'content');
       return {
-        name: text(answer.name),
-        company: text(answer.company),
-        roles: (list(answer.roles) ?? []).flatMap(readRole),
+        name: text(fields.name),
+        company: text(fields.company),
+        roles: (list(fields.roles) ?? []).flatMap(readRole),
       };
     },
   };

@@ -39,12 +39,12 @@ export function createScanner(caller: Caller, tasks: StatsTasks): Scanner {
     async stats(entityId, context) {
       const failure = messages.leadCapture.statsCallFailed;
       const path = ['portal', 'scanneraccount', entityId, 'stats'];
-      const answer = await caller.load(
+      const stats = await caller.load(
         { name: 'scanner stats', method: 'GET', path, context, failure },
         tasks.parseScannerStats,
       );
-      if (!answer) throw new BackendError(failure, 'content');
-      const { licenses, ...figures } = answer;
+      if (!stats) throw new BackendError(failure, 'content');
+      const { licenses, ...figures } = stats;
       return {
         ...figures,
         licenses: licenses && {

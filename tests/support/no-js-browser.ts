@@ -244,7 +244,7 @@ export class NoJsBrowser {
   }
 
   #field(label: string): Cheerio<Element> {
-    const id = this.#labelled(label);
+    const id = this.#labeledId(label);
     const $field = this.$<Element, string>(
       id === undefined ? `[aria-label="${label}"]` : `[id="${id}"]`,
     ).first();
@@ -252,7 +252,7 @@ export class NoJsBrowser {
     return $field;
   }
 
-  #labelled(label: string): string | undefined {
+  #labeledId(label: string): string | undefined {
     return this.$('label[for]')
       .filter((_, element) => this.$(element).text().trim() === label)
       .attr('for');

@@ -69,7 +69,7 @@ export async function presentLeadCapture(stats: ScannerStats, context: PageConte
   };
 }
 
-/** Returns rows for the table. `largest` is the largest sorted count of the whole list, so that bars are comparable across pages. */
+/** Returns rows for the table. Bars compare a count with `largest`, the largest one of the whole list. */
 function presentLicenses(
   licenses: readonly License[],
   state: LicenseListState,

@@ -65,6 +65,11 @@ const rules: readonly Rule[] = [
       /(?:\/\/|\/\*\*?|^\s*\*|^\s*#|\{\/\*)\s*(?:Who(?:ever|m|se)?|Nobody|Somebody|Anybody|Everybody)\b/,
     files: all,
   },
+  {
+    name: 'no words that only a translation has',
+    pattern: /\b(?:mails|informations|whoever|whomever|beside|theEnd|underWay|readAway)\b/i,
+    files: all,
+  },
 ];
 
 describe('wording', () => {
@@ -85,6 +90,7 @@ describe('wording', () => {
     ['/home/user/portal', rules[4]],
     ['  // Who comes first', rules[6]],
     ['/** Whoever asks. */', rules[6]],
+    ['the mails in the inbox', rules[7]],
   ])('%s is found', (text, rule) => {
     expect(rule?.pattern.test(text)).toBe(true);
   });
