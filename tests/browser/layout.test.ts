@@ -194,6 +194,14 @@ describe('a table', () => {
     expect(await section.getByLabel('Page 2', { exact: true }).last().isVisible()).toBe(true);
     expect(await section.getByLabel('Page 1', { exact: true }).last().isVisible()).toBe(false);
   });
+
+  test('with one column prints its heading and its cells', async () => {
+    const page = await open(CARDS, { viewport: { width: 720, height: 900 } });
+    await page.emulateMedia({ media: 'print' });
+    const table = page.locator('#non-claimed-cards').getByRole('table');
+    expect(await table.getByRole('columnheader').isVisible()).toBe(true);
+    expect(await table.getByRole('rowheader').first().isVisible()).toBe(true);
+  });
 });
 
 describe('on touch screens', () => {
