@@ -26,7 +26,7 @@ export interface CardRow {
   readonly deactivate: ConfirmTarget;
 }
 
-interface CardIdRow {
+export interface CardIdRow {
   readonly id: string;
 }
 

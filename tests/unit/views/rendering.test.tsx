@@ -3,10 +3,12 @@ import { load } from 'cheerio';
 import fc from 'fast-check';
 import { createElement, type FunctionComponent, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
+import type { ConfirmTarget } from '../../../views/components/ConfirmLink';
 import { IdItem } from '../../../views/components/IdList';
-import { type Column, TableRow } from '../../../views/components/ListTable';
-import { cardColumns, nonClaimedColumns } from '../../../views/pages/CardsPage';
-import { licenseColumns } from '../../../views/pages/LeadCapturePage';
+import { type RowAnchor, TableRow } from '../../../views/components/ListTable';
+import type { FigureProps } from '../../../views/components/Meter';
+import { type CardIdRow, type CardRow, cardColumns, nonClaimedColumns } from '../../../views/pages/CardsPage';
+import { type LicenseRow, licenseColumns } from '../../../views/pages/LeadCapturePage';
 import { createRenderCache, Memo, type RowProps, Rows, renderHtml } from '../../../views/rendering';
 import { escapeBeyondLatin1 } from '../../../views/rendering/encode';
 
@@ -96,18 +98,21 @@ function expectSameRows<Row extends object, Shared extends object | undefined>(
 }
 
 describe('rows are identical to what React renders:', () => {
-  const figure = fc.record(
-    { text, bar: fc.record({ start: text, length: text }) },
+  const figure: fc.Arbitrary<FigureProps> = fc.record(
+    {
+      text,
+      note: fc.option(text, { nil: undefined }),
+      bar: fc.record({ start: text, length: text }),
+    },
     { requiredKeys: ['text'] },
   );
-  const target = fc.record({
+  const target: fc.Arbitrary<ConfirmTarget> = fc.record({
     href: text,
     dialog: text,
     item: fc.record({ id: text, subject: fc.array(text, { maxLength: 2 }) }),
   });
-  const selection = fc.record({ name: text, id: text, isSelected: fc.boolean() });
-  const license = fc.record({
-    selection,
+  const license: fc.Arbitrary<LicenseRow & RowAnchor> = fc.record({
+    isSelected: fc.boolean(),
     email: text,
     userId: text,
     leadsLast30Days: figure,
@@ -115,8 +120,8 @@ describe('rows are identical to what React renders:', () => {
     deactivate: target,
     anchor: text,
   });
-  const card = fc.record({
-    selection,
+  const card: fc.Arbitrary<CardRow & RowAnchor> = fc.record({
+    isSelected: fc.boolean(),
     name: text,
     email: text,
     jobTitle: text,
@@ -127,14 +132,13 @@ describe('rows are identical to what React renders:', () => {
     anchor: text,
   });
 
-  test('licenses', () =>
-    expectSameRows(TableRow, licenseColumns as readonly Column<unknown, string>[], license));
-  test('cards', () => expectSameRows(TableRow, cardColumns as readonly Column<unknown, string>[], card));
+  test('licenses', () => expectSameRows(TableRow<LicenseRow & RowAnchor>, licenseColumns, license));
+  test('cards', () => expectSameRows(TableRow<CardRow & RowAnchor>, cardColumns, card));
   test('non-claimed cards', () =>
     expectSameRows(
-      TableRow,
-      nonClaimedColumns as readonly Column<unknown, string>[],
-      fc.record({ id: text, anchor: text }),
+      TableRow<CardIdRow & RowAnchor>,
+      nonClaimedColumns,
+      fc.record<CardIdRow & RowAnchor>({ id: text, anchor: text }),
     ));
   test('ids', () => expectSameRows(IdItem, undefined, fc.record({ id: text, kind: text })));
 
