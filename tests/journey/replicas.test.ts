@@ -303,7 +303,7 @@ describe('when the Redis of two replicas', () => {
       expect(browser.text('.toasts')).toBe('License request submitted successfully!');
     }
     expect(outages()).toEqual(expectedOutages);
-    for (const replica of [0, 1]) expect(countLogLines(replica, 'RedisTooSlow')).toBeGreaterThan(0);
+    for (const replica of [0, 1]) expect(countLogLines(replica, 'RedisTimeout')).toBeGreaterThan(0);
     redis.thaw();
     await waitForRedis();
 
