@@ -1,10 +1,9 @@
 import type { Card, CompanyFigures, NonClaimedCard } from '../../shared/cards';
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
-import { createList, type ListOf, type SortTable } from '../lists/list';
+import { createList, type ListOf } from '../lists/list';
 import type { CallContext, Caller } from './call';
-import type { ParsedCompanyStats } from './company-stats';
-import type { Body } from './wire';
+import type { StatsTasks } from './stats-tasks';
 
 /** The stats of a company from the ecard backend. */
 export interface CompanyStats extends CompanyFigures {
@@ -30,21 +29,14 @@ export interface Ecard {
   readonly requestProfileData: (entityId: string, context: CallContext) => Promise<void>;
 }
 
-/** Tasks on large stats, which run on worker threads. */
-interface StatsTasks {
-  readonly parseCompanyStats: (body: Body) => Promise<ParsedCompanyStats | undefined>;
-  readonly sortTable: SortTable;
-}
-
 /** Returns the client of the ecard backend (P173 to P177). */
 export function createEcard(caller: Caller, tasks: StatsTasks): Ecard {
   return {
     async stats(entityId, context) {
       const failure = messages.cards.statsCallFailed;
       const path = ['portal', 'companies', entityId, 'stats'];
-      const stats = await caller.load(
-        { name: 'ecard stats', method: 'GET', path, context, failure },
-        tasks.parseCompanyStats,
+      const stats = await caller.load({ name: 'ecard stats', method: 'GET', path, context, failure }, body =>
+        tasks.parse('parseCompanyStats', body),
       );
       if (!stats) throw new BackendError(failure, 'content');
       const { cards, ...figures } = stats;

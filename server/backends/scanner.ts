@@ -1,10 +1,9 @@
 import type { License, NonActivatedLicense, ScannerFigures } from '../../shared/licenses';
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
-import { createList, type ListOf, type SortTable } from '../lists/list';
+import { createList, type ListOf } from '../lists/list';
 import type { CallContext, Caller } from './call';
-import type { ParsedScannerStats } from './scanner-stats';
-import type { Body } from './wire';
+import type { StatsTasks } from './stats-tasks';
 
 /** The stats of a scanner account from its backend. */
 export interface ScannerStats extends ScannerFigures {
@@ -27,12 +26,6 @@ export interface Scanner {
   readonly revokeLicense: (entityId: string, licenseId: string, context: CallContext) => Promise<void>;
 }
 
-/** Tasks on large stats, which run on worker threads. */
-interface StatsTasks {
-  readonly parseScannerStats: (body: Body) => Promise<ParsedScannerStats | undefined>;
-  readonly sortTable: SortTable;
-}
-
 /** Returns the client of the scanner backend (P169 to P172). */
 export function createScanner(caller: Caller, tasks: StatsTasks): Scanner {
   return {
@@ -41,7 +34,7 @@ export function createScanner(caller: Caller, tasks: StatsTasks): Scanner {
       const path = ['portal', 'scanneraccount', entityId, 'stats'];
       const stats = await caller.load(
         { name: 'scanner stats', method: 'GET', path, context, failure },
-        tasks.parseScannerStats,
+        body => tasks.parse('parseScannerStats', body),
       );
       if (!stats) throw new BackendError(failure, 'content');
       const { licenses, ...figures } = stats;

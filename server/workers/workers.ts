@@ -1,18 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ParsedCompanyStats } from '../backends/company-stats';
-import type { ParsedScannerStats } from '../backends/scanner-stats';
+import type { Parsed, StatsTasks } from '../backends/stats-tasks';
 import { type Body, bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
 import type { CsvBlock } from '../lists/csv';
-import { columnSize, type SortTask } from '../lists/table';
+import { columnSize } from '../lists/table';
 import { limitConcurrency } from './limit-concurrency';
 import { createWorkerPool } from './pool';
 import * as tasks from './tasks';
 
 /** CPU-intensive tasks: small input is processed on the event loop, large input in a worker thread. */
-export interface Workers {
-  readonly parseScannerStats: (body: Body) => Promise<ParsedScannerStats | undefined>;
-  readonly parseCompanyStats: (body: Body) => Promise<ParsedCompanyStats | undefined>;
-  readonly sortTable: (task: SortTask) => Promise<Uint32Array>;
+export interface Workers extends StatsTasks {
   /** Returns the email addresses in a text (see `shared/email-list.ts`). */
   readonly findEmails: (text: string) => Promise<readonly string[]>;
   /** Returns the bytes of a block; undefined when `signal` aborts before the block's turn. */
@@ -35,6 +31,9 @@ const INLINE_CSV_BYTES = 64 * 1024;
  */
 const INLINE_EMAILS_LENGTH = 16 * 1024;
 
+/** The functions that parse a body. */
+type Parsers = { readonly [Name in keyof Parsed]: (body: Body) => Parsed[Name] };
+
 /** How many sorts may be running or waiting. Each takes up to half a second. */
 const MAX_PENDING_SORTS = 16;
 
@@ -46,38 +45,26 @@ const MAX_PENDING_SEARCHES = 16;
  * that it never waits for another kind. `onError` is called when a worker exits between two tasks.
  */
 export function createWorkers(file: string, onError: (error: unknown) => void): Workers {
-  const parsing = createWorkerPool<typeof tasks>(file, { onError });
+  const parsing = createWorkerPool<Parsers>(file, { onError });
   const sorting = createWorkerPool<typeof tasks>(file, { onError, maxPending: MAX_PENDING_SORTS });
   const formatting = createWorkerPool<typeof tasks>(file, { onError });
   const searching = createWorkerPool<typeof tasks>(file, { onError, maxPending: MAX_PENDING_SEARCHES });
   const inlineParsing = limitConcurrency(1);
-
-  async function parse<Result>(
-    body: Body,
-    inline: (body: Body) => Result,
-    inWorker: (copy: Body, transferList: ArrayBuffer[]) => Promise<Result>,
-  ): Promise<Result> {
-    const size = bodySize(body);
-    if (size <= IMMEDIATE_PARSE_BYTES) return inline(body);
-    if (size > LARGE_BODY_BYTES) {
-      const copy = copyBody(body);
-      return inWorker([copy], [copy.buffer]);
-    }
-    return inlineParsing.run(async () => {
-      await nextTurn();
-      return inline(body);
-    });
-  }
+  const parsers: Parsers = tasks;
 
   return {
-    parseScannerStats: body =>
-      parse(body, tasks.parseScannerStats, (copy, transfer) =>
-        parsing.run('parseScannerStats', copy, transfer),
-      ),
-    parseCompanyStats: body =>
-      parse(body, tasks.parseCompanyStats, (copy, transfer) =>
-        parsing.run('parseCompanyStats', copy, transfer),
-      ),
+    async parse(name, body) {
+      const size = bodySize(body);
+      if (size <= IMMEDIATE_PARSE_BYTES) return parsers[name](body);
+      if (size > LARGE_BODY_BYTES) {
+        const copy = copyBody(body);
+        return parsing.run(name, [copy], [copy.buffer]);
+      }
+      return inlineParsing.run(async () => {
+        await nextTurn();
+        return parsers[name](body);
+      });
+    },
     sortTable: task => sorting.run('sortTable', task),
     async findEmails(text) {
       return text.length <= INLINE_EMAILS_LENGTH ? tasks.findEmails(text) : searching.run('findEmails', text);

@@ -74,6 +74,13 @@ test.each([
   expect(importsOf(file, code).filter(isForbidden)).toHaveLength(1);
 });
 
+test('worker threads and lists know no product', () => {
+  const product = /scanner|ecard|company|lead.?capture|\bcards?\b/i;
+  const files = sources.filter(({ file }) => /^server\/(lists|workers)\//.test(file));
+  expect(files.length).toBeGreaterThan(6);
+  expect(files.filter(({ code }) => product.test(code)).map(({ file }) => file)).toEqual([]);
+});
+
 test('only server/config.ts reads the environment, and only server/main.ts uses import.meta', () => {
   expect(shippedFilesWith('process.env')).toEqual(['server/config.ts']);
   expect(shippedFilesWith('import.meta')).toEqual(['server/main.ts']);

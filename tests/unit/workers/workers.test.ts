@@ -18,7 +18,7 @@ test('parsing a large response and sorting never wait for downloads', async () =
   endless.catch(() => {});
   const answer = Buffer.from(JSON.stringify({ padding: 'x'.repeat(3 * 1024 * 1024) }));
   const table = createTable(['b', 'a'], { texts: { name: name => name }, counts: {} });
-  expect(await pool.parseScannerStats([answer])).toBe('answer');
+  expect(await pool.parse('parseScannerStats', [answer])).toBe('answer');
   expect(await pool.sortTable({ table, order: { key: 'name', direction: 'asc', ties: [] } })).toBe('sorted');
 });
 
@@ -41,7 +41,7 @@ test('the event loop takes a turn between two large responses that it parses', a
   const answer = JSON.stringify({ padding: 'x'.repeat(1024 * 1024) });
   const readAt = await Promise.all(
     Array.from({ length: 5 }, async () => {
-      await pool.parseScannerStats([Buffer.from(answer)]);
+      await pool.parse('parseScannerStats', [Buffer.from(answer)]);
       return turns;
     }),
   );
@@ -80,6 +80,6 @@ test.each([
   const json = JSON.stringify({ code: 'ACME', padding: 'x'.repeat(kibibytes * 1024) });
   const together = Buffer.from(`${json}after`);
   const pieces = [together.subarray(0, 1000), together.subarray(1000, -5)];
-  expect(await workers().parseScannerStats(pieces)).toMatchObject({ code: 'ACME' });
+  expect(await workers().parse('parseScannerStats', pieces)).toMatchObject({ code: 'ACME' });
   expect(together.subarray(-5).toString()).toBe('after');
 });
