@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Memo } from '../rendering';
+import { Memo, type RowProps, Rows } from '../rendering';
+import { CopyableId } from './CopyableId';
 import { EmptyState } from './EmptyState';
 import { ExportLink, type ExportLinkProps } from './ExportLink';
 import { FailedSection } from './FailedSection';
@@ -39,13 +40,13 @@ interface Props<Row, Sort extends string> {
   /** Undefined for a list that is hidden. */
   readonly list: ListContent<Row, Sort> | undefined;
   /** Whether the rows do not fit in a window. The pagination is then also above them. */
-  readonly isLong?: boolean;
+  readonly isLong: boolean;
   /** Renders the rows, of which there is at least one. */
   readonly children: (list: ReadableList<Row, Sort>) => ReactNode;
 }
 
 /** A card around a list: its title, exports, search and pages. */
-export function ListSection<Row, Sort extends string>({ list, isLong = false, children }: Props<Row, Sort>) {
+function ListSection<Row, Sort extends string>({ list, isLong, children }: Props<Row, Sort>) {
   if (list === undefined) return null;
   if ('unreadable' in list) return <FailedSection title={list.title} message={list.unreadable} />;
   const { id, title, subtitle, total, countLine, search, exports, empty, pagination, rows } = list;
@@ -95,6 +96,31 @@ export function TableSection<Row extends object, Sort extends string>({
         return selection ? <SelectionForm selection={selection}>{table}</SelectionForm> : table;
       }}
     </ListSection>
+  );
+}
+
+interface IdListSectionProps extends Pick<Props<{ readonly id: string }, never>, 'list'> {
+  /** The kind of IDs, for screen readers. */
+  readonly kind: string;
+}
+
+/** A card around a list of IDs, each with a button that copies it. */
+export function IdListSection({ list, kind }: IdListSectionProps) {
+  return (
+    <ListSection list={list} isLong={false}>
+      {({ rows }) => (
+        <Rows as="ul" className="id-list" rows={rows.map(({ id }) => ({ id, kind }))} component={IdItem} />
+      )}
+    </ListSection>
+  );
+}
+
+/** One ID in a list of IDs. */
+export function IdItem({ row }: RowProps<{ readonly id: string; readonly kind: string }>) {
+  return (
+    <li>
+      <CopyableId {...row} />
+    </li>
   );
 }
 

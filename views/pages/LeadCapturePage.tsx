@@ -1,8 +1,7 @@
 import type { LicenseSort } from '../../shared/list-state';
 import { type ConfirmTarget, DeactivateLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
-import { IdList } from '../components/IdList';
-import { type ListContent, ListSection, TableSection } from '../components/ListSection';
+import { IdListSection, type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn, SELECT_COLUMN } from '../components/ListTable';
 import type { FigureProps } from '../components/Meter';
 import { EmailAddress } from '../components/PersonText';
@@ -50,7 +49,7 @@ export function LeadCapturePage(props: ProductPageProps<LeadCapture>) {
       {({ activated, nonActivated }) => (
         <>
           <TableSection list={activated} columns={licenseColumns} />
-          <ListSection list={nonActivated}>{({ rows }) => <IdList rows={rows} kind="UserID" />}</ListSection>
+          <IdListSection list={nonActivated} kind="UserID" />
         </>
       )}
     </ProductPage>

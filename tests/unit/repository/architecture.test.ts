@@ -121,7 +121,6 @@ test('only RawHtml puts raw HTML into a page, and only these files use views/ren
     'views/Document.tsx',
     'views/Island.tsx',
     'views/Layout.tsx',
-    'views/components/IdList.tsx',
     'views/components/ListSection.tsx',
     'views/components/ListTable.tsx',
     'views/components/PageHead.tsx',

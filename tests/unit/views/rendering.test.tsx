@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createElement, type FunctionComponent, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { ConfirmTarget } from '../../../views/components/ConfirmLink';
-import { IdItem } from '../../../views/components/IdList';
+import { IdItem } from '../../../views/components/ListSection';
 import { type RowAnchor, TableRow } from '../../../views/components/ListTable';
 import type { FigureProps } from '../../../views/components/Meter';
 import { type CardIdRow, type CardRow, cardColumns, nonClaimedColumns } from '../../../views/pages/CardsPage';
