@@ -1,5 +1,4 @@
 import { type RequestHandler, Router } from 'express';
-import type { Product } from '../shared/admin';
 import { paths } from '../shared/paths';
 import { leaversFields } from '../views/pages/LeaversPage';
 import type { Config } from './config';
@@ -10,6 +9,7 @@ import {
   auditEvents,
   explainActionLimit,
   type ProductAction,
+  type ProductRoute,
   productAction,
   refreshData,
 } from './pages/action-middleware';
@@ -50,7 +50,6 @@ import { signInGuard } from './session/guard';
 
 type Options = Config & Dependencies;
 type CreateHandler = (options: Options) => SignedInHandler;
-type ProductRoute = { readonly role: Product; readonly path: string };
 
 /** Every page, download and action, with its path, its handler, and whether it requires a session. */
 export function routes(dependencies: Dependencies): Router {

@@ -49,9 +49,11 @@ export interface List<Text extends string, Count extends string> {
   readonly find: (key: Text, text: string) => Row<Text, Count> | undefined;
 }
 
-/** Rows that are read from the columns of a list block by block. */
+/** Rows that are read from the columns of a list, one by one or block by block. */
 export interface Rows<Row> {
   readonly length: number;
+  /** Returns one of the rows, by its index among them. */
+  readonly at: (index: number) => Row;
   /** Returns these columns of a few thousand rows from this row on; fewer if texts are long. */
   readonly block: <Key extends keyof Row>(keys: readonly Key[], from: number) => Block<Key>;
 }
@@ -164,6 +166,7 @@ export function createList<Text extends string, Count extends string>(
       const rows = await select(query);
       return {
         length: rows.length,
+        at: index => read(rows[index] ?? 0),
         block: (keys, from) => cutBlock(table, keys, rows.subarray(from), BLOCK_BYTES),
       };
     },

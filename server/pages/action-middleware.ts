@@ -1,4 +1,5 @@
-import { entityFor, type Product } from '../../shared/admin';
+import { entityFor } from '../../shared/admin';
+import type { ListState } from '../../shared/list-state';
 import { paths } from '../../shared/paths';
 import type { PortalUsers } from '../backends/portal-users';
 import type { StatsCache } from '../backends/stats-cache';
@@ -6,6 +7,7 @@ import { ActionLimitReached, type ActionLimits, type LimitedAction } from '../ht
 import { digestOf, type FormDeduplicator, isFormKey } from '../http/forms';
 import { redirect, type SignedInHandler } from '../http/reply';
 import { type AuditedEvent, audit } from '../telemetry/audit';
+import type { ProductDefinition } from './product/product';
 
 /** Each action of a product, by the name that the audit log has for it, and the limit that it counts toward (T51). */
 const limits = {
@@ -16,6 +18,9 @@ const limits = {
 } as const satisfies Partial<Record<AuditedEvent, LimitedAction>>;
 
 export type ProductAction = keyof typeof limits;
+
+/** What the routes of a product need to know about it. */
+export type ProductRoute = Pick<ProductDefinition<never, ListState, never>, 'role' | 'path' | 'itemField'>;
 
 interface ActionOptions {
   readonly portalUsers: PortalUsers;
@@ -28,7 +33,7 @@ interface ActionOptions {
 /** Wraps an action of a product: it is audited, counted toward its limit, and done once however often its form is sent. */
 export function productAction(
   handler: SignedInHandler,
-  { event, product }: { event: ProductAction; product: { role: Product; path: string } },
+  { event, product }: { event: ProductAction; product: ProductRoute },
   options: ActionOptions,
 ): SignedInHandler {
   const audited = auditEvents(handler, { event, product }, options);
@@ -54,12 +59,12 @@ export function refreshData(
 /** Writes one audit line per request (T49). */
 export function auditEvents(
   handler: SignedInHandler,
-  { event, product }: { event: AuditedEvent; product: { role: Product } },
+  { event, product }: { event: AuditedEvent; product: ProductRoute },
   { portalUsers }: Pick<ActionOptions, 'portalUsers'>,
 ): SignedInHandler {
   return async request => {
     const { administrator, form, log, client } = request;
-    const write = (outcome: string, item = form.licenseId ?? form.cardId) =>
+    const write = (outcome: string, item = form[product.itemField]) =>
       audit(log, event, {
         userId: administrator.context.userId,
         // Those that the handler has received.

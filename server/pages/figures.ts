@@ -11,6 +11,11 @@ export function formatItems(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** Returns a text with its first letter in upper case. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Returns a meter for the used part of a total. */
 export function presentMeter(value: number, total: number, label: string): MeterProps {
   return { width: `${percentage(value, total)}%`, label };

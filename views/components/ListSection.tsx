@@ -4,7 +4,7 @@ import { CopyableId } from './CopyableId';
 import { EmptyState } from './EmptyState';
 import { ExportLink, type ExportLinkProps } from './ExportLink';
 import { FailedSection } from './FailedSection';
-import { type Column, ListTable, type RowAnchor, type SortLink } from './ListTable';
+import { type Column, type ListRow, ListTable, type SortLink } from './ListTable';
 import { Pagination, type PaginationProps } from './Pagination';
 import { SearchForm, type SearchFormProps } from './SearchForm';
 import { SelectionForm, type SelectionProps } from './Selection';
@@ -30,10 +30,11 @@ export interface ReadableList<Row, Sort extends string> {
   /** Replaces a list without rows. */
   readonly empty: { readonly title: string; readonly hint: string } | undefined;
   readonly pagination: PaginationProps | undefined;
-  readonly sorts: Readonly<Record<Sort, SortLink>>;
+  /** Undefined for a list that cannot be sorted. */
+  readonly sorts: Readonly<Record<Sort, SortLink>> | undefined;
   /** Undefined for a list whose rows cannot be selected. */
   readonly selection: SelectionProps | undefined;
-  readonly rows: readonly (Row & RowAnchor)[];
+  readonly rows: readonly (Row & ListRow)[];
 }
 
 interface Props<Row, Sort extends string> {

@@ -12,7 +12,7 @@ export interface Column<Row, Sort extends string = never> {
   /** The sort key of the column; without it the column is not sortable. */
   readonly sort?: Sort;
   /** Renders a cell. May place the row's texts and test them for emptiness, but not transform them (see `rendering/`). */
-  readonly cell: (row: Row) => ReactNode;
+  readonly cell: (row: Row & ListRow) => ReactNode;
 }
 
 /** Returns a sortable column of figures. */
@@ -23,9 +23,11 @@ export function figureColumn<Key extends string>(
   return { key, label, numeric: true, sort: key, cell: row => <Figure {...row[key]} /> };
 }
 
-/** The row's ID for URL fragments. */
-export interface RowAnchor {
+/** What every row of a list has. */
+export interface ListRow {
+  /** The row's ID for URL fragments. */
   readonly anchor: string;
+  readonly isSelected: boolean;
 }
 
 /** The link in the heading of a sortable column. */
@@ -42,8 +44,8 @@ interface Props<Row extends object, Sort extends string> {
   readonly caption: string;
   /** Must be a constant, because it is the key of cached templates. */
   readonly columns: readonly Column<Row, Sort>[];
-  readonly sorts: Readonly<Record<Sort, SortLink>>;
-  readonly rows: readonly (Row & RowAnchor)[];
+  readonly sorts: Readonly<Record<Sort, SortLink>> | undefined;
+  readonly rows: readonly (Row & ListRow)[];
 }
 
 /** How many columns fit in most windows. A table with more columns is laid out for a wider one. */
@@ -70,7 +72,7 @@ export function ListTable<Row extends object, Sort extends string>({
     key,
     label,
     numeric,
-    sort: sort && sorts[sort],
+    sort: sort && sorts?.[sort],
   }));
   return (
     <div
@@ -85,13 +87,7 @@ export function ListTable<Row extends object, Sort extends string>({
         <Memo as="thead" {...roles.group}>
           <TableHead columns={heads} />
         </Memo>
-        <Rows
-          as="tbody"
-          rows={rows}
-          shared={columns}
-          component={TableRow<Row & RowAnchor>}
-          {...roles.group}
-        />
+        <Rows as="tbody" rows={rows} shared={columns} component={TableRow<Row>} {...roles.group} />
       </table>
     </div>
   );
@@ -142,10 +138,10 @@ function ColumnHead({ label, numeric, sort }: Omit<HeadProps, 'key'>) {
 }
 
 /** One row of a table. The first cell after the checkbox is its header. */
-export function TableRow<Row extends RowAnchor>({
+export function TableRow<Row>({
   row,
   shared: columns,
-}: RowProps<Row, readonly Column<Row, string>[]>) {
+}: RowProps<Row & ListRow, readonly Column<Row, string>[]>) {
   const head = columns.find(({ key }) => key !== SELECT_COLUMN);
   return (
     <tr id={row.anchor} {...roles.row}>

@@ -16,7 +16,6 @@ export interface Cards extends Product {
 }
 
 export interface CardRow {
-  readonly isSelected: boolean;
   readonly name: string;
   readonly email: string;
   readonly jobTitle: string;
@@ -80,10 +79,10 @@ export const nonClaimedColumns: readonly Column<CardIdRow, 'cardId'>[] = [
 export function CardsPage(props: ProductPageProps<Cards>) {
   return (
     <ProductPage {...props} actions={({ profileData }) => <RequestProfileData {...profileData} />}>
-      {({ claimed, nonClaimed }) => (
+      {page => (
         <>
-          <TableSection list={claimed} columns={cardColumns} />
-          <TableSection list={nonClaimed} columns={nonClaimedColumns} />
+          <TableSection list={page.claimed} columns={cardColumns} />
+          <TableSection list={page.nonClaimed} columns={nonClaimedColumns} />
         </>
       )}
     </ProductPage>

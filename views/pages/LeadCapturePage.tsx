@@ -14,7 +14,6 @@ export interface LeadCapture extends Product {
 }
 
 export interface LicenseRow {
-  readonly isSelected: boolean;
   readonly email: string;
   readonly userId: string;
   readonly leadsLast30Days: FigureProps;
@@ -46,10 +45,10 @@ export const licenseColumns: readonly Column<LicenseRow, LicenseSort>[] = [
 export function LeadCapturePage(props: ProductPageProps<LeadCapture>) {
   return (
     <ProductPage {...props}>
-      {({ activated, nonActivated }) => (
+      {page => (
         <>
-          <TableSection list={activated} columns={licenseColumns} />
-          <IdListSection list={nonActivated} kind="UserID" />
+          <TableSection list={page.activated} columns={licenseColumns} />
+          <IdListSection list={page.nonActivated} kind="UserID" />
         </>
       )}
     </ProductPage>

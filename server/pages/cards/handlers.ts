@@ -22,11 +22,7 @@ export const nonClaimedCardsCsv = listDownload(cards, nonClaimedCards);
 export const requestCardLicenses = requestLicenses(cards);
 
 /** POST /digital-business-cards/deactivate: deactivates cards of the administrator's own list only (P127). */
-export const deactivateCard = listRemoval(cards, claimedCards, {
-  key: 'cardId',
-  field: 'cardId',
-  // The call names no company, so this check is what protects the cards of other companies.
-  remove: cardRemoval.remove,
+export const deactivateCard = listRemoval(cards, claimedCards, cardRemoval, {
   notListed: messages.cards.deactivateCallFailed,
   done: 'cardDeactivated',
   failed: 'deactivateFailed',

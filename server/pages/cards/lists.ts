@@ -9,12 +9,18 @@ import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { CompanyStats } from '../../backends/ecard';
 import { activitySelect } from '../product/activity';
-import type { ListDefinition } from '../product/list';
+import type { ListDefinition, RemovableListDefinition } from '../product/list';
 
-/** The count that is 0 for each activity filter (P232). */
-const unusedColumns = { idle30: 'viewsLast30Days', never: 'totalViews' } as const;
+const removable = {
+  kind: 'card',
+  noun: 'Card',
+  activity: 'profile visits',
+  id: 'cardId',
+  email: 'email',
+  unused: { idle30: 'viewsLast30Days', never: 'totalViews' },
+} as const;
 
-export const claimedCards: ListDefinition<CompanyStats, CardListState, Card, CardSort> = {
+export const claimedCards: RemovableListDefinition<CompanyStats, CardListState, Card, CardSort> = {
   id: 'claimed-cards',
   title: 'Claimed Cards',
   items: 'claimed cards',
@@ -34,13 +40,13 @@ export const claimedCards: ListDefinition<CompanyStats, CardListState, Card, Car
       hint: 'Try adjusting your search terms or clear the search.',
     },
   },
-  removable: 'card',
+  removable,
   order: { columns: cardSorts, by: 'sort', direction: 'dir' },
   // Equal rows are ordered by email address, then by ID (P114).
   query: ({ q, activity, sort, dir }) => ({
     query: q,
     searchIn: ['email', 'name', 'jobTitle', 'cardId'],
-    ...(activity !== '' && { zeroIn: unusedColumns[activity] }),
+    ...(activity !== '' && { zeroIn: removable.unused[activity] }),
     order: { key: sort, direction: dir, ties: ['email', 'cardId'] },
   }),
   download: {

@@ -8,7 +8,7 @@ import type { CardRow } from '../../../views/pages/CardsPage';
 import type { CompanyStats } from '../../backends/ecard';
 import { formatCount, presentFigure, presentMeter } from '../figures';
 import { NEVER_USED, presentIdle } from '../product/activity';
-import { describeView, findRow, isPageSelected, presentList } from '../product/list';
+import { describeView, findRow, presentList } from '../product/list';
 import type { PageContext } from '../product/page';
 import { claimedCards, nonClaimedCards } from './lists';
 import { cards } from './product';
@@ -20,25 +20,14 @@ const DEACTIVATE = 'deactivate';
 /** The name of the dialog that requests all profile data, in `?dialog=`. */
 const PROFILE_DATA = 'profile-data';
 
-/** Returns the note about cards without profile visits in the last 30 days. */
-export function presentIdleCards(stats: CompanyStats) {
-  return presentIdle(cards, claimedCards, stats, {
-    column: 'viewsLast30Days',
-    item: 'card',
-    activity: 'profile visits',
-  });
-}
-
 /** Returns the content of the Digital Business Cards page. */
 export async function presentCards(stats: CompanyStats, context: PageContext<CardListState>) {
   const { licensesPurchased: total, licensesClaimed: active } = stats;
   const { state, query } = context;
-  const isSelected = isPageSelected(query);
+  const shown = { stats, ...context };
   const [claimed, nonClaimed] = await Promise.all([
-    presentList(cards, claimedCards, { stats, state, isPageSelected: isSelected }, (rows, shown) =>
-      presentClaimed(rows, shown, isSelected),
-    ),
-    presentList(cards, nonClaimedCards, { stats, state }, rows => rows.map(({ cardId }) => ({ id: cardId }))),
+    presentList(cards, claimedCards, shown, presentClaimed),
+    presentList(cards, nonClaimedCards, shown, rows => rows.map(({ cardId }) => ({ id: cardId }))),
   ]);
   const card = findRow(stats.cards?.claimed, 'cardId', query[DEACTIVATE]);
   return {
@@ -57,7 +46,7 @@ export async function presentCards(stats: CompanyStats, context: PageContext<Car
       ],
       meter: presentMeter(active, total, `${formatCount(active)} of ${formatCount(total)} cards active`),
     },
-    idle: presentIdleCards(stats),
+    idle: presentIdle(cards, claimedCards, stats),
     claimed,
     nonClaimed,
     view: [...describeView(claimed), ...describeView(nonClaimed, 'non-claimed ')],
@@ -66,11 +55,10 @@ export async function presentCards(stats: CompanyStats, context: PageContext<Car
   };
 }
 
-function presentClaimed(rows: readonly Card[], state: CardListState, isSelected: boolean): CardRow[] {
+function presentClaimed(rows: readonly Card[], state: CardListState): CardRow[] {
   const dialogAddress = withParameter(cards.address(cards.path, state), DEACTIVATE);
   return rows.map(card => ({
     ...card,
-    isSelected,
     viewsLast30Days: presentFigure(card.viewsLast30Days),
     totalViews: {
       ...presentFigure(card.totalViews),
@@ -95,7 +83,7 @@ function presentDeactivation(
     danger: true,
     action: cards.address(paths.deactivateCard, state),
     once,
-    field: 'cardId',
+    field: cards.itemField,
     cancelHref: `${cards.address(cards.path, state)}#${claimedCards.id}`,
     item: card && presentItem(card),
   };

@@ -22,6 +22,7 @@ export const cards: ProductDefinition<CompanyStats, CardListState, CardsNeeds> =
   },
   statsFailed: messages.cards.statsCallFailed,
   roleMissing: 'cardsRoleMissing',
+  itemField: 'cardId',
   requestPath: paths.requestCards,
   defaults: defaultCardListState,
   readState: readCardListState,

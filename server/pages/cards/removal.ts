@@ -4,16 +4,13 @@ import { cards } from './product';
 
 /** The removal of digital business cards. */
 export const cardRemoval = removableProduct(cards, claimedCards, {
-  kind: 'card',
   terms: {
     verb: 'Deactivate',
     done: 'Deactivated',
-    noun: 'Card',
-    activity: 'profile visits',
     warning: 'This action will clear the NFC profile and cannot be undone.',
   },
-  columns: { id: 'cardId', email: 'email', recentActivity: 'viewsLast30Days' },
   auditedAs: 'deactivation',
   roleMissing: cards.roleMissing,
+  // The call names no company: callers pass only cards of the administrator's own list (P127).
   remove: ({ ecard }, _entityId, cardId, context) => ecard.deactivateCard(cardId, context),
 });

@@ -1,20 +1,23 @@
 import type { LicenseCounts } from '../../../shared/licenses';
+import type { ListState } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
-import type { IdleContent } from '../../../views/components/IdleNote';
 import type { Integration, ProductCard } from '../../../views/pages/DashboardPage';
 import type { CompanyStats } from '../../backends/ecard';
 import type { ScannerStats } from '../../backends/scanner';
-import { presentIdleCards } from '../cards/present';
+import { claimedCards } from '../cards/lists';
 import { cards } from '../cards/product';
 import { formatCount, presentMeter } from '../figures';
-import { presentIdleLicenses } from '../lead-capture/present';
+import { activatedLicenses } from '../lead-capture/lists';
 import { leadCapture } from '../lead-capture/product';
+import { presentIdle } from '../product/activity';
+import type { RemovableListDefinition } from '../product/list';
+import type { ProductDefinition } from '../product/product';
 import type { StatsResult } from '../product/stats';
 
 /** Returns the content of the Lead Capture card. */
 export function presentLeadCapture(stats: StatsResult<ScannerStats>): ProductCard {
-  return presentProduct(leadCapture, stats, presentIdleLicenses, ({ leadsLast30Days, leadsTotal }) => [
+  return presentProduct(leadCapture, activatedLicenses, stats, ({ leadsLast30Days, leadsTotal }) => [
     ['Leads, last 30 days', formatCount(leadsLast30Days)],
     ['Leads, all time', formatCount(leadsTotal)],
   ]);
@@ -22,16 +25,11 @@ export function presentLeadCapture(stats: StatsResult<ScannerStats>): ProductCar
 
 /** Returns the content of the Digital Business Cards card. */
 export function presentCards(stats: StatsResult<CompanyStats>): ProductCard {
-  return presentProduct(
-    cards,
-    stats,
-    presentIdleCards,
-    ({ activitiesLast30Days, activitiesTotal, leads }) => [
-      ['Profile visits, last 30 days', formatCount(activitiesLast30Days)],
-      ['Profile visits, all time', formatCount(activitiesTotal)],
-      ['Leads from cards', formatCount(leads)],
-    ],
-  );
+  return presentProduct(cards, claimedCards, stats, ({ activitiesLast30Days, activitiesTotal, leads }) => [
+    ['Profile visits, last 30 days', formatCount(activitiesLast30Days)],
+    ['Profile visits, all time', formatCount(activitiesTotal)],
+    ['Leads from cards', formatCount(leads)],
+  ]);
 }
 
 /** Returns the content of the integrations card: the first integration of the scanner account. */
@@ -46,22 +44,23 @@ export function presentIntegration(stats: StatsResult<ScannerStats>): Integratio
   return name === undefined ? { state: 'none' } : { state: 'active', name };
 }
 
-function presentProduct<Stats extends LicenseCounts>(
-  { statsFailed, requestPath }: { readonly statsFailed: string; readonly requestPath: string },
+function presentProduct<Stats extends LicenseCounts, State extends ListState, Row, Sort extends string>(
+  product: Omit<ProductDefinition<Stats, State, never>, 'stats' | 'requestLicenses' | 'appUrl'>,
+  list: RemovableListDefinition<Stats, State, Row, Sort>,
   stats: StatsResult<Stats>,
-  presentIdle: (stats: Stats) => IdleContent | undefined,
   presentActivity: (stats: Stats) => readonly (readonly [label: string, value: string])[],
 ): ProductCard {
   if (stats === 'no access') return { state: 'no access' };
-  if (stats === 'failed') return { state: 'failed', message: statsFailed, retryHref: paths.dashboard };
-  const requestAction = `${requestPath}?from=dashboard`;
+  if (stats === 'failed')
+    return { state: 'failed', message: product.statsFailed, retryHref: paths.dashboard };
+  const requestAction = `${product.requestPath}?from=dashboard`;
   const { licensesPurchased, licensesClaimed } = stats;
   if (licensesPurchased === 0) return { state: 'not active', requestAction };
   const [purchased, claimed] = [formatCount(licensesPurchased), formatCount(licensesClaimed)];
   return {
     state: 'active',
     requestAction,
-    idle: presentIdle(stats),
+    idle: presentIdle(product, list, stats),
     meter: presentMeter(licensesClaimed, licensesPurchased, `${claimed} of ${purchased} licenses activated`),
     figures: [['Licenses purchased', purchased], ['Licenses activated', claimed], ...presentActivity(stats)],
   };

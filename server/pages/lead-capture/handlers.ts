@@ -21,13 +21,9 @@ export const nonActivatedLicensesCsv = listDownload(leadCapture, nonActivatedLic
 export const requestScannerLicenses = requestLicenses(leadCapture);
 
 /** POST /leads-capture/revoke: revokes licenses of the administrator's own list only (P101). */
-export const revokeLicense = listRemoval(leadCapture, activatedLicenses, {
-  key: 'appId',
-  field: 'licenseId',
-  remove: licenseRemoval.remove,
+export const revokeLicense = listRemoval(leadCapture, activatedLicenses, licenseRemoval, {
   notListed: messages.leadCapture.revokeCallFailed,
   done: 'licenseRevoked',
   failed: 'revokeFailed',
   unexpected: { toast: 'removeLicenseFailed', message: messages.leadCapture.removeFailed },
-  roleMissing: licenseRemoval.roleMissing,
 });

@@ -10,10 +10,16 @@ import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { ScannerStats } from '../../backends/scanner';
 import { activitySelect } from '../product/activity';
-import type { ListDefinition } from '../product/list';
+import type { ListDefinition, RemovableListDefinition } from '../product/list';
 
-/** The count that is 0 for each activity filter (P232). */
-const unusedColumns = { idle30: 'leadsLast30Days', never: 'leadsTotal' } as const;
+const removable = {
+  kind: 'license',
+  noun: 'License',
+  activity: 'leads',
+  id: 'appId',
+  email: 'email',
+  unused: { idle30: 'leadsLast30Days', never: 'leadsTotal' },
+} as const;
 
 const searchedTexts: Readonly<Record<LicenseField, readonly ('email' | 'appId')[]>> = {
   both: ['email', 'appId'],
@@ -21,7 +27,12 @@ const searchedTexts: Readonly<Record<LicenseField, readonly ('email' | 'appId')[
   id: ['appId'],
 };
 
-export const activatedLicenses: ListDefinition<ScannerStats, LicenseListState, License, LicenseSort> = {
+export const activatedLicenses: RemovableListDefinition<
+  ScannerStats,
+  LicenseListState,
+  License,
+  LicenseSort
+> = {
   id: 'activated-licenses',
   title: 'Activated Licenses',
   items: 'activated licenses',
@@ -52,13 +63,13 @@ export const activatedLicenses: ListDefinition<ScannerStats, LicenseListState, L
       hint: 'Try adjusting your search terms or clear the search.',
     },
   },
-  removable: 'license',
+  removable,
   order: { columns: licenseSorts, by: 'sort', direction: 'dir' },
   // Equal rows are ordered by email address, then by ID (P90).
   query: ({ q, field, activity, sort, dir }) => ({
     query: q,
     searchIn: searchedTexts[field],
-    ...(activity !== '' && { zeroIn: unusedColumns[activity] }),
+    ...(activity !== '' && { zeroIn: removable.unused[activity] }),
     order: { key: sort, direction: dir, ties: ['email', 'appId'] },
   }),
   download: {

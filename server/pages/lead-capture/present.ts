@@ -5,9 +5,10 @@ import { paths, withParameter } from '../../../shared/paths';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
 import type { ScannerStats } from '../../backends/scanner';
+import type { CountsOf } from '../../lists/table';
 import { formatCount, presentFigure, presentMeter } from '../figures';
 import { NEVER_USED, presentIdle } from '../product/activity';
-import { describeView, findRow, isPageSelected, presentList } from '../product/list';
+import { describeView, findRow, presentList } from '../product/list';
 import type { PageContext } from '../product/page';
 import { activatedLicenses, nonActivatedLicenses } from './lists';
 import { leadCapture } from './product';
@@ -16,26 +17,13 @@ import { licenseRemoval } from './removal';
 /** The name of the dialog that confirms a revocation, and of the parameter with the license's ID. */
 const REVOKE = 'revoke';
 
-/** Returns the note about licenses without leads in the last 30 days. */
-export function presentIdleLicenses(stats: ScannerStats) {
-  return presentIdle(leadCapture, activatedLicenses, stats, {
-    column: 'leadsLast30Days',
-    item: 'license',
-    activity: 'leads',
-  });
-}
-
 /** Returns the content of the Lead Capture page. */
 export async function presentLeadCapture(stats: ScannerStats, context: PageContext<LicenseListState>) {
   const { licensesPurchased: purchased, licensesClaimed: claimed } = stats;
-  const isSelected = isPageSelected(context.query);
-  const shown = { stats, state: context.state };
+  const shown = { stats, ...context };
   const [activated, nonActivated] = await Promise.all([
-    presentList(leadCapture, activatedLicenses, { ...shown, isPageSelected: isSelected }, (rows, state) =>
-      presentLicenses(rows, state, {
-        largest: stats.licenses?.activated.largest(state.sort) ?? 0,
-        isSelected,
-      }),
+    presentList(leadCapture, activatedLicenses, shown, (rows, state) =>
+      presentLicenses(rows, state, column => stats.licenses?.activated.largest(column) ?? 0),
     ),
     presentList(leadCapture, nonActivatedLicenses, shown, rows => rows.map(({ appId }) => ({ id: appId }))),
   ]);
@@ -60,7 +48,7 @@ export async function presentLeadCapture(stats: ScannerStats, context: PageConte
         `${formatCount(claimed)} of ${formatCount(purchased)} licenses active`,
       ),
     },
-    idle: presentIdleLicenses(stats),
+    idle: presentIdle(leadCapture, activatedLicenses, stats),
     activated,
     nonActivated,
     view: [...describeView(activated), ...describeView(nonActivated, 'non-activated ')],
@@ -69,18 +57,17 @@ export async function presentLeadCapture(stats: ScannerStats, context: PageConte
   };
 }
 
-/** Returns rows for the table. Bars compare a count with `largest`, the largest one of the whole list. */
+/** Returns rows for the table. Bars compare a count with the largest one of its column in the whole list. */
 function presentLicenses(
   licenses: readonly License[],
   state: LicenseListState,
-  { largest, isSelected }: { readonly largest: number; readonly isSelected: boolean },
+  largest: (column: CountsOf<License>) => number,
 ): LicenseRow[] {
   const { sort } = state;
   const dialogAddress = withParameter(leadCapture.address(leadCapture.path, state), REVOKE);
-  const figure = (license: License, key: typeof sort) =>
-    presentFigure(license[key], key === sort ? largest : undefined);
+  const figure = (license: License, key: CountsOf<License>) =>
+    presentFigure(license[key], key === sort ? largest(key) : undefined);
   return licenses.map(license => ({
-    isSelected,
     email: license.email,
     userId: license.appId,
     leadsLast30Days: figure(license, 'leadsLast30Days'),
@@ -111,7 +98,7 @@ function presentRevocation(
     danger: true,
     action: leadCapture.address(paths.revokeLicense, state),
     once,
-    field: 'licenseId',
+    field: leadCapture.itemField,
     optimisticToast: messages.leadCapture.revoked,
     cancelHref: `${leadCapture.address(leadCapture.path, state)}#${activatedLicenses.id}`,
     item: license && presentItem(license),

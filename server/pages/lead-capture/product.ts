@@ -26,6 +26,7 @@ export const leadCapture: ProductDefinition<ScannerStats, LicenseListState, Lead
   },
   statsFailed: messages.leadCapture.statsFailed,
   roleMissing: 'scannerRoleMissing',
+  itemField: 'licenseId',
   requestPath: paths.requestLicenses,
   defaults: defaultLicenseListState,
   readState: readLicenseListState,

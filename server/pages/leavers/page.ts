@@ -19,7 +19,7 @@ import type { SignedInRequest } from '../../http/request';
 import type { RemovalItem } from '../../removals/run';
 import type { Workers } from '../../workers/workers';
 import { logFailure } from '../failure';
-import { formatCount } from '../figures';
+import { capitalize, formatCount } from '../figures';
 import { type RemovalNeeds, removableProducts } from '../removals/selection';
 import { signedInPage } from '../signed-in-page';
 import { fetchUserDetails } from '../user-details';
@@ -202,11 +202,10 @@ function group(id: string, title: string, items: readonly RemovalItem[], isSelec
     title: `${title} (${people(new Set(items.map(({ email }) => emailKey(email))).size)})`,
     rows: items.map(({ kind, id: itemId, email, recentActivity }) => {
       const { noun, activity } = removableProducts[kind].terms;
-      const label = `${activity.charAt(0).toUpperCase()}${activity.slice(1)} in 30 days`;
       return {
         email,
         what: noun,
-        activity: `${label}: ${formatCount(recentActivity)}`,
+        activity: `${capitalize(activity)} in 30 days: ${formatCount(recentActivity)}`,
         selection: { name: kind, id: itemId, isSelected },
       };
     }),

@@ -6,9 +6,8 @@ import type { PortalUsers } from '../../backends/portal-users';
 import { BackendError, SessionEnded } from '../../errors';
 import { redirect, type SignedInHandler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import type { TextsOf } from '../../lists/table';
 import { logFailure } from '../failure';
-import { findAnchors, type ListDefinition } from './list';
+import { findAnchors, type RemovableListDefinition } from './list';
 import { type ProductDefinition, withRole } from './product';
 
 interface Action<Needs> {
@@ -60,11 +59,12 @@ export function listAction<Stats, State extends ListState, Needs>(
     };
 }
 
-interface Removal<Row, Needs> extends Omit<Action<Needs>, 'run'> {
-  /** The column with the ID of a row, and the form field that contains it. */
-  readonly key: TextsOf<Row>;
-  readonly field: string;
+interface Removal<Needs> {
+  readonly roleMissing: ToastCode;
   readonly remove: (needs: Needs, entityId: string, id: string, context: CallContext) => Promise<void>;
+}
+
+interface RemovalOutcomes extends Omit<Action<never>, 'run' | 'roleMissing'> {
   /** Logged for an ID that is not in the administrator's own, freshly fetched list. */
   readonly notListed: string;
 }
@@ -72,15 +72,18 @@ interface Removal<Row, Needs> extends Omit<Action<Needs>, 'run'> {
 /** Returns a POST handler that removes one row of a list, then redirects to the row that has taken its place. */
 export function listRemoval<Stats, State extends ListState, Needs, Row, Sort extends string>(
   product: ProductDefinition<Stats, State, Needs>,
-  list: ListDefinition<Stats, State, Row, Sort>,
-  { key, field, remove, notListed, ...action }: Removal<Row, Needs>,
+  list: RemovableListDefinition<Stats, State, Row, Sort>,
+  { roleMissing, remove }: Removal<Needs>,
+  { notListed, ...outcomes }: RemovalOutcomes,
 ) {
+  const key = list.removable.id;
   return listAction(product, {
-    ...action,
+    ...outcomes,
+    roleMissing,
     async run(needs, entityId, { administrator: { context }, form, query }, setAnchor) {
       setAnchor(list.id);
       const rows = list.rows(await product.stats(needs, entityId, context));
-      const id = form[field] ?? '';
+      const id = form[product.itemField] ?? '';
       if (!rows?.find(key, id)) throw new BackendError(notListed, 'not listed');
       const state = product.readState(query);
       const anchors = await findAnchors(list, rows, { state, isRemoved: row => row[key] === id });

@@ -1,10 +1,8 @@
 import { availableLicenses, type LicenseCounts } from '../../../shared/licenses';
 import { type Activity, activities, type ListState, oneOf } from '../../../shared/list-state';
 import type { IdleContent } from '../../../views/components/IdleNote';
-import type { ListOf } from '../../lists/list';
-import type { CountsOf } from '../../lists/table';
 import { formatCount, formatItems } from '../figures';
-import type { ListDefinition } from './list';
+import type { RemovableListDefinition } from './list';
 import type { ProductDefinition } from './product';
 
 /** The select that filters a list by activity (P232). */
@@ -30,26 +28,19 @@ export function activityOf<State extends ListState>(
   return isOffered ? oneOf(activities, state[activitySelect.name]) : '';
 }
 
-/** A product's terms for unused items. */
-export interface IdleTerms {
-  /** In the singular: 'license'. */
-  readonly item: string;
-  /** In the plural: 'leads'. */
-  readonly activity: string;
-}
-
 /** If a smaller share of the purchased licenses is available, a note points out unused ones (P235). */
 const LOW_AVAILABILITY_SHARE = 0.1;
 
 /** Returns the note about licenses or cards without activity in the last 30 days; undefined if there are none (P234). */
 export function presentIdle<Stats extends LicenseCounts, State extends ListState, Row, Sort extends string>(
   product: Pick<ProductDefinition<Stats, State, never>, 'path' | 'address' | 'defaults'>,
-  list: Pick<ListDefinition<Stats, State, Row, Sort>, 'id' | 'rows'>,
+  list: RemovableListDefinition<Stats, State, Row, Sort>,
   stats: Stats,
-  { column, item, activity }: IdleTerms & { readonly column: CountsOf<Row> },
 ): IdleContent | undefined {
-  const rows: ListOf<Row> | undefined = list.rows(stats);
-  const idle = rows?.zeros(column) ?? 0;
+  const { noun, activity, unused } = list.removable;
+  const item = noun.toLowerCase();
+  const rows = list.rows(stats);
+  const idle = rows?.zeros(unused.idle30) ?? 0;
   if (!rows || idle === 0) return undefined;
   const href = `${product.address(product.path, { ...product.defaults, activity: 'idle30' })}#${list.id}`;
   const had = `had no ${activity} in 30 days`;

@@ -19,7 +19,7 @@ interface Options {
 export function csv<Row>(
   { query, administrator }: SignedInRequest,
   content: CsvExport<Row>,
-  rows: Rows<Row>,
+  rows: Pick<Rows<Row>, 'length' | 'block'>,
   { narrowing, now, workers, toast }: Options,
 ): DownloadReply {
   const fileName = exportFileName(content.name, narrowing, new Date(now()));
@@ -45,7 +45,7 @@ export function csv<Row>(
 
 function* blocks<Row>(
   { columns }: CsvExport<Row>,
-  rows: Rows<Row>,
+  rows: Pick<Rows<Row>, 'length' | 'block'>,
   byteOrderMark: boolean,
 ): Generator<CsvBlock> {
   const contents = Object.values(columns);

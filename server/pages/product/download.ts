@@ -6,7 +6,7 @@ import { redirect, type SignedInHandler } from '../../http/reply';
 import type { Workers } from '../../workers/workers';
 import { activityOf } from './activity';
 import { csv } from './csv';
-import { type ListDefinition, searchText } from './list';
+import { type ListDefinition, searchOf } from './list';
 import type { ProductDefinition } from './product';
 
 interface Options {
@@ -32,7 +32,7 @@ export function listDownload<Stats, State extends ListState, Needs, Row, Sort ex
       if (!rows) throw new BackendError(list.unreadable, 'content');
       const state = product.readState(query);
       return csv(request, list.download.content(query), await rows.all(list.query(state)), {
-        narrowing: { query: searchText(list, state), activity: activityOf(list, state) },
+        narrowing: { query: searchOf(list, state), activity: activityOf(list, state) },
         now,
         workers,
         toast: list.download.toast,

@@ -1,6 +1,6 @@
 import type { CsvExport } from '../../../shared/exports';
 import { type Direction, PAGE_SIZE, type Page, pageWindow } from '../../../shared/list';
-import { type ListState, listStateFields, type Query } from '../../../shared/list-state';
+import { type Activity, type ListState, listStateFields, type Query } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
@@ -11,7 +11,7 @@ import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
 import type { ListOf, ListQuery } from '../../lists/list';
 import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
-import { formatCount } from '../figures';
+import { capitalize, formatCount } from '../figures';
 import { activitySelect } from './activity';
 import type { ProductDefinition } from './product';
 
@@ -49,8 +49,8 @@ export interface ListDefinition<Stats, State extends ListState, Row, Sort extend
   };
   /** Returns the query for a list state. */
   readonly query: (state: State) => ListQuery<TextsOf<Row>, CountsOf<Row>>;
-  /** The kind of its rows, if they can be selected and removed. */
-  readonly removable?: RemovableKind;
+  /** Set if its rows can be selected and removed. */
+  readonly removable?: RemovableRows<Row>;
   readonly download: {
     readonly path: string;
     /** The toast with the number of rows and the file's name. */
@@ -63,6 +63,25 @@ export interface ListDefinition<Stats, State extends ListState, Row, Sort extend
       readonly parameter?: readonly [name: string, value: string];
     }[];
   };
+}
+
+/** A list whose rows can be selected and removed. */
+export interface RemovableListDefinition<Stats, State extends ListState, Row, Sort extends string = never>
+  extends ListDefinition<Stats, State, Row, Sort> {
+  readonly removable: RemovableRows<Row>;
+}
+
+/** What removals and notes about unused rows say about the rows of a list, and where they read it. */
+export interface RemovableRows<Row> {
+  readonly kind: RemovableKind;
+  /** In the singular, for instance 'License'. */
+  readonly noun: string;
+  /** In the plural, for instance 'leads'. */
+  readonly activity: string;
+  readonly id: TextsOf<Row>;
+  readonly email: TextsOf<Row>;
+  /** The count that is 0 for each activity filter (P232). */
+  readonly unused: Readonly<Record<Exclude<Activity, ''>, CountsOf<Row>>>;
 }
 
 interface EmptyText {
@@ -79,13 +98,8 @@ interface SelectDefinition<State> {
 interface ListRequest<Stats, State> {
   readonly stats: Stats;
   readonly state: State;
-  /** Whether all rows of the page are selected, without JavaScript (P241). */
-  readonly isPageSelected?: boolean;
-}
-
-/** Whether a query string asks for a page with all rows selected. */
-export function isPageSelected({ select }: Query): boolean {
-  return select === 'page';
+  /** `?select=page` selects all rows of the page, without JavaScript (P241). */
+  readonly query: Query;
 }
 
 /** Returns a list as its page shows it; undefined for a hidden one. `presentRows` gets the state with the actual page number. */
@@ -98,7 +112,7 @@ export async function presentList<
 >(
   product: Pick<ProductDefinition<Stats, State, never>, 'path' | 'address' | 'defaults'>,
   list: ListDefinition<Stats, State, Row, Sort>,
-  { stats, state: requested, isPageSelected = false }: ListRequest<Stats, State>,
+  { stats, state: requested, query: { select } }: ListRequest<Stats, State>,
   presentRows: (rows: readonly RowOf<TextsOf<Row>, CountsOf<Row>>[], state: State) => readonly ViewRow[],
 ): Promise<ListContent<ViewRow, Sort> | undefined> {
   const { id, title, subtitle, items, search, order, empty, download } = list;
@@ -114,24 +128,25 @@ export async function presentList<
   const ordering = order ? [order.by ?? order.direction, order.direction] : [];
   const address = (change: ListState) =>
     `${product.address(product.path, { ...state, [list.page]: 1, ...change })}#${id}`;
-  const query = searchText(list, state);
+  const query = searchOf(list, state);
+  const isPageSelected = list.removable !== undefined && select === 'page';
 
   return {
     id,
     title,
     subtitle,
-    caption: items.charAt(0).toUpperCase() + items.slice(1),
+    caption: capitalize(items),
     total: formatCount(total),
     countLine: countLine(isNarrowed(list.query(state)), page.found, total),
     search: search && total > 0 ? presentSearch(search) : undefined,
     exports: download.links.map(link => ({ label: link.label, what: link.what, href: exportHref(link) })),
     empty: total === 0 ? empty : search?.nothingFound,
     pagination: presentPagination(`Pages of ${items}`, page, number => address({ [list.page]: number })),
-    sorts: presentSorts(),
-    selection: list.removable && presentSelection(list.removable),
+    sorts: order && presentSorts(order),
+    selection: list.removable && presentSelection(list.removable.kind),
     // The rows were created for this page, and copies of them take a tenth of its time.
     rows: presentRows(page.rows, state).map((row, index) =>
-      Object.assign(row, { anchor: anchorOf(id, index) }),
+      Object.assign(row, { anchor: anchorOf(id, index), isSelected: isPageSelected }),
     ),
   };
 
@@ -176,19 +191,15 @@ export async function presentList<
   }
 
   /** Returns the links of the column headings. The sorted column's link reverses the order; the others sort descending. */
-  function presentSorts(): Record<Sort, SortLink> {
-    const sorts: Partial<Record<Sort, SortLink>> = {};
-    for (const column of order?.columns ?? []) sorts[column] = presentSort(column);
-    return sorts as Record<Sort, SortLink>;
-  }
-
-  function presentSort(column: Sort): SortLink {
-    if (!order) throw new Error('A list without an order has no column to sort');
-    const isSorted = order.by === undefined || String(state[order.by]) === column;
-    const direction = directions.find(each => isSorted && String(state[order.direction]) === each);
-    const next = direction === 'desc' ? 'asc' : 'desc';
-    const by = order.by === undefined ? {} : { [order.by]: column };
-    return { direction, href: address({ ...by, [order.direction]: next }) };
+  function presentSorts({ columns, by, direction }: NonNullable<typeof order>): Record<Sort, SortLink> {
+    const sorts = columns.map(column => {
+      const isSorted = by === undefined || String(state[by]) === column;
+      const current = isSorted ? directions.find(each => each === state[direction]) : undefined;
+      const next = current === 'desc' ? 'asc' : 'desc';
+      const href = address({ ...(by !== undefined && { [by]: column }), [direction]: next });
+      return [column, { direction: current, href }];
+    });
+    return Object.fromEntries(sorts);
   }
 }
 
@@ -244,7 +255,7 @@ function chosenLabel({ options, value }: SearchFormProps['selects'][number]): st
 const directions: readonly Direction[] = ['asc', 'desc'];
 
 /** Returns the query of a list; '' for none. */
-export function searchText<State extends ListState>(
+export function searchOf<State extends ListState>(
   { search }: { readonly search?: { readonly name: keyof State & string } },
   state: State,
 ): string {

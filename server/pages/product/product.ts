@@ -20,6 +20,8 @@ export interface ProductDefinition<Stats, State extends ListState, Needs> {
   readonly statsFailed: string;
   /** The toast for an action without the role. */
   readonly roleMissing: ToastCode;
+  /** The form field with the ID of an item, in dialogs, actions and audit lines. */
+  readonly itemField: string;
   /** The path of the form that requests more licenses. */
   readonly requestPath: string;
   /** The default state of its lists. */

@@ -6,10 +6,10 @@ import type { RemovableKind } from '../../../shared/removals';
 import type { CallContext } from '../../backends/call';
 import { BackendError } from '../../errors';
 import type { Rows } from '../../lists/list';
-import { type Column, type CountsOf, type Row as RowOf, type TextsOf, textAt } from '../../lists/table';
+import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import type { RemovalItem } from '../../removals/run';
 import type { AuditedEvent } from '../../telemetry/audit';
-import type { ListDefinition } from '../product/list';
+import type { RemovableListDefinition, RemovableRows } from '../product/list';
 import type { ProductDefinition } from '../product/product';
 
 /** A product's terms for a removal. */
@@ -26,10 +26,8 @@ export interface RemovalTerms {
   readonly warning: string;
 }
 
-/** A product's settings for bulk removals. */
+/** A product's settings for removals. */
 interface Removal<Needs> {
-  readonly kind: RemovableKind;
-  readonly terms: RemovalTerms;
   readonly auditedAs: AuditedEvent;
   /** The toast for an administrator without the product's role. */
   readonly roleMissing: ToastCode;
@@ -38,6 +36,8 @@ interface Removal<Needs> {
 
 /** A product whose items can be removed in bulk. */
 export interface RemovableProduct<Needs> extends Removal<Needs> {
+  readonly kind: RemovableKind;
+  readonly terms: RemovalTerms;
   readonly role: Product;
   readonly title: string;
   readonly statsFailed: string;
@@ -61,22 +61,18 @@ export interface RemovableList {
   readonly filter: (isWanted: (id: string, email: string) => boolean) => Promise<readonly RemovalItem[]>;
 }
 
-/** The columns of a list that a removal shows and searches. */
-interface Columns<Row> {
-  readonly id: TextsOf<Row>;
-  readonly email: TextsOf<Row>;
-  readonly recentActivity: CountsOf<Row>;
-}
-
 /** Returns a product whose items can be removed from one of its lists. */
 export function removableProduct<Stats, State extends ListState, Needs, Row, Sort extends string>(
   product: ProductDefinition<Stats, State, Needs>,
-  list: ListDefinition<Stats, State, Row, Sort>,
-  { columns, ...removal }: Removal<Needs> & { readonly columns: Columns<Row> },
+  list: RemovableListDefinition<Stats, State, Row, Sort>,
+  { terms, ...removal }: Removal<Needs> & { readonly terms: Omit<RemovalTerms, 'noun' | 'activity'> },
 ): RemovableProduct<Needs> {
   const { role, title, statsFailed, path, address, readState } = product;
+  const { kind, noun, activity } = list.removable;
   return {
     ...removal,
+    kind,
+    terms: { ...terms, noun, activity },
     role,
     title,
     statsFailed,
@@ -84,55 +80,40 @@ export function removableProduct<Stats, State extends ListState, Needs, Row, Sor
     async list(needs, entityId, context) {
       const rows = list.rows(await product.stats(needs, entityId, context));
       if (!rows) throw new BackendError(list.unreadable, 'content');
-      const { kind } = removal;
       return {
         async matching(query, limit) {
           const matches = await rows.all(list.query(readState(query)));
-          return { items: await readItems(matches, { kind, columns, limit }), found: matches.length };
+          return { items: await readItems(matches, list.removable, { limit }), found: matches.length };
         },
         async filter(isWanted) {
-          return readItems(await rows.all({ query: '', searchIn: [] }), { kind, columns, isWanted });
+          return readItems(await rows.all({ query: '', searchIn: [] }), list.removable, { isWanted });
         },
       };
     },
   };
 }
 
-interface ReadOptions<Row> {
-  readonly kind: RemovableKind;
-  readonly columns: Columns<Row>;
+interface ReadOptions {
   readonly isWanted?: (id: string, email: string) => boolean;
   readonly limit?: number;
 }
 
+/** How many rows are read in one turn of the event loop: 100,000 at once would block other requests. */
+const ROWS_PER_TURN = 2000;
+
 /** Returns the first items that match among some rows. */
 async function readItems<Row>(
   rows: Rows<RowOf<TextsOf<Row>, CountsOf<Row>>>,
-  { kind, columns, isWanted = () => true, limit = Number.POSITIVE_INFINITY }: ReadOptions<Row>,
+  { kind, id, email, unused }: RemovableRows<Row>,
+  { isWanted = () => true, limit = Number.POSITIVE_INFINITY }: ReadOptions,
 ): Promise<readonly RemovalItem[]> {
-  const keys = [columns.id, columns.email, columns.recentActivity];
   const items: RemovalItem[] = [];
-  for (let from = 0; from < rows.length && items.length < limit; ) {
-    const block = rows.block(keys, from);
-    const cells: Readonly<Record<string, Column>> = block.columns;
-    for (let row = 0; row < block.length && items.length < limit; row++) {
-      const id = textOf(cells[columns.id], row);
-      const email = textOf(cells[columns.email], row);
-      if (id !== '' && isWanted(id, email)) {
-        items.push({ kind, id, email, recentActivity: countOf(cells[columns.recentActivity], row) });
-      }
+  for (let index = 0; index < rows.length && items.length < limit; index++) {
+    if (index % ROWS_PER_TURN === 0) await nextTurn();
+    const row = rows.at(index);
+    if (row[id] !== '' && isWanted(row[id], row[email])) {
+      items.push({ kind, id: row[id], email: row[email], recentActivity: row[unused.idle30] });
     }
-    from += block.length;
-    // Reading 100,000 rows at once would block other requests.
-    await nextTurn();
   }
   return items;
-}
-
-function textOf(column: Column | undefined, row: number): string {
-  return column && 'joined' in column ? textAt(column, row) : '';
-}
-
-function countOf(column: Column | undefined, row: number): number {
-  return column && !('joined' in column) ? (column[row] ?? 0) : 0;
 }

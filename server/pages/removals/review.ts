@@ -15,7 +15,7 @@ import {
 import type { Handler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalItem } from '../../removals/run';
-import { formatCount, formatItems } from '../figures';
+import { capitalize, formatCount, formatItems } from '../figures';
 import { signedInPage } from '../signed-in-page';
 import {
   type RemovalNeeds,
@@ -111,7 +111,7 @@ function presentGroup(kind: RemovableKind, items: readonly RemovalItem[]): Revie
   return {
     kind,
     title: count(items.length),
-    activityLabel: `${activity.charAt(0).toUpperCase()}${activity.slice(1)}, last 30 days`,
+    activityLabel: `${capitalize(activity)}, last 30 days`,
     warning,
     activeTitle: `${count(active.length)} with ${activity} in the last 30 days`,
     active: people(active),

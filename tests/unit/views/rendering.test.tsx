@@ -5,7 +5,7 @@ import { createElement, type FunctionComponent, type ReactElement } from 'react'
 import { renderToString } from 'react-dom/server';
 import type { ConfirmTarget } from '../../../views/components/ConfirmLink';
 import { IdItem } from '../../../views/components/ListSection';
-import { type RowAnchor, TableRow } from '../../../views/components/ListTable';
+import { type ListRow, TableRow } from '../../../views/components/ListTable';
 import type { FigureProps } from '../../../views/components/Meter';
 import { type CardIdRow, type CardRow, cardColumns, nonClaimedColumns } from '../../../views/pages/CardsPage';
 import { type LicenseRow, licenseColumns } from '../../../views/pages/LeadCapturePage';
@@ -111,17 +111,16 @@ describe('rows are identical to what React renders:', () => {
     dialog: text,
     item: fc.record({ id: text, subject: fc.array(text, { maxLength: 2 }) }),
   });
-  const license: fc.Arbitrary<LicenseRow & RowAnchor> = fc.record({
-    isSelected: fc.boolean(),
+  const listRow = { anchor: text, isSelected: fc.boolean() };
+  const license: fc.Arbitrary<LicenseRow & ListRow> = fc.record({
     email: text,
     userId: text,
     leadsLast30Days: figure,
     leadsTotal: figure,
     deactivate: target,
-    anchor: text,
+    ...listRow,
   });
-  const card: fc.Arbitrary<CardRow & RowAnchor> = fc.record({
-    isSelected: fc.boolean(),
+  const card: fc.Arbitrary<CardRow & ListRow> = fc.record({
     name: text,
     email: text,
     jobTitle: text,
@@ -129,16 +128,16 @@ describe('rows are identical to what React renders:', () => {
     viewsLast30Days: figure,
     totalViews: figure,
     deactivate: target,
-    anchor: text,
+    ...listRow,
   });
 
-  test('licenses', () => expectSameRows(TableRow<LicenseRow & RowAnchor>, licenseColumns, license));
-  test('cards', () => expectSameRows(TableRow<CardRow & RowAnchor>, cardColumns, card));
+  test('licenses', () => expectSameRows(TableRow<LicenseRow>, licenseColumns, license));
+  test('cards', () => expectSameRows(TableRow<CardRow>, cardColumns, card));
   test('non-claimed cards', () =>
     expectSameRows(
-      TableRow<CardIdRow & RowAnchor>,
+      TableRow<CardIdRow>,
       nonClaimedColumns,
-      fc.record<CardIdRow & RowAnchor>({ id: text, anchor: text }),
+      fc.record<CardIdRow & ListRow>({ id: text, ...listRow }),
     ));
   test('ids', () => expectSameRows(IdItem, undefined, fc.record({ id: text, kind: text })));
 
