@@ -91,7 +91,7 @@ export interface CallerOptions {
 }
 
 /** The largest stats that are read, in bytes: those of about 250,000 licenses. */
-export const STATS_LIMIT_BYTES = 32 * 1024 * 1024;
+const STATS_LIMIT_BYTES = 32 * 1024 * 1024;
 
 /** How many calls may wait for a connection to one origin; further ones fail at once. */
 export const QUEUED_CALLS_LIMIT = 64;
