@@ -5,7 +5,7 @@ import { status } from '../../../scripts/sandbox/faults';
 import { createTracing } from '../../../server/telemetry/tracing';
 import { attributesOf, serveUntilTestsEnd, startCollector } from '../../support/collector';
 import { eventually } from '../../support/eventually';
-import { type PortalOptions, startPortal } from '../../support/portal';
+import { latestLink, type PortalOptions, startPortal } from '../../support/portal';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PROXY_SPAN = 'b7ad6b7169203331';
@@ -68,7 +68,8 @@ test('a request and its calls continue the trace of the proxy, and propagate it 
 
 test('T28: a trace contains no personal data and no search terms', async () => {
   const { portal, collector, delivered } = await startTraced();
-  const browser = await portal.signedIn();
+  const link = (email: string) => latestLink(portal.store, email);
+  const browser = await portal.browser().signIn('dana@acme.example', link);
   await browser.visit('/leads-capture?q=ada%40acme.example');
   await browser.follow('Deactivate');
   await browser.press('Revoke License');
