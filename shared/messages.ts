@@ -129,6 +129,11 @@ export const toastCodes = Object.keys(catalog) as readonly ToastCode[];
 
 /** Returns the type and text of a toast. */
 export function toastText({ id, code, values }: Toast): ToastText {
-  const [type, write]: readonly [ToastType, (...values: readonly ToastValue[]) => string] = catalog[code];
-  return { id, type, text: write(...values) };
+  return { id, type: catalog[code][0], text: textOf(code, ...values) };
+}
+
+/** Returns the text of a toast. */
+export function textOf(code: ToastCode, ...values: readonly ToastValue[]): string {
+  const write: (...values: readonly ToastValue[]) => string = catalog[code][1];
+  return write(...values);
 }

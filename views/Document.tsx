@@ -7,6 +7,14 @@ interface Props {
   readonly children?: ReactNode;
 }
 
+/** The name in titles and headers without a company. */
+export const PORTAL_NAME = 'License Portal';
+
+/** Returns the title of a page without a session. */
+export function publicTitle(title: string): string {
+  return `${title} – ${PORTAL_NAME}`;
+}
+
 /** The HTML document of every page. */
 export function Document({ title, assets, children }: Props) {
   return (

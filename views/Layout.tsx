@@ -6,6 +6,7 @@ import { paths } from '../shared/paths';
 import { Alert } from './components/Alert';
 import { PageHead, type PageTitle } from './components/PageHead';
 import { PostForm } from './components/PostForm';
+import { PORTAL_NAME } from './Document';
 import { Island } from './Island';
 import { Memo } from './rendering';
 
@@ -24,14 +25,14 @@ export interface LayoutProps extends PageTitle {
   readonly unseenRun?: { readonly text: string; readonly href: string } | undefined;
 }
 
-const icons = {
+export const pageIcons = {
   [paths.dashboard]: LayoutGrid,
   [paths.leadCapture]: ScanLine,
   [paths.cards]: CreditCard,
 };
 
 export interface NavigationLink {
-  readonly href: keyof typeof icons;
+  readonly href: keyof typeof pageIcons;
   readonly label: string;
   readonly current: boolean;
 }
@@ -128,7 +129,7 @@ function Navigation({ links }: Pick<LayoutProps, 'links'>) {
   return (
     <ul>
       {links.map(({ href, label, current }) => {
-        const Icon = icons[href];
+        const Icon = pageIcons[href];
         return (
           <li key={href}>
             <a href={href} aria-current={current ? 'page' : undefined}>
@@ -150,7 +151,7 @@ export function Brand({ name }: { readonly name: string }) {
         <CreditCard aria-hidden="true" size={20} />
       </span>
       <bdi className="brand-name" title={name || undefined}>
-        {name || 'License Portal'}
+        {name || PORTAL_NAME}
       </bdi>
     </p>
   );

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { createElement, type ReactElement } from 'react';
-import { type Toast, toastText } from '../../shared/messages';
+import { type Toast, textOf } from '../../shared/messages';
 import { Document } from '../../views/Document';
 import { ErrorPage, errorTitle } from '../../views/pages/ErrorPage';
 import { type RenderCache, renderHtml } from '../../views/rendering';
@@ -23,11 +23,15 @@ export interface PageReply {
   readonly kind: 'page';
   readonly status: number;
   readonly content: PageContent | Promise<PageContent>;
-  /** Shown while the content is loading. */
-  readonly skeleton?: () => PageContent;
-  /** Parts of the content that may be ready before the rest. Each fills the skeleton's slot of the same name. */
-  readonly parts?: () => Promise<readonly PagePart[]>;
+  /** What is sent while the content is loading; undefined if it is ready. */
+  readonly loading?: LoadingPage;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+interface LoadingPage {
+  readonly skeleton: () => PageContent;
+  /** Parts of the content that may be ready before the rest. Each fills the skeleton's slot of the same name. */
+  readonly parts: () => Promise<readonly PagePart[]>;
 }
 
 /** A page that is streamed in parts. */
@@ -87,9 +91,9 @@ export function page(
 /** Returns a page whose content is loading. If it is slow, the skeleton is sent first, then each part when it is ready. */
 export function loadingPage(
   content: Promise<PageContent>,
-  options: Pick<PageReply, 'status'> & Required<Pick<PageReply, 'skeleton' | 'parts'>>,
+  { status, ...loading }: LoadingPage & Pick<PageReply, 'status'>,
 ): PageReply {
-  return { kind: 'page', content, headers: {}, ...options };
+  return { kind: 'page', status, content, loading, headers: {} };
 }
 
 /** Redirects to a page: with 303 after an action (the default), else with 302. */
@@ -186,13 +190,13 @@ async function writePage(
   response: Response,
   options: ReplyOptions,
 ): Promise<void> {
-  const isSlow =
-    reply.skeleton && request.method !== 'HEAD' && !(await isSettledSoon(reply.content, options));
+  const { loading } = reply;
+  const isSlow = loading && request.method !== 'HEAD' && !(await isSettledSoon(reply.content, options));
   const content = isSlow ? undefined : await reply.content;
   await response.locals.session.save();
   response.set('Cache-Control', 'no-store').status(reply.status).set(reply.headers);
   if (content) sendPage(renderPage(content, options), request, response);
-  else await streamPage(reply, request, response, options);
+  else if (loading) await streamPage({ ...loading, content: reply.content }, request, response, options);
 }
 
 /**
@@ -202,33 +206,31 @@ async function writePage(
  * roots show nothing until then.
  */
 async function streamPage(
-  reply: PageReply,
+  { skeleton, parts, content }: LoadingPage & Pick<PageReply, 'content'>,
   request: Request,
   response: Response,
   { assets, metrics, renderCache }: ReplyOptions,
 ): Promise<void> {
-  const skeleton = reply.skeleton?.();
-  if (!skeleton) return;
+  const { title, element: placeholder } = skeleton();
   const [head = '', end = ''] = renderPage(
-    { ...skeleton, element: createElement('portal-page') },
+    { title, element: createElement('portal-page') },
     { assets },
   ).split(/(?=<\/portal-page>)/);
   const page = startPage(request, response);
   page.write(
     `${head}<template shadowrootmode="open"><link rel="stylesheet" href="${assets.stylesheet}"/>` +
-      `<slot>${renderHtml(skeleton.element, renderCache)}</slot></template>`,
+      `<slot>${renderHtml(placeholder, renderCache)}</slot></template>`,
   );
   let isEnded = false;
   const streamPart = (part: ReactElement) => {
     if (!isEnded) page.write(renderHtml(part, renderCache));
   };
   // The complete content reports the failure of a part.
-  reply
-    .parts?.()
-    .then(parts => parts.map(part => part.then(streamPart, () => {})))
+  parts()
+    .then(all => all.map(part => part.then(streamPart, () => {})))
     .catch(() => {});
-  const element = await Promise.resolve(reply.content).then(
-    content => content.element,
+  const element = await Promise.resolve(content).then(
+    ({ element }) => element,
     error => {
       // The status line is sent already, so the page shows the error.
       const status = error instanceof SessionEnded ? 401 : 500;
@@ -294,7 +296,7 @@ function sendToast({ toast: [code, ...values] }: DownloadReply, request: Request
     response.locals.session.addToast(code, ...values);
     return;
   }
-  response.cookie(`export-${receipt}`, toastText({ id: 0, code, values }).text, {
+  response.cookie(`export-${receipt}`, textOf(code, ...values), {
     path: '/',
     sameSite: 'lax',
     secure: request.secure,

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import cookieSession from 'cookie-session';
 import type { Request, RequestHandler, Response } from 'express';
 import { decodeJwt } from 'jose';
@@ -205,7 +205,7 @@ function readClaims(idToken: string): Claims | undefined {
 }
 
 function digest(code: string): string {
-  return createHash('sha256').update(code).digest('base64url');
+  return hash('sha256', code, 'base64url');
 }
 
 type SessionSettings = Pick<Config, 'secure' | 'sessionKeys' | 'sessionIdleMinutes' | 'sessionMaxHours'>;

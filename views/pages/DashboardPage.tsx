@@ -1,20 +1,19 @@
-import { CreditCard, ExternalLink, type LucideIcon, Plug, Plus, ScanLine } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ExternalLink, type LucideIcon, Plug, Plus } from 'lucide-react';
+import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { type IdleContent, IdleNote } from '../components/IdleNote';
 import { Meter, type MeterProps } from '../components/Meter';
 import { PostForm } from '../components/PostForm';
-import { Layout, type LayoutProps } from '../Layout';
+import { Layout, type LayoutProps, type NavigationLink, pageIcons } from '../Layout';
 
 export interface DashboardPageProps {
   readonly layout: LayoutProps;
-  readonly leadCapture: ProductCardProps;
-  readonly cards: ProductCardProps;
+  readonly products: readonly ProductCardProps[];
   readonly integrations: IntegrationsCardProps;
 }
 
 /** The content of a dashboard card (P67 to P76). */
-export type ProductCard =
+export type ProductCardContent =
   | {
       readonly state: 'active';
       readonly requestAction: string;
@@ -40,38 +39,33 @@ interface Failed {
 type Figure = readonly [label: string, value: string];
 
 /** The first page after a sign-in: an overview of each product. */
-export function DashboardPage({ layout, leadCapture, cards, integrations }: DashboardPageProps) {
+export function DashboardPage({ layout, products, integrations }: DashboardPageProps) {
   return (
     <Layout {...layout}>
       <div className="cards">
-        <LeadCaptureCard {...leadCapture} />
-        <CardsCard {...cards} />
+        {products.map(product => (
+          <ProductCard key={product.path} {...product} />
+        ))}
         <IntegrationsCard {...integrations} />
       </div>
     </Layout>
   );
 }
 
-interface ProductCardProps {
-  readonly card: ProductCard;
+const INTEGRATIONS_SLOT = 'integrations';
+
+/** The slots for the cards in the skeleton of the dashboard. */
+export const dashboardSlots = [paths.leadCapture, paths.cards, INTEGRATIONS_SLOT];
+
+export interface ProductCardProps {
+  /** The product's page. */
+  readonly path: NavigationLink['href'];
+  readonly title: string;
+  /** Describes the product to administrators who do not use it. */
+  readonly purpose: string;
+  readonly card: ProductCardContent;
   readonly once: string;
   readonly helpUrl: string;
-}
-
-export function LeadCaptureCard(props: ProductCardProps) {
-  return (
-    <Product title="Lead Capture" icon={ScanLine} {...props}>
-      Capture leads at events by scanning badges and business cards.
-    </Product>
-  );
-}
-
-export function CardsCard(props: ProductCardProps) {
-  return (
-    <Product title="Digital Business Cards" icon={CreditCard} {...props}>
-      Let people share their contact details with a tap.
-    </Product>
-  );
 }
 
 interface IntegrationsCardProps {
@@ -81,7 +75,7 @@ interface IntegrationsCardProps {
 
 export function IntegrationsCard({ integration, helpUrl }: IntegrationsCardProps) {
   return (
-    <section className="card dashboard-card" aria-label="CRM Integrations" slot="integrations">
+    <section className="card dashboard-card" aria-label="CRM Integrations" slot={INTEGRATIONS_SLOT}>
       <CardHead icon={Plug} title="CRM Integrations" />
       <div className="card-body">
         {integration.state === 'active' ? (
@@ -113,18 +107,10 @@ function FailedCard({ message, retryHref }: Failed) {
   );
 }
 
-interface ProductProps extends ProductCardProps {
-  readonly title: string;
-  readonly icon: LucideIcon;
-  /** Describes the product to administrators without its role. */
-  readonly children: ReactNode;
-}
-
-function Product({ title, icon, card, once, helpUrl, children }: ProductProps) {
-  const slot = title.replaceAll(' ', '-').toLowerCase();
+export function ProductCard({ path, title, purpose, card, once, helpUrl }: ProductCardProps) {
   return (
-    <section className="card dashboard-card" aria-label={title} slot={slot}>
-      <CardHead icon={icon} title={title} />
+    <section className="card dashboard-card" aria-label={title} slot={path}>
+      <CardHead icon={pageIcons[path]} title={title} />
       <div className="card-body">
         {card.state === 'active' ? (
           <>
@@ -143,13 +129,13 @@ function Product({ title, icon, card, once, helpUrl, children }: ProductProps) {
         {card.state === 'not active' ? (
           <>
             <p className="strong">Not active yet</p>
-            <p>{children}</p>
+            <p>{purpose}</p>
           </>
         ) : null}
         {card.state === 'no access' ? (
           <>
             <p className="strong">No access</p>
-            <p>{children}</p>
+            <p>{purpose}</p>
             <LearnMore href={helpUrl} about={title} />
           </>
         ) : null}

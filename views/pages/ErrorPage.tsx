@@ -1,4 +1,5 @@
 import { paths } from '../../shared/paths';
+import { publicTitle } from '../Document';
 import { Brand } from '../Layout';
 
 const explanations: Readonly<Record<number, readonly [title: string, text: string]>> = {
@@ -44,7 +45,7 @@ const unexplained = [
 /** Returns the document title for an `ErrorPage` with this status. */
 export function errorTitle(status: number): string {
   const [title] = explanations[status] ?? unexplained;
-  return `${title} – License Portal`;
+  return publicTitle(title);
 }
 
 /** Explains an error, and links to the next step. */
@@ -56,7 +57,7 @@ export function ErrorPage({ status }: { readonly status: number }) {
         <Brand name="" />
         <h1>{title}</h1>
         <p>{text}</p>
-        <p className="panel-actions">
+        <p>
           {status === 401 ? (
             <a className="button primary" href={paths.login}>
               Sign in

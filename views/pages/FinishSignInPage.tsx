@@ -81,7 +81,7 @@ function content(props: FinishSignInPageProps) {
           <h1>{messages.finishSignIn.failed}</h1>
           <p role="alert">{props.reason}</p>
           {props.retry ? <EmailForm {...props.retry} /> : null}
-          <p className="panel-actions">
+          <p>
             <a className={props.retry ? 'button' : 'button primary'} href={paths.login}>
               Return to Login
             </a>

@@ -24,7 +24,7 @@ export function LinkSentPage({ email }: { readonly email: string }) {
             <span>Send the link again</span>
           </button>
         </PostForm>
-        <p className="panel-actions">
+        <p>
           <a href={paths.login}>Use another address</a>
         </p>
       </div>

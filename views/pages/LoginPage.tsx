@@ -1,5 +1,4 @@
 import { Mail } from 'lucide-react';
-import { messages } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { EmailField } from '../components/EmailField';
@@ -8,12 +7,13 @@ import { Brand } from '../Layout';
 
 export interface LoginPageProps {
   readonly email: string;
+  /** Whether the email address is missing or invalid. */
+  readonly isInvalid?: boolean;
   readonly outcome?: { readonly kind: 'success' | 'error'; readonly text: string } | undefined;
 }
 
 /** The sign-in form, with the outcome of the last request. */
-export function LoginPage({ email, outcome }: LoginPageProps) {
-  const invalid = outcome?.text === messages.login.emailMissing;
+export function LoginPage({ email, isInvalid, outcome }: LoginPageProps) {
   return (
     <main className="single">
       <div className="card panel">
@@ -24,11 +24,7 @@ export function LoginPage({ email, outcome }: LoginPageProps) {
         </p>
         {outcome ? <Alert kind={outcome.kind}>{outcome.text}</Alert> : null}
         <PostForm action={paths.login} className="stack">
-          <EmailField
-            defaultValue={email}
-            aria-describedby="login-hint"
-            aria-invalid={invalid || undefined}
-          />
+          <EmailField defaultValue={email} aria-describedby="login-hint" aria-invalid={isInvalid} />
           <button type="submit" className="button primary large" data-busy-label="Sending Magic Link...">
             <Mail aria-hidden="true" size={20} />
             <span>Send Magic Link</span>

@@ -70,7 +70,7 @@ export function RemovalReviewPage({ layout, content }: Props) {
             <>
               <Alert kind="error">{content.message}</Alert>
               {content.again === undefined ? null : (
-                <PostForm action={content.again.action} className="review-again">
+                <PostForm action={content.again.action}>
                   <HiddenFields fields={content.again.hidden} />
                   <button type="submit" className="button">
                     Try again

@@ -40,7 +40,7 @@ export function RunResult({ email, id, noun, kind, text, done, total }: RunResul
   return (
     <li className={`run-${kind}`}>
       <progress value={done} max={total} aria-label={`${done} of ${total}`} />
-      <span className="run-item" title={id}>
+      <span title={id}>
         <bdi dir="ltr">{email}</bdi> {noun === undefined ? null : <small>{noun}</small>}
       </span>{' '}
       <span className="run-outcome">{text}</span>

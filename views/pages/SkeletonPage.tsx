@@ -1,4 +1,5 @@
 import { Layout, type LayoutProps } from '../Layout';
+import { dashboardSlots } from './DashboardPage';
 
 export interface SkeletonPageProps {
   readonly layout: LayoutProps;
@@ -41,14 +42,12 @@ function ListSkeleton() {
   );
 }
 
-/** The slots of the dashboard's cards, which are filled one by one. */
-const cards = ['lead-capture', 'digital-business-cards', 'integrations'];
-
+/** The cards of the dashboard, which fill their slots one by one. */
 function CardsSkeleton() {
   return (
     <div className="cards">
-      {cards.map(card => (
-        <slot key={card} name={card}>
+      {dashboardSlots.map(slot => (
+        <slot key={slot} name={slot}>
           <div className="card card-body dashboard-card" aria-hidden="true">
             <span className="skeleton wide" />
             <span className="skeleton" />

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
 import {
-  CardsCard,
   DashboardPage,
   IntegrationsCard,
-  LeadCaptureCard,
+  ProductCard,
+  type ProductCardContent,
+  type ProductCardProps,
 } from '../../../views/pages/DashboardPage';
 import type { SignedInHandler } from '../../http/reply';
 import { type CardsNeeds, cards } from '../cards/product';
@@ -25,27 +26,40 @@ export function dashboardPage(options: Options): SignedInHandler {
     subtitle: 'Licenses and activity at a glance',
     shape: 'cards',
     async load(request, details) {
-      const common = { once: randomUUID(), helpUrl };
+      const once = randomUUID();
       const account = loadStats(leadCapture, options, request, details);
       const company = loadStats(cards, options, request, details);
+      const productCard = async (
+        { path, title }: Pick<ProductCardProps, 'path' | 'title'>,
+        purpose: string,
+        card: Promise<ProductCardContent>,
+      ) => ({ path, title, purpose, card: await card, once, helpUrl });
       return {
-        leadCapture: ignoreRejection(account.then(stats => ({ ...common, card: presentLeadCapture(stats) }))),
-        cards: ignoreRejection(company.then(stats => ({ ...common, card: presentCards(stats) }))),
+        products: [
+          productCard(
+            leadCapture,
+            'Capture leads at events by scanning badges and business cards.',
+            account.then(presentLeadCapture),
+          ),
+          productCard(
+            cards,
+            'Let people share their contact details with a tap.',
+            company.then(presentCards),
+          ),
+        ].map(ignoreRejection),
         integrations: ignoreRejection(
           account.then(stats => ({ helpUrl, integration: presentIntegration(stats) })),
         ),
       };
     },
     parts: data => [
-      data.leadCapture.then(props => createElement(LeadCaptureCard, props)),
-      data.cards.then(props => createElement(CardsCard, props)),
+      ...data.products.map(async props => createElement(ProductCard, await props)),
       data.integrations.then(props => createElement(IntegrationsCard, props)),
     ],
     show: async (_request, data, layout) => ({
       element: createElement(DashboardPage, {
         layout,
-        leadCapture: await data.leadCapture,
-        cards: await data.cards,
+        products: await Promise.all(data.products),
         integrations: await data.integrations,
       }),
     }),

@@ -2,7 +2,7 @@ import type { LicenseCounts } from '../../../shared/licenses';
 import type { ListState } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
-import type { Integration, ProductCard } from '../../../views/pages/DashboardPage';
+import type { Integration, ProductCardContent } from '../../../views/pages/DashboardPage';
 import type { CompanyStats } from '../../backends/ecard';
 import type { ScannerStats } from '../../backends/scanner';
 import { claimedCards } from '../cards/lists';
@@ -16,7 +16,7 @@ import type { ProductDefinition } from '../product/product';
 import type { StatsResult } from '../product/stats';
 
 /** Returns the content of the Lead Capture card. */
-export function presentLeadCapture(stats: StatsResult<ScannerStats>): ProductCard {
+export function presentLeadCapture(stats: StatsResult<ScannerStats>): ProductCardContent {
   return presentProduct(leadCapture, activatedLicenses, stats, ({ leadsLast30Days, leadsTotal }) => [
     ['Leads, last 30 days', formatCount(leadsLast30Days)],
     ['Leads, all time', formatCount(leadsTotal)],
@@ -24,7 +24,7 @@ export function presentLeadCapture(stats: StatsResult<ScannerStats>): ProductCar
 }
 
 /** Returns the content of the Digital Business Cards card. */
-export function presentCards(stats: StatsResult<CompanyStats>): ProductCard {
+export function presentCards(stats: StatsResult<CompanyStats>): ProductCardContent {
   return presentProduct(cards, claimedCards, stats, ({ activitiesLast30Days, activitiesTotal, leads }) => [
     ['Profile visits, last 30 days', formatCount(activitiesLast30Days)],
     ['Profile visits, all time', formatCount(activitiesTotal)],
@@ -49,7 +49,7 @@ function presentProduct<Stats extends LicenseCounts, State extends ListState, Ro
   list: RemovableListDefinition<Stats, State, Row, Sort>,
   stats: StatsResult<Stats>,
   presentActivity: (stats: Stats) => readonly (readonly [label: string, value: string])[],
-): ProductCard {
+): ProductCardContent {
   if (stats === 'no access') return { state: 'no access' };
   if (stats === 'failed')
     return { state: 'failed', message: product.statsFailed, retryHref: paths.dashboard };

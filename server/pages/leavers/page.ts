@@ -129,33 +129,21 @@ function presentLeavers(
   const shown = items
     .toSorted((a, b) => compareText(emailKey(a.email), emailKey(b.email)))
     .slice(0, REMOVAL_LIMIT);
-  const of = (isIn: (key: string) => boolean) => shown.filter(({ email }) => isIn(emailKey(email)));
+  const groups = Object.groupBy(shown, ({ kind, email }) => (both.has(emailKey(email)) ? 'both' : kind));
   const neither = emails.length - new Set([...owners.license, ...owners.card]).size;
   return {
     ...answer(emails, failures, items.length),
     summary:
       `${people(both.size)} with a license and a card, ${formatCount(owners.license.size - both.size)} with a license only, ` +
       `${formatCount(owners.card.size - both.size)} with a card only, ${formatCount(neither)} with neither`,
-    groups: [
-      group(
-        'both',
-        'With a license and a card',
-        of(key => both.has(key)),
-        true,
-      ),
-      group(
-        'license',
-        'With a license',
-        of(key => owners.license.has(key) && !both.has(key)),
-        true,
-      ),
-      group(
-        'card',
-        'With a card',
-        of(key => owners.card.has(key) && !both.has(key)),
-        true,
-      ),
-    ].filter(({ rows }) => rows.length > 0),
+    groups: presentGroups(
+      [
+        ['both', 'With a license and a card', groups.both],
+        ['license', 'With a license', groups.license],
+        ['card', 'With a card', groups.card],
+      ],
+      { isSelected: true },
+    ),
   };
 }
 
@@ -166,20 +154,20 @@ function presentOthers(
   failures: readonly string[],
 ): LeaversContent {
   const domains = new Set(emails.map(domainOf));
-  const isOwn = ({ email }: RemovalItem) => domains.has(domainOf(email));
-  const shown = [...items.filter(isOwn), ...items.filter(item => !isOwn(item))].slice(0, REMOVAL_LIMIT);
+  const { own = [], outside = [] } = Object.groupBy(items, ({ email }) =>
+    domains.has(domainOf(email)) ? 'own' : 'outside',
+  );
+  const rest = Math.max(0, REMOVAL_LIMIT - own.length);
   return {
     ...answer(emails, failures, items.length),
     summary: `${formatCount(items.length)} licenses and cards belong to people who are not on this list`,
-    groups: [
-      group('own', 'On the domains in the list', shown.filter(isOwn), false),
-      group(
-        'outside',
-        'On other domains: agencies, freelancers, guests',
-        shown.filter(item => !isOwn(item)),
-        false,
-      ),
-    ].filter(({ rows }) => rows.length > 0),
+    groups: presentGroups(
+      [
+        ['own', 'On the domains in the list', own.slice(0, REMOVAL_LIMIT)],
+        ['outside', 'On other domains: agencies, freelancers, guests', outside.slice(0, rest)],
+      ],
+      { isSelected: false },
+    ),
   };
 }
 
@@ -196,20 +184,30 @@ function answer(emails: readonly string[], failures: readonly string[], found: n
   };
 }
 
-function group(id: string, title: string, items: readonly RemovalItem[], isSelected: boolean): LeaversGroup {
-  return {
-    id,
-    title: `${title} (${people(new Set(items.map(({ email }) => emailKey(email))).size)})`,
-    rows: items.map(({ kind, id: itemId, email, recentActivity }) => {
-      const { noun, activity } = removableProducts[kind].terms;
-      return {
-        email,
-        what: noun,
-        activity: `${capitalize(activity)} in 30 days: ${formatCount(recentActivity)}`,
-        selection: { name: kind, id: itemId, isSelected },
-      };
-    }),
-  };
+type Group = readonly [id: string, title: string, items: readonly RemovalItem[] | undefined];
+
+/** Returns the groups that have items. */
+function presentGroups(
+  groups: readonly Group[],
+  { isSelected }: { readonly isSelected: boolean },
+): LeaversGroup[] {
+  return groups.flatMap(([id, title, items = []]) =>
+    items.length === 0
+      ? []
+      : {
+          id,
+          title: `${title} (${people(new Set(items.map(({ email }) => emailKey(email))).size)})`,
+          rows: items.map(({ kind, id: itemId, email, recentActivity }) => {
+            const { noun, activity } = removableProducts[kind].terms;
+            return {
+              email,
+              what: noun,
+              activity: `${capitalize(activity)} in 30 days: ${formatCount(recentActivity)}`,
+              selection: { name: kind, id: itemId, isSelected },
+            };
+          }),
+        },
+  );
 }
 
 function people(count: number): string {

@@ -1,33 +1,53 @@
-import { exportFileName } from '../../../shared/exports';
+import type { CsvExport } from '../../../shared/exports';
 import { paths } from '../../../shared/paths';
 import { type Handler, redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import { createList } from '../../lists/list';
 import { createTable } from '../../lists/table';
 import type { RemovalItem } from '../../removals/run';
 import type { RemovalRuns } from '../../removals/runs';
 import { audit } from '../../telemetry/audit';
 import type { Workers } from '../../workers/workers';
+import { csv } from '../product/csv';
 import { outcomeText } from './run-page';
 import { removableProducts } from './selection';
 
 interface Options {
   readonly removalRuns: RemovalRuns;
-  readonly workers: Pick<Workers, 'formatCsv'>;
+  readonly workers: Pick<Workers, 'formatCsv' | 'sortTable'>;
   readonly now: () => number;
 }
 
-/** Used in the file name, metrics and audit lines. */
-const RECEIPT_NAME = 'removal-receipt';
+/** One license or card of a run. */
+interface ReceiptLine {
+  readonly time: string;
+  readonly administrator: string;
+  readonly product: string;
+  readonly id: string;
+  readonly email: string;
+  readonly outcome: string;
+}
 
-const COLUMNS = ['time', 'administrator', 'product', 'id', 'email', 'outcome'] as const;
+const receipt: CsvExport<ReceiptLine> = {
+  name: 'removal-receipt',
+  columns: {
+    time: 'time',
+    administrator: 'administrator',
+    product: 'product',
+    id: 'id',
+    email: 'email',
+    outcome: 'outcome',
+  },
+};
 
 /** GET /removals/receipt.csv?run=…: the outcome of each license and card (P250). */
 export function removalReceipt({ removalRuns, workers, now }: Options): Handler<SignedInRequest> {
-  return async ({ query, administrator, log, client }) => {
+  return async request => {
+    const { query, administrator, log, client } = request;
     const stored = await removalRuns.find(administrator.context.userId, query.run);
     if (!stored) return redirect(paths.removalRun, { status: 302 });
     const { run, startedBy } = stored;
-    const line = (item: RemovalItem, time: string, outcome: string) => ({
+    const line = (item: RemovalItem, time: string, outcome: string): ReceiptLine => ({
       time,
       administrator: startedBy,
       product: removableProducts[item.kind].title,
@@ -41,10 +61,10 @@ export function removalReceipt({ removalRuns, workers, now }: Options): Handler<
       ),
       ...run.remaining.map(item => line(item, '', run.isDone ? 'Not started' : 'Pending')),
     ];
-    const { texts } = createTable(lines, {
+    const table = createTable(lines, {
       texts: {
         time: ({ time }) => time,
-        administrator: each => each.administrator,
+        administrator: ({ administrator }) => administrator,
         product: ({ product }) => product,
         id: ({ id }) => id,
         email: ({ email }) => email,
@@ -52,33 +72,14 @@ export function removalReceipt({ removalRuns, workers, now }: Options): Handler<
       },
       counts: {},
     });
-    async function* file() {
-      const bytes = await workers.formatCsv(
-        {
-          length: lines.length,
-          columns: COLUMNS.map(name => texts[name]),
-          headings: COLUMNS,
-          byteOrderMark: query.excel === '1',
-        },
-        administrator.context.signal,
-      );
-      if (bytes) yield bytes;
-    }
-    const fileName = exportFileName(RECEIPT_NAME, { query: '' }, new Date(now()));
+    const rows = await createList(table, workers.sortTable).all({ query: '', searchIn: [] });
     audit(log, 'download', {
       userId: administrator.context.userId,
-      item: RECEIPT_NAME,
+      item: receipt.name,
       run: run.id,
       outcome: 'ok',
       client,
     });
-    return {
-      kind: 'download',
-      list: RECEIPT_NAME,
-      count: lines.length,
-      fileName,
-      content: file(),
-      toast: ['receiptExported', lines.length, fileName],
-    };
+    return csv(request, receipt, rows, { narrowing: { query: '' }, now, workers, toast: 'receiptExported' });
   };
 }

@@ -66,7 +66,11 @@ function presentReview(
   { backHref, problem }: { readonly backHref: string; readonly problem: string | undefined },
 ): ReviewContent {
   const { items, found, digest } = selected;
-  const kinds = removableKinds.filter(kind => items.some(item => item.kind === kind));
+  const byKind = Object.groupBy(items, ({ kind }) => kind);
+  const groups = removableKinds.flatMap(kind => {
+    const group = byKind[kind];
+    return group ? [{ kind, items: group }] : [];
+  });
   const view: (readonly [string, string])[] = [
     ['all', '1'],
     ['digest', digest],
@@ -80,29 +84,28 @@ function presentReview(
       found > items.length
         ? `${formatCount(found)} match. One run removes ${formatCount(REMOVAL_LIMIT)} at most: these are the first.`
         : undefined,
-    groups: kinds.map(kind =>
-      presentGroup(
-        kind,
-        items.filter(item => item.kind === kind),
-      ),
-    ),
+    groups: groups.map(presentGroup),
     action: `${paths.removalRun}${request.search}`,
     once: randomUUID(),
     hidden: selectsView(request) ? view : items.map(({ kind, id }) => [kind, id] as const),
     typedCount: items.length > TYPED_COUNT_ABOVE ? String(items.length) : undefined,
-    confirmLabel: kinds
-      .map(kind => removalLabel(kind, items.filter(item => item.kind === kind).length))
-      .join(' and '),
+    confirmLabel: groups.map(removalLabel).join(' and '),
   };
 }
 
-/** Returns a label such as “Revoke 312 Licenses”. */
-function removalLabel(kind: RemovableKind, count: number): string {
-  const { verb, noun } = removableProducts[kind].terms;
-  return `${verb} ${formatItems(count, noun)}`;
+/** The selected items of one product. */
+interface Group {
+  readonly kind: RemovableKind;
+  readonly items: readonly RemovalItem[];
 }
 
-function presentGroup(kind: RemovableKind, items: readonly RemovalItem[]): ReviewGroup {
+/** Returns a label such as “Revoke 312 Licenses”. */
+function removalLabel({ kind, items }: Group): string {
+  const { verb, noun } = removableProducts[kind].terms;
+  return `${verb} ${formatItems(items.length, noun)}`;
+}
+
+function presentGroup({ kind, items }: Group): ReviewGroup {
   const { noun, activity, warning } = removableProducts[kind].terms;
   const people = (some: readonly RemovalItem[]) =>
     some.map(({ id, email, recentActivity }) => ({ id, email, recentActivity: formatCount(recentActivity) }));

@@ -1,5 +1,5 @@
 import { entityFor } from '../../../shared/admin';
-import { messages, toastText } from '../../../shared/messages';
+import { messages, textOf } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
 import { BackendError } from '../../errors';
@@ -76,8 +76,7 @@ export async function readSelection(request: SignedInRequest, needs: RemovalNeed
     if (ids ? ids.size === 0 : view !== kind) continue;
     const entityId = entityFor(details, product.role);
     if (entityId === undefined) {
-      const { text } = toastText({ id: 0, code: product.roleMissing, values: [] });
-      return { refused: text, isTemporary: false };
+      return { refused: textOf(product.roleMissing), isTemporary: false };
     }
     entities[kind] = entityId;
     try {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
 import { readEmail } from '../../../shared/email-address';
-import { messages, toastText } from '../../../shared/messages';
+import { messages, textOf } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
+import { publicTitle } from '../../../views/Document';
 import { FinishSignInPage, type FinishSignInPageProps } from '../../../views/pages/FinishSignInPage';
 import { LinkSentPage } from '../../../views/pages/LinkSentPage';
 import { LoginPage, type LoginPageProps } from '../../../views/pages/LoginPage';
@@ -21,9 +22,7 @@ import { readSignInLink } from './link';
 export function loginForm(): Handler {
   return ({ session, interruptedPage }) => {
     const interruption = readInterruption(interruptedPage);
-    const text = interruption?.notDone
-      ? toastText({ id: 0, code: interruption.notDone, values: [] }).text
-      : messages.login.sessionEnded;
+    const text = interruption?.notDone ? textOf(interruption.notDone) : messages.login.sessionEnded;
     const hasEnded = session.expired || interruption?.sessionEnded === true;
     return loginPage({ email: '', ...(hasEnded && { outcome: { kind: 'error', text } }) });
   };
@@ -34,7 +33,7 @@ export function linkSentPage(): Handler {
   return ({ pendingEmail: { text: email } }) =>
     email === undefined
       ? redirect(paths.login, { status: 302 })
-      : page('Link sent – License Portal', createElement(LinkSentPage, { email }));
+      : page(publicTitle('Link sent'), createElement(LinkSentPage, { email }));
 }
 
 /** POST /login: makes the backend email a link, and stores the address in a cookie. */
@@ -66,7 +65,7 @@ function withEmail(answer: (request: PortalRequest, email: string) => Promise<Re
     const email = readEmail(typed);
     if (email !== undefined) return answer(request, email);
     const outcome = { kind: 'error', text: messages.login.emailMissing } as const;
-    return loginPage({ email: typed, outcome }, 400);
+    return loginPage({ email: typed, isInvalid: true, outcome }, 400);
   };
 }
 
@@ -76,7 +75,7 @@ async function linkSent({ pendingEmail }: PortalRequest, email: string): Promise
 }
 
 function loginPage(props: LoginPageProps, status = 200): Reply {
-  return page('Sign in – License Portal', createElement(LoginPage, props), { status });
+  return page(publicTitle('Sign in'), createElement(LoginPage, props), { status });
 }
 
 interface FinishOptions {
@@ -183,17 +182,17 @@ function failed(
 }
 
 const finishTitles: Readonly<Record<FinishSignInPageProps['state'], string>> = {
-  processing: 'Signing in – License Portal',
-  confirm: 'Confirm your email – License Portal',
-  success: 'Sign-in successful – License Portal',
-  error: 'Sign-in failed – License Portal',
+  processing: 'Signing in',
+  confirm: 'Confirm your email',
+  success: 'Sign-in successful',
+  error: 'Sign-in failed',
 };
 
 function finishPage(
   props: FinishSignInPageProps,
   options: { status?: number; headers?: Record<string, string> } = {},
 ): Reply {
-  return page(finishTitles[props.state], createElement(FinishSignInPage, props), options);
+  return page(publicTitle(finishTitles[props.state]), createElement(FinishSignInPage, props), options);
 }
 
 /** POST /logout */

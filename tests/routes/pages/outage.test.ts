@@ -36,7 +36,7 @@ describe('P7: the dashboard while one product is slow', () => {
           response.setEncoding('utf8').on('data', (text: string) => {
             html += text;
             // The backend of the cards answers only after the Lead Capture card was sent, or else the test hangs.
-            if (html.includes('slot="lead-capture"')) release();
+            if (html.includes('slot="/leads-capture"')) release();
           });
           response.once('end', () => {
             done(null, '');
@@ -50,9 +50,9 @@ describe('P7: the dashboard while one product is slow', () => {
       load(skeleton)('slot[name]')
         .map((_, slot) => slot.attribs.name)
         .get(),
-    ).toEqual(['lead-capture', 'digital-business-cards', 'integrations']);
+    ).toEqual(['/leads-capture', '/digital-business-cards', 'integrations']);
     const early = rest.slice(0, rest.indexOf('class="frame"'));
-    expect(load(early)('[slot="lead-capture"]').text()).toContain('Licenses purchased');
+    expect(load(early)('[slot="/leads-capture"]').text()).toContain('Licenses purchased');
     expect(load(rest.slice(early.length))('h2').length).toBe(3);
     // An early card stays in the document, hidden, so its IDs must differ from those of the page.
     const ids = load(rest)('[id]')
