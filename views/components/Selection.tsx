@@ -66,13 +66,7 @@ export function SelectionForm({ selection, children }: FormProps) {
   return (
     <form method="post" action={action} data-selection="">
       {children}
-      <div className="selection-bar">
-        <span className="selection-count" role="status" data-select-count="">
-          {isPageSelected ? count : null}
-        </span>
-        <button type="submit" className="button" data-select-submit="">
-          {submitLabel}
-        </button>
+      <SelectionBar count={isPageSelected ? count : null} submitLabel={submitLabel}>
         {isPageSelected ? null : (
           <a className="button without-script" href={selectHref}>
             Select this page
@@ -86,7 +80,30 @@ export function SelectionForm({ selection, children }: FormProps) {
         <a className={isPageSelected ? 'button' : 'button with-script'} href={clearHref} data-select-clear="">
           Clear<span className="visually-hidden"> the selection</span>
         </a>
-      </div>
+      </SelectionBar>
     </form>
+  );
+}
+
+interface BarProps {
+  /** A script updates it. */
+  readonly count?: string | null;
+  readonly submitLabel: string;
+  /** Further actions. */
+  readonly children?: ReactNode;
+}
+
+/** The bar at the end of a form with selectable rows. */
+export function SelectionBar({ count, submitLabel, children }: BarProps) {
+  return (
+    <div className="selection-bar">
+      <span className="selection-count" role="status" data-select-count="">
+        {count}
+      </span>
+      <button type="submit" className="button" data-select-submit="">
+        {submitLabel}
+      </button>
+      {children}
+    </div>
   );
 }

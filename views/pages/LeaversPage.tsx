@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
-import { type RowSelection, SelectRow } from '../components/Selection';
+import { type RowSelection, SelectionBar, SelectRow } from '../components/Selection';
 import { Layout, type LayoutProps } from '../Layout';
 
 /** The names of the form's fields. */
@@ -149,12 +149,7 @@ function Answer({
           {groups.map(group => (
             <PeopleGroup key={group.id} {...group} />
           ))}
-          <div className="selection-bar">
-            <span className="selection-count" role="status" data-select-count="" />
-            <button type="submit" className="button" data-select-submit="">
-              Deactivate selected
-            </button>
-          </div>
+          <SelectionBar submitLabel="Deactivate selected" />
         </form>
       )}
     </>
@@ -163,7 +158,7 @@ function Answer({
 
 function PeopleGroup({ id, title, rows }: LeaversGroup) {
   return (
-    <section className="review" aria-labelledby={`${id}-title`}>
+    <section aria-labelledby={`${id}-title`}>
       <h2 className="people-title" id={`${id}-title`}>
         {title}
       </h2>
