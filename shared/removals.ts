@@ -4,9 +4,6 @@ export const REMOVAL_LIMIT = 1000;
 /** The number of items must be typed if it is above this (P246). */
 export const TYPED_COUNT_ABOVE = 25;
 
-/** How many people of a group a review shows. The others are collapsed (P245). */
-export const REVIEW_SHOWN_LIMIT = 25;
-
 /** The kinds of items that can be removed, and the names of the form fields with their IDs. */
 export const removableKinds = ['license', 'card'] as const;
 export type RemovableKind = (typeof removableKinds)[number];

@@ -80,13 +80,13 @@ export function createIdentity(settings: IdentitySettings): Identity {
     return verified({ status, call: 'a sign-in' }, { idToken, refreshToken });
   }
 
-  async function refresh(refreshToken: string): Promise<Tokens> {
+  async function refresh(refreshToken: string, signal: AbortSignal): Promise<Tokens> {
     const { status, answer } = await secureToken.post(
       {
         contentType: 'application/x-www-form-urlencoded',
         body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }).toString(),
       },
-      { call: 'a refresh', signal: AbortSignal.timeout(timeout) },
+      { call: 'a refresh', signal },
     );
     if (status === 400) throw new IdentityRejected(text(fields(answer.error).message));
     const { id_token: idToken, refresh_token: newRefreshToken } = answer;
@@ -97,7 +97,7 @@ export function createIdentity(settings: IdentitySettings): Identity {
     readCode: async link => (await firebase()).readCode(link),
     signIn: (email, link, signal) =>
       withDeadline(deadline => signIn(email, link, deadline), { timeout, signal }),
-    refresh: refreshToken => withDeadline(() => refresh(refreshToken), { timeout }),
+    refresh: refreshToken => withDeadline(deadline => refresh(refreshToken, deadline), { timeout }),
     async close() {
       await Promise.all([
         opened?.then(({ close }) => close()).catch(() => {}),

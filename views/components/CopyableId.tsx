@@ -1,7 +1,19 @@
 import { Island } from '../Island';
 
-interface Props {
+interface PlainIdProps {
   readonly id: string;
+}
+
+/** An ID. */
+export function PlainId({ id }: PlainIdProps) {
+  return (
+    <code className="muted" title={id}>
+      {id}
+    </code>
+  );
+}
+
+interface Props extends PlainIdProps {
   /** The kind of ID, for screen readers. */
   readonly kind: string;
 }
@@ -10,7 +22,7 @@ interface Props {
 export function CopyableId({ id, kind }: Props) {
   return (
     <span className="copyable">
-      <code title={id}>{id}</code>
+      <PlainId id={id} />
       {id === '' ? null : <Island name="CopyButton" props={{ text: id, kind }} />}
     </span>
   );

@@ -11,6 +11,15 @@ export function PersonName({ text }: Props) {
   );
 }
 
+/** A job title, in its own text direction. */
+export function JobTitle({ text }: Props) {
+  return (
+    <bdi className="short muted" title={text}>
+      {text}
+    </bdi>
+  );
+}
+
 /** An email address, which is always left-to-right. */
 export function EmailAddress({ text }: Props) {
   return (

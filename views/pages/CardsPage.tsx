@@ -1,11 +1,10 @@
-import { Mail } from 'lucide-react';
 import type { CardSort } from '../../shared/list-state';
-import { ConfirmLink, type ConfirmTarget, DeactivateLink } from '../components/ConfirmLink';
-import { CopyableId } from '../components/CopyableId';
+import { type ConfirmTarget, DeactivateLink, RequestProfileDataLink } from '../components/ConfirmLink';
+import { CopyableId, PlainId } from '../components/CopyableId';
 import { type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn, SELECT_COLUMN } from '../components/ListTable';
 import type { FigureProps } from '../components/Meter';
-import { EmailAddress, PersonName } from '../components/PersonText';
+import { EmailAddress, JobTitle, PersonName } from '../components/PersonText';
 import { type Product, ProductPage, type ProductPageProps } from '../components/ProductPage';
 import { SelectRow } from '../components/Selection';
 
@@ -43,22 +42,9 @@ export const cardColumns: readonly Column<CardRow, CardSort>[] = [
     key: 'jobTitle',
     label: 'Job title',
     sort: 'jobTitle',
-    cell: ({ jobTitle }) => (
-      <bdi className="short muted" title={jobTitle}>
-        {jobTitle}
-      </bdi>
-    ),
+    cell: ({ jobTitle }) => <JobTitle text={jobTitle} />,
   },
-  {
-    key: 'cardId',
-    label: 'CardID',
-    sort: 'cardId',
-    cell: ({ cardId }) => (
-      <code className="muted" title={cardId}>
-        {cardId}
-      </code>
-    ),
-  },
+  { key: 'cardId', label: 'CardID', sort: 'cardId', cell: ({ cardId }) => <PlainId id={cardId} /> },
   figureColumn('viewsLast30Days', 'Profile visits (30 days)'),
   figureColumn('totalViews', 'Profile visits (total)'),
   {
@@ -78,7 +64,7 @@ export const nonClaimedColumns: readonly Column<CardIdRow, 'cardId'>[] = [
 /** Digital business cards: figures, claimed cards and non-claimed cards. */
 export function CardsPage(props: ProductPageProps<Cards>) {
   return (
-    <ProductPage {...props} actions={({ profileData }) => <RequestProfileData {...profileData} />}>
+    <ProductPage {...props} actions={({ profileData }) => <RequestProfileDataLink {...profileData} />}>
       {page => (
         <>
           <TableSection list={page.claimed} columns={cardColumns} />
@@ -86,14 +72,5 @@ export function CardsPage(props: ProductPageProps<Cards>) {
         </>
       )}
     </ProductPage>
-  );
-}
-
-function RequestProfileData(target: ConfirmTarget) {
-  return (
-    <ConfirmLink className="button" {...target}>
-      <Mail aria-hidden="true" size={18} />
-      Request All Profile Data
-    </ConfirmLink>
   );
 }

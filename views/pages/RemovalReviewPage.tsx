@@ -1,5 +1,4 @@
 import { TriangleAlert } from 'lucide-react';
-import { REVIEW_SHOWN_LIMIT } from '../../shared/removals';
 import { Alert } from '../components/Alert';
 import { HiddenFields } from '../components/HiddenFields';
 import { PostForm } from '../components/PostForm';
@@ -42,9 +41,16 @@ export interface ReviewGroup {
   readonly activityLabel: string;
   readonly warning: string;
   readonly activeTitle: string;
-  readonly active: readonly ReviewPerson[];
+  readonly active: ReviewPeople;
   readonly idleTitle: string;
-  readonly idle: readonly ReviewPerson[];
+  readonly idle: ReviewPeople;
+}
+
+/** The people of a group. */
+export interface ReviewPeople {
+  readonly shown: readonly ReviewPerson[];
+  /** The others, behind a summary that counts them. */
+  readonly collapsed: readonly ReviewPerson[];
 }
 
 interface ReviewPerson {
@@ -113,19 +119,19 @@ function ReviewForm({
           <div className="card-head">
             <h2 id={`${group.kind}-title`}>{group.title}</h2>
           </div>
-          {group.active.length === 0 ? null : (
+          {group.active.shown.length === 0 ? null : (
             <div className="review-active">
               <h3>
                 <TriangleAlert aria-hidden="true" size={18} />
                 {group.activeTitle}
               </h3>
-              <People people={group.active} label={group.activityLabel} caption={group.activeTitle} />
+              <People {...group.active} label={group.activityLabel} caption={group.activeTitle} />
             </div>
           )}
-          {group.idle.length === 0 ? null : (
+          {group.idle.shown.length === 0 ? null : (
             <div>
               <h3>{group.idleTitle}</h3>
-              <People people={group.idle} label={group.activityLabel} caption={group.idleTitle} />
+              <People {...group.idle} label={group.activityLabel} caption={group.idleTitle} />
             </div>
           )}
         </section>
@@ -158,28 +164,26 @@ function ReviewForm({
   );
 }
 
-interface PeopleProps {
-  readonly people: readonly ReviewPerson[];
+interface TableProps {
   readonly label: string;
   readonly caption: string;
 }
 
-function People({ people, label, caption }: PeopleProps) {
-  const [first, rest] = [people.slice(0, REVIEW_SHOWN_LIMIT), people.slice(REVIEW_SHOWN_LIMIT)];
+function People({ shown, collapsed, label, caption }: ReviewPeople & TableProps) {
   return (
     <>
-      <PeopleTable people={first} label={label} caption={caption} />
-      {rest.length === 0 ? null : (
+      <PeopleTable people={shown} label={label} caption={caption} />
+      {collapsed.length === 0 ? null : (
         <details>
-          <summary>{rest.length} more</summary>
-          <PeopleTable people={rest} label={label} caption={`${caption}, continued`} />
+          <summary>{collapsed.length} more</summary>
+          <PeopleTable people={collapsed} label={label} caption={`${caption}, continued`} />
         </details>
       )}
     </>
   );
 }
 
-function PeopleTable({ people, label, caption }: PeopleProps) {
+function PeopleTable({ people, label, caption }: TableProps & { readonly people: readonly ReviewPerson[] }) {
   return (
     <table className="review-people">
       <caption className="visually-hidden">{caption}</caption>

@@ -11,6 +11,7 @@ import {
   RemovalReviewPage,
   type ReviewContent,
   type ReviewGroup,
+  type ReviewPeople,
 } from '../../../views/pages/RemovalReviewPage';
 import type { Handler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
@@ -26,6 +27,9 @@ import {
   selectionPage,
   selectsView,
 } from './selection';
+
+/** How many people of a group a review shows. The others are collapsed (P245). */
+const SHOWN_PEOPLE_LIMIT = 25;
 
 /** POST /removals/review: shows what a run would remove (P245). `problem` is the reason why a run was not started. */
 export function reviewPage(options: RemovalNeeds, problem?: string): Handler<SignedInRequest> {
@@ -107,8 +111,6 @@ function removalLabel({ kind, items }: Group): string {
 
 function presentGroup({ kind, items }: Group): ReviewGroup {
   const { noun, activity, warning } = removableProducts[kind].terms;
-  const people = (some: readonly RemovalItem[]) =>
-    some.map(({ id, email, recentActivity }) => ({ id, email, recentActivity: formatCount(recentActivity) }));
   const active = items.filter(({ recentActivity }) => recentActivity > 0);
   const count = (number: number) => formatItems(number, noun.toLowerCase());
   return {
@@ -117,10 +119,19 @@ function presentGroup({ kind, items }: Group): ReviewGroup {
     activityLabel: `${capitalize(activity)}, last 30 days`,
     warning,
     activeTitle: `${count(active.length)} with ${activity} in the last 30 days`,
-    active: people(active),
+    active: presentPeople(active),
     idleTitle: `${count(items.length - active.length)} without ${activity} in the last 30 days`,
-    idle: people(items.filter(({ recentActivity }) => recentActivity === 0)),
+    idle: presentPeople(items.filter(({ recentActivity }) => recentActivity === 0)),
   };
+}
+
+function presentPeople(items: readonly RemovalItem[]): ReviewPeople {
+  const people = items.map(({ id, email, recentActivity }) => ({
+    id,
+    email,
+    recentActivity: formatCount(recentActivity),
+  }));
+  return { shown: people.slice(0, SHOWN_PEOPLE_LIMIT), collapsed: people.slice(SHOWN_PEOPLE_LIMIT) };
 }
 
 /** Returns a sentence that names selected items that are no longer listed; undefined if there are none. */

@@ -106,7 +106,7 @@ test.each([
   expect(moduleState.test(`import { z } from 'z';\n\n${code}\n`)).toBe(true);
 });
 
-test('only RawHtml puts raw HTML into a page, and only these files use views/rendering/', () => {
+test('only RawHtml puts raw HTML into a page, and only these frames of pages and lists use views/rendering/', () => {
   expect(
     shippedFilesWith('dangerouslySetInnerHTML:').concat(shippedFilesWith('dangerouslySetInnerHTML=')),
   ).toEqual(['views/rendering/RawHtml.tsx']);
