@@ -33,7 +33,7 @@ export async function measurePages(environment: BenchEnvironment, seconds: numbe
     const [floor, portal] = await Promise.all([environment.startFloor(), environment.startPortal()]);
     const cookie = await portal.signIn(adminOf(licenses));
     const cookieOfFloor = `token=tenant:acme-${licenses}`;
-    await compare({ ...floor, cookie: cookieOfFloor }, { ...portal, cookie });
+    await expectSamePages({ ...floor, cookie: cookieOfFloor }, { ...portal, cookie });
 
     const contestants: Contestant[] = [
       { name: 'floor', server: floor, headers: { cookie: cookieOfFloor } },
@@ -69,8 +69,11 @@ interface Source {
   readonly cookie: string;
 }
 
-/** Throws an Error if the pages of floor and portal differ, because they could not be compared. */
-async function compare(floor: Source, portal: Source): Promise<void> {
+/**
+ * Compares the measured pages of floor and portal.
+ * @throws {Error} Thrown when they differ, because their figures would mean nothing.
+ */
+export async function expectSamePages(floor: Source, portal: Source): Promise<void> {
   for (const view of views) {
     const address = `/leads-capture${view}`;
     // The first response may start with a skeleton.

@@ -1,0 +1,50 @@
+import { createServer } from 'node:http';
+import { afterAll, expect, test } from '@jest/globals';
+import { adminOf } from '../../scripts/bench/environment';
+import { expectSamePages } from '../../scripts/bench/pages';
+import { eventually } from '../support/eventually';
+import { startPortal } from '../support/portal';
+import { freePort, listen } from '../support/ports';
+import { startProgram } from '../support/program';
+
+const server = createServer();
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise(done => server.close(done));
+});
+
+/** Starts a program of the benchmark that serves HTTP. Returns its origin. */
+async function start(name: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const port = await freePort();
+  startProgram(['--import', 'tsx', `scripts/bench/${name}.ts`], { env: { ...env, PORT: String(port) } });
+  const origin = `http://127.0.0.1:${port}`;
+  const headers = { authorization: 'Bearer tenant:acme-100', cookie: 'token=tenant:acme-100' };
+  await eventually(`the ${name} responds`, () =>
+    fetch(`${origin}/portalusers`, { headers }).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  return origin;
+}
+
+test("the benchmark's floor serves the same Lead Capture page as the portal", async () => {
+  const backend = await start('backend');
+  const floor = await start('floor', { BACKEND: backend });
+  const portal = await startPortal({
+    environment: { PORTAL_API_URL: backend, SCANNER_API_DEMO_URL: backend, ECARD_API_DEMO_URL: backend },
+  });
+  server.on('request', portal.app);
+  const origin = `http://127.0.0.1:${await listen(server)}`;
+  const browser = await (await portal.signedIn(adminOf(100))).visit('/healthz');
+  await expectSamePages(
+    { origin: floor, cookie: 'token=tenant:acme-100' },
+    { origin, cookie: browser.sentCookies },
+  );
+  await expect(
+    expectSamePages(
+      { origin: floor, cookie: 'token=tenant:acme-101' },
+      { origin, cookie: browser.sentCookies },
+    ),
+  ).rejects.toThrow('The pages differ');
+});
