@@ -45,7 +45,10 @@ export function presentIntegration(stats: StatsResult<ScannerStats>): Integratio
 }
 
 function presentProduct<Stats extends LicenseCounts, State extends ListState, Row, Sort extends string>(
-  product: Omit<ProductDefinition<Stats, State, never>, 'stats' | 'requestLicenses' | 'appUrl'>,
+  product: Pick<
+    ProductDefinition<Stats, State, never>,
+    'path' | 'address' | 'defaults' | 'statsFailed' | 'requestPath'
+  >,
   list: RemovableListDefinition<Stats, State, Row, Sort>,
   stats: StatsResult<Stats>,
   presentActivity: (stats: Stats) => readonly (readonly [label: string, value: string])[],

@@ -18,26 +18,14 @@ interface Options {
   readonly now: () => number;
 }
 
+const COLUMNS = ['time', 'administrator', 'product', 'id', 'email', 'outcome'] as const;
+
 /** One license or card of a run. */
-interface ReceiptLine {
-  readonly time: string;
-  readonly administrator: string;
-  readonly product: string;
-  readonly id: string;
-  readonly email: string;
-  readonly outcome: string;
-}
+type ReceiptLine = Readonly<Record<(typeof COLUMNS)[number], string>>;
 
 const receipt: CsvExport<ReceiptLine> = {
   name: 'removal-receipt',
-  columns: {
-    time: 'time',
-    administrator: 'administrator',
-    product: 'product',
-    id: 'id',
-    email: 'email',
-    outcome: 'outcome',
-  },
+  columns: Object.fromEntries(COLUMNS.map(name => [name, name])),
 };
 
 /** GET /removals/receipt.csv?run=…: the outcome of each license and card (P250). */
