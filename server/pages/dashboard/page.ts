@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
-import {
-  DashboardPage,
-  IntegrationsCard,
-  ProductCard,
-  type ProductCardContent,
-  type ProductCardProps,
-} from '../../../views/pages/DashboardPage';
+import { DashboardPage, IntegrationsCard, ProductCard } from '../../../views/pages/DashboardPage';
 import type { SignedInHandler } from '../../http/reply';
 import { type CardsNeeds, cards } from '../cards/product';
 import { type LeadCaptureNeeds, leadCapture } from '../lead-capture/product';
@@ -26,26 +20,13 @@ export function dashboardPage(options: Options): SignedInHandler {
     subtitle: 'Licenses and activity at a glance',
     shape: 'cards',
     async load(request, details) {
-      const once = randomUUID();
+      const common = { once: randomUUID(), helpUrl };
       const account = loadStats(leadCapture, options, request, details);
       const company = loadStats(cards, options, request, details);
-      const productCard = async (
-        { path, title }: Pick<ProductCardProps, 'path' | 'title'>,
-        purpose: string,
-        card: Promise<ProductCardContent>,
-      ) => ({ path, title, purpose, card: await card, once, helpUrl });
       return {
         products: [
-          productCard(
-            leadCapture,
-            'Capture leads at events by scanning badges and business cards.',
-            account.then(presentLeadCapture),
-          ),
-          productCard(
-            cards,
-            'Let people share their contact details with a tap.',
-            company.then(presentCards),
-          ),
+          account.then(stats => ({ ...common, ...presentLeadCapture(stats) })),
+          company.then(stats => ({ ...common, ...presentCards(stats) })),
         ].map(ignoreRejection),
         integrations: ignoreRejection(
           account.then(stats => ({ helpUrl, integration: presentIntegration(stats) })),

@@ -2,7 +2,7 @@ import type { LicenseCounts } from '../../../shared/licenses';
 import type { ListState } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
-import type { Integration, ProductCardContent } from '../../../views/pages/DashboardPage';
+import type { Integration, ProductCardContent, ProductCardProps } from '../../../views/pages/DashboardPage';
 import type { CompanyStats } from '../../backends/ecard';
 import type { ScannerStats } from '../../backends/scanner';
 import { claimedCards } from '../cards/lists';
@@ -15,21 +15,33 @@ import type { RemovableListDefinition } from '../product/list';
 import type { ProductDefinition } from '../product/product';
 import type { StatsResult } from '../product/stats';
 
-/** Returns the content of the Lead Capture card. */
-export function presentLeadCapture(stats: StatsResult<ScannerStats>): ProductCardContent {
-  return presentProduct(leadCapture, activatedLicenses, stats, ({ leadsLast30Days, leadsTotal }) => [
-    ['Leads, last 30 days', formatCount(leadsLast30Days)],
-    ['Leads, all time', formatCount(leadsTotal)],
-  ]);
+type PresentedCard = Omit<ProductCardProps, 'once' | 'helpUrl'>;
+
+/** Returns the Lead Capture card. */
+export function presentLeadCapture(stats: StatsResult<ScannerStats>): PresentedCard {
+  return {
+    path: leadCapture.path,
+    title: leadCapture.title,
+    purpose: 'Capture leads at events by scanning badges and business cards.',
+    card: presentProduct(leadCapture, activatedLicenses, stats, ({ leadsLast30Days, leadsTotal }) => [
+      ['Leads, last 30 days', formatCount(leadsLast30Days)],
+      ['Leads, all time', formatCount(leadsTotal)],
+    ]),
+  };
 }
 
-/** Returns the content of the Digital Business Cards card. */
-export function presentCards(stats: StatsResult<CompanyStats>): ProductCardContent {
-  return presentProduct(cards, claimedCards, stats, ({ activitiesLast30Days, activitiesTotal, leads }) => [
-    ['Profile visits, last 30 days', formatCount(activitiesLast30Days)],
-    ['Profile visits, all time', formatCount(activitiesTotal)],
-    ['Leads from cards', formatCount(leads)],
-  ]);
+/** Returns the Digital Business Cards card. */
+export function presentCards(stats: StatsResult<CompanyStats>): PresentedCard {
+  return {
+    path: cards.path,
+    title: cards.title,
+    purpose: 'Let people share their contact details with a tap.',
+    card: presentProduct(cards, claimedCards, stats, ({ activitiesLast30Days, activitiesTotal, leads }) => [
+      ['Profile visits, last 30 days', formatCount(activitiesLast30Days)],
+      ['Profile visits, all time', formatCount(activitiesTotal)],
+      ['Leads from cards', formatCount(leads)],
+    ]),
+  };
 }
 
 /** Returns the content of the integrations card: the first integration of the scanner account. */

@@ -8,10 +8,8 @@ import { createPortalUsers } from '../../../server/backends/portal-users';
 import { createScanner } from '../../../server/backends/scanner';
 import { BackendError } from '../../../server/errors';
 import { presentCards } from '../../../server/pages/cards/present';
-import { cards } from '../../../server/pages/cards/product';
 import * as dashboard from '../../../server/pages/dashboard/present';
 import { presentLeadCapture } from '../../../server/pages/lead-capture/present';
-import { leadCapture } from '../../../server/pages/lead-capture/product';
 import { readCardListState, readLicenseListState } from '../../../shared/list-state';
 import type { LayoutProps } from '../../../views/Layout';
 import { CardsPage } from '../../../views/pages/CardsPage';
@@ -182,12 +180,12 @@ describe('any response of a backend', () => {
         const ecard =
           (await read(createEcard(answering(company), tasks).stats('acme', callContext()))) ?? 'failed';
         const person = await read(createPortalUsers(answering(administrator)).details(callContext()));
-        const common = { purpose: 'To be useful', once: 'once', helpUrl: 'https://help.example/' };
+        const common = { once: 'once', helpUrl: 'https://help.example/' };
         const props = {
-          products: [
-            { ...leadCapture, ...common, card: dashboard.presentLeadCapture(scanner) },
-            { ...cards, ...common, card: dashboard.presentCards(ecard) },
-          ],
+          products: [dashboard.presentLeadCapture(scanner), dashboard.presentCards(ecard)].map(card => ({
+            ...common,
+            ...card,
+          })),
           integrations: { ...common, integration: dashboard.presentIntegration(scanner) },
           layout: { ...layout, name: person?.name ?? '', company: person?.company ?? '' },
         };
