@@ -13,14 +13,12 @@ import {
   type PeopleDirection,
   type PeopleFormProps,
 } from '../../../views/pages/LeaversPage';
-import { BackendError } from '../../errors';
 import type { Handler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalItem } from '../../removals/run';
 import type { Workers } from '../../workers/workers';
-import { logFailure } from '../failure';
 import { capitalize, formatCount } from '../figures';
-import { type RemovalNeeds, removableProducts } from '../removals/selection';
+import { fetchList, type RemovalNeeds, removableProducts } from '../removals/selection';
 import { signedInPage } from '../signed-in-page';
 import { fetchUserDetails } from '../user-details';
 import { readFileText } from './file-text';
@@ -76,14 +74,8 @@ async function checkPeople(request: SignedInRequest, options: Options): Promise<
     Object.values(removableProducts).map(async product => {
       const entityId = entityFor(details, product.role);
       if (entityId === undefined) return [];
-      try {
-        const list = await product.list(options, entityId, request.administrator.context);
-        return await list.filter(isWanted);
-      } catch (error) {
-        if (!(error instanceof BackendError)) throw error;
-        logFailure(request.log, error, error.message);
-        return product.statsFailed;
-      }
+      const list = await fetchList(request, product, entityId, options);
+      return list ? list.filter(isWanted) : product.statsFailed;
     }),
   );
   const items = found.flatMap(outcome => (typeof outcome === 'string' ? [] : outcome));

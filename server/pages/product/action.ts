@@ -59,11 +59,13 @@ export function listAction<Stats, State extends ListState, Needs>(
     };
 }
 
+/** How a product removes one of its items. */
 interface Removal<Needs> {
   readonly roleMissing: ToastCode;
   readonly remove: (needs: Needs, entityId: string, id: string, context: CallContext) => Promise<void>;
 }
 
+/** What a removal shows and logs. */
 interface RemovalOutcomes extends Omit<Action<never>, 'run' | 'roleMissing'> {
   /** Logged for an ID that is not in the administrator's own, freshly fetched list. */
   readonly notListed: string;

@@ -62,7 +62,6 @@ export function selectsView({ form }: Pick<SignedInRequest, 'form'>): boolean {
 
 /** Returns the items that a form selects: rows by their IDs, or all matches of a list. */
 export async function readSelection(request: SignedInRequest, needs: RemovalNeeds): Promise<Selection> {
-  const { administrator, log } = request;
   const details = await fetchUserDetails(needs.portalUsers, request);
   if (!details) return { refused: messages.access.userDetailsMissing, isTemporary: true };
   const view = selectsView(request) ? productOf(request).kind : undefined;
@@ -75,25 +74,34 @@ export async function readSelection(request: SignedInRequest, needs: RemovalNeed
     const ids = view === undefined ? new Set(request.values(kind)) : undefined;
     if (ids ? ids.size === 0 : view !== kind) continue;
     const entityId = entityFor(details, product.role);
-    if (entityId === undefined) {
-      return { refused: textOf(product.roleMissing), isTemporary: false };
-    }
+    if (entityId === undefined) return { refused: textOf(product.roleMissing), isTemporary: false };
     entities[kind] = entityId;
-    try {
-      const list = await product.list(needs, entityId, administrator.context);
-      const part = ids ? await byIds(list, ids) : await list.matching(request.query, REMOVAL_LIMIT);
-      items.push(...part.items);
-      found += part.found;
-      const listed = new Set(part.items.map(({ id }) => id));
-      for (const id of ids ?? []) if (!listed.has(id)) gone.push({ kind, id });
-    } catch (error) {
-      if (!(error instanceof BackendError)) throw error;
-      logFailure(log, error, error.message);
-      return { refused: product.statsFailed, isTemporary: true };
-    }
+    const list = await fetchList(request, product, entityId, needs);
+    if (!list) return { refused: product.statsFailed, isTemporary: true };
+    const part = ids ? await byIds(list, ids) : await list.matching(request.query, REMOVAL_LIMIT);
+    items.push(...part.items);
+    found += part.found;
+    const listed = new Set(part.items.map(({ id }) => id));
+    for (const id of ids ?? []) if (!listed.has(id)) gone.push({ kind, id });
   }
   const first = items.slice(0, REMOVAL_LIMIT);
   return { items: first, gone, found, digest: digestOf(first.map(({ kind, id }) => [kind, id])), entities };
+}
+
+/** Fetches the administrator's own list of a product; undefined if its backend fails, which is only logged. */
+export async function fetchList(
+  { administrator, log }: SignedInRequest,
+  product: RemovableProduct<RemovalNeeds>,
+  entityId: string,
+  needs: RemovalNeeds,
+): Promise<RemovableList | undefined> {
+  try {
+    return await product.list(needs, entityId, administrator.context);
+  } catch (error) {
+    if (!(error instanceof BackendError)) throw error;
+    logFailure(log, error, error.message);
+    return undefined;
+  }
 }
 
 /** Returns the items with these IDs, without duplicates. */
