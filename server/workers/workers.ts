@@ -16,6 +16,9 @@ export interface Workers extends StatsTasks {
   readonly close: () => Promise<void>;
 }
 
+/** The functions that parse a body. */
+type Parsers = { readonly [Name in keyof Parsed]: (body: Body) => Parsed[Name] };
+
 /**
  * Larger bodies are parsed one per turn of the event loop. A body of this size takes 1 ms; the largest one that is parsed
  * there, of LARGE_BODY_BYTES, takes about 8 ms.
@@ -30,9 +33,6 @@ const INLINE_CSV_BYTES = 64 * 1024;
  * normalization can make a text 18 times as long, so that 2 MB can take seconds (T29).
  */
 const INLINE_EMAILS_LENGTH = 16 * 1024;
-
-/** The functions that parse a body. */
-type Parsers = { readonly [Name in keyof Parsed]: (body: Body) => Parsed[Name] };
 
 /** How many sorts may be running or waiting. Each takes up to half a second. */
 const MAX_PENDING_SORTS = 16;
