@@ -6,6 +6,9 @@ import { watchClient } from './bundle';
 import { choosePort, startEmulator } from './sandbox/run';
 import { waitForSignal } from './signals';
 
+/** What the server runs. The manifest has the hashed names of the assets, which the server reads only at its start. */
+const watched = ['client', 'scripts', 'server', 'shared', 'views', 'dist/public/manifest.json'];
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const port = await choosePort(Number(process.env.PORT || 3000));
 if (port === undefined) process.exit(1);
@@ -15,13 +18,13 @@ const [emulator] = await Promise.all([startEmulator(root), watchClient(root)]);
 const server = spawn(
   process.execPath,
   [
-    join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'),
-    'watch',
-    '--clear-screen=false',
-    // The manifest has the hashed names of the assets, which the server reads only at its start.
-    '--include',
-    join(root, 'dist', 'public', 'manifest.json'),
-    fileURLToPath(new URL('sandbox/dev-server.ts', import.meta.url)),
+    // Not tsx's watcher, which never ends once its process has been killed by a signal.
+    '--watch',
+    '--watch-preserve-output',
+    ...watched.map(path => `--watch-path=${path}`),
+    '--import',
+    'tsx',
+    join('scripts', 'sandbox', 'dev-server.ts'),
   ],
   {
     cwd: root,

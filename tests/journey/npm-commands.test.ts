@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { isFree } from '../../scripts/ports';
 import { paths } from '../../shared/paths';
 import { sharedEmulator } from '../support/emulator';
+import { eventually } from '../support/eventually';
 import { NoJsBrowser } from '../support/no-js-browser';
 import { freePort, listen } from '../support/ports';
-import { startProgram } from '../support/program';
+import { type Program, startProgram } from '../support/program';
 import { copyProject } from '../support/project';
 
 /** How long a script is stopped after a signal, in milliseconds. As a child of the tsx program it would be killed after 60. */
@@ -68,7 +69,7 @@ test('npm start serves the sandbox, prints how to sign in, and stops every proce
 });
 
 /** Returns the process ID of the innermost process below `ancestor` that runs this script. */
-function scriptBelow(ancestor: number, script: string): number {
+function processBelow(ancestor: number, script: string): number {
   const parents = new Map<number, number>();
   const matches: number[] = [];
   for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')) {
@@ -87,33 +88,54 @@ function scriptBelow(ancestor: number, script: string): number {
   return found;
 }
 
-test('npm run dev serves pages without warnings of React, and stops on SIGTERM, however late it responds', async () => {
-  const port = await freePort();
-  const sandbox = npm(['run', 'dev'], {
-    PORT: String(port),
-    FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(),
-    UPSTREAM_TIMEOUT_MS: '60000',
+describe('npm run dev', () => {
+  let port: number;
+  let sandbox: Program;
+  beforeAll(async () => {
+    port = await freePort();
+    sandbox = npm(['run', 'dev'], {
+      PORT: String(port),
+      FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(),
+      UPSTREAM_TIMEOUT_MS: '60000',
+    });
+    await sandbox.prints('Ctrl-C ends everything.');
   });
-  await sandbox.prints('Ctrl-C ends everything.');
-  const browser = await signIn(`http://localhost:${port}`, 'ida@idle.example');
-  await browser.visit(paths.dashboard);
-  await browser.visit(paths.cards);
-  await browser.visit(`${paths.leadCapture}?activity=idle30&select=page`);
-  await browser.press('Deactivate selected');
-  expect(browser.text('h1')).toBe('Review Removal');
-  await browser.visit(paths.leavers);
-  await browser.visit('/no-such-page');
-  expect(browser.status).toBe(404);
-  expect(sandbox.errors()).toBe('');
 
-  // As on a busy machine: the script responds only after a while.
-  const script = scriptBelow(sandbox.pid, 'scripts/dev.ts');
-  process.kill(script, 'SIGSTOP');
-  sandbox.signal('SIGTERM');
-  await wait(RESPONSE_DELAY_MS);
-  process.kill(script, 'SIGCONT');
-  await sandbox.ended;
-  expect(await isFree(port)).toBe(true);
+  test('serves pages without warnings of React', async () => {
+    const browser = await signIn(`http://localhost:${port}`, 'ida@idle.example');
+    await browser.visit(paths.dashboard);
+    await browser.visit(paths.cards);
+    await browser.visit(`${paths.leadCapture}?activity=idle30&select=page`);
+    await browser.press('Deactivate selected');
+    expect(browser.text('h1')).toBe('Review Removal');
+    await browser.visit(paths.leavers);
+    await browser.visit('/no-such-page');
+    expect(browser.status).toBe(404);
+    expect(sandbox.errors()).toBe('');
+  });
+
+  test('restarts the portal with a changed file', async () => {
+    const file = join(project, 'views', 'pages', 'ErrorPage.tsx');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('Page not found', 'Nothing here'));
+    await eventually('the new text is served', async () => {
+      const answer = await fetch(`http://localhost:${port}/no-such-page`).catch(() => undefined);
+      return (await answer?.text())?.includes('Nothing here') ?? false;
+    });
+  });
+
+  test('stops on SIGTERM, however late it responds, and even if the portal was killed', async () => {
+    process.kill(processBelow(sandbox.pid, 'scripts/sandbox/dev-server.ts'), 'SIGKILL');
+    await eventually('the portal is gone', () => isFree(port));
+
+    // As on a busy machine: the script responds only after a while.
+    const script = processBelow(sandbox.pid, 'scripts/dev.ts');
+    process.kill(script, 'SIGSTOP');
+    sandbox.signal('SIGTERM');
+    await wait(RESPONSE_DELAY_MS);
+    process.kill(script, 'SIGCONT');
+    // Resolves when every process that shares its output has exited.
+    await sandbox.ended;
+  });
 });
 
 test('npm run bench -- --serve stops every process and removes its folder on SIGINT', async () => {
