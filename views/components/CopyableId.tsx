@@ -6,11 +6,7 @@ interface PlainIdProps {
 
 /** An ID. */
 export function PlainId({ id }: PlainIdProps) {
-  return (
-    <code className="muted" title={id}>
-      {id}
-    </code>
-  );
+  return <code title={id}>{id}</code>;
 }
 
 interface Props extends PlainIdProps {
