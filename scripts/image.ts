@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { paths } from '../shared/paths';
 import { findEngine } from './image/engine';
-import { findFreePort } from './ports';
+import { freePort } from './ports';
 
 // Builds the container image with docker, podman or buildah, whichever is available, and smoke-tests it: its size, its
 // user, its start, its health check and its exit codes. `npm run bench` measures its memory and start.
@@ -43,7 +43,7 @@ const engine = findEngine(root);
 console.log(`Building with ${engine.name} …`);
 engine.build();
 
-const port = await findFreePort(3900);
+const port = await freePort();
 const origin = `http://127.0.0.1:${port}`;
 const environment = {
   PORT: String(port),

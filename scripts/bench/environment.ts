@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readEnvironment, readNodeFlags } from '../dockerfile';
-import { findFreePort } from '../ports';
+import { findFreePort, freePort } from '../ports';
 import { SANDBOX_PROJECT } from '../sandbox/auth-emulator';
 import { createEmulatorIdentity } from '../sandbox/identity';
 import { startEmulator } from '../sandbox/run';
@@ -32,7 +32,7 @@ export const adminOf = (licenses: number) => `acme-${licenses}@bench.example`;
 export async function createBenchEnvironment(root: string, folder: string): Promise<BenchEnvironment> {
   const emulator = await startEmulator(root, folder);
   const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8');
-  const backendPort = await findFreePort(4100);
+  const backendPort = await freePort();
   const backendUrl = `http://127.0.0.1:${backendPort}`;
   const tsx = ['--import', 'tsx'];
   const program = (name: string) => fileURLToPath(new URL(`${name}.ts`, import.meta.url));
@@ -43,7 +43,7 @@ export async function createBenchEnvironment(root: string, folder: string): Prom
   });
 
   async function startPortal(): Promise<MeasuredPortal> {
-    const port = await findFreePort(4600);
+    const port = await freePort();
     const metricsPort = await findFreePort(port + 1);
     const origin = `http://127.0.0.1:${port}`;
     const publicUrl = `http://localhost:${port}`;
@@ -97,7 +97,7 @@ export async function createBenchEnvironment(root: string, folder: string): Prom
   return {
     startPortal,
     async startFloor() {
-      const port = await findFreePort(4700);
+      const port = await freePort();
       const origin = `http://127.0.0.1:${port}`;
       const measured = await runProgram([...tsx, program('floor')], {
         env: { PORT: String(port), BACKEND: backendUrl },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { findFreePort } from '../ports';
+import { freePort } from '../ports';
 import { adminOf, type BenchEnvironment, conditions, type MeasuredPortal } from './environment';
 import { type Measured, residentMemory, runProgram } from './processes';
 
@@ -131,7 +131,7 @@ async function startPipeline(file: string): Promise<Measured & { readonly addres
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-file-'));
   const path = join(folder, 'licenses.csv');
   await writeFile(path, file);
-  const port = await findFreePort(4300);
+  const port = await freePort();
   const address = `http://127.0.0.1:${port}/`;
   const program = fileURLToPath(new URL('pipeline.ts', import.meta.url));
   const measured = await runProgram(['--import', 'tsx', program], {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { findFreePort, isFree } from '../ports';
+import { findFreePort, freePort, isFree } from '../ports';
 import { type AuthEmulator, startAuthEmulator } from './auth-emulator';
 
 /** Returns the requested port, or the next free one if the user agrees; undefined if not. */
@@ -25,7 +25,7 @@ export async function choosePort(requested: number): Promise<number | undefined>
 export async function startEmulator(root: string, folder = join(root, '.sandbox')): Promise<AuthEmulator> {
   const host = process.env.FIREBASE_AUTH_EMULATOR_HOST;
   if (host) return { host, stop: async () => {} };
-  const port = await findFreePort(9099);
+  const port = await freePort();
   const hubPort = await findFreePort(port + 1);
   const loggingPort = await findFreePort(hubPort + 1);
   return startAuthEmulator({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from '../bundle';
-import { findFreePort } from '../ports';
+import { freePort } from '../ports';
 import { waitForSignal } from '../signals';
 import { startEmulator } from './run';
 import { serveSandbox } from './serve';
@@ -22,7 +22,7 @@ export async function openTemporarySandbox(root: string): Promise<TemporarySandb
   const folder = await mkdtemp(join(tmpdir(), 'portal-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const signaled = waitForSignal();
-  const [emulator, port] = await Promise.all([startEmulator(root, folder), findFreePort(3900), build(root)]);
+  const [emulator, port] = await Promise.all([startEmulator(root, folder), freePort(), build(root)]);
   const { createPortal } = await import(pathToFileURL(join(root, 'dist', 'server.js')).href);
   const sandbox = await serveSandbox({
     port,

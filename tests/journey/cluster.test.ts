@@ -2,8 +2,9 @@ import { createServer, type RequestListener, request, type ServerResponse } from
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
+import { freePort } from '../../scripts/ports';
 import { eventually } from '../support/eventually';
-import { freePort, listen } from '../support/ports';
+import { listen } from '../support/ports';
 import type { Program } from '../support/program';
 import { startRedis } from '../support/redis';
 import { environment, runServer } from '../support/server';

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, test } from '@jest/globals';
+import { freePort } from '../../scripts/ports';
 import { createSandbox } from '../../scripts/sandbox/host';
 import { createStore } from '../../scripts/sandbox/store';
 import { dana, licenses, scanner } from '../support/accounts';
@@ -8,7 +9,7 @@ import { eventually } from '../support/eventually';
 import { csvRows } from '../support/lists';
 import { NoJsBrowser } from '../support/no-js-browser';
 import { latestLink } from '../support/portal';
-import { freePort, listen } from '../support/ports';
+import { listen } from '../support/ports';
 import { environment, runServer } from '../support/server';
 
 const EMAIL = 'dana@acme.example';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { readEnvironment } from '../../scripts/dockerfile';
-import { freePort } from '../support/ports';
+import { freePort } from '../../scripts/ports';
 import { environment, runServer } from '../support/server';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');

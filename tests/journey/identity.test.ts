@@ -4,12 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { decodeJwt } from 'jose';
+import { freePort } from '../../scripts/ports';
 import { SANDBOX_PROJECT } from '../../scripts/sandbox/auth-emulator';
 import type { EmulatorIdentity } from '../../scripts/sandbox/identity';
 import { createIdentity, type Identity } from '../../server/backends/identity';
 import { IdentityRejected, IdentityUnavailable } from '../../server/errors';
 import { emulatorIdentity, sharedEmulator } from '../support/emulator';
-import { freePort, listen } from '../support/ports';
+import { listen } from '../support/ports';
 
 const API_KEY = 'portal-key';
 

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { Pool } from 'undici';
 import { readEnvironment, readNodeFlags } from '../../scripts/dockerfile';
+import { freePort } from '../../scripts/ports';
 import { createSandbox } from '../../scripts/sandbox/host';
 import { createStore } from '../../scripts/sandbox/store';
 import { paths } from '../../shared/paths';
@@ -13,7 +14,7 @@ import { emulatorIdentity, sharedEmulator } from '../support/emulator';
 import { eventually } from '../support/eventually';
 import { NoJsBrowser } from '../support/no-js-browser';
 import { latestLink } from '../support/portal';
-import { freePort, listen } from '../support/ports';
+import { listen } from '../support/ports';
 import type { Program } from '../support/program';
 import { environment, runServer } from '../support/server';
 

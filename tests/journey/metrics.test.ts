@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { freePort } from '../support/ports';
+import { freePort } from '../../scripts/ports';
 import { environment, runServer } from '../support/server';
 
 // Prints every file that the program loads, and its open handles on SIGUSR2.

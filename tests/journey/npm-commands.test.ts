@@ -4,12 +4,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { isFree } from '../../scripts/ports';
+import { freePort, isFree } from '../../scripts/ports';
 import { paths } from '../../shared/paths';
 import { sharedEmulator } from '../support/emulator';
 import { eventually } from '../support/eventually';
 import { NoJsBrowser } from '../support/no-js-browser';
-import { freePort, listen } from '../support/ports';
+import { listen } from '../support/ports';
 import { type Program, startProgram } from '../support/program';
 import { copyProject } from '../support/project';
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
-import { freePort } from '../support/ports';
+import { freePort } from '../../scripts/ports';
 import { securityHeaders } from '../support/security-headers';
 import { environment, runServer } from '../support/server';
 

@@ -3,13 +3,14 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
+import { freePort } from '../../scripts/ports';
 import { createSandbox } from '../../scripts/sandbox/host';
 import { createStore } from '../../scripts/sandbox/store';
 import { dana } from '../support/accounts';
 import { emulatorIdentity, sharedEmulator } from '../support/emulator';
 import { NoJsBrowser } from '../support/no-js-browser';
 import { latestLink } from '../support/portal';
-import { freePort, listen } from '../support/ports';
+import { listen } from '../support/ports';
 import { environment, runServer } from '../support/server';
 
 const EMAIL = 'dana@acme.example';

@@ -4,8 +4,9 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
+import { freePort } from '../../scripts/ports';
 import { eventually } from '../support/eventually';
-import { freePort, listen } from '../support/ports';
+import { listen } from '../support/ports';
 import { temporaryFolder } from '../support/project';
 import { environment, runServer } from '../support/server';
 

@@ -2,9 +2,9 @@ import { cp, readdir, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
+import { freePort } from '../../scripts/ports';
 import { attributesOf, serveUntilTestsEnd, startCollector } from '../support/collector';
 import { eventually } from '../support/eventually';
-import { freePort } from '../support/ports';
 import { temporaryFolder } from '../support/project';
 import { environment, runServer } from '../support/server';
 

@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { freePort } from '../../scripts/ports';
 import { eventually } from '../support/eventually';
-import { freePort, listen } from '../support/ports';
+import { listen } from '../support/ports';
 import { environment, runServer } from '../support/server';
 
 // Code that causes an uncaught error.

@@ -2,9 +2,10 @@ import { createServer } from 'node:http';
 import { afterAll, expect, test } from '@jest/globals';
 import { adminOf } from '../../scripts/bench/environment';
 import { expectSamePages } from '../../scripts/bench/pages';
+import { freePort } from '../../scripts/ports';
 import { eventually } from '../support/eventually';
 import { startPortal } from '../support/portal';
-import { freePort, listen } from '../support/ports';
+import { listen } from '../support/ports';
 import { startProgram } from '../support/program';
 
 const server = createServer();

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { freePort } from '../../scripts/ports';
 import { type AuthEmulator, SANDBOX_PROJECT, startAuthEmulator } from '../../scripts/sandbox/auth-emulator';
 import { createEmulatorIdentity, type EmulatorIdentity } from '../../scripts/sandbox/identity';
 import { waitForSignal } from '../../scripts/signals';
 import { patience } from './patience';
-import { freePort } from './ports';
 
 // Jest's workers are separate processes and inherit the environment.
 const VARIABLE = 'PORTAL_TEST_EMULATOR';

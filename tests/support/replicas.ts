@@ -1,5 +1,6 @@
 import { createServer, request } from 'node:http';
 import express from 'express';
+import { freePort } from '../../scripts/ports';
 import { createSandbox } from '../../scripts/sandbox/host';
 import type { SeedAccount } from '../../scripts/sandbox/seed';
 import { createStore } from '../../scripts/sandbox/store';
@@ -7,7 +8,7 @@ import { dana, eve } from './accounts';
 import { emulatorIdentity, sharedEmulator } from './emulator';
 import { NoJsBrowser } from './no-js-browser';
 import { latestLink } from './portal';
-import { freePort, listen } from './ports';
+import { listen } from './ports';
 import type { Program } from './program';
 import { environment, runServer } from './server';
 

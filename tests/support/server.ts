@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { afterAll } from '@jest/globals';
+import { freePort } from '../../scripts/ports';
 import { statsCalls } from '../../scripts/sandbox/backend-calls';
 import { createFaultInjector, type FaultInjector } from '../../scripts/sandbox/fault-injector';
 import { accountFaults } from '../../scripts/sandbox/faults';
@@ -10,7 +11,7 @@ import { createStore } from '../../scripts/sandbox/store';
 import { dana } from './accounts';
 import { emulatorIdentity, sharedEmulator } from './emulator';
 import { NoJsBrowser } from './no-js-browser';
-import { freePort, listen } from './ports';
+import { listen } from './ports';
 import { type Program, startProgram } from './program';
 
 export type Environment = Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { freePort } from '../../../scripts/ports';
 import { statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { createShared } from '../../../server/replicas/redis-shared';
 import { createEndedSessions } from '../../../server/session/ended-sessions';
@@ -7,7 +8,6 @@ import { paths } from '../../../shared/paths';
 import { eventually } from '../../support/eventually';
 import { HttpClient, setCookies } from '../../support/http-client';
 import { startPortal } from '../../support/portal';
-import { freePort } from '../../support/ports';
 
 test('P36 T40: after logout a copy of the cookie opens no page, and another browser stays signed in', async () => {
   const portal = await startPortal();

@@ -4,13 +4,14 @@ import timers, { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, jest, test } from '@jest/globals';
+import { freePort } from '../../../scripts/ports';
 import * as faults from '../../../scripts/sandbox/faults';
 import { type Call, type Caller, createCaller, QUEUED_CALLS_LIMIT } from '../../../server/backends/call';
 import { CONNECTIONS_PER_ORIGIN, createPools } from '../../../server/backends/pools';
 import { bodySize } from '../../../server/backends/wire';
 import { BackendError, IdentityUnavailable, SessionEnded } from '../../../server/errors';
 import { eventually } from '../../support/eventually';
-import { freePort, listen } from '../../support/ports';
+import { listen } from '../../support/ports';
 import {
   answering,
   callContext,

@@ -6,11 +6,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { isFree } from '../../../scripts/ports';
+import { freePort, isFree } from '../../../scripts/ports';
 import { SANDBOX_PROJECT, startAuthEmulator } from '../../../scripts/sandbox/auth-emulator';
 import { createEmulatorIdentity } from '../../../scripts/sandbox/identity';
 import { eventually } from '../../support/eventually';
-import { freePort } from '../../support/ports';
 import { as, openSandbox } from './sandbox';
 
 const firebaseCommand = resolve('node_modules/firebase-tools/lib/bin/firebase.js');
