@@ -6,7 +6,7 @@ import { watchClient } from './bundle';
 import { choosePort, startEmulator } from './sandbox/run';
 import { waitForSignal } from './signals';
 
-/** What the server runs. The manifest has the hashed names of the assets, which the server reads only at its start. */
+/** Changes here restart the server. It reads the manifest, which has the hashed names of the assets, only at its start. */
 const watched = ['client', 'scripts', 'server', 'shared', 'views', 'dist/public/manifest.json'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -17,7 +17,7 @@ export interface Scene {
   readonly isTransient?: boolean;
 }
 
-// The sandbox's accounts, named after what they demonstrate.
+// The sandbox's accounts, named after the states that they demonstrate.
 const normal = 'dana@northwind.example';
 const leadCaptureOnly = 'lena@alpine.example';
 const noProduct = 'nina@newcomer.example';

@@ -22,7 +22,7 @@ interface ProgramOptions {
   /** The URL that is polled until it responds. */
   readonly address: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Where its output goes; discarded by default. */
+  /** The file for its output, which is discarded by default. */
   readonly log?: string;
   /** Whether it is pinned to the second CPU core, if there is one and `taskset` is installed. */
   readonly alone?: boolean;

@@ -69,7 +69,7 @@ async function load(
 
 /** Prints the memory that a run takes halfway, and afterwards for its receipt. */
 async function measureRun(environment: BenchEnvironment): Promise<void> {
-  // A new process: what the other one caches expires meanwhile.
+  // A new process, because the other one's cache entries expire meanwhile.
   const portal = await environment.startPortal();
   const cookie = await portal.signIn(adminOf(10_000));
   // The first one compiles the code and fills the caches.

@@ -2,10 +2,10 @@ import type { SortTable } from '../lists/list';
 import type * as parsers from './parsers';
 import type { Body } from './wire';
 
-type Parsers = typeof parsers;
+/** The result of each parser. */
+type Parsed = { readonly [Name in keyof typeof parsers]: ReturnType<(typeof parsers)[Name]> };
 
-/** What each parser returns. */
-export type Parsed = { readonly [Name in keyof Parsers]: ReturnType<Parsers[Name]> };
+export type Parsers = { readonly [Name in keyof Parsed]: (body: Body) => Parsed[Name] };
 
 /** Tasks on large stats, which run on worker threads. */
 export interface StatsTasks {

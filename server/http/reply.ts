@@ -23,7 +23,7 @@ export interface PageReply {
   readonly kind: 'page';
   readonly status: number;
   readonly content: PageContent | Promise<PageContent>;
-  /** What is sent while the content is loading; undefined if it is ready. */
+  /** The response to send while the content is loading. Undefined for a page that does not wait for backends. */
   readonly loading?: LoadingPage;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -19,7 +19,7 @@ const limits = {
 
 export type ProductAction = keyof typeof limits;
 
-/** What the routes of a product need to know about it. */
+/** The properties of a product that its routes use. */
 export type ProductRoute = Pick<ProductDefinition<never, ListState, never>, 'role' | 'path' | 'itemField'>;
 
 interface ActionOptions {

@@ -4,7 +4,7 @@ import type { Metrics } from './metrics';
 
 const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Where metrics are served. */
+/** The address of the metrics server. */
 export interface ListenOptions {
   readonly port: number;
   readonly host: string;

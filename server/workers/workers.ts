@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Parsed, StatsTasks } from '../backends/stats-tasks';
-import { type Body, bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
+import type { Parsers, StatsTasks } from '../backends/stats-tasks';
+import { bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
 import type { CsvBlock } from '../lists/csv';
 import { columnSize } from '../lists/table';
 import { limitConcurrency } from './limit-concurrency';
@@ -15,9 +15,6 @@ export interface Workers extends StatsTasks {
   readonly formatCsv: (block: CsvBlock, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
   readonly close: () => Promise<void>;
 }
-
-/** The functions that parse a body. */
-type Parsers = { readonly [Name in keyof Parsed]: (body: Body) => Parsed[Name] };
 
 /**
  * Larger bodies are parsed one per turn of the event loop. A body of this size takes 1 ms; the largest one that is parsed

@@ -1,7 +1,7 @@
 import { startSharedEmulator, stopSharedEmulator } from './emulator';
 import { startSharedChromium, stopSharedChromium } from './shared-chromium';
 
-/** Starts what all browser tests of a run share. */
+/** Starts the emulator and the Chromium that all browser tests of a run share. */
 export async function startBrowserServices(): Promise<void> {
   await Promise.all([startSharedEmulator(), startSharedChromium()]);
 }

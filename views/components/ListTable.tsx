@@ -23,7 +23,7 @@ export function figureColumn<Key extends string>(
   return { key, label, numeric: true, sort: key, cell: row => <Figure {...row[key]} /> };
 }
 
-/** What every row of a list has. */
+/** The properties of every row. */
 export interface ListRow {
   /** The row's ID for URL fragments. */
   readonly anchor: string;

@@ -64,7 +64,7 @@ interface Props {
   readonly content: ReviewContent;
 }
 
-/** Shows what a bulk removal will do, before it starts. */
+/** Shows the effects of a bulk removal before it starts. */
 export function RemovalReviewPage({ layout, content }: Props) {
   return (
     <Layout {...layout}>

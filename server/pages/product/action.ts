@@ -65,7 +65,7 @@ interface Removal<Needs> {
   readonly remove: (needs: Needs, entityId: string, id: string, context: CallContext) => Promise<void>;
 }
 
-/** What a removal shows and logs. */
+/** The messages and log lines of a removal. */
 interface RemovalOutcomes extends Omit<Action<never>, 'run' | 'roleMissing'> {
   /** Logged for an ID that is not in the administrator's own, freshly fetched list. */
   readonly notListed: string;

@@ -71,7 +71,7 @@ export interface RemovableListDefinition<Stats, State extends ListState, Row, So
   readonly removable: RemovableRows<Row>;
 }
 
-/** What removals and notes about unused rows say about the rows of a list, and where they read it. */
+/** The terms and columns of a list's rows, for removals and for notes about unused rows. */
 export interface RemovableRows<Row> {
   readonly kind: RemovableKind;
   /** In the singular, for instance 'License'. */

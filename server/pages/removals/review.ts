@@ -31,7 +31,7 @@ import {
 /** How many people of a group a review shows. The others are collapsed (P245). */
 const SHOWN_PEOPLE_LIMIT = 25;
 
-/** POST /removals/review: shows what a run would remove (P245). `problem` is the reason why a run was not started. */
+/** POST /removals/review: shows the items that a run would remove (P245). `problem` says why a run was not started. */
 export function reviewPage(options: RemovalNeeds, problem?: string): Handler<SignedInRequest> {
   return signedInPage(options, {
     title: 'Review Removal',

@@ -12,7 +12,7 @@ const licensesOf = (texts: string[]) => texts.map(text => ({ appId: text, email:
 const cardsOf = (texts: string[]) =>
   texts.map(text => ({ code: text, email: `${text}@x.example`, name: text, title: text }));
 
-// What all exports have in common. rows.test.ts tests their rows.
+// Properties that all exports share. rows.test.ts tests their rows.
 describe.each([
   {
     list: 'licenses',

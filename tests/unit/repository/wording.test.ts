@@ -60,9 +60,9 @@ const rules: readonly Rule[] = [
     files: find(['{client,server,shared,views}/**/*.{ts,tsx}']),
   },
   {
-    name: 'a comment does not begin with Who',
+    name: 'a comment names its subject',
     pattern:
-      /(?:\/\/|\/\*\*?|^\s*\*|^\s*#|\{\/\*)\s*(?:Who(?:ever|m|se)?|Nobody|Somebody|Anybody|Everybody)\b/,
+      /(?:\/\/|\/\*\*?|^\s*\*|^\s*#|\{\/\*)\s*(?:Who(?:ever|m|se)?|Nobody|Somebody|Anybody|Everybody)\b|(?:\/\/|\/\*\*?|^\s*\*)\s*(?:What|Where)\b/,
     files: all,
   },
   {
@@ -90,6 +90,7 @@ describe('wording', () => {
     ['/home/user/portal', rules[4]],
     ['  // Who comes first', rules[6]],
     ['/** Whoever asks. */', rules[6]],
+    ['/** What is sent first. */', rules[6]],
     ['the mails in the inbox', rules[7]],
   ])('%s is found', (text, rule) => {
     expect(rule?.pattern.test(text)).toBe(true);
