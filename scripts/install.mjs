@@ -35,9 +35,7 @@ function install() {
   console.log('Installing the packages named in package-lock.json …');
   const npm = process.env.npm_execpath;
   const [command, ...prefix] = npm ? [process.execPath, npm] : ['npm'];
-  // The age of a version is checked when it enters the lock file. A security fix may be younger.
-  const options = ['--min-release-age=0', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status } = spawnSync(command, [...prefix, 'ci', ...options], {
+  const { status } = spawnSync(command, [...prefix, 'ci', '--loglevel=error'], {
     cwd: fileURLToPath(root),
     stdio: 'inherit',
   });

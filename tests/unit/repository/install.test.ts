@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { formatLockfile } from '../../../scripts/lockfile';
 
 // A stand-in for npm: records its arguments, and writes the same files as `npm ci`.
 const NPM = `
@@ -56,7 +57,7 @@ function npmCalls(): string[] {
 test('a fresh clone is installed once, from the lockfile', () => {
   install();
   install();
-  expect(npmCalls()).toEqual(['ci --min-release-age=0 --no-audit --no-fund --loglevel=error']);
+  expect(npmCalls()).toEqual(['ci --loglevel=error']);
 });
 
 test('a changed version in the lockfile triggers an installation', () => {
@@ -123,6 +124,43 @@ test('every package that ships an install script is listed, and none of these sc
   const settings = readFileSync('.npmrc', 'utf8').split('\n');
   // npm before 11 knows only the first one.
   expect(settings).toEqual(expect.arrayContaining(['ignore-scripts=true', 'strict-allow-scripts=true']));
+});
+
+test('the lockfile has the URL of every package and names no registry', () => {
+  const lockfile = readFileSync('package-lock.json', 'utf8');
+  if (formatLockfile(lockfile) !== lockfile) throw new Error('Run `npm run format`, which writes the URLs');
+  expect(readFileSync('.npmrc', 'utf8').split('\n')).toContain('replace-registry-host=always');
+  expect(
+    formatLockfile(`{
+    "packages": {
+      "": { "version": "1.0.0" },
+      "node_modules/@scope/a": { "version": "2.0.0", "resolved": "https://npm.example/a.tgz" },
+      "node_modules/b/node_modules/c": { "version": "3.0.0", "integrity": "sha512-" },
+      "node_modules/alias": { "name": "@scope/d", "version": "4.0.0" }
+    }
+  }`),
+  ).toBe(
+    `${JSON.stringify(
+      {
+        packages: {
+          '': { version: '1.0.0' },
+          'node_modules/@scope/a': { version: '2.0.0', resolved: 'https://registry/@scope/a/-/a-2.0.0.tgz' },
+          'node_modules/b/node_modules/c': {
+            version: '3.0.0',
+            resolved: 'https://registry/c/-/c-3.0.0.tgz',
+            integrity: 'sha512-',
+          },
+          'node_modules/alias': {
+            name: '@scope/d',
+            version: '4.0.0',
+            resolved: 'https://registry/@scope/d/-/d-4.0.0.tgz',
+          },
+        },
+      },
+      null,
+      2,
+    )}\n`,
+  );
 });
 
 test('the pinned runtime is locked by its digest for all platforms', () => {
