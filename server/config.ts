@@ -103,6 +103,8 @@ export function readConfig(environment: Environment) {
     redisTimeout: optional('REDIS_TIMEOUT_MS', integerBetween(10, 10_000)) ?? 150,
     /** The average delay of the event loop above which requests are answered 503, in milliseconds. */
     eventLoopDelayLimit: optional('EVENT_LOOP_DELAY_LIMIT_MS', integerBetween(100, 60_000)) ?? 700,
+    /** How long the data of a page may load before its skeleton is sent, in milliseconds (P7). */
+    skeletonDelay: optional('SKELETON_DELAY_MS', integerBetween(0, 60_000)) ?? 30,
     /** The number of server processes. */
     webConcurrency: optional('WEB_CONCURRENCY', integerBetween(1, 32)) ?? 1,
     /** The URL of an OpenTelemetry collector; undefined for no traces. */

@@ -47,8 +47,6 @@ export interface Dependencies {
   readonly endedSessions: EndedSessions;
   readonly actionLimits: ActionLimits;
   readonly removalRuns: RemovalRuns;
-  /** How long the content of a page may load before its skeleton is sent, in milliseconds. */
-  readonly skeletonAfter: number;
   readonly lifecycle: Lifecycle;
   readonly load: Load;
   /** The cache of rendered parts of pages. */
@@ -118,7 +116,6 @@ export function createDependencies(
     formDeduplicator: createFormDeduplicator(shared?.formDeduplicator),
     endedSessions: createEndedSessions(shared?.endedSessions),
     actionLimits: createActionLimits(config, { now, shared: shared?.actionCounter }),
-    skeletonAfter: 30,
     removalRuns,
     lifecycle,
     load,

@@ -6,6 +6,7 @@ import { type Toast, textOf } from '../../shared/messages';
 import { Document } from '../../views/Document';
 import { ErrorPage, errorTitle } from '../../views/pages/ErrorPage';
 import { type RenderCache, renderHtml } from '../../views/rendering';
+import type { Config } from '../config';
 import { SessionEnded } from '../errors';
 import type { Metrics } from '../telemetry/metrics';
 import type { Assets } from './assets';
@@ -119,8 +120,7 @@ export interface ReplyOptions {
   readonly assets: Assets;
   readonly metrics: Metrics;
   readonly renderCache: RenderCache;
-  /** How long the content of a page may load before its skeleton is sent, in milliseconds. */
-  readonly skeletonAfter: number;
+  readonly config: Pick<Config, 'skeletonDelay'>;
 }
 
 /** Returns an Express handler that writes the reply of a handler without a sign-in guard. */
@@ -278,12 +278,9 @@ async function writeStream(
 }
 
 /** Whether the content settles before a skeleton is needed. */
-async function isSettledSoon(
-  content: PageReply['content'],
-  { skeletonAfter }: ReplyOptions,
-): Promise<boolean> {
+async function isSettledSoon(content: PageReply['content'], { config }: ReplyOptions): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), skeletonAfter);
+  const timer = setTimeout(() => resolve(false), config.skeletonDelay);
   const settled = () => resolve(true);
   Promise.resolve(content).then(settled, settled);
   return promise.finally(() => clearTimeout(timer));

@@ -8,6 +8,7 @@ const EMAIL = 'dana@acme.example';
 let portal: RealPortal;
 beforeAll(async () => {
   portal = await startRealPortal({
+    settings: { SKELETON_DELAY_MS: '30' },
     accounts: [
       dana({
         scanner: scanner({ licensesPurchased: 100, licenses: licenses(30) }),

@@ -104,6 +104,8 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     CARDS_APP_URL: 'https://apps.example/cards',
     HELP_URL: 'https://help.example/',
     UPSTREAM_TIMEOUT_MS: String(CALL_TIMEOUT_MS),
+    // Whether a skeleton appears would depend on the speed of the machine.
+    SKELETON_DELAY_MS: '60000',
     ...environment,
   });
   const logger = createLogger(
@@ -130,8 +132,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
   // A test that sets the timeout tests it.
   const clients =
     environment.UPSTREAM_TIMEOUT_MS === undefined ? withShortDeadlines(real, pools, faults) : {};
-  // No skeletons by default, whose appearance would depend on the speed of the machine.
-  const dependencies = { ...real, ...clients, identity, skeletonAfter: 60_000, load: neverOverloaded };
+  const dependencies = { ...real, ...clients, identity, load: neverOverloaded };
   const app = createApp({ ...dependencies, ...replace?.(dependencies) });
 
   closers[options.until ?? 'test'].push(async () => {

@@ -34,6 +34,7 @@ export function environment(port: number, backends: string): Environment {
     // No test reaches these deadlines by being slow; one that is about them sets its own.
     EVENT_LOOP_DELAY_LIMIT_MS: '60000',
     REDIS_TIMEOUT_MS: '10000',
+    SKELETON_DELAY_MS: '60000',
     UPSTREAM_TIMEOUT_MS: '60000',
   };
 }
@@ -71,9 +72,11 @@ afterAll(async () => {
 export async function startRealPortal({
   accounts = [dana()],
   topUpDelay = 0,
+  settings = {},
 }: {
   accounts?: readonly SeedAccount[];
   topUpDelay?: number;
+  settings?: Environment;
 } = {}): Promise<RealPortal> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -86,6 +89,7 @@ export async function startRealPortal({
   const server = runServer({
     ...environment(port, sandboxOrigin),
     FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(),
+    ...settings,
   });
   running.push(async () => {
     sandbox.closeAllConnections();

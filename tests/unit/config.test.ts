@@ -72,6 +72,7 @@ describe('a complete environment', () => {
       redisUrl: undefined,
       redisTimeout: 150,
       eventLoopDelayLimit: 700,
+      skeletonDelay: 30,
       webConcurrency: 1,
       tracesUrl: undefined,
       logLevel: 'info',

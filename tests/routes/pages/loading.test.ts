@@ -9,7 +9,7 @@ import { listen } from '../../support/ports';
 
 /** Starts a portal that sends the skeleton at once, and whose backend answers when `answer` is called. */
 async function withSlowBackend(calls: Call | readonly Call[] = statsCalls) {
-  const portal = await startPortal({ replace: () => ({ skeletonAfter: 0 }) });
+  const portal = await startPortal({ environment: { SKELETON_DELAY_MS: '0' } });
   const client = new HttpClient(portal);
   await client.signIn();
   // Loads the user details, which the skeleton shows.
@@ -68,7 +68,7 @@ describe('a page whose backend is slow', () => {
   );
 
   test('shows its toasts once, with the content', async () => {
-    const portal = await startPortal({ replace: () => ({ skeletonAfter: 0 }) });
+    const portal = await startPortal({ environment: { SKELETON_DELAY_MS: '0' } });
     portal.faults.on(statsCalls, latency(50));
     const browser = await portal.signedIn();
     await browser.visit('/leads-capture');

@@ -22,7 +22,7 @@ describe('P24: while the user details cannot be fetched', () => {
 
 describe('P7: the dashboard while one product is slow', () => {
   test('shows the other card at once in place of its skeleton, and then the complete page without duplicate IDs', async () => {
-    const portal = await startPortal({ replace: () => ({ skeletonAfter: 0 }) });
+    const portal = await startPortal({ environment: { SKELETON_DELAY_MS: '0' } });
     const browser = await portal.signedIn();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     portal.faults.on('ecardStats', ({ pass }) => void released.then(pass));
