@@ -38,6 +38,7 @@ test.each([
   await row.getByRole('link', { name: 'Deactivate' }).click();
   await dialog.getByRole('button', { name: 'Revoke License' }).click();
   await page.locator('.toast').filter({ hasText: 'License revoked successfully' }).waitFor();
+  await page.waitForLoadState();
   expect(await row.count()).toBe(0);
 
   await page.getByRole('link', { name: 'Close message' }).click();

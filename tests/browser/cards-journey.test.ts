@@ -100,6 +100,7 @@ test.each(['on', 'off'])(
     await main.getByRole('link', { name: 'Digital Business Cards' }).click();
     const claimed = page.locator('#claimed-cards');
     await claimed.getByText('Showing 30 items').waitFor();
+    await page.waitForLoadState();
     expect(await figures()).toEqual(['30', '70', '100', '465', '4,650']);
 
     const first = (text: string) => claimed.locator('tbody tr:first-child').filter({ hasText: text });
@@ -164,12 +165,14 @@ test.each(['on', 'off'])(
     await dialog.getByRole('button', { name: 'Deactivate Card' }).click();
     await toast('Digital business card deactivated successfully').waitFor();
     await claimed.getByText('Showing 9 of 29 results (filtered from 29 total)').waitFor();
+    await page.waitForLoadState();
     expect(await row.count()).toBe(0);
     expect((await figures()).slice(0, 2)).toEqual(['29', '71']);
 
     await claimed.getByRole('searchbox').fill('nobody-is-called-this');
     await claimed.getByRole('button', { name: 'Search' }).click();
     await claimed.getByText('No digital business cards found').waitFor();
+    await page.waitForLoadState();
     expect(await claimed.getByRole('button', { name: 'Export claimed cards' }).isDisabled()).toBe(true);
     await claimed.getByRole('link', { name: 'Clear' }).click();
     await claimed.getByText('Showing 29 items').waitFor();

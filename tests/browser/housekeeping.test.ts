@@ -98,6 +98,7 @@ test('P240 P241: with JavaScript, selected rows are counted, and only these are 
   await submit.click();
   await button(page, 'Revoke 2 Licenses').click();
   await page.getByText('Confirmed: none of the 2 is listed any more').waitFor();
+  await page.waitForLoadState();
   expect((await page.locator('.run-results bdi').allTextContents()).toSorted()).toEqual([
     'p3@acme.example',
     'p5@acme.example',
@@ -119,6 +120,7 @@ test('P241 P260 P265: on a phone without JavaScript, a file of leavers leads to 
   });
   await button(page, 'Check').click();
   await page.getByText('2 people in this list').waitFor();
+  await page.waitForLoadState();
   expect(await rowBoxes(page).count()).toBe(3);
   await button(page, 'Deactivate selected').click();
   await button(page, 'Revoke 2 Licenses and Deactivate 1 Card').click();

@@ -254,6 +254,7 @@ describe('a toast', () => {
     await page.waitForFunction(
       () => sessionStorage.getItem('announced') === 'License request submitted successfully!',
     );
+    await page.waitForLoadState();
     expect(await page.getByText('License request submitted successfully!').count()).toBe(1);
     await page.getByRole('link', { name: 'Close message' }).click();
     await page.locator('.toast').waitFor({ state: 'detached' });

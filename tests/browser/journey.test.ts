@@ -44,9 +44,11 @@ test.each(['on', 'off'])(
 
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Lead Capture' }).click();
     await page.getByText('Showing 60 items').waitFor();
+    await page.waitForLoadState();
     expect(await emails()).toHaveLength(25);
     await pages.getByRole('link', { name: 'Page 3' }).click();
     await row('u-0060@acme.example').waitFor();
+    await page.waitForLoadState();
     expect(await emails()).toHaveLength(10);
 
     await page.getByRole('link', { name: 'Leads last 30' }).click();
@@ -54,11 +56,13 @@ test.each(['on', 'off'])(
       .getByRole('columnheader', { name: 'Leads last 30' })
       .and(page.locator('[aria-sort=ascending]'))
       .waitFor();
+    await page.waitForLoadState();
     expect((await emails())[0]).toBe('u-0060@acme.example');
 
     await page.getByRole('searchbox', { name: 'Search activated licenses' }).fill('u-000');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByText('Showing 9 of 60 results (filtered from 60 total)').waitFor();
+    await page.waitForLoadState();
     expect((await emails())[0]).toBe('u-0009@acme.example');
 
     const link = page.getByRole('link', { name: 'Export activated licenses' });

@@ -109,6 +109,7 @@ describe('table columns are wide enough for their content', () => {
     const page = await open(`${LICENSES}?activity=idle30`);
     await page.getByRole('button', { name: /^Select all/ }).click();
     await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
+    await page.waitForLoadState();
     for (const width of [800, 1024]) {
       await page.setViewportSize({ width, height: 900 });
       const emails = page.locator('.review-people tbody bdi');

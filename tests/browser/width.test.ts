@@ -28,6 +28,7 @@ test.each(emails)('no page scrolls horizontally for %s, at any width', async ema
   });
   const tooWide: string[] = [];
   const measure = async (name: string) => {
+    await page.waitForLoadState();
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -39,10 +40,12 @@ test.each(emails)('no page scrolls horizontally for %s, at any width', async ema
   await measure('/login');
   await page.getByLabel('Email Address').fill(email);
   await page.getByRole('button', { name: 'Send Magic Link' }).click();
+  await page.getByText('Check your inbox').waitFor();
   await measure('/login, link sent');
   await page.goto(await portal.latestLink(email));
   await measure('/finishsignup');
   await page.getByRole('button', { name: 'Continue to the portal' }).click();
+  await page.getByText('Sign-in Successful!').waitFor();
   await measure('/finishsignup, signed in');
   for (const path of [
     '/dashboard',
@@ -59,8 +62,10 @@ test.each(emails)('no page scrolls horizontally for %s, at any width', async ema
   const deactivate = page.getByRole('row').getByText('Deactivate').first();
   if (await deactivate.isVisible()) {
     await deactivate.click();
+    await page.getByRole('dialog').waitFor();
     await measure('/leads-capture, dialog');
     await page.getByRole('button', { name: 'Revoke License' }).click();
+    await page.locator('.toast').waitFor();
     await measure('/leads-capture, toast');
   }
   expect(tooWide).toEqual([]);

@@ -12,6 +12,7 @@ const exclude = ['tbody tr:nth-child(n+6)'];
 
 /** Returns what axe finds wrong with a page. The context has to bypass the CSP. */
 export async function violations(page: Page, rules: readonly string[] = allRules): Promise<string[]> {
+  await page.waitForLoadState();
   const isLoaded = await page.evaluate(() => Reflect.has(window, 'axe'));
   if (!isLoaded) await page.evaluate(axeSource);
   return page.evaluate(
