@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import {
+  type BuildContext,
   type BuildOptions,
   type BuildResult,
   build as bundle,
@@ -83,8 +84,11 @@ async function bundleClient(root: string, folder: string) {
   return result;
 }
 
-/** Builds the files for browsers, and rebuilds them when their source changes. */
-export async function watchClient(root: string): Promise<void> {
+/**
+ * Builds the files for browsers, and rebuilds them when their source changes. Must be disposed of before the process exits:
+ * esbuild runs in its own process, and keeps running if the last of its pings was not answered.
+ */
+export async function watchClient(root: string): Promise<Pick<BuildContext, 'dispose'>> {
   const folder = join(root, 'dist', 'public');
   await rm(folder, { recursive: true, force: true });
   const options = clientOptions(root, folder);
@@ -95,6 +99,7 @@ export async function watchClient(root: string): Promise<void> {
   const watching = await context({ ...options, plugins: [manifestPlugin] });
   await watching.rebuild();
   await watching.watch();
+  return watching;
 }
 
 function clientOptions(root: string, folder: string) {

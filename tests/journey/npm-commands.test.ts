@@ -138,6 +138,23 @@ describe('npm run dev', () => {
   });
 });
 
+test('esbuild exits with a program that has watched the client, even if the program left a ping unanswered', async () => {
+  const program = startProgram(
+    [
+      ...['--import', 'tsx', '--input-type=module', '--eval'],
+      `import { watchClient } from './scripts/bundle.ts';
+      const client = await watchClient(process.cwd());
+      // esbuild sends a ping each second.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
+      await client.dispose();
+      process.exit();`,
+    ],
+    { cwd: project },
+  );
+  // esbuild shares the standard error of the program.
+  expect(await program.ended).toBe(0);
+});
+
 test('npm run bench -- --serve stops every process and removes its folder on SIGINT', async () => {
   const temporary = join(project, 'tmp');
   await mkdir(temporary);
