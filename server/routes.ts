@@ -1,4 +1,5 @@
 import { type RequestHandler, Router } from 'express';
+import type { ListState } from '../shared/list-state';
 import { paths } from '../shared/paths';
 import { leaversFields } from '../views/pages/LeaversPage';
 import type { Config } from './config';
@@ -16,24 +17,21 @@ import {
 import {
   addCard,
   cardsPage,
-  claimedCardsCsv,
   deactivateCard,
-  nonClaimedCardsCsv,
   requestCardLicenses,
   requestProfileData,
 } from './pages/cards/handlers';
+import { claimedCards, nonClaimedCards } from './pages/cards/lists';
 import { cards } from './pages/cards/product';
 import { dashboardPage } from './pages/dashboard/page';
-import {
-  leadCapturePage,
-  licensesCsv,
-  nonActivatedLicensesCsv,
-  requestScannerLicenses,
-  revokeLicense,
-} from './pages/lead-capture/handlers';
+import { leadCapturePage, requestScannerLicenses, revokeLicense } from './pages/lead-capture/handlers';
+import { activatedLicenses, nonActivatedLicenses } from './pages/lead-capture/lists';
 import { leadCapture } from './pages/lead-capture/product';
 import { leaversAnswer, leaversForm } from './pages/leavers/page';
 import { notFoundPage } from './pages/not-found';
+import { listDownload } from './pages/product/download';
+import type { ListDefinition } from './pages/product/list';
+import type { ProductDefinition } from './pages/product/product';
 import { removalReceipt } from './pages/removals/receipt';
 import { reviewPage } from './pages/removals/review';
 import { removalRunPage, startRemovals } from './pages/removals/run-page';
@@ -80,14 +78,14 @@ export function routes(dependencies: Dependencies): Router {
   page(paths.dashboard, dashboardPage);
 
   page(paths.leadCapture, leadCapturePage);
-  download(paths.licensesCsv, leadCapture, licensesCsv);
-  download(paths.nonActivatedLicensesCsv, leadCapture, nonActivatedLicensesCsv);
+  download(leadCapture, activatedLicenses);
+  download(leadCapture, nonActivatedLicenses);
   action(paths.requestLicenses, leadCapture, 'request', requestScannerLicenses);
   action(paths.revokeLicense, leadCapture, 'revoke', revokeLicense);
 
   page(paths.cards, cardsPage);
-  download(paths.claimedCardsCsv, cards, claimedCardsCsv);
-  download(paths.nonClaimedCardsCsv, cards, nonClaimedCardsCsv);
+  download(cards, claimedCards);
+  download(cards, nonClaimedCards);
   action(paths.requestCards, cards, 'request', requestCardLicenses);
   action(paths.deactivateCard, cards, 'deactivation', deactivateCard);
   action(paths.requestProfileData, cards, 'profile-data request', requestProfileData);
@@ -122,12 +120,18 @@ function signedInRoutes(router: Router, options: Options) {
     /** Large forms have their own parser, behind the guard. */
     form: (path: string, create: CreateHandler, ...parsers: RequestHandler[]) =>
       router.post(path, guard, ...parsers, reply(create)),
-    download: (path: string, product: ProductRoute, create: CreateHandler) =>
+    /** The CSV export of a list. */
+    download: <Stats, State extends ListState, Row, Sort extends string>(
+      product: ProductDefinition<Stats, State, Options>,
+      list: ListDefinition<Stats, State, Row, Sort>,
+    ) =>
       router.get(
-        path,
+        list.download.path,
         sameOriginDownloads(product.path),
         guard,
-        reply(() => auditEvents(create(options), { event: 'download', product }, options)),
+        reply(() =>
+          auditEvents(listDownload(product, list)(options), { event: 'download', product }, options),
+        ),
       ),
     action: (path: string, product: ProductRoute, event: ProductAction, create: CreateHandler) =>
       router.post(

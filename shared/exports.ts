@@ -6,12 +6,15 @@ import type { Activity } from './list-state';
 export interface CsvExport<Row> {
   /** The prefix of its file name. */
   readonly name: string;
+  /** The name of its rows in the toast, for instance 'license(s)'. */
+  readonly rows: string;
   /** The field of the row under each heading, or 0 for a column of zeros. */
   readonly columns: Readonly<Record<string, (keyof Row & string) | 0>>;
 }
 
 export const licensesExport: CsvExport<License> = {
   name: 'licenses-export',
+  rows: 'license(s)',
   columns: {
     email: 'email',
     userId: 'appId',
@@ -22,12 +25,14 @@ export const licensesExport: CsvExport<License> = {
 
 export const nonActivatedLicensesExport: CsvExport<NonActivatedLicense> = {
   name: 'non-activated-licenses-export',
+  rows: 'non-activated license(s)',
   columns: { userId: 'appId' },
 };
 
 /** The standard export of claimed cards: it has no statistics, so the counts are 0 (P153). */
 export const claimedCardsExport: CsvExport<Card> = {
   name: 'digital-business-cards-export',
+  rows: 'digital business card(s)',
   columns: {
     name: 'name',
     email: 'email',
@@ -39,12 +44,13 @@ export const claimedCardsExport: CsvExport<Card> = {
 };
 
 export const claimedCardsWithVisitsExport: CsvExport<Card> = {
-  name: 'digital-business-cards-export',
+  ...claimedCardsExport,
   columns: { ...claimedCardsExport.columns, viewsLast30Days: 'viewsLast30Days', totalViews: 'totalViews' },
 };
 
 export const nonClaimedCardsExport: CsvExport<NonClaimedCard> = {
   name: 'non-claimed-cards-export',
+  rows: 'non-claimed card(s)',
   columns: { cardId: 'cardId' },
 };
 

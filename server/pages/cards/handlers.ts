@@ -2,21 +2,14 @@ import { messages } from '../../../shared/messages';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import type { SignedInHandler } from '../../http/reply';
 import { listAction, listRemoval, requestLicenses } from '../product/action';
-import { listDownload } from '../product/download';
 import { productPage } from '../product/page';
-import { claimedCards, nonClaimedCards } from './lists';
+import { claimedCards } from './lists';
 import { presentCards } from './present';
 import { cards } from './product';
 import { cardRemoval } from './removal';
 
 /** GET /digital-business-cards */
 export const cardsPage = productPage(cards, CardsPage, presentCards);
-
-/** GET /digital-business-cards/claimed-cards.csv; `?visits=1` has the real profile visits. */
-export const claimedCardsCsv = listDownload(cards, claimedCards);
-
-/** GET /digital-business-cards/non-claimed-cards.csv */
-export const nonClaimedCardsCsv = listDownload(cards, nonClaimedCards);
 
 /** POST /digital-business-cards/request-licenses */
 export const requestCardLicenses = requestLicenses(cards);

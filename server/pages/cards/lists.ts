@@ -51,7 +51,7 @@ export const claimedCards: RemovableListDefinition<CompanyStats, CardListState, 
   }),
   download: {
     path: paths.claimedCardsCsv,
-    toast: 'cardsExported',
+    // `?visits=1` has the real profile visits.
     content: ({ visits }) => (visits === '1' ? claimedCardsWithVisitsExport : claimedCardsExport),
     links: [
       { label: 'Export with profile visits', what: 'of claimed cards', parameter: ['visits', '1'] },
@@ -82,7 +82,6 @@ export const nonClaimedCards: ListDefinition<CompanyStats, CardListState, NonCla
   }),
   download: {
     path: paths.nonClaimedCardsCsv,
-    toast: 'nonClaimedCardsExported',
     content: () => nonClaimedCardsExport,
     links: [{ label: 'Export', what: 'non-claimed cards' }],
   },

@@ -74,7 +74,6 @@ export const activatedLicenses: RemovableListDefinition<
   }),
   download: {
     path: paths.licensesCsv,
-    toast: 'licensesExported',
     content: () => licensesExport,
     links: [{ label: 'Export', what: 'activated licenses' }],
   },
@@ -92,7 +91,6 @@ export const nonActivatedLicenses: ListDefinition<ScannerStats, LicenseListState
   query: () => ({ query: '', searchIn: [] }),
   download: {
     path: paths.nonActivatedLicensesCsv,
-    toast: 'nonActivatedLicensesExported',
     content: () => nonActivatedLicensesExport,
     links: [{ label: 'Export', what: 'non-activated licenses' }],
   },

@@ -1,5 +1,4 @@
 import { type CsvExport, exportFileName } from '../../../shared/exports';
-import type { ToastCode } from '../../../shared/messages';
 import type { DownloadReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { CsvBlock } from '../../lists/csv';
@@ -11,8 +10,6 @@ interface Options {
   readonly narrowing: Parameters<typeof exportFileName>[1];
   readonly now: () => number;
   readonly workers: Pick<Workers, 'formatCsv'>;
-  /** The toast with the number of rows and the file's name. */
-  readonly toast: ToastCode;
 }
 
 /** Returns a list as a CSV download. `?excel=1` adds a byte order mark (P158). */
@@ -20,7 +17,7 @@ export function csv<Row>(
   { query, administrator }: SignedInRequest,
   content: CsvExport<Row>,
   rows: Pick<Rows<Row>, 'length' | 'block'>,
-  { narrowing, now, workers, toast }: Options,
+  { narrowing, now, workers }: Options,
 ): DownloadReply {
   const fileName = exportFileName(content.name, narrowing, new Date(now()));
 
@@ -39,7 +36,7 @@ export function csv<Row>(
     count: rows.length,
     fileName,
     content: file(),
-    toast: [toast, rows.length, fileName],
+    toast: ['exported', rows.length, content.rows, fileName],
   };
 }
 

@@ -35,7 +35,6 @@ export function listDownload<Stats, State extends ListState, Needs, Row, Sort ex
         narrowing: { query: searchOf(list, state), activity: activityOf(list, state) },
         now,
         workers,
-        toast: list.download.toast,
       });
     };
 }

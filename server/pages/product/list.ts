@@ -1,7 +1,6 @@
 import type { CsvExport } from '../../../shared/exports';
 import { type Direction, PAGE_SIZE, type Page, pageWindow } from '../../../shared/list';
 import { type Activity, type ListState, listStateFields, type Query } from '../../../shared/list-state';
-import type { ToastCode } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
 import type { ListContent } from '../../../views/components/ListSection';
@@ -53,8 +52,6 @@ export interface ListDefinition<Stats, State extends ListState, Row, Sort extend
   readonly removable?: RemovableRows<Row>;
   readonly download: {
     readonly path: string;
-    /** The toast with the number of rows and the file's name. */
-    readonly toast: ToastCode;
     readonly content: (query: Query) => CsvExport<Row>;
     readonly links: readonly {
       readonly label: string;

@@ -25,6 +25,7 @@ type ReceiptLine = Readonly<Record<(typeof COLUMNS)[number], string>>;
 
 const receipt: CsvExport<ReceiptLine> = {
   name: 'removal-receipt',
+  rows: 'removal(s)',
   columns: Object.fromEntries(COLUMNS.map(name => [name, name])),
 };
 
@@ -68,6 +69,6 @@ export function removalReceipt({ removalRuns, workers, now }: Options): Handler<
       outcome: 'ok',
       client,
     });
-    return csv(request, receipt, rows, { narrowing: { query: '' }, now, workers, toast: 'receiptExported' });
+    return csv(request, receipt, rows, { narrowing: { query: '' }, now, workers });
   };
 }

@@ -53,18 +53,14 @@ describe('a toast', () => {
     licensesRequested: ['success', 'License request submitted successfully!'],
     requestLicensesFailed: ['error', 'Failed to request licenses. Please try again.'],
     licenseRevoked: ['success', 'License revoked successfully'],
-    licensesExported: ['success', 'Exported 12 license(s) to list.csv'],
-    nonActivatedLicensesExported: ['success', 'Exported 12 non-activated license(s) to list.csv'],
+    exported: ['success', 'Exported 12 license(s) to list.csv'],
     removalNotDone: ['error', 'Your session had ended: nothing was removed.'],
-    receiptExported: ['success', 'Exported 12 removal(s) to list.csv'],
     userDetailsMissing: ['error', 'User details not available'],
     scannerAccountMissing: ['error', 'Scanner account access not found'],
     scannerRoleMissing: ['error', 'No Scanner role found for user'],
     cardsRoleMissing: ['error', 'No Digital Business Cards access'],
     revokeFailed: ['error', 'Failed to revoke license'],
     removeLicenseFailed: ['error', 'Failed to remove license'],
-    cardsExported: ['success', 'Exported 12 digital business card(s) to list.csv'],
-    nonClaimedCardsExported: ['success', 'Exported 12 non-claimed card(s) to list.csv'],
     cardDeactivated: ['success', 'Digital business card deactivated successfully'],
     deactivateFailed: ['error', 'Failed to deactivate digital business card'],
     removeCardFailed: ['error', 'Failed to remove digital business card'],
@@ -83,7 +79,7 @@ describe('a toast', () => {
   };
 
   test.each(Object.entries(toasts))('has the text in docs/product.md: %s', (code, [type, text]) => {
-    const toast = { id: 1, code: code as ToastCode, values: [12, 'list.csv'] };
+    const toast = { id: 1, code: code as ToastCode, values: [12, 'license(s)', 'list.csv'] };
     expect(toastText(toast)).toEqual({ id: 1, type, text });
   });
 
