@@ -11,7 +11,8 @@ export function startSelection(form: HTMLFormElement): void {
       page.checked = selected === boxes.length;
       page.indeterminate = selected > 0 && selected < boxes.length;
     }
-    if (count) count.textContent = `${selected} selected`;
+    // On a new page, nothing is announced.
+    if (count && (selected > 0 || count.textContent !== '')) count.textContent = `${selected} selected`;
     if (submit) submit.disabled = selected === 0;
   }
 
