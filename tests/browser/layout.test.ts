@@ -119,6 +119,17 @@ describe('table columns are wide enough for their content', () => {
     }
   });
 
+  test('an email stays on one line in the outcome of a removal if it fits', async () => {
+    const page = await open(LICENSES, { viewport: { width: 768, height: 900 } });
+    await firstTable(page).locator('[data-select-row]').first().check();
+    await page.getByRole('button', { name: 'Deactivate selected' }).click();
+    await page.getByRole('button', { name: 'Revoke 1 License' }).click();
+    await page.getByText('Confirmed:').waitFor();
+    const email = page.locator('.run-results bdi');
+    expect((await email.textContent())?.length).toBeGreaterThan(25);
+    expect(await email.evaluate(element => element.getClientRects().length)).toBe(1);
+  });
+
   test('an email is not truncated on a phone', async () => {
     const page = await open(CARDS, { viewport: PHONE }, LONG_NAMES);
     const texts = firstTable(page).locator('tbody bdi');
