@@ -4,7 +4,7 @@
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /build
 COPY .npmrc package.json package-lock.json ./
-RUN npm ci
+RUN npm ci --min-release-age=0 --no-audit --no-fund
 COPY . .
 RUN npm run build
 
