@@ -27,6 +27,12 @@ const TOAST_TTL_MS = 2 * MINUTE_MS;
  */
 const OPENED_SESSIONS_CACHE = { max: 500, ttl: 5 * MINUTE_MS, ttlAutopurge: true };
 
+const toastSchema = v.object({
+  id: v.number(),
+  code: v.picklist(toastCodes),
+  values: v.array(v.union([v.string(), v.number()])),
+});
+
 const sessionSchema = v.object({
   id: v.string(),
   idToken: v.string(),
@@ -39,12 +45,10 @@ const sessionSchema = v.object({
   changedAt: v.optional(v.number()),
   /** The latest bulk removal of this session, and when it ends at the latest. */
   run: v.optional(v.object({ id: v.string(), until: v.number() })),
-  toasts: v.array(
-    v.object({
-      id: v.number(),
-      code: v.picklist(toastCodes),
-      values: v.array(v.union([v.string(), v.number()])),
-    }),
+  /** Without those of another version of the portal, which must not end the session. */
+  toasts: v.pipe(
+    v.array(v.unknown()),
+    v.transform(toasts => toasts.filter(toast => v.is(toastSchema, toast))),
   ),
 });
 

@@ -1,9 +1,11 @@
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
+import Keygrip from 'keygrip';
 import request, { type Response } from 'supertest';
 import { removalCalls, statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { status } from '../../../scripts/sandbox/faults';
+import { createSeal, deriveKey } from '../../../server/session/seal';
 import { paths } from '../../../shared/paths';
 import { dana } from '../../support/accounts';
 import { HttpClient, setCookies } from '../../support/http-client';
@@ -48,6 +50,26 @@ const cookiesOf = (response: Response) =>
   }));
 
 describe('the cookies of a session', () => {
+  test('of another version stay valid, without the toasts that only that version knows', async () => {
+    const portal = await startPortal();
+    const client = new HttpClient(portal);
+    await client.signIn();
+    const { sessionKeys } = portal.dependencies.config;
+    const seal = createSeal(sessionKeys, 'session');
+    const cookie = Buffer.from(client.cookies.get('session') ?? '', 'base64').toString();
+    const opened = await seal.decrypt(JSON.parse(cookie).sealed);
+    const toasts = ['codeOfAnotherVersion', 'licenseRevoked'].map(code => ({ id: 1, code, values: [] }));
+    const sealed = await seal.encrypt({ ...Object(opened?.value), toasts });
+    const value = Buffer.from(JSON.stringify({ sealed })).toString('base64');
+    const keys = sessionKeys.map(key => Buffer.from(deriveKey(key, 'session: sign')).toString('base64url'));
+    client.cookies.set('session', value);
+    client.cookies.set('session.sig', new Keygrip(keys, 'sha256').sign(`session=${value}`));
+
+    const response = await client.get(paths.leadCapture);
+    expect(response.status).toBe(200);
+    expect(response.text).toContain('License revoked successfully');
+  });
+
   test('T9: are not accessible to scripts and other sites', async () => {
     const { portal, response } = await signedIn();
     const attributes = ['httponly', 'path=/', 'samesite=lax'];
