@@ -4,12 +4,12 @@ import { expect, test } from '@jest/globals';
 import { freePort } from '../../scripts/ports';
 import { environment, runServer } from '../support/server';
 
-// Prints every file that the program loads, and its open handles on SIGUSR2.
+// Prints every file that the program loads, and its open handles on SIGUSR2, in this order on one stream.
 const preload = `
   import { registerHooks } from 'node:module';
   registerHooks({
     load(url, context, next) {
-      process.stderr.write(url + '\\n');
+      console.log(url);
       return next(url, context);
     },
   });
@@ -33,7 +33,7 @@ async function start(settings: Record<string, string>) {
   await server.prints('"open":');
   const [, open = '[]'] = /"open":(\[[^\]]*\])/.exec(server.output()) ?? [];
   const listening: string[] = JSON.parse(open).filter((kind: string) => kind === 'TCPServerWrap');
-  return { port, server, listening: listening.length, loaded: server.errors() };
+  return { port, server, listening: listening.length, loaded: server.output() };
 }
 
 test('without METRICS_PORT, no metrics server listens and its code is not loaded', async () => {

@@ -22,6 +22,12 @@ const countCalls = (call: string) => portal.calls.filter(({ line }) => line === 
 
 const outages = () => [0, 1].map(replica => countLogLines(replica, '"msg":"Redis unavailable'));
 
+async function waitForOutages(counts: readonly number[]): Promise<void> {
+  await eventually('both replicas log the outage', async () =>
+    outages().every((count, replica) => count >= (counts[replica] ?? 0)),
+  );
+}
+
 async function waitForRedis(): Promise<void> {
   await eventually('both replicas are connected to Redis', async () =>
     portal.servers.every(server => {
@@ -264,7 +270,7 @@ describe('when the Redis of two replicas', () => {
     // Each replica also keeps its own counts.
     await requestLink('dana@acme.example', 0);
     expect(countCalls(MAGIC_LINK) - emails).toBe(4);
-    expect(outages()).toEqual(expectedOutages);
+    await waitForOutages(expectedOutages);
 
     await redis.start();
     await waitForRedis();
@@ -302,6 +308,7 @@ describe('when the Redis of two replicas', () => {
       await browser.press('Request Licenses');
       expect(browser.text('.toasts')).toBe('License request submitted successfully!');
     }
+    await waitForOutages(expectedOutages);
     expect(outages()).toEqual(expectedOutages);
     for (const replica of [0, 1]) expect(countLogLines(replica, 'RedisTimeout')).toBeGreaterThan(0);
     redis.thaw();
@@ -322,6 +329,7 @@ describe('when the Redis of two replicas', () => {
     expect(browser.text('.toasts')).toBe('License request submitted successfully!');
     // At least two reconnection attempts of each.
     await redis.waitForRefusals(5);
+    await waitForOutages([1, 1]);
     expect(outages()).toEqual([1, 1]);
     await redis.start();
     await waitForRedis();

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { afterAll } from '@jest/globals';
 
 /** A process that a test has started. It is killed after the test file if it still runs. */
 export interface Program {
   readonly pid: number;
-  /** Its standard output so far. */
+  /** The complete lines of its standard output so far. They may arrive later than what they report. */
   readonly output: () => string;
   readonly errors: () => string;
   /**
@@ -46,9 +47,10 @@ export function startProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const printed = { stdout: '', stderr: '' };
+  const lines = { stdout: createInterface(child.stdout), stderr: createInterface(child.stderr) };
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      printed[name] += text;
+    lines[name].on('line', line => {
+      printed[name] += `${line}\n`;
     });
   }
   const ended = new Promise<number | NodeJS.Signals>((resolve, reject) => {
@@ -71,7 +73,7 @@ export function startProgram(
         };
         look();
         // Runs after the listener that collects the output.
-        child.stdout.on('data', look);
+        lines.stdout.on('line', look);
         child.once('close', code => {
           reject(new Error(`Ended (${code}) without '${text}':\n${printed.stdout}\n${printed.stderr}`));
         });
