@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { dana, licenses, scanner } from '../support/accounts';
-import { download, openPage } from '../support/chromium';
+import { download, holdRequests, openPage } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import { type RealPortal, startRealPortal } from '../support/server';
 
@@ -38,9 +38,11 @@ test.each(['on', 'off'])(
     await page.getByText('Check your inbox: we have sent you a secure link to sign in.').waitFor();
 
     await page.goto(await portal.latestLink(email));
+    const releaseDashboard = await holdRequests(page, '/dashboard');
     if (!javaScript) await page.getByRole('button', { name: 'Continue to the portal' }).click();
     await page.getByText('Sign-in Successful!').waitFor();
-    await page.waitForURL('**/dashboard');
+    await releaseDashboard();
+    await page.waitForURL('/dashboard');
 
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Lead Capture' }).click();
     await page.getByText('Showing 60 items').waitFor();

@@ -102,6 +102,7 @@ describe('with only the keyboard', () => {
     await tabTo(page, 'Leads all time');
     await page.keyboard.press('Enter');
     await page.locator('[aria-sort=descending]').filter({ hasText: 'Leads all time' }).waitFor();
+    await page.waitForLoadState();
     await page.keyboard.press('Tab');
     await page.keyboard.press('/');
     await page.keyboard.type('u-0007');

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { openPage } from '../support/chromium';
+import { holdRequests, openPage } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
 
 const EMAIL = 'dana@acme.example';
@@ -23,6 +23,7 @@ test('a prerendered page uses the link only when it is shown', async () => {
   await page.addInitScript(() => {
     Object.defineProperty(document, 'prerendering', { value: true });
   });
+  await holdRequests(page, '/dashboard');
   await page.goto(await portal.latestLink(EMAIL));
   await page.evaluate(() => new Promise(requestAnimationFrame));
   expect(await page.getByRole('status').textContent()).toBe('Signing you in...');
@@ -41,6 +42,7 @@ test('a browser that did not request the link asks for the email address', async
   await requester.getByText('Check your inbox').waitFor();
 
   const { page } = await openPage(portal.origin);
+  await holdRequests(page, '/dashboard');
   await page.goto(await portal.latestLink(EMAIL));
   await page.getByText('Please provide your email for confirmation').waitFor();
   await page.getByLabel('Email Address').fill(EMAIL);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { seedAccounts } from '../../scripts/sandbox/seed';
-import { openPage } from '../support/chromium';
+import { holdRequests, openPage } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
 
 const widths = [320, 390, 768, 1440];
@@ -44,16 +44,14 @@ test.each(emails)('no page scrolls horizontally for %s, at any width', async ema
   await measure('/login, link sent');
   await page.goto(await portal.latestLink(email));
   await measure('/finishsignup');
+  const releaseDashboard = await holdRequests(page, '/dashboard');
   await page.getByRole('button', { name: 'Continue to the portal' }).click();
   await page.getByText('Sign-in Successful!').waitFor();
   await measure('/finishsignup, signed in');
-  for (const path of [
-    '/dashboard',
-    '/leads-capture',
-    '/digital-business-cards',
-    '/leavers',
-    '/no-such-page',
-  ]) {
+  await releaseDashboard();
+  await page.waitForURL('/dashboard');
+  await measure('/dashboard');
+  for (const path of ['/leads-capture', '/digital-business-cards', '/leavers', '/no-such-page']) {
     await page.goto(path);
     await measure(path);
   }

@@ -87,11 +87,28 @@ export async function openSignedIn(
   return visit;
 }
 
-/** Follows a link to a CSV file. Returns its name, and its rows without the headings. */
+/**
+ * Holds the requests of a page for a path until the returned function is called: a page that goes on by itself, as after
+ * a sign-in, stays until the test has seen it.
+ */
+export async function holdRequests(page: Page, path: string): Promise<() => Promise<void>> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(path, async route => {
+    await released;
+    await route.continue();
+  });
+  return async () => {
+    release();
+    await page.unroute(path);
+  };
+}
+
+/** Follows a link to a CSV file once the page has loaded. Returns the file's name, and its rows without the headings. */
 export async function download(
   page: Page,
   link: Locator,
 ): Promise<{ readonly name: string; readonly rows: string[][] }> {
+  await page.waitForLoadState();
   const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
   const rows: string[][] = parse(await buffer(await file.createReadStream()));
   return { name: file.suggestedFilename(), rows: rows.slice(1) };
