@@ -104,7 +104,8 @@ async function send(port: number, lines: readonly string[]): Promise<Socket> {
   return socket;
 }
 
-const shortTimeouts: Timeouts = { keepAlive: 1500, request: 1000, stalled: 30_000, interval: 100 };
+// Long enough for the other clients, however slow the machine.
+const shortTimeouts: Timeouts = { keepAlive: 3500, request: 3000, stalled: 30_000, interval: 100 };
 
 test('T34: two hundred clients that never finish their headers are disconnected, and other clients are not affected', async () => {
   const { port } = await serve(shortTimeouts);
@@ -178,6 +179,15 @@ test('T43: a download that is not read is aborted, and its resources are freed',
 });
 
 test('T43: a slow download continues, because all progress restarts the timeout', async () => {
+  // A pause of a slow machine may be as long as the timeout, which then rightly aborts the download.
+  let outcome: 'continues' | 'aborted' | 'stalled';
+  do outcome = await readSlowly();
+  while (outcome === 'stalled');
+  expect(outcome).toBe('continues');
+});
+
+/** Reads a download for two timeouts, with pauses. Returns what became of it. */
+async function readSlowly(): Promise<'continues' | 'aborted' | 'stalled'> {
   const { server, port } = await serveApp(endlessDownload);
   const responses = responsesOf(server);
   const TIMEOUT_MS = 500;
@@ -186,7 +196,6 @@ test('T43: a slow download continues, because all progress restarts the timeout'
   const sender = responses[0]?.socket;
   if (!sender) throw new Error('The download has ended');
 
-  // Reads for two timeouts, with pauses.
   let progressedAt = performance.now();
   const end = progressedAt + 2 * TIMEOUT_MS;
   sender.setTimeout(TIMEOUT_MS);
@@ -201,10 +210,9 @@ test('T43: a slow download continues, because all progress restarts the timeout'
     longestPause = Math.max(longestPause, now - progressedAt);
     progressedAt = now;
   }
-  // A slow machine may make a pause last as long as the timeout, which then rightly aborts the download.
-  const wasStalled = longestPause > TIMEOUT_MS / 2;
-  expect(sender.destroyed && !wasStalled).toBe(false);
-});
+  if (!sender.destroyed) return 'continues';
+  return longestPause > TIMEOUT_MS / 2 ? 'stalled' : 'aborted';
+}
 
 test('T34: large downloads that are not read take little memory', async () => {
   const READERS = 8;
