@@ -1,6 +1,5 @@
 import type { FunctionComponent, ReactNode } from 'react';
 import { type IslandName, type IslandProps, islands } from '../client/registry';
-import { Memo } from './rendering';
 
 export type { ConfirmDialogProps } from '../client/islands/ConfirmDialog';
 
@@ -12,28 +11,13 @@ interface Props<Name extends IslandName> {
    * that listen to events of other elements.
    */
   readonly hydrate?: 'now' | 'soon';
-  /** Whether its HTML is cached, because most pages render it with the same properties. */
-  readonly memoized?: boolean;
 }
 
 /** Renders an island with the properties for its hydration. */
-export function Island<Name extends IslandName>({
-  name,
-  props,
-  hydrate,
-  memoized = false,
-}: Props<Name>): ReactNode {
+export function Island<Name extends IslandName>({ name, props, hydrate }: Props<Name>): ReactNode {
   const Component = islands[name] as FunctionComponent<IslandProps[Name]>;
-  const attributes = { 'data-island': name, 'data-props': JSON.stringify(props), 'data-hydrate': hydrate };
-  if (memoized) {
-    return (
-      <Memo as="portal-island" {...attributes}>
-        <Component {...props} />
-      </Memo>
-    );
-  }
   return (
-    <portal-island {...attributes}>
+    <portal-island data-island={name} data-props={JSON.stringify(props)} data-hydrate={hydrate}>
       <Component {...props} />
     </portal-island>
   );

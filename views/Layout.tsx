@@ -1,14 +1,55 @@
 import { CreditCard, LayoutGrid, ScanLine } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { CopySymbol } from '../client/islands/CopyButton';
+import type { ReactElement, ReactNode } from 'react';
+import { IconSymbols } from '../client/Icon';
 import type { ToastText } from '../shared/messages';
 import { paths } from '../shared/paths';
 import { Alert } from './components/Alert';
 import { PageHead, type PageTitle } from './components/PageHead';
 import { PostForm } from './components/PostForm';
-import { PORTAL_NAME } from './Document';
 import { Island } from './Island';
 import { Memo } from './rendering';
+
+interface DocumentProps {
+  readonly title: string;
+  readonly assets: { readonly stylesheet: string; readonly script: string; readonly icon: string };
+  readonly children?: ReactNode;
+}
+
+/** The name in titles and headers without a company. */
+export const PORTAL_NAME = 'License Portal';
+
+/** Returns the title of a page without a session. */
+export function publicTitle(title: string): string {
+  return `${title} – ${PORTAL_NAME}`;
+}
+
+/** The HTML document of every page. */
+export function Document({ title, assets, children }: DocumentProps) {
+  return (
+    <html lang="en">
+      <Memo as="head">
+        <Head title={title} assets={assets} />
+      </Memo>
+      <body>{children}</body>
+    </html>
+  );
+}
+
+function Head({ title, assets }: Pick<DocumentProps, 'title' | 'assets'>) {
+  return (
+    <>
+      <meta charSet="utf-8" />
+      <title>{title}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      {/* With only the no-referrer of the response header, browsers would send forms with a null Origin, which is rejected. */}
+      <meta name="referrer" content="same-origin" />
+      <meta name="color-scheme" content="light dark" />
+      <link rel="icon" href={assets.icon} type="image/svg+xml" />
+      <link rel="stylesheet" href={assets.stylesheet} />
+      <script type="module" src={assets.script} />
+    </>
+  );
+}
 
 export interface LayoutProps extends PageTitle {
   /** Empty if the administrator's details are not available. */
@@ -43,6 +84,10 @@ interface Props extends LayoutProps {
   /** The dialogs. They are outside of the page, which is inert while one is open. */
   readonly dialogs?: ReactNode;
   readonly dialogOpen?: boolean;
+  /** Says that the item in the URL no longer exists. */
+  readonly notice?: string | undefined;
+  /** The page's figures. They are cached by their props, which are plain JSON. */
+  readonly overview?: ReactElement;
   readonly children: ReactNode;
 }
 
@@ -61,12 +106,14 @@ export function Layout({
   actions,
   dialogs,
   dialogOpen = false,
+  notice,
+  overview,
   children,
 }: Props) {
   return (
     <>
       <Memo as="svg" className="symbols" aria-hidden="true" width="0" height="0">
-        <CopySymbol />
+        <IconSymbols />
       </Memo>
       <div className="frame" data-frame="" inert={dialogOpen}>
         <a className="skip-link" href="#content">
@@ -92,6 +139,12 @@ export function Layout({
               {outage}. <a href={address}>Try again</a>
             </Alert>
           )}
+          {notice === undefined ? null : <Alert kind="error">{notice}</Alert>}
+          {overview === undefined ? null : (
+            <Memo as="section" className="card" aria-label="Overview">
+              {overview}
+            </Memo>
+          )}
           {children}
         </main>
       </div>
@@ -100,7 +153,6 @@ export function Layout({
         name="ToastRegion"
         props={{ toasts, closeHref: address }}
         hydrate={toasts.length > 0 ? 'now' : 'soon'}
-        memoized={toasts.length === 0}
       />
     </>
   );

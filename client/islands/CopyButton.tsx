@@ -1,6 +1,7 @@
-import { Check, Copy } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { copyText } from '../clipboard';
+import { Icon } from '../Icon';
 
 export interface CopyButtonProps {
   readonly text: string;
@@ -12,17 +13,6 @@ export interface CopyButtonProps {
 
 /** How long “Copied!” is shown, in milliseconds (P140). */
 export const COPIED_MS = 2000;
-
-const SYMBOL = 'copy-symbol';
-
-/** The icon, once per page: up to 25 copy buttons reference it. */
-export function CopySymbol() {
-  return (
-    <symbol id={SYMBOL} viewBox="0 0 24 24">
-      <Copy />
-    </symbol>
-  );
-}
 
 /** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, kind, label }: CopyButtonProps) {
@@ -52,9 +42,7 @@ export function CopyButton({ text, kind, label }: CopyButtonProps) {
         </>
       ) : (
         <>
-          <svg aria-hidden="true" width="18" height="18">
-            <use href={`#${SYMBOL}`} />
-          </svg>
+          <Icon name="copy" size={18} />
           {label}
         </>
       )}

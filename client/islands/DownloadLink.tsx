@@ -1,8 +1,8 @@
-import { Link } from 'lucide-react';
 import { type MouseEvent, useRef, useSyncExternalStore } from 'react';
 import { messages } from '../../shared/messages';
 import { copyText } from '../clipboard';
 import { showToast } from '../events';
+import { Icon } from '../Icon';
 
 export interface DownloadLinkProps {
   readonly href: string;
@@ -37,7 +37,7 @@ export function DownloadLink({ href }: DownloadLinkProps) {
   return (
     <details className="download-link" ref={disclosure}>
       <summary className="button" {...(isHydrated && { role: 'button', onClick: copy })}>
-        <Link aria-hidden="true" size={18} />
+        <Icon name="link" size={18} />
         Copy Download Link
       </summary>
       <label>

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { createElement, type ReactElement } from 'react';
 import { type Toast, textOf } from '../../shared/messages';
-import { Document } from '../../views/Document';
+import { Document } from '../../views/Layout';
 import { ErrorPage, errorTitle } from '../../views/pages/ErrorPage';
 import { type RenderCache, renderHtml } from '../../views/rendering';
 import type { Config } from '../config';

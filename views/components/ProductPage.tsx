@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 import { type ConfirmDialogProps, Island } from '../Island';
 import { Layout, type LayoutProps } from '../Layout';
-import { Memo } from '../rendering';
-import { Alert } from './Alert';
 import { FailedSection } from './FailedSection';
 import type { IdleContent } from './IdleNote';
 import { NotActivated, type NotActivatedProps } from './NotActivated';
@@ -69,7 +67,7 @@ export function ProductPage<Ready extends Product>({ layout, content, actions, c
           {...layout}
           actions={
             <>
-              <Island name="DownloadLink" props={{ href: content.downloadLink }} memoized />
+              <Island name="DownloadLink" props={{ href: content.downloadLink }} />
               {actions?.(content)}
               <RequestLicenses action={content.requestAction} once={content.once} idle={content.idle} />
             </>
@@ -83,11 +81,9 @@ export function ProductPage<Ready extends Product>({ layout, content, actions, c
             />
           ))}
           dialogOpen={content.dialogs.some(({ item }) => item !== undefined)}
+          notice={content.notice}
+          overview={<Overview {...content.overview} idle={content.idle} />}
         >
-          {content.notice === undefined ? null : <Alert kind="error">{content.notice}</Alert>}
-          <Memo as="section" className="card" aria-label="Overview">
-            <Overview {...content.overview} idle={content.idle} />
-          </Memo>
           {children(content)}
         </Layout>
       );

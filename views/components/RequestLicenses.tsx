@@ -1,5 +1,4 @@
-import { Plus } from 'lucide-react';
-import { Memo } from '../rendering';
+import { Icon } from '../../client/Icon';
 import { type IdleContent, IdleNote } from './IdleNote';
 import { PostForm } from './PostForm';
 
@@ -14,19 +13,10 @@ export function RequestLicenses({ action, once, idle }: Props) {
   return (
     <PostForm action={action} once={once} className="request">
       {idle?.advice === undefined ? null : <IdleNote href={idle.href} text={idle.advice} />}
-      <Memo as="button" type="submit" className="button primary" data-busy-label="Requesting...">
-        <Label />
-      </Memo>
+      <button type="submit" className="button primary" data-busy-label="Requesting...">
+        <Icon name="plus" size={18} />
+        <span>Request Licenses</span>
+      </button>
     </PostForm>
-  );
-}
-
-/** Cached, because icons are the slowest part of a page to render. */
-function Label() {
-  return (
-    <>
-      <Plus aria-hidden="true" size={18} />
-      <span>Request Licenses</span>
-    </>
   );
 }

@@ -1,6 +1,5 @@
 import { paths } from '../../shared/paths';
-import { publicTitle } from '../Document';
-import { Brand } from '../Layout';
+import { Brand, publicTitle } from '../Layout';
 
 const explanations: Readonly<Record<number, readonly [title: string, text: string]>> = {
   400: ['This request could not be read', 'The address or the form is malformed. Go back and try again.'],

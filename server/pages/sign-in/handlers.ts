@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { readEmail } from '../../../shared/email-address';
 import { messages, textOf } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
-import { publicTitle } from '../../../views/Document';
+import { publicTitle } from '../../../views/Layout';
 import { FinishSignInPage, type FinishSignInPageProps } from '../../../views/pages/FinishSignInPage';
 import { LinkSentPage } from '../../../views/pages/LinkSentPage';
 import { LoginPage, type LoginPageProps } from '../../../views/pages/LoginPage';

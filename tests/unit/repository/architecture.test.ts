@@ -118,14 +118,10 @@ test('only RawHtml puts raw HTML into a page, and only these frames of pages and
     'server/dependencies.ts',
     'server/http/reply.ts',
     'tests/unit/views/rendering.test.tsx',
-    'views/Document.tsx',
-    'views/Island.tsx',
     'views/Layout.tsx',
     'views/components/ListSection.tsx',
     'views/components/ListTable.tsx',
     'views/components/PageHead.tsx',
-    'views/components/ProductPage.tsx',
-    'views/components/RequestLicenses.tsx',
   ]);
 });
 
