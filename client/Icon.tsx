@@ -8,7 +8,7 @@ interface Props {
   readonly size: number;
 }
 
-/** An icon of the symbols of the page: the slowest part of a page to render is its icons, and tables have many. */
+/** An icon that references a symbol of the page: icons are the slowest part of a page to render, and tables have many. */
 export function Icon({ name, size }: Props) {
   return (
     <svg aria-hidden="true" width={size} height={size}>

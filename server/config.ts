@@ -28,12 +28,8 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** Variables that name a file, and the variable whose value the file contains. */
-const SECRET_FILES = {
-  SESSION_KEYS_FILE: 'SESSION_KEYS',
-  FIREBASE_API_KEY_FILE: 'FIREBASE_API_KEY',
-  REDIS_URL_FILE: 'REDIS_URL',
-} as const;
+/** Variables whose value may be in a file instead, which the variable with the suffix _FILE names. */
+const SECRETS = ['SESSION_KEYS', 'FIREBASE_API_KEY', 'REDIS_URL'] as const;
 
 /**
  * Parses the settings in an environment. Values are trimmed, and a blank variable is treated as not set.
@@ -99,7 +95,7 @@ export function readConfig(environment: Environment) {
     metricsHost: optional('METRICS_HOST', host) ?? '127.0.0.1',
     /** The Redis in which replicas share limits and form replies; undefined for none. */
     redisUrl: optional('REDIS_URL', redisUrl),
-    /** How long a replica waits for Redis before it continues without, in milliseconds. */
+    /** The timeout of a Redis command, after which a replica falls back to its own memory, in milliseconds. */
     redisTimeout: optional('REDIS_TIMEOUT_MS', integerBetween(10, 10_000)) ?? 150,
     /** The average delay of the event loop above which requests are answered 503, in milliseconds. */
     eventLoopDelayLimit: optional('EVENT_LOOP_DELAY_LIMIT_MS', integerBetween(100, 60_000)) ?? 700,
@@ -190,8 +186,8 @@ interface SecretFiles {
 function readSecretFiles(environment: Environment): SecretFiles {
   const values: Record<string, string | undefined> = { ...environment };
   const unreadable = new Map<string, string>();
-  for (const [fileName, name] of Object.entries(SECRET_FILES)) {
-    const file = environment[fileName];
+  for (const name of SECRETS) {
+    const file = environment[`${name}_FILE`];
     if (file === undefined) continue;
     if (environment[name] !== undefined) {
       unreadable.set(name, `must not be set together with ${name}`);

@@ -24,7 +24,7 @@ import type { Metrics } from './telemetry/metrics';
 import type { Tracing } from './telemetry/tracing';
 import { createWorkers, type Workers } from './workers/workers';
 
-/** How long a bulk removal continues without a page that shows it, in milliseconds (P249). */
+/** How long a bulk removal continues after its last follower disconnects, in milliseconds (P249). */
 const ABANDON_REMOVALS_AFTER_MS = 10_000;
 
 /** All dependencies of the app. Tests can replace each of them. */

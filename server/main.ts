@@ -25,7 +25,6 @@ const CLOSE_TIMEOUT_MS = 1500;
 const WORKER_EXTRA_DRAIN_MS = 500;
 
 export interface Portal {
-  readonly port: number;
   readonly app: RequestListener;
   /** Serves the portal until a signal or an uncaught error ends the process. Returns the exit code. */
   readonly listen: () => Promise<number>;
@@ -65,7 +64,6 @@ export async function createPortal(
   const app = createApp(dependencies);
 
   return {
-    port: config.port,
     app,
     close: dependencies.close,
     async listen() {
@@ -171,7 +169,11 @@ async function serve(config: Config): Promise<number> {
   if (cluster.isPrimary) warnAboutInsecureBackends(config);
   if (cluster.isWorker || config.webConcurrency === 1) return (await createPortal(config)).listen();
   const { superviseWorkers } = await import('./replicas/cluster');
-  const metricsServer = await serveMetrics(config);
+  const { metricsPort: port, metricsHost: host } = config;
+  const metricsServer =
+    port === undefined
+      ? undefined
+      : await (await import('./telemetry/prometheus')).serveMetricsOfWorkers({ port, host });
   const exitCode = await superviseWorkers({ config, logger: createLogger(config) });
   await metricsServer?.close();
   return exitCode;
@@ -179,15 +181,6 @@ async function serve(config: Config): Promise<number> {
 
 function warnAboutInsecureBackends({ insecureBackends: backends, ...config }: Config): void {
   if (backends.length > 0) createLogger(config).warn({ backends }, 'Backends are called over plain http');
-}
-
-async function serveMetrics({
-  metricsPort: port,
-  metricsHost: host,
-}: Config): Promise<MetricsServer | undefined> {
-  if (port === undefined) return undefined;
-  const { serveMetricsOfWorkers } = await import('./telemetry/prometheus');
-  return serveMetricsOfWorkers({ port, host });
 }
 
 if (import.meta.main) {

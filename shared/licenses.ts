@@ -1,6 +1,4 @@
-/**
- * A claimed license of the scanner app and its leads. `appId` is its ID in calls, which pages show as UserID (P86).
- */
+/** A claimed license of the scanner app and its leads. `appId` is its ID in calls, which pages show as UserID (P86). */
 export interface License {
   readonly appId: string;
   readonly email: string;

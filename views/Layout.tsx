@@ -58,7 +58,7 @@ export interface LayoutProps extends PageTitle {
   readonly email: string;
   readonly links: readonly NavigationLink[];
   readonly toasts: readonly ToastText[];
-  /** The path of this page. */
+  /** The path and query of this page. */
   readonly address: string;
   /** Says that the administrator's roles could not be fetched, so products may be missing (P24). */
   readonly outage?: string | undefined;

@@ -3,10 +3,10 @@ import type { CallContext } from './call';
 import type { PortalUsers } from './portal-users';
 import type { StatsCache } from './stats-cache';
 
-/** How long earlier roles are used to start calls before the current ones arrive, in milliseconds. */
+/** How long cached roles may be used to start backend calls early, in milliseconds. */
 const EXPECTED_ROLES_TTL_MS = 60_000;
 
-/** The memory of stats without their lists, in bytes: figures and object headers. */
+/** The estimated size of a cached response without its lists, in bytes. */
 const OVERHEAD_BYTES = 2048;
 
 type Sized = { readonly size: number } | undefined;
@@ -30,7 +30,7 @@ export function cacheStats<Stats extends object, Backend>(
 /** Wraps the portal users backend with a cache for user details. */
 export function cachePortalUsers(portalUsers: PortalUsers, cache: StatsCache): PortalUsers {
   const cached = cache.of<UserDetails>('user details', ({ roles }) => OVERHEAD_BYTES + roles.length * 100);
-  /** The details that each request received: an action removes them from the cache before its audit line is written (T49). */
+  /** The details of each request: an action invalidates the cache before its audit line is written (T49). */
   const received = new WeakMap<CallContext, UserDetails>();
   return {
     ...portalUsers,

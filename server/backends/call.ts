@@ -240,12 +240,7 @@ function retryAfter({ headers }: BackendResponse): number | undefined {
 }
 
 function isConnectionError(error: unknown): boolean {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'code' in error &&
-    CONNECTION_ERRORS.has(String(error.code))
-  );
+  return CONNECTION_ERRORS.has(String((error as NodeJS.ErrnoException | undefined)?.code));
 }
 
 /** The deadline of a call. */

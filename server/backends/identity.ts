@@ -63,7 +63,7 @@ export function createIdentity(settings: IdentitySettings): Identity {
     return tokens;
   }
 
-  // Not the SDK's call: it cannot be aborted, and its timer keeps running for half a minute.
+  // Not the SDK's signInWithEmailLink, which cannot be aborted and leaves a 30-second timer running.
   async function signIn(email: string, link: string, signal: AbortSignal): Promise<Tokens> {
     const { readCode } = await firebase();
     const { status, answer } = await identityToolkit.post(

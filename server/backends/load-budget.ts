@@ -1,8 +1,8 @@
 import { LARGE_BODY_BYTES } from './wire';
 
 /**
- * Limits the concurrent loads of stats in this process (T38): two for each company, and a number of bytes for all large
- * bodies together. Small bodies are neither counted nor refused.
+ * Limits the concurrent loads of stats in this process (T38): at most two per company, and a byte budget shared by all
+ * large bodies. Small bodies are exempt.
  */
 export interface LoadBudget {
   /** Returns a load that has not started. Loads with the same `company` share its limit. */
@@ -33,10 +33,10 @@ export class LoadRefused extends Error {
 /** How many loads of one company run at a time. */
 const MAX_LOADS_PER_COMPANY = 2;
 
-/** How many loads may wait for a company with a large body. */
+/** The maximum number of queued loads per company once its body is known to be large. */
 const MAX_QUEUED_LARGE_LOADS = 2;
 
-/** How many bytes of large bodies may be arriving or being parsed. Two bodies of STATS_LIMIT_BYTES always fit. */
+/** The budget for large bodies in flight, until they are parsed, in bytes. Two bodies of STATS_LIMIT_BYTES always fit. */
 const LARGE_BODIES_BUDGET_BYTES = 64 * 1024 * 1024;
 
 interface Company {

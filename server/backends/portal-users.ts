@@ -15,7 +15,7 @@ export interface PortalUsers {
    * @throws {BackendError} Thrown when the backend returns no user.
    */
   readonly details: (context: CallContext) => Promise<UserDetails>;
-  /** Returns the details that this request has received; until then, recent ones, with which other calls can start. */
+  /** Returns this request's details once they are fetched; before that, cached ones, so that other calls can start early. */
   readonly expected: (context: CallContext) => UserDetails | undefined;
 }
 

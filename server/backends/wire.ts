@@ -60,7 +60,7 @@ export function text(value: unknown): string {
 }
 
 /**
- * Returns an ID, not trimmed: without its spaces it could be another item's. A number is converted to text if it is a
+ * Returns an ID, untrimmed: trimming could turn it into another item's ID. A number is converted to text if it is a
  * safe integer; everything else becomes ''.
  */
 export function id(value: unknown): string {

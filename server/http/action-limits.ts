@@ -9,7 +9,7 @@ export type Grant = { readonly granted: true } | { readonly granted: false; read
 
 /** Limits the actions of one administrator, in a browser or a script. */
 export interface ActionLimits {
-  /** Takes `count` actions: all or none. */
+  /** Consumes `count` actions of the limit, all or none. */
   readonly take: (userId: string, action: LimitedAction, count?: number) => Promise<Grant>;
 }
 
@@ -24,8 +24,8 @@ export interface ActionCounter {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** How many counts are kept at a time. */
-const COUNTS_LIMIT = 20_000;
+/** The maximum number of counters in memory. */
+const MAX_COUNTERS = 20_000;
 
 /** Thrown when an administrator has used up the actions of a kind for this hour. */
 export class ActionLimitReached extends Error {
@@ -60,7 +60,7 @@ export function createActionLimits(
 function createMemoryCounter(now: () => number): ActionCounter {
   const counts = new LRUCache<string, { used: number; readonly endsAt: number }>({
     // With `max`, the cache would allocate memory for all of them at once.
-    maxSize: COUNTS_LIMIT,
+    maxSize: MAX_COUNTERS,
     sizeCalculation: () => 1,
   });
   return {

@@ -8,7 +8,7 @@ import type { Reply } from './reply';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Middleware that parses posted forms of at most 16 KB and 100 fields. Forms of `largeForms` are left to their routes. */
+/** Middleware that parses posted forms of at most 16 KB and 100 fields. Routes in `largeForms` parse their own forms. */
 export function readForms({ largeForms }: { readonly largeForms: readonly string[] }): RequestHandler {
   const read = urlencoded({ extended: false, limit: '16kb', parameterLimit: 100 });
   return (request, response, next) => {
@@ -41,7 +41,7 @@ export function readFormWithFile(fileField: string): RequestHandler {
     },
   }).single(fileField);
   return (request, response, next) => {
-    // The parser would wait forever for a request that was closed before.
+    // multer would wait forever for a request that is already closed.
     if (request.destroyed) {
       next(unreadable(new Error('The request was closed')));
       return;

@@ -33,7 +33,7 @@ export function watchLoad(delayLimitMs: number): Load {
   };
 }
 
-/** Middleware that answers 503 while the load is too high (T33). */
+/** Middleware that responds with 503 while the event loop is overloaded (T33). */
 export function shedLoad(load: Load): RequestHandler {
   return (_request, _response, next) =>
     next(

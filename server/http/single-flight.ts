@@ -2,7 +2,7 @@
 export interface SingleFlight<T> {
   /**
    * Joins the work in flight under this key, or starts it. Nothing is cached once it settles. The work's signal aborts
-   * when all callers have disconnected; a caller without a signal never does.
+   * when all callers have disconnected; a caller without a signal counts as connected.
    */
   readonly share: (
     key: string,

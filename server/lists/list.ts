@@ -54,7 +54,7 @@ export interface Rows<Row> {
   readonly length: number;
   /** Returns one of the rows, by its index among them. */
   readonly at: (index: number) => Row;
-  /** Returns these columns of a few thousand rows from this row on; fewer if texts are long. */
+  /** Returns the columns `keys` of a block that starts at `from`: a few thousand rows, or fewer if texts are long. */
   readonly block: <Key extends keyof Row>(keys: readonly Key[], from: number) => Block<Key>;
 }
 
@@ -64,7 +64,7 @@ export type ListOf<Row> = List<TextsOf<Row>, CountsOf<Row>>;
 /** Sorts a large table on a worker thread. */
 export type SortTable = (task: SortTask) => Promise<Uint32Array>;
 
-/** How many rows are sorted on the event loop at most, which takes a few milliseconds. */
+/** The maximum number of rows to sort on the event loop, which takes a few milliseconds. */
 const INLINE_SORT_LIMIT = 2000;
 
 /** The same limit for a sort by counts only, which compares no texts. */

@@ -76,10 +76,7 @@ export interface Block<Key extends PropertyKey = string> {
   readonly columns: Readonly<Record<Key, Column>>;
 }
 
-/**
- * Returns these columns of the first of these rows, in their order: as many as take about this many bytes, but at
- * least one.
- */
+/** Cuts a block of about `bytes` bytes, but at least one row, from the start of `rows`. It contains the columns `keys`. */
 export function cutBlock<Text extends string, Count extends string>(
   { texts, counts }: Table<Text, Count>,
   keys: readonly (Text | Count)[],
@@ -257,7 +254,7 @@ export function sortRows<Text extends string, Count extends string>(
 /** Fewer indexes are sorted instead of partitioned again. */
 const MIN_PARTITION_LENGTH = 200;
 
-/** After this many partitions, the rest is sorted: the column partitions badly. */
+/** After this many partitions, quickselect has degenerated, and the rest is sorted. */
 const MAX_PARTITIONS = 100;
 
 /** Returns the indexes in `range` of the sorted order, by quickselect. The others stay unsorted. */

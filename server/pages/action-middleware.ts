@@ -9,7 +9,7 @@ import { redirect, type SignedInHandler } from '../http/reply';
 import { type AuditedEvent, audit } from '../telemetry/audit';
 import type { ProductDefinition } from './product/product';
 
-/** Each action of a product, by the name that the audit log has for it, and the limit that it counts toward (T51). */
+/** The limit that each product action counts toward, by its name in the audit log (T51). */
 const limits = {
   request: 'requests',
   'profile-data request': 'requests',
@@ -30,7 +30,7 @@ interface ActionOptions {
   readonly now: () => number;
 }
 
-/** Wraps an action of a product: it is audited, counted toward its limit, and done once however often its form is sent. */
+/** Wraps a product action with auditing, its limit and form deduplication. */
 export function productAction(
   handler: SignedInHandler,
   { event, product }: { event: ProductAction; product: ProductRoute },
@@ -67,7 +67,7 @@ export function auditEvents(
     const write = (outcome: string, item = form[product.itemField]) =>
       audit(log, event, {
         userId: administrator.context.userId,
-        // Those that the handler has received.
+        // The details that the handler fetched.
         entity: entityFor(portalUsers.expected(administrator.context), product.role),
         item,
         outcome,

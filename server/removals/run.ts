@@ -65,11 +65,12 @@ export interface RunOptions {
  * removals in flight finish even if the browser disconnects (P249).
  */
 export class RemovalRun implements RunView {
-  readonly #results: RemovalResult[] = [];
+  readonly results: RemovalResult[] = [];
+  /** Resolves when no removal is in flight and no other will start. */
+  readonly done: Promise<void>;
+  isDone = false;
+  stopped: StopReason | undefined;
   readonly #options: RunOptions;
-  readonly #done: Promise<void>;
-  #isDone = false;
-  #stopped: StopReason | undefined;
   #followers = 0;
   #abandonTimer: NodeJS.Timeout | undefined;
   #pausedUntil = 0;
@@ -84,32 +85,15 @@ export class RemovalRun implements RunView {
     this.#watchFollowers();
     const queue = items.values();
     const workers = Array.from({ length: CONCURRENCY_LIMIT }, () => this.#work(queue));
-    this.#done = Promise.all(workers).then(() => {
-      this.#isDone = true;
+    this.done = Promise.all(workers).then(() => {
+      this.isDone = true;
       clearTimeout(this.#abandonTimer);
       this.#notify();
     });
   }
 
-  get results(): readonly RemovalResult[] {
-    return this.#results;
-  }
-
-  /** Resolves when no removal is in flight and no other will start. */
-  get done(): Promise<void> {
-    return this.#done;
-  }
-
-  get isDone(): boolean {
-    return this.#isDone;
-  }
-
-  get stopped(): StopReason | undefined {
-    return this.#stopped;
-  }
-
   get remaining(): readonly RemovalItem[] {
-    const finished = new Set(this.#results.map(({ item }) => item));
+    const finished = new Set(this.results.map(({ item }) => item));
     return this.items.filter(item => !finished.has(item));
   }
 
@@ -122,12 +106,12 @@ export class RemovalRun implements RunView {
     try {
       for (let next = 0; !signal.aborted; ) {
         const changed = this.#changed.promise;
-        for (const result of this.#results.slice(next)) {
+        for (const result of this.results.slice(next)) {
           next += 1;
           yield result;
         }
-        if (next < this.#results.length) continue;
-        if (this.#isDone) return;
+        if (next < this.results.length) continue;
+        if (this.isDone) return;
         await Promise.race([changed, aborted.promise]);
       }
     } finally {
@@ -148,9 +132,9 @@ export class RemovalRun implements RunView {
   }
 
   #mustStop(): boolean {
-    if (this.#results.length < this.items.length && this.#options.isDraining())
-      this.#stopped ??= 'shutting down';
-    return this.#stopped !== undefined;
+    if (this.results.length < this.items.length && this.#options.isDraining())
+      this.stopped ??= 'shutting down';
+    return this.stopped !== undefined;
   }
 
   async #process(item: RemovalItem): Promise<void> {
@@ -167,9 +151,9 @@ export class RemovalRun implements RunView {
         await this.#pause();
         continue;
       }
-      if (error instanceof SessionEnded) this.#stopped ??= 'session ended';
+      if (error instanceof SessionEnded) this.stopped ??= 'session ended';
       const result = { item, outcome: outcomeOf(error), at: now() };
-      this.#results.push(result);
+      this.results.push(result);
       onResult(result, error);
       return;
     }
@@ -185,7 +169,7 @@ export class RemovalRun implements RunView {
 
   #watchFollowers(): void {
     clearTimeout(this.#abandonTimer);
-    if (this.#followers > 0 || this.#isDone) return;
+    if (this.#followers > 0 || this.isDone) return;
     this.#abandonTimer = setTimeout(() => void this.#abandon(), this.#options.abandonAfterMs);
     this.#abandonTimer.unref();
   }
@@ -193,7 +177,7 @@ export class RemovalRun implements RunView {
   async #abandon(): Promise<void> {
     const isFollowed = (await this.#options.isFollowedElsewhere()) || this.#followers > 0;
     if (isFollowed) this.#watchFollowers();
-    else this.#stopped ??= 'browser left';
+    else this.stopped ??= 'browser left';
   }
 
   #notify(): void {

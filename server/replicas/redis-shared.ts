@@ -106,7 +106,7 @@ function createSharedActionCounter(redis: Redis, { digest }: Digest): ActionCoun
   };
 }
 
-/** How long after its last heartbeat the process of a run is considered to be dead, in milliseconds. */
+/** How long the process of a run counts as alive after a heartbeat, in milliseconds. */
 const RUN_HEARTBEAT_TTL_MS = 10_000;
 
 /** How long after its last poll a page on another replica is considered to be closed, in milliseconds. */

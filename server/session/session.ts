@@ -22,9 +22,7 @@ const COOKIE_ATTRIBUTES_BYTES = 120;
 /** How long a toast waits for the next page, in milliseconds. Later it would be confusing. */
 const TOAST_TTL_MS = 2 * MINUTE_MS;
 
-/**
- * Opened sessions are cached by their cookies. The same cookie always has the same content; the limits bound the memory.
- */
+/** Limits the cache of decrypted sessions, keyed by the Cookie header. */
 const OPENED_SESSIONS_CACHE = { max: 500, ttl: 5 * MINUTE_MS, ttlAutopurge: true };
 
 const toastSchema = v.object({
@@ -45,7 +43,7 @@ const sessionSchema = v.object({
   changedAt: v.optional(v.number()),
   /** The latest bulk removal of this session, and when it ends at the latest. */
   run: v.optional(v.object({ id: v.string(), until: v.number() })),
-  /** Without those of another version of the portal, which must not end the session. */
+  /** Drops toasts of other versions of the portal: an unknown toast must not invalidate the session. */
   toasts: v.pipe(
     v.array(v.unknown()),
     v.transform(toasts => toasts.filter(toast => v.is(toastSchema, toast))),
@@ -300,7 +298,7 @@ export function session(
     return request;
   }
 
-  /** Whether to renew a cookie. Concurrent requests with the same one need a single renewal, if there is time for another. */
+  /** Whether to renew a cookie. Concurrent requests with the same cookie share one renewal until half of the idle limit has passed. */
   function isDueForRenewal({ data, stale, renewedAt }: OpenedSession): boolean {
     const unseenFor = now() - data.seenAt;
     const isRecent = now() - renewedAt < seenInterval && unseenFor < idleLimit / 2;

@@ -75,7 +75,7 @@ function requestIdFromProxy({ headers }: IncomingMessage): string | undefined {
   return typeof id === 'string' && isOpaqueId(id) ? id : undefined;
 }
 
-/** Whether a text is safe to log as an ID: it is short, and nothing that was typed, such as an email address. */
+/** Whether a text is safe to log as an ID: it is short, and has no characters such as @ or spaces, which typed text may contain. */
 export function isOpaqueId(text: string): boolean {
   return /^[\w.:-]{1,128}$/.test(text);
 }

@@ -34,7 +34,7 @@ const INLINE_EMAILS_LENGTH = 16 * 1024;
 /** How many sorts may be running or waiting. Each takes up to half a second. */
 const MAX_PENDING_SORTS = 16;
 
-/** How many texts may be searched for emails or wait for it. Each has up to 2 MB. */
+/** The maximum number of email searches that are running or waiting. Each text has up to 2 MB. */
 const MAX_PENDING_SEARCHES = 16;
 
 /**

@@ -10,7 +10,6 @@ export interface SelectionProps {
   /** The URL of the page with all rows selected, and with none. */
   readonly selectHref: string;
   readonly clearHref: string;
-  readonly submitLabel: string;
   /** For instance 'Select all 312 that match'; undefined if all matches are on this page. */
   readonly allLabel: string | undefined;
   /** For instance '25 selected'. */
@@ -48,7 +47,7 @@ export function SelectPage() {
   return (
     <input
       type="checkbox"
-      className="select-box select-page"
+      className="select-box only-scripted"
       aria-label="Select this page"
       data-select-page=""
     />
@@ -62,11 +61,11 @@ interface FormProps {
 
 /** The form around a list with selectable rows. It leads to a review. */
 export function SelectionForm({ selection, children }: FormProps) {
-  const { action, isPageSelected, selectHref, clearHref, submitLabel, allLabel, count } = selection;
+  const { action, isPageSelected, selectHref, clearHref, allLabel, count } = selection;
   return (
     <form method="post" action={action} data-selection="">
       {children}
-      <SelectionBar count={isPageSelected ? count : null} submitLabel={submitLabel}>
+      <SelectionBar count={isPageSelected ? count : null}>
         {isPageSelected ? null : (
           <a className="button without-script" href={selectHref}>
             Select this page
@@ -77,7 +76,11 @@ export function SelectionForm({ selection, children }: FormProps) {
             {allLabel}
           </button>
         )}
-        <a className={isPageSelected ? 'button' : 'button with-script'} href={clearHref} data-select-clear="">
+        <a
+          className={isPageSelected ? 'button' : 'button only-scripted'}
+          href={clearHref}
+          data-select-clear=""
+        >
           Clear<span className="visually-hidden"> the selection</span>
         </a>
       </SelectionBar>
@@ -88,20 +91,19 @@ export function SelectionForm({ selection, children }: FormProps) {
 interface BarProps {
   /** A script updates it. */
   readonly count?: string | null;
-  readonly submitLabel: string;
   /** Further actions. */
   readonly children?: ReactNode;
 }
 
 /** The bar at the end of a form with selectable rows. */
-export function SelectionBar({ count, submitLabel, children }: BarProps) {
+export function SelectionBar({ count, children }: BarProps) {
   return (
     <div className="selection-bar">
       <span className="selection-count" role="status" data-select-count="">
         {count}
       </span>
       <button type="submit" className="button" data-select-submit="">
-        {submitLabel}
+        Deactivate selected
       </button>
       {children}
     </div>

@@ -7,8 +7,7 @@ import { Brand } from '../Layout';
 
 /** The states of a sign-in with an emailed link (P48 to P57). */
 export type FinishSignInPageProps =
-  | { readonly state: 'processing'; readonly action: string; readonly once: string }
-  | { readonly state: 'confirm'; readonly action: string; readonly once: string }
+  | { readonly state: 'processing' | 'confirm'; readonly action: string; readonly once: string }
   | { readonly state: 'success'; readonly href: string }
   | {
       readonly state: 'error';

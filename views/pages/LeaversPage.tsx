@@ -149,7 +149,7 @@ function Answer({
           {groups.map(group => (
             <PeopleGroup key={group.id} {...group} />
           ))}
-          <SelectionBar submitLabel="Deactivate selected" />
+          <SelectionBar />
         </form>
       )}
     </>

@@ -9,11 +9,11 @@ export interface LoginPageProps {
   readonly email: string;
   /** Whether the email address is missing or invalid. */
   readonly isInvalid?: boolean;
-  readonly outcome?: { readonly kind: 'success' | 'error'; readonly text: string } | undefined;
+  readonly error?: string;
 }
 
-/** The sign-in form, with the outcome of the last request. */
-export function LoginPage({ email, isInvalid, outcome }: LoginPageProps) {
+/** The sign-in form, with the error of the last request. */
+export function LoginPage({ email, isInvalid, error }: LoginPageProps) {
   return (
     <main className="single">
       <div className="card panel">
@@ -22,7 +22,7 @@ export function LoginPage({ email, isInvalid, outcome }: LoginPageProps) {
         <p className="subtitle" id="login-hint">
           We will email you a secure link to sign in without a password.
         </p>
-        {outcome ? <Alert kind={outcome.kind}>{outcome.text}</Alert> : null}
+        {error === undefined ? null : <Alert kind="error">{error}</Alert>}
         <PostForm action={paths.login} className="stack">
           <EmailField defaultValue={email} aria-describedby="login-hint" aria-invalid={isInvalid} />
           <button type="submit" className="button primary large" data-busy-label="Sending Magic Link...">

@@ -1,21 +1,9 @@
-import { type ButtonHTMLAttributes, createElement, type HTMLAttributes, type SVGAttributes } from 'react';
+import { createElement, type HTMLAttributes, type SVGAttributes } from 'react';
 
 /** Attributes of an element whose content is raw HTML. */
 export type RawHtmlAttributes = HTMLAttributes<HTMLElement> &
-  Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> &
   Pick<SVGAttributes<SVGElement>, 'width' | 'height'> & {
-    readonly as:
-      | 'button'
-      | 'div'
-      | 'head'
-      | 'header'
-      | 'nav'
-      | 'portal-island'
-      | 'section'
-      | 'svg'
-      | 'tbody'
-      | 'thead'
-      | 'ul';
+    readonly as: 'div' | 'head' | 'header' | 'nav' | 'section' | 'svg' | 'tbody' | 'thead' | 'ul';
   };
 
 type Props = Omit<RawHtmlAttributes, 'children'> & {

@@ -28,7 +28,7 @@ export function activityOf<State extends ListState>(
   return isOffered ? oneOf(activities, state[activitySelect.name]) : '';
 }
 
-/** If a smaller share of the purchased licenses is available, a note points out unused ones (P235). */
+/** Below this share of available licenses, a note points out unused ones (P235). */
 const LOW_AVAILABILITY_SHARE = 0.1;
 
 /** Returns the note about licenses or cards without activity in the last 30 days; undefined if there are none (P234). */

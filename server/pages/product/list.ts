@@ -169,7 +169,6 @@ export async function presentList<
       isPageSelected,
       selectHref: `${withParameter(own, 'select')('page')}#${id}`,
       clearHref: `${own}#${id}`,
-      submitLabel: 'Deactivate selected',
       count: `${page.rows.length} selected`,
       allLabel:
         page.found <= page.rows.length

@@ -21,8 +21,6 @@ interface PresentedPage {
   readonly dialogs: readonly ConfirmDialogProps[];
   /** The searches and pages of its lists, for the document's title. */
   readonly view?: readonly string[];
-  /** Says that the item in the URL no longer exists. */
-  readonly notice?: string | undefined;
 }
 
 interface Options extends PageOptions {

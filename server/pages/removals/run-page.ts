@@ -111,7 +111,7 @@ function startRun(
       },
       onResult({ item, outcome }, error) {
         options.statsCache.invalidate(context.userId);
-        if (typeof outcome === 'object') logFailure(log, error, `Failed to remove a ${item.kind}`);
+        if (typeof outcome === 'object') logFailure(log, error, 'Failed to remove an item of a bulk removal');
         audit(log, removableProducts[item.kind].auditedAs, {
           userId: context.userId,
           entity: entities[item.kind],
@@ -252,7 +252,7 @@ async function confirm(
         : `${formatCount(listed.length)} of the ${count} are still listed: ${listed.slice(0, 10).join(', ')}`;
     return { isConfirmed: listed.length === 0, text };
   } catch (error) {
-    logFailure(log, error, 'Failed to confirm a removal');
+    logFailure(log, error, 'Failed to confirm a bulk removal');
     if (error instanceof SessionEnded) return { isConfirmed: false, text: 'Sign in again to see the list' };
     return {
       isConfirmed: false,

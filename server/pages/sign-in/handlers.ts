@@ -24,7 +24,7 @@ export function loginForm(): Handler {
     const interruption = readInterruption(interruptedPage);
     const text = interruption?.notDone ? textOf(interruption.notDone) : messages.login.sessionEnded;
     const hasEnded = session.expired || interruption?.sessionEnded === true;
-    return loginPage({ email: '', ...(hasEnded && { outcome: { kind: 'error', text } }) });
+    return loginPage({ email: '', ...(hasEnded && { error: text }) });
   };
 }
 
@@ -44,7 +44,7 @@ export function sendMagicLink({ portalUsers }: { readonly portalUsers: PortalUse
     } catch (error) {
       if (!(error instanceof BackendError)) throw error;
       request.log.error({ err: error }, error.message);
-      return loginPage({ email, outcome: { kind: 'error', text: messages.login.failed } });
+      return loginPage({ email, error: messages.login.failed });
     }
     return linkSent(request, email);
   });
@@ -64,8 +64,7 @@ function withEmail(answer: (request: PortalRequest, email: string) => Promise<Re
     const typed = request.form.email?.trim() ?? '';
     const email = readEmail(typed);
     if (email !== undefined) return answer(request, email);
-    const outcome = { kind: 'error', text: messages.login.emailMissing } as const;
-    return loginPage({ email: typed, isInvalid: true, outcome }, 400);
+    return loginPage({ email: typed, isInvalid: true, error: messages.login.emailMissing }, 400);
   };
 }
 
