@@ -28,8 +28,12 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** Variables whose value may be in a file instead, which the variable with the suffix _FILE names. */
-const SECRETS = ['SESSION_KEYS', 'FIREBASE_API_KEY', 'REDIS_URL'] as const;
+/** Variables that name a file, and the variable whose value the file contains. */
+const SECRET_FILES = {
+  SESSION_KEYS_FILE: 'SESSION_KEYS',
+  FIREBASE_API_KEY_FILE: 'FIREBASE_API_KEY',
+  REDIS_URL_FILE: 'REDIS_URL',
+} as const;
 
 /**
  * Parses the settings in an environment. Values are trimmed, and a blank variable is treated as not set.
@@ -186,8 +190,8 @@ interface SecretFiles {
 function readSecretFiles(environment: Environment): SecretFiles {
   const values: Record<string, string | undefined> = { ...environment };
   const unreadable = new Map<string, string>();
-  for (const name of SECRETS) {
-    const file = environment[`${name}_FILE`];
+  for (const [fileName, name] of Object.entries(SECRET_FILES)) {
+    const file = environment[fileName];
     if (file === undefined) continue;
     if (environment[name] !== undefined) {
       unreadable.set(name, `must not be set together with ${name}`);

@@ -62,8 +62,10 @@ test('axe finds no violation in any page, dialog or toast, in a wide light and a
     await page.waitForURL(url => url.search === '');
   }
   await page.getByRole('button', { name: 'Request Licenses' }).click();
-  await page.locator('.toast').waitFor();
+  // It would disappear after five seconds.
+  await page.locator('.toast').hover();
   await check('a toast');
+  expect(await page.locator('.toast').isVisible()).toBe(true);
   expect(found).toEqual([]);
 });
 

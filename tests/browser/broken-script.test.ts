@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { signIn } from '../../scripts/sign-in';
 import { dana, licenses, scanner } from '../support/accounts';
-import { openPage } from '../support/chromium';
+import { openPage, waitForClosedDialog } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
 
 const EMAIL = 'dana@acme.example';
@@ -34,7 +34,7 @@ test.each([
   await row.getByRole('link', { name: 'Deactivate' }).click();
   await page.waitForURL('**/leads-capture?revoke=*');
   await dialog.getByRole('link', { name: 'Cancel' }).click();
-  await dialog.waitFor({ state: 'detached' });
+  await waitForClosedDialog(page);
   await row.getByRole('link', { name: 'Deactivate' }).click();
   await dialog.getByRole('button', { name: 'Revoke License' }).click();
   await page.locator('.toast').filter({ hasText: 'License revoked successfully' }).waitFor();

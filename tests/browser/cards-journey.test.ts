@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { cards, claimedCards, dana, nonClaimedCards } from '../support/accounts';
-import { download, openSignedIn } from '../support/chromium';
+import { download, openSignedIn, waitForClosedDialog } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import { type RealPortal, startRealPortal } from '../support/server';
 
@@ -127,7 +127,10 @@ test.each(['on', 'off'])(
     await claimed.getByText('Showing 10 of 30 results (filtered from 30 total)').waitFor();
     await first('Person 0029').waitFor();
 
-    const plain = await download(page, claimed.getByRole('link', { name: 'Export claimed cards' }));
+    const [plain] = await Promise.all([
+      download(page, claimed.getByRole('link', { name: 'Export claimed cards' })),
+      javaScript && toast('Exported 10 digital business card(s) to digital-business').waitFor(),
+    ]);
     expect(plain.name).toMatch(/^digital-business-cards-export-filtered-PERSON_002-\d{4}-\d\d-\d\d\.csv$/);
     expect(plain.rows).toHaveLength(10);
     expect(plain.rows[0]).toEqual([
@@ -138,7 +141,6 @@ test.each(['on', 'off'])(
       '0',
       '0',
     ]);
-    if (javaScript) await toast('Exported 10 digital business card(s) to digital-business').waitFor();
 
     const withVisits = await download(
       page,
@@ -160,7 +162,7 @@ test.each(['on', 'off'])(
     await dialog.getByText('Person 0021').waitFor();
     await dialog.getByText('p0021@acme.example').waitFor();
     await dialog.getByRole('link', { name: 'Cancel' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    await waitForClosedDialog(page);
     await row.getByText('Deactivate').click();
     await dialog.getByRole('button', { name: 'Deactivate Card' }).click();
     await toast('Digital business card deactivated successfully').waitFor();
@@ -181,7 +183,7 @@ test.each(['on', 'off'])(
     await profileData.click();
     await dialog.getByRole('heading', { name: 'Request Profile Data Export' }).waitFor();
     await dialog.getByRole('link', { name: 'Cancel' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    await waitForClosedDialog(page);
     await profileData.click();
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await toast('Export request submitted successfully. You will receive an email').waitFor();

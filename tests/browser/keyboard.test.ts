@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { dana, licenses, scanner } from '../support/accounts';
-import { openPage, openSignedIn } from '../support/chromium';
+import { openPage, openSignedIn, waitForClosedDialog } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
 
 const EMAIL = 'dana@acme.example';
@@ -120,7 +120,7 @@ describe('with only the keyboard', () => {
     const inside = await focused(page);
     expect(inside).toEqual({ name: 'Close', visible: true });
     await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
+    await waitForClosedDialog(page);
     expect(await focused(page)).toEqual({ name: opener, visible: true });
 
     await page.keyboard.press('Enter');

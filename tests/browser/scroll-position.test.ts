@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { claimedCards, dana, nonClaimedCards } from '../support/accounts';
-import { openSignedIn } from '../support/chromium';
+import { openSignedIn, waitForClosedDialog } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
 
 const EMAIL = 'dana@acme.example';
@@ -61,7 +61,7 @@ test('a dialog opens and closes without moving the page', async () => {
     expect(await page.evaluate(() => scrollY)).toBe(before);
     // The close button has the focus.
     await page.keyboard.press(key);
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await waitForClosedDialog(page);
     expect(await page.evaluate(() => scrollY)).toBe(before);
   }
 });

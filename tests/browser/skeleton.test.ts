@@ -32,7 +32,8 @@ test.each([
     });
     const release = portal.holdStatistics();
     await page.goto(address, { waitUntil: 'commit' });
-    await page.locator(skeleton).first().waitFor();
+    // The parser may insert them one by one.
+    await page.locator(skeleton).nth(5).waitFor({ state: 'attached' });
     const shown = await page.evaluate(rows => {
       const inside = document.querySelector('portal-page')?.shadowRoot;
       const count = (selector: string) =>

@@ -25,7 +25,7 @@ beforeAll(() => {
 afterAll(() => provider.close());
 
 const open: Identity[] = [];
-function identity(emulatorHost = sharedEmulator(), timeout = 8000): Identity {
+function identity(emulatorHost = sharedEmulator(), timeout = 60_000): Identity {
   const created = createIdentity({ projectId: SANDBOX_PROJECT, apiKey: API_KEY, emulatorHost, timeout });
   open.push(created);
   return created;

@@ -103,6 +103,17 @@ export async function holdRequests(page: Page, path: string): Promise<() => Prom
   };
 }
 
+/**
+ * Waits until a dialog is closed. Closing it goes back in the history, which takes a moment and would close a dialog that
+ * opens meanwhile.
+ */
+export async function waitForClosedDialog(page: Page): Promise<void> {
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.waitForURL(({ searchParams }) =>
+    ['revoke', 'deactivate', 'dialog'].every(name => !searchParams.has(name)),
+  );
+}
+
 /** Follows a link to a CSV file once the page has loaded. Returns the file's name, and its rows without the headings. */
 export async function download(
   page: Page,

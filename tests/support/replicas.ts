@@ -1,6 +1,7 @@
 import { createServer, request } from 'node:http';
 import express from 'express';
 import { freePort } from '../../scripts/ports';
+import { createFaultInjector, type FaultInjector } from '../../scripts/sandbox/fault-injector';
 import { createSandbox } from '../../scripts/sandbox/host';
 import type { SeedAccount } from '../../scripts/sandbox/seed';
 import { createStore } from '../../scripts/sandbox/store';
@@ -27,6 +28,7 @@ export interface Replicas {
   readonly sendTo: (replica?: number) => void;
   /** The backend calls, in order. */
   readonly calls: ReplicaCall[];
+  readonly faults: FaultInjector;
   /** Returns a browser that has signed in with the mailed link. */
   readonly signedIn: (email?: string) => Promise<NoJsBrowser>;
   readonly close: () => Promise<void>;
@@ -36,10 +38,7 @@ export interface Replicas {
 export async function startReplicas(
   count: number,
   more: Readonly<Record<string, string>> = {},
-  {
-    accounts = [dana(), eve()],
-    topUpDelay = 0,
-  }: { accounts?: readonly SeedAccount[]; topUpDelay?: number } = {},
+  { accounts = [dana(), eve()] }: { accounts?: readonly SeedAccount[] } = {},
 ): Promise<Replicas> {
   const ports = await Promise.all(Array.from({ length: count }, freePort));
   let chosen: number | undefined;
@@ -59,13 +58,14 @@ export async function startReplicas(
   const store = createStore(accounts);
   const identity = emulatorIdentity(origin);
   const calls: ReplicaCall[] = [];
+  const faults = createFaultInjector();
   const backends = createServer(
     express()
       .use(({ method, path, headers: { traceparent } }, _response, next) => {
         calls.push({ line: `${method} ${path}`, traceparent });
         next();
       })
-      .use(createSandbox({ store, ...identity, topUpDelay })),
+      .use(createSandbox({ store, ...identity, topUpDelay: 0, faults })),
   );
   const at = `http://127.0.0.1:${await listen(backends)}`;
   const servers = ports.map(port =>
@@ -85,6 +85,7 @@ export async function startReplicas(
       chosen = replica;
     },
     calls,
+    faults,
     async signedIn(email = accounts[0]?.email ?? '') {
       const browser = await new NoJsBrowser(origin).signIn(email, to => latestLink(store, to));
       calls.length = 0;
