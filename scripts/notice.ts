@@ -60,7 +60,7 @@ const COPYRIGHTS: readonly (readonly [packages: RegExp, copyright: string])[] = 
   [/^(@redis\/.+|redis)$/, 'Copyright (c) 2022-2025, Redis, inc.'],
 ];
 
-/** Returns a missing license text: that of Apache is generic, that of MIT needs the copyright line only. */
+/** Fills in a missing license text: Apache's is generic, and MIT's needs only the copyright line. */
 function withText(packages: readonly BundledPackage[]) {
   const apache = packages.find(({ license, text }) => license === 'Apache-2.0' && text !== '')?.text ?? '';
   return (found: BundledPackage): BundledPackage => {

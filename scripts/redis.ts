@@ -17,7 +17,7 @@ export function findRedis(): string | undefined {
  * @throws {Error} Thrown when the installation fails; the message says what to do.
  */
 export function ensureRedis(): string {
-  const found = findRedis() ?? installed();
+  const found = findRedis() ?? installRedis();
   if (found !== undefined) return found;
   throw new Error(
     'The tests with two replicas need a Redis or Valkey server, and none could be installed.\n' +
@@ -26,7 +26,7 @@ export function ensureRedis(): string {
   );
 }
 
-function installed(): string | undefined {
+function installRedis(): string | undefined {
   installFromDebian('redis-server');
   return findRedis();
 }

@@ -1,5 +1,5 @@
-// Four kinds of tests, cheapest first: parts, the app in process, the program as it ships with a browser that has no
-// JavaScript, and the same in Chromium. The last two need the build (`npm test` makes it). Jest loads everything as
+// Four kinds of tests, fastest first: units, the app in-process, the built server with a browser without JavaScript, and
+// the built server in Chromium. The last two need the build (`npm test` makes it). Jest loads everything as
 // CommonJS, which is why `import.meta` stays in server/main.ts alone.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ const kind = (displayName, more = {}) => ({
   testEnvironment: '<rootDir>/tests/support/jest/environment.cjs',
   runtime: '<rootDir>/tests/support/jest/runtime.cjs',
   transform: {},
-  // Not in the temporary folder, which each run of `npm test` has for itself.
+  // The default, the temporary folder, is new in each run of `npm test`.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testMatch: ['**/*.test.{ts,tsx}'],
   setupFilesAfterEnv: ['console-guard', 'test-timeout'].map(name => `<rootDir>/tests/support/${name}.ts`),

@@ -48,7 +48,7 @@ function bodyFor(path: string, count: number): Buffer {
 
 const owners = new Map<string, { count: number; slow: boolean }>();
 
-/** Returns the owner of a token, which is issued by the identity provider or is an email address itself. */
+/** Returns the owner of a token: a JWT of the identity provider, or text such as tenant:acme-100. */
 function ownerOf(authorization: string): { count: number; slow: boolean } {
   const known = owners.get(authorization);
   if (known) return known;

@@ -69,7 +69,7 @@ export async function createBenchEnvironment(root: string, folder: string): Prom
       },
       address: `${origin}/readyz`,
       log: join(folder, 'portal.log'),
-      alone: true,
+      isPinned: true,
     });
     process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host;
     const identity = createEmulatorIdentity({
@@ -103,7 +103,7 @@ export async function createBenchEnvironment(root: string, folder: string): Prom
         env: { PORT: String(port), BACKEND: backendUrl },
         address: `${origin}/`,
         headers: { cookie: 'token=tenant:acme-100' },
-        alone: true,
+        isPinned: true,
       });
       return { ...measured, origin };
     },
@@ -125,5 +125,5 @@ export async function createBenchEnvironment(root: string, folder: string): Prom
 
 /** Describes the machine, for the tables. */
 export function conditions(): string {
-  return canPin() ? 'measured alone on core 1' : 'sharing all cores with what measures it';
+  return canPin() ? 'measured alone on core 1' : 'sharing all cores with the load generator';
 }

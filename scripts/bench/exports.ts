@@ -137,7 +137,7 @@ async function startPipeline(file: string): Promise<Measured & { readonly addres
   const measured = await runProgram(['--import', 'tsx', program], {
     env: { PORT: String(port), FILE: path },
     address,
-    alone: true,
+    isPinned: true,
   });
   await rm(folder, { recursive: true });
   return { ...measured, address };

@@ -25,7 +25,7 @@ interface ProgramOptions {
   /** The file for its output, which is discarded by default. */
   readonly log?: string;
   /** Whether it is pinned to the second CPU core, if there is one and `taskset` is installed. */
-  readonly alone?: boolean;
+  readonly isPinned?: boolean;
 }
 
 const eventLoop = fileURLToPath(new URL('event-loop.mjs', import.meta.url));
@@ -33,11 +33,11 @@ const eventLoop = fileURLToPath(new URL('event-loop.mjs', import.meta.url));
 /** Runs a Node program. */
 export async function runProgram(
   args: readonly string[],
-  { env, address, headers = {}, log, alone = false }: ProgramOptions,
+  { env, address, headers = {}, log, isPinned = false }: ProgramOptions,
 ): Promise<Measured> {
   const output = log === undefined ? 'ignore' : openSync(log, 'a');
   const [command, ...before] =
-    alone && canPin() ? ['taskset', '-c', '1', process.execPath] : [process.execPath];
+    isPinned && canPin() ? ['taskset', '-c', '1', process.execPath] : [process.execPath];
   const startedAt = performance.now();
   const child = spawn(command ?? '', [...before, '--import', eventLoop, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },

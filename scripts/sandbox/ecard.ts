@@ -28,7 +28,7 @@ function exportEmail(account: Account, cards: Card[]): NewEmail {
     subject: 'Your profile data export',
     text: [
       account.name === '' ? 'Hello,' : `Hello ${account.name},`,
-      `the profile data of all ${cards.length} digital business cards of ${account.company} is attached.`,
+      `The profile data of all ${cards.length} digital business cards of ${account.company} is attached.`,
     ].join('\n\n'),
     preview: [headings, ...rows.slice(0, PREVIEW_ROWS)],
     attachment: {

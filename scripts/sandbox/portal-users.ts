@@ -12,7 +12,7 @@ const signInEmail = (account: Account, link: string): NewEmail => ({
   subject: 'Your sign-in link',
   text: [
     account.name === '' ? 'Hello,' : `Hello ${account.name},`,
-    'use this link to sign in to the license portal. It works once.',
+    'Use this link to sign in to the license portal. It works once.',
     'If you did not ask for it, you can ignore this email.',
   ].join('\n\n'),
   link,

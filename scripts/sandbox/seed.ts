@@ -279,8 +279,8 @@ function emailAboutLeavers(leavers: readonly Person[]): SeedEmail {
     ]),
   ];
   return {
-    subject: 'People who have left in October',
-    text: 'Hello Hugo,\n\nthe people in the attachment have left the company. Please revoke their licenses.\n\nHuman Resources',
+    subject: 'Employees who left in October',
+    text: 'Hello Hugo,\n\nThe people in the attachment have left the company. Please revoke their licenses.\n\nHuman Resources',
     preview: rows.slice(0, 6),
     attachment: {
       fileName: 'leavers-october.csv',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { seedAccounts } from '../../scripts/sandbox/seed';
-import { allRules, rulesOfAppearance, violations } from '../support/axe';
+import { allRules, appearanceRules, violations } from '../support/axe';
 import { openPage, openSignedIn } from '../support/chromium';
 import { checkHtml } from '../support/nu';
 import { type RealPortal, startRealPortal } from '../support/server';
@@ -30,7 +30,7 @@ const mainAccountPages = [
 ];
 const appearances = [
   { colorScheme: 'light', width: 1440, rules: allRules },
-  { colorScheme: 'dark', width: 390, rules: rulesOfAppearance },
+  { colorScheme: 'dark', width: 390, rules: appearanceRules },
 ] as const;
 const MISSING_PAGE = /status of 404|^status 404/;
 

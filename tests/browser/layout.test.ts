@@ -140,7 +140,7 @@ describe('table columns are wide enough for their content', () => {
   });
 });
 
-describe('nothing touches its neighbor', () => {
+describe('there is space between', () => {
   /** Returns the space between two elements, in pixels. */
   async function spaceBetween(above: Locator, below: Locator): Promise<number> {
     const [upper, lower] = [await above.boundingBox(), await below.boundingBox()];
@@ -148,13 +148,13 @@ describe('nothing touches its neighbor', () => {
     return lower.y - (upper.y + upper.height);
   }
 
-  test('an alert above the cards of the dashboard', async () => {
+  test('an alert and the dashboard cards below it', async () => {
     const page = await open('/dashboard', {}, WITHOUT_DETAILS);
     const alert = page.getByRole('alert').filter({ hasText: 'User details not available' });
     expect(await spaceBetween(alert, page.locator('.card').first())).toBeGreaterThanOrEqual(16);
   });
 
-  test('the advice above Request Licenses', async () => {
+  test('the advice and the Request Licenses button', async () => {
     const page = await open('/dashboard', {}, FEW_AVAILABLE);
     const advice = page.getByRole('paragraph').filter({ hasText: 'Before you request more' }).first();
     const button = page.getByRole('button', { name: 'Request Licenses' }).first();

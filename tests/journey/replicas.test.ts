@@ -95,7 +95,7 @@ describe('two replicas with a Redis', () => {
     expect(browser.address).toBe('/login');
   });
 
-  test('T27: handle a form that is sent to both only once, at the same time or later, and show the same outcome', async () => {
+  test('T27: process a form once if both receive it, concurrently or later, and show the same outcome', async () => {
     const browser = await portal.signedIn('repeated@acme.example');
     await browser.visit('/leads-capture');
     const { action, fields } = browser.form('Request Licenses');

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 /** WCAG 2.2 AA and axe's best practices. */
 export const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The rules that another color scheme or another width can break; the document is the same in all of them. */
-export const rulesOfAppearance = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
+/** The rules whose result depends on the color scheme or the width. */
+export const appearanceRules = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
 
 /** Rows after the fifth have the same markup. */
 const exclude = ['tbody tr:nth-child(n+6)'];

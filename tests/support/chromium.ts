@@ -88,8 +88,8 @@ export async function openSignedIn(
 }
 
 /**
- * Holds the requests of a page for a path until the returned function is called: a page that goes on by itself, as after
- * a sign-in, stays until the test has seen it.
+ * Holds the requests of a page for a path until the returned function is called, so that a page that redirects by itself,
+ * as after a sign-in, stays until the test has checked it.
  */
 export async function holdRequests(page: Page, path: string): Promise<() => Promise<void>> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

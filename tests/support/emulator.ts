@@ -17,7 +17,7 @@ let running: { readonly emulator: AuthEmulator; readonly folder: string } | unde
  * @throws {Error} Thrown when the emulator does not start; the message has its output.
  */
 export async function startSharedEmulator(): Promise<void> {
-  // Two projects ask for it.
+  // The journey and browser projects both call this.
   if (process.env[VARIABLE] !== undefined) return;
   const folder = await mkdtemp(join(tmpdir(), 'portal-emulator-'));
   void waitForSignal()

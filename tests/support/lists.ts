@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import type { Response } from 'supertest';
 import type { NoJsBrowser } from './no-js-browser';
 
-/** Types a search into the box with this label and sends it, on a page with several boxes too. */
+/** Submits a search from the search box with this label. The page may have several. */
 export async function searchFor(browser: NoJsBrowser, box: string, query: string): Promise<NoJsBrowser> {
   const $box = browser.$(`input[aria-label="${box}"]`);
   const $form = $box.closest('form');
@@ -57,8 +57,8 @@ export async function turnTo(browser: NoJsBrowser, label: string, link: string):
   return browser.visit(href);
 }
 
-/** Reads every page of a list, from the one that is shown, by turning to the next as long as there is one. */
-export async function throughPages<Row>(
+/** Reads every page of a list, from the current one to the last. */
+export async function readAllPages<Row>(
   browser: NoJsBrowser,
   label: string,
   read: (browser: NoJsBrowser) => Row[],

@@ -30,7 +30,7 @@ export class NoJsBrowser {
     return String(this.response.request.req.getHeader('cookie') ?? '');
   }
 
-  /** The current page. Parsed when it is first read, because many pages are only passed through. */
+  /** The current page. Parsed lazily, because many visited pages are never read. */
   get $(): CheerioAPI {
     if (this.#parsed === undefined) {
       this.#parsed = load(this.response.text ?? '');
@@ -140,7 +140,7 @@ export class NoJsBrowser {
       .send(fields);
   }
 
-  /** Sends a form whose fields may come more than once, and follows where that leads. */
+  /** Submits a form, whose fields may repeat, and follows redirects. */
   async submit(action: string, fields: [name: string, value: string][]): Promise<this> {
     const response = await this.agent
       .post(withoutFragment(action))
@@ -157,12 +157,12 @@ export class NoJsBrowser {
   ): Promise<this> {
     const form = new FormData();
     for (const [name, value] of fields) form.append(name, value);
-    // As browsers do, a field without a file is sent as an empty one without a name.
+    // Like a browser, sends an empty, unnamed file for a file input without a selection.
     for (const name of fileNames) form.append(name, this.#chosenFiles.get(name) ?? new File([], ''));
     return this.submitBody(action, new Response(form));
   }
 
-  /** Posts a body of any type, and follows where that leads. */
+  /** Posts a body of any type, and follows redirects. */
   async submitBody(action: string, body: Response): Promise<this> {
     const response = await this.agent
       .post(withoutFragment(action))

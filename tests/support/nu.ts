@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 
-// Redundant in theory; some browsers take the roles away from tables that narrow windows lay out as blocks.
+// Redundant by the standard, but some browsers drop a table's semantics when CSS displays it as blocks.
 const EXPLICIT_TABLE_ROLES = '.*attribute must not be used on a .* element which has a “table” ancestor.*';
 
-// The first compiler only: for a run of seconds, the second costs more than it saves. Its frames need a larger stack.
+// C1 only: in a run of a few seconds, C2 costs more than it saves. C1 frames need a larger stack.
 const JAVA_OPTIONS = ['-Dfile.encoding=UTF-8', '-XX:TieredStopAtLevel=1', '-Xss4m'];
 
 /** Returns the messages of the Nu checker for the pages in a folder. */

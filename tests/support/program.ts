@@ -5,7 +5,7 @@ import { afterAll } from '@jest/globals';
 /** A process that a test has started. It is killed after the test file if it still runs. */
 export interface Program {
   readonly pid: number;
-  /** The complete lines of its standard output so far. They may arrive later than what they report. */
+  /** The complete lines of its standard output so far. A line can arrive after the event that it reports. */
   readonly output: () => string;
   readonly errors: () => string;
   /**

@@ -35,7 +35,7 @@ export async function copyProject(): Promise<string> {
   const folder = await temporaryFolder();
   await Promise.all(files.map(file => cp(resolve(file), join(folder, file), { recursive: true })));
   await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'dir');
-  // Through the link, an installation would empty the packages of the project itself.
+  // npm would follow the link and delete the project's own packages.
   await writeFile(join(folder, 'scripts', 'install.mjs'), '');
   return folder;
 }

@@ -36,7 +36,9 @@ afterAll(() => {
 export async function startRedis(): Promise<TestRedis> {
   const program = findRedis();
   if (program === undefined) {
-    throw new Error('There is no Redis. `npm test` installs one; or install redis-server or valkey-server.');
+    throw new Error(
+      'Redis not found. Run `npm test`, which installs it, or install redis-server or valkey-server.',
+    );
   }
   const port = await freePort();
   let server: ChildProcess | undefined;

@@ -31,7 +31,7 @@ export function environment(port: number, backends: string): Environment {
     SCANNER_APP_URL: 'https://apps.example/scanner',
     CARDS_APP_URL: 'https://apps.example/cards',
     HELP_URL: 'https://help.example/',
-    // No test reaches these deadlines by being slow; one that is about them sets its own.
+    // Too long for a slow machine to reach. Tests of a deadline set their own.
     EVENT_LOOP_DELAY_LIMIT_MS: '60000',
     REDIS_TIMEOUT_MS: '10000',
     SKELETON_DELAY_MS: '60000',

@@ -24,7 +24,9 @@ let server: BrowserServer | undefined;
 export async function startSharedChromium(): Promise<void> {
   const executablePath = findChromium();
   if (executablePath === undefined) {
-    throw new Error('There is no Chromium. `npm test` installs one; or set CHROMIUM_PATH to its program.');
+    throw new Error(
+      'Chromium not found. Run `npm test`, which installs it, or set CHROMIUM_PATH to its executable.',
+    );
   }
   server = await chromium.launchServer({ executablePath, args: OPTIONS, timeout: patience(6000) });
   process.env[VARIABLE] = server.wsEndpoint();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { awkwardText } from '../../support/accounts';
-import { csvRows, fileName, throughPages, toasts } from '../../support/lists';
+import { csvRows, fileName, readAllPages, toasts } from '../../support/lists';
 import {
   activatedLicenses,
   claimedCards,
@@ -37,7 +37,7 @@ describe.each(productLists)('the export of $name', list => {
     const { browser } = await openList(list, awkwardRows, search);
     const download = await browser.download(link);
     await browser.visit(list.page + search.replace(`&${page}=2`, ''));
-    const shown = await throughPages(browser, list.pagination, opened => shownRows(opened, list));
+    const shown = await readAllPages(browser, list.pagination, opened => shownRows(opened, list));
     expect(csvRows(download)).toEqual(shown);
     expect(shown.length).toBeGreaterThanOrEqual(minRows);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { dana } from '../../support/accounts';
-import { clearSearch, column, pages, searchFor, sortBy, throughPages, turnTo } from '../../support/lists';
+import { clearSearch, column, pages, readAllPages, searchFor, sortBy, turnTo } from '../../support/lists';
 import type { NoJsBrowser } from '../../support/no-js-browser';
 import { startPortal } from '../../support/portal';
 import {
@@ -29,7 +29,7 @@ describe.each(productLists)('P128 P129: the pages of $name', list => {
 
   test('contain each row once, in order, forward and back', async () => {
     const { browser } = await openList(list, listRows(60));
-    const all = await throughPages(browser, list.pagination, page => shownIds(page, list));
+    const all = await readAllPages(browser, list.pagination, page => shownIds(page, list));
     expect(all).toEqual(listRows(60).map(({ id }) => id));
     await turnTo(browser, list.pagination, 'Previous page');
     expect(pages(browser, list.pagination)).toBe('1 [2] 3');

@@ -7,7 +7,7 @@ require('./typescript.cjs');
 
 const testsFolder = resolve(__dirname, '../..') + sep;
 
-// Jest waits half a second for a worker to exit once nothing is open. Freeing its memory can take longer.
+// Jest gives a finished worker half a second to exit. Freeing its memory can take longer, so the worker kills itself.
 const isWorker = process.send !== undefined;
 if (isWorker) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
 

@@ -74,7 +74,7 @@ test.each([
   expect(importsOf(file, code).filter(isForbidden)).toHaveLength(1);
 });
 
-test('worker threads and lists know no product', () => {
+test('server/workers and server/lists contain no product-specific code', () => {
   const product = /scanner|ecard|company|lead.?capture|\bcards?\b/i;
   const files = sources.filter(({ file }) => /^server\/(lists|workers)\//.test(file));
   expect(files.length).toBeGreaterThan(6);

@@ -35,17 +35,17 @@ const faultCells = faultRows.flatMap(({ row, cells }) =>
 
 const isTested = (number: string) => tags.has(number) || tags.has(number.split('.')[0] ?? '');
 
-describe('a test', () => {
+describe('the test names', () => {
   test.each([
     ['rule of docs/product.md', rules, 200],
     ['threat of docs/security.md', threats, 51],
     ['cell of the fault matrix', faultCells, 50],
-  ] as const)('has a name that begins with the number of each %s', (_case, numbers, minimum) => {
+  ] as const)('cover every %s', (_case, numbers, minimum) => {
     expect(numbers.length).toBeGreaterThanOrEqual(minimum);
     expect(numbers.filter(number => !isTested(number))).toEqual([]);
   });
 
-  test('names no rule, threat or fault that is not listed', () => {
+  test('contain no rule, threat or fault that is not listed', () => {
     const known = new Set(['T0', ...rules, ...threats, ...faultRows.map(({ row }) => row), ...faultCells]);
     expect([...tags].filter(tag => !known.has(tag))).toEqual([]);
   });

@@ -37,8 +37,7 @@ async function send(
     });
     return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
   } catch (error) {
-    // Node's errors are not instances of the Error in Jest's realm.
-    return typeof error === 'object' && error && 'code' in error ? error.code : error;
+    return error instanceof Error && 'code' in error ? error.code : error;
   }
 }
 
