@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, expect, test } from '@jest/globals';
-import { findFreePort, isFree } from '../../../scripts/ports';
+import { findFreePort, freePort, isFree } from '../../../scripts/ports';
 
 const servers: Server[] = [];
 const hasIPv6 = Object.values(networkInterfaces()).some(addresses =>
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 test.each(hosts)('a port in use on %s is not free', async host => {
-  const port = await findFreePort(42_100);
+  const port = await freePort();
   expect(await isFree(port)).toBe(true);
   await occupy(port, host);
   expect(await isFree(port)).toBe(false);
@@ -33,7 +33,7 @@ test.each(hosts)('a port in use on %s is not free', async host => {
 });
 
 test('finding a free port does not occupy it', async () => {
-  const port = await findFreePort(42_200);
+  const port = await freePort();
   expect(await findFreePort(port)).toBe(port);
 });
 
