@@ -41,7 +41,7 @@ export interface TestPortal {
   /** All log lines, parsed. */
   readonly logLines: () => Record<string, unknown>[];
   readonly log: () => string;
-  /** Advances the portal's clock, in milliseconds. */
+  /** Advances the portal's clock, in milliseconds. Nothing else moves it. */
   readonly advanceClock: (milliseconds: number) => void;
   readonly browser: () => NoJsBrowser;
   /** Returns a browser that has submitted the form of a sign-in link, without the pages that lead to it. */
@@ -78,9 +78,8 @@ afterAll(() => closeAll('file'));
 /** Starts a portal. */
 export async function startPortal(options: PortalOptions = {}): Promise<TestPortal> {
   const { accounts = [dana()], environment = {}, metrics = noMetrics, tracing, replace } = options;
-  const started = Date.now();
-  let offset = options.now === undefined ? 0 : options.now - started;
-  const now = () => Date.now() + offset;
+  let time = options.now ?? Date.now();
+  const now = () => time;
 
   const store = createStore([...accounts]);
   const publicUrl = environment.PUBLIC_URL ?? PUBLIC_URL;
@@ -152,7 +151,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     log: () => lines.join(''),
     logLines: () => lines.map(line => JSON.parse(line)),
     advanceClock(milliseconds) {
-      offset += milliseconds;
+      time += milliseconds;
     },
     browser,
     async signedIn(email = accounts[0]?.email ?? '') {
