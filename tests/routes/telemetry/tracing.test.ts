@@ -13,14 +13,14 @@ const UNREACHABLE = 'http://127.0.0.1:9';
 
 const traceparent = (traceId: string, spanId: string) => `00-${traceId}-${spanId}-01`;
 
-/** In milliseconds. Short, so that no test waits for a batch. */
-const SHORT_DELAYS = { batchInterval: 20, exportTimeout: 500, finalExportTimeout: 500 };
+/** In milliseconds. No test waits long for a batch, and a pause of the machine drops none. */
+const TIMING = { batchInterval: 20, exportTimeout: 20_000, finalExportTimeout: 20_000 };
 
 async function startTraced(options: PortalOptions = {}) {
   const collector = await startCollector();
   const portal = await startPortal({
     ...options,
-    tracing: logger => createTracing(collector.url, logger, SHORT_DELAYS),
+    tracing: logger => createTracing(collector.url, logger, TIMING),
   });
   /** Closes the tracing, which sends the remaining spans. Returns all spans. */
   const delivered = async () => {
@@ -145,7 +145,7 @@ test('an outage of the collector and its end are logged once', async () => {
   await visit();
   await eventually('the outage is logged', async () => countLogged('Trace collector unavailable') === 1);
   await visit();
-  await eventually('the next delivery fails as well', async () => collector.refused === 2);
+  await eventually('the next delivery fails as well', async () => collector.refused >= 2);
   collector.isDown = false;
   await eventually('the collector is available again', async () => {
     await visit();
@@ -161,7 +161,9 @@ test.each([
   ['accepts requests and never answers', () => serveUntilTestsEnd(() => {})],
 ])('a collector that %s does not affect requests', async (_case, collector) => {
   const url = await collector();
-  const portal = await startPortal({ tracing: logger => createTracing(url, logger, SHORT_DELAYS) });
+  // A collector that never answers is given up soon.
+  const timing = { ...TIMING, exportTimeout: 500, finalExportTimeout: 500 };
+  const portal = await startPortal({ tracing: logger => createTracing(url, logger, timing) });
   for (let times = 0; times < 20; times++) await request(portal.app).get('/login').expect(200);
   await eventually('the outage is logged', async () => portal.log().includes('Trace collector unavailable'));
   await request(portal.app).get('/login').expect(200);
