@@ -1,7 +1,11 @@
 import request, { type Response, type Test } from 'supertest';
+import type { App } from 'supertest/types';
 import { latestLink, type TestPortal } from './portal';
 
 type Headers = Readonly<Record<string, string>>;
+
+/** A test's portal, or an HTTP server of it. */
+type Target = Pick<TestPortal, 'store'> & { readonly app: App };
 
 /**
  * An HTTP client whose cookies and headers tests can read and change.
@@ -12,7 +16,7 @@ export class HttpClient {
   readonly responses: Response[] = [];
 
   constructor(
-    private readonly portal: Pick<TestPortal, 'app' | 'store'>,
+    private readonly portal: Target,
     private readonly headers: Headers = {},
     readonly cookies = new Map<string, string>(),
   ) {}
@@ -38,7 +42,7 @@ export class HttpClient {
   }
 
   /** Returns another client with the same cookies, as if they were stolen, possibly for another portal. */
-  copy(portal: Pick<TestPortal, 'app' | 'store'> = this.portal): HttpClient {
+  copy(portal: Target = this.portal): HttpClient {
     return new HttpClient(portal, this.headers, new Map(this.cookies));
   }
 

@@ -8,8 +8,10 @@ import { status } from '../../../scripts/sandbox/faults';
 import { createSeal, deriveKey } from '../../../server/session/seal';
 import { paths } from '../../../shared/paths';
 import { dana } from '../../support/accounts';
+import { eventually } from '../../support/eventually';
 import { HttpClient, setCookies } from '../../support/http-client';
 import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal';
+import { listen } from '../../support/ports';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -609,16 +611,24 @@ describe('a token that expires', () => {
         },
       }),
     });
+    // Caches the session, so that each request below waits for the renewal as soon as it has arrived.
+    await client.get(paths.dashboard);
     portal.advanceClock(56 * MINUTE);
-    const tabs = Array.from({ length: 20 }, () => client.copy());
-    const loading = tabs.map(tab => tab.get('/leads-capture'));
-    // These requests are sent later and are answered, so the requests of the tabs are waiting for the renewal.
-    for (let count = 0; count < 5; count++) await client.copy().get('/login');
-    renewal.resolve();
-    const answers = await Promise.all(loading);
-    expect(answers.map(({ status }) => status)).toEqual(tabs.map(() => 200));
+    let arrived = 0;
+    const server = createServer(portal.app).on('request', () => arrived++);
+    await listen(server);
+    const tabs = Array.from({ length: 20 }, () => client.copy({ app: server, store: portal.store }));
+    try {
+      const loading = Promise.all(tabs.map(tab => tab.get('/leads-capture')));
+      await eventually('the requests of all tabs have arrived', async () => arrived === tabs.length);
+      renewal.resolve();
+      expect((await loading).map(({ status }) => status)).toEqual(tabs.map(() => 200));
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
     expect(portal.identity.calls).toEqual(['refresh']);
-    for (const tab of tabs) await expectSignedIn(tab);
+    for (const tab of tabs) await expectSignedIn(tab.copy(portal));
     expect(portal.identity.calls).toEqual(['refresh']);
   });
 
