@@ -101,7 +101,7 @@ describe.each(products)('the backend of $title', product => {
   });
 
   test('F15: that hangs does not affect the other product', async () => {
-    const portal = await startUncachedPortal({ UPSTREAM_TIMEOUT_MS: '20000' });
+    const portal = await startUncachedPortal({ UPSTREAM_TIMEOUT_MS: '60000' });
     const browser = await portal.signedIn();
     portal.faults.on(product.stats, faults.hang);
     let waiting = 40;

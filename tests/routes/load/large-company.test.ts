@@ -22,7 +22,6 @@ async function open(address: string) {
         }),
       }),
     ],
-    environment: { UPSTREAM_TIMEOUT_MS: '8000' },
   });
   const browser = await portal.signedIn();
   return browser.visit(address);
