@@ -148,6 +148,9 @@ describe('T38: while one large company reloads continuously', () => {
       await waitForStorm(2, 1);
       disconnect.abort();
       expect(await disconnected).toBe('disconnected');
+      await eventually('the portal has noticed the disconnect', async () =>
+        portal.log().includes('request aborted'),
+      );
       held[0]?.pass();
       const { status, text } = await staying;
       expect(status).toBe(200);
