@@ -135,7 +135,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, name, don
     await browser.press(button);
     expect(toasts(browser)).toEqual([`error: ${toast}`]);
     expect(portal.log()).toContain(`"${message}"`);
-    expect(browser.response.text).not.toContain('throwUnexpected');
+    expect(browser.response.text).not.toContain('Something unexpected');
   });
 
   test('T22 P146 P197 P198 P199: makes no call without the role', async () => {
