@@ -119,8 +119,10 @@ describe('a link that cannot be sent', () => {
       expectSafe(browser.response);
       expect([browser.status, browser.text('[role=alert]')]).toEqual([200, FAILED_TO_SEND]);
       expect(browser.value('Email Address')).toBe(DANA);
+      const made = portal.faults.attempts('magicLink');
       // A slow machine may need longer than a short deadline to connect.
-      expect(portal.faults.attempts('magicLink')).toBeLessThanOrEqual(1);
+      if (fault === faults.hang || fault === faults.trickleHeaders) expect(made).toBeLessThanOrEqual(1);
+      else expect(made).toBe(1);
 
       portal.faults.off();
       await browser.press('Send Magic Link');
