@@ -42,7 +42,7 @@ test('P260: stops at 10,000 addresses', () => {
 test('P260: reads a megabyte without an address in linear time', () => {
   // With a pattern that tries every position, each of these would take hours.
   for (const part of ['a', 'a.', 'a@', 'a@a', '@a.']) {
-    expect(Array.isArray(findEmails(part.repeat(1_000_000 / part.length)))).toBe(true);
+    expect(findEmails(part.repeat(1_000_000 / part.length))).toEqual([]);
   }
 });
 
