@@ -23,7 +23,7 @@ const downloads = [
 ];
 
 /** The time limit for malicious input, in milliseconds. Catastrophic backtracking takes minutes. */
-const RESPONSE_TIME_LIMIT_MS = patience(200);
+const RESPONSE_TIME_LIMIT_MS = patience(2000);
 
 const payloads = [
   '"><img src=x onerror=1>',
@@ -384,8 +384,8 @@ async function timed<T>(work: PromiseLike<T>): Promise<[answer: T, took: number]
 }
 
 test('T29: long or malicious URLs, searches and emails are answered quickly', async () => {
-  // Long enough for backtracking to take seconds, short enough for a failing test to end.
-  const backtracking = license({ appId: `${'a'.repeat(28)}!`, email: 'backtracking@acme.example' });
+  // Long enough for backtracking to exceed the time limit, short enough for a failing test to end.
+  const backtracking = license({ appId: `${'a'.repeat(32)}!`, email: 'backtracking@acme.example' });
   const many = dana({ scanner: scanner({ licenses: [...licenses(5000), backtracking] }) });
   const { portal, client } = await signedIn({ accounts: [many] });
   await client.get(paths.leadCapture);
