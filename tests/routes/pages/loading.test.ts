@@ -97,10 +97,11 @@ test('an unknown URL that looks like a download gets an error page after the ske
 });
 
 test('P136: a page with cached data is sent in one piece', async () => {
-  const portal = await startPortal({ environment: { SKELETON_DELAY_MS: '0' } });
+  const portal = await startPortal();
   const browser = await portal.signedIn();
   const addresses = ['/dashboard', '/leads-capture', '/digital-business-cards'];
   for (const address of addresses) await browser.visit(address);
+  // Without the cache, the pages would say so.
   portal.faults.on([...statsCalls, 'portalUsers'], status(500));
   for (const address of addresses) {
     const { text, headers } = await browser.agent.get(address).set('Accept-Encoding', 'identity');
