@@ -8,7 +8,10 @@ interface Props {
   readonly size: number;
 }
 
-/** An icon that references a symbol of the page: icons are the slowest part of a page to render, and tables have many. */
+/**
+ * An icon that references a symbol of the page: icons are the slowest part of a page to render, and tables have many.
+ * Not for the cards of the dashboard, which may be sent before the symbols.
+ */
 export function Icon({ name, size }: Props) {
   return (
     <svg aria-hidden="true" width={size} height={size}>

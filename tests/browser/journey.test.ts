@@ -37,8 +37,8 @@ test.each(['on', 'off'])(
     await page.getByRole('button', { name: 'Send Magic Link' }).click();
     await page.getByText('Check your inbox: we have sent you a secure link to sign in.').waitFor();
 
-    await page.goto(await portal.latestLink(email));
     const releaseDashboard = await holdRequests(page, '/dashboard');
+    await page.goto(await portal.latestLink(email));
     if (!javaScript) await page.getByRole('button', { name: 'Continue to the portal' }).click();
     await page.getByText('Sign-in Successful!').waitFor();
     await releaseDashboard();

@@ -99,8 +99,16 @@ describe('two replicas with a Redis', () => {
     const browser = await portal.signedIn('repeated@acme.example');
     await browser.visit('/leads-capture');
     const { action, fields } = browser.form('Request Licenses');
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    portal.faults.on('scannerTopUp', ({ pass }) => void released.then(pass));
     portal.sendTo();
-    const answers = await Promise.all([1, 2, 3, 4].map(() => browser.post(action, fields)));
+    const sent = [1, 2, 3, 4].map(() => browser.post(action, fields));
+    await eventually('one of them calls the backend', async () => countCalls(topUp('repeated')) === 1);
+    // Both replicas answer requests that were sent later.
+    for (const _ of portal.servers) await fetch(`${portal.origin}/healthz`);
+    release();
+    const answers = await Promise.all(sent);
+    portal.faults.off();
     expect(answers.map(({ status, headers }) => [status, headers.location])).toEqual(
       Array(4).fill([303, '/leads-capture']),
     );

@@ -104,8 +104,8 @@ export async function holdRequests(page: Page, path: string): Promise<() => Prom
 }
 
 /**
- * Waits until a dialog is closed. Closing it goes back in the history, which takes a moment and would close a dialog that
- * opens meanwhile.
+ * Waits until a dialog is closed. Closing it calls history.back(), which is asynchronous and would also close a dialog
+ * that is opened in the meantime.
  */
 export async function waitForClosedDialog(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -4,7 +4,7 @@ import { latestLink, type TestPortal } from './portal';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A test's portal, or an HTTP server of it. */
+/** A test's portal, or an HTTP server that serves it. */
 type Target = Pick<TestPortal, 'store'> & { readonly app: App };
 
 /**

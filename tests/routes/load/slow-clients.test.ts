@@ -104,7 +104,7 @@ async function send(port: number, lines: readonly string[]): Promise<Socket> {
   return socket;
 }
 
-// Long enough for the other clients, however slow the machine.
+// The other clients have three seconds, because a slow machine may pause.
 const shortTimeouts: Timeouts = { keepAlive: 3500, request: 3000, stalled: 30_000, interval: 100 };
 
 test('T34: two hundred clients that never finish their headers are disconnected, and other clients are not affected', async () => {

@@ -101,7 +101,7 @@ test('P136: a page with cached data is sent in one piece', async () => {
   const browser = await portal.signedIn();
   const addresses = ['/dashboard', '/leads-capture', '/digital-business-cards'];
   for (const address of addresses) await browser.visit(address);
-  // Without the cache, the pages would say so.
+  // Without the cache, the pages would show an error.
   portal.faults.on([...statsCalls, 'portalUsers'], status(500));
   for (const address of addresses) {
     const { text, headers } = await browser.agent.get(address).set('Accept-Encoding', 'identity');

@@ -13,7 +13,7 @@ const UNREACHABLE = 'http://127.0.0.1:9';
 
 const traceparent = (traceId: string, spanId: string) => `00-${traceId}-${spanId}-01`;
 
-/** In milliseconds. No test waits long for a batch, and a pause of the machine drops none. */
+/** In milliseconds. Batches are sent quickly, and none is dropped if the machine pauses. */
 const TIMING = { batchInterval: 20, exportTimeout: 20_000, finalExportTimeout: 20_000 };
 
 async function startTraced(options: PortalOptions = {}) {
@@ -161,7 +161,7 @@ test.each([
   ['accepts requests and never answers', () => serveUntilTestsEnd(() => {})],
 ])('a collector that %s does not affect requests', async (_case, collector) => {
   const url = await collector();
-  // A collector that never answers is given up soon.
+  // Gives up quickly on a collector that never answers.
   const timing = { ...TIMING, exportTimeout: 500, finalExportTimeout: 500 };
   const portal = await startPortal({ tracing: logger => createTracing(url, logger, timing) });
   for (let times = 0; times < 20; times++) await request(portal.app).get('/login').expect(200);

@@ -8,7 +8,6 @@ import { dana, details, eve, license, licenses, scanner } from '../../support/ac
 import { startOtherHost } from '../../support/backend-server';
 import { HttpClient } from '../../support/http-client';
 import { csvRows, fileName, toasts } from '../../support/lists';
-import { patience } from '../../support/patience';
 import { startPortal, type TestPortal } from '../../support/portal';
 import { securityHeaders } from '../../support/security-headers';
 import { type Journey, wholeJourney } from '../../support/whole-journey';
@@ -22,8 +21,8 @@ const downloads = [
   paths.nonClaimedCardsCsv,
 ];
 
-/** The time limit for malicious input, in milliseconds. Catastrophic backtracking takes minutes. */
-const RESPONSE_TIME_LIMIT_MS = patience(2000);
+/** The limit of processor time for malicious input, in milliseconds. Catastrophic backtracking takes minutes. */
+const CPU_TIME_LIMIT_MS = 2000;
 
 const payloads = [
   '"><img src=x onerror=1>',
@@ -377,15 +376,17 @@ describe('T28: after a whole journey', () => {
 /** A request to try, its expected status, and how to send it. */
 type Attempt = readonly [what: string, expected: number, send: () => PromiseLike<{ status: number }>];
 
-/** Returns a response and its duration in milliseconds. */
-async function timed<T>(work: PromiseLike<T>): Promise<[answer: T, took: number]> {
-  const begun = performance.now();
-  return [await work, performance.now() - begun];
+/** Returns a response and the processor time that it took, in milliseconds. It does not grow while the machine is busy. */
+async function measured<T>(send: () => PromiseLike<T>): Promise<[answer: T, took: number]> {
+  const before = process.cpuUsage();
+  const answer = await send();
+  const { user, system } = process.cpuUsage(before);
+  return [answer, (user + system) / 1000];
 }
 
 test('T29: long or malicious URLs, searches and emails are answered quickly', async () => {
-  // Long enough for backtracking to exceed the time limit, short enough for a failing test to end.
-  const backtracking = license({ appId: `${'a'.repeat(32)}!`, email: 'backtracking@acme.example' });
+  // Long enough for backtracking to take seconds, short enough for a failing test to end.
+  const backtracking = license({ appId: `${'a'.repeat(28)}!`, email: 'backtracking@acme.example' });
   const many = dana({ scanner: scanner({ licenses: [...licenses(5000), backtracking] }) });
   const { portal, client } = await signedIn({ accounts: [many] });
   await client.get(paths.leadCapture);
@@ -406,9 +407,9 @@ test('T29: long or malicious URLs, searches and emails are answered quickly', as
     ['/finishsignup, 4,000 a@', 400, post(link, 'a@'.repeat(4000))],
   ];
   for (const [what, expected, send] of attempts) {
-    const [{ status: code }, took] = await timed(send());
+    const [{ status: code }, took] = await measured(send);
     expect([what, code]).toEqual([what, expected]);
-    expect([what, took < RESPONSE_TIME_LIMIT_MS]).toEqual([what, true]);
+    expect([what, took < CPU_TIME_LIMIT_MS]).toEqual([what, true]);
   }
   expect(portal.identity.calls.filter(call => call === 'sign in')).toHaveLength(1);
 });
@@ -417,9 +418,9 @@ test('T29: a URL of 100 KB is rejected quickly', async () => {
   const { client } = await signedIn();
   for (const path of [paths.login, paths.finishSignIn, ...pages, ...downloads]) {
     // The server closes the connection while the client writes, so the response may be lost.
-    const refused = client.get(`${path}?x=${'x'.repeat(100_000)}`).catch(() => ({ status: 431 }));
-    const [{ status: code }, took] = await timed(refused);
-    expect([path, code, took < RESPONSE_TIME_LIMIT_MS]).toEqual([path, 431, true]);
+    const send = () => client.get(`${path}?x=${'x'.repeat(100_000)}`).catch(() => ({ status: 431 }));
+    const [{ status: code }, took] = await measured(send);
+    expect([path, code, took < CPU_TIME_LIMIT_MS]).toEqual([path, 431, true]);
   }
 });
 

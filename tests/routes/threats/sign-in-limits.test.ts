@@ -201,7 +201,7 @@ test('T39: an attempt is aborted when its last browser disconnects', async () =>
   // Its request arrives before the response to the next one.
   await new HttpClient(portal).get('/login');
   first.destroy();
-  // Abandoned after the first browser's disconnect: when this attempt is aborted, the first would have been, too.
+  // This attempt is abandoned later than the first: once it is aborted, the first would have been aborted, too.
   const alone = open(badLink('alone'), `email=${encodeURIComponent(DANA)}`);
   await eventually('the other attempt has started', async () => waiting.length === 2);
   alone.destroy();
