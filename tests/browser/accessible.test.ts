@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { seedAccounts } from '../../scripts/sandbox/seed';
 import { allRules, appearanceRules, violations } from '../support/axe';
-import { openPage, openSignedIn } from '../support/chromium';
+import { openPage, openSignedIn, waitForClosedDialog } from '../support/chromium';
 import { checkHtml } from '../support/nu';
 import { type RealPortal, startRealPortal } from '../support/server';
 
@@ -58,8 +58,7 @@ test('axe finds no violation in any page, dialog or toast, in a wide light and a
     await page.getByRole('dialog').waitFor();
     await check(`the dialog of ${path}`);
     await page.getByRole('link', { name: 'Cancel' }).click();
-    // Closing the dialog goes back in the history, which would abort a navigation.
-    await page.waitForURL(url => url.search === '');
+    await waitForClosedDialog(page);
   }
   await page.getByRole('button', { name: 'Request Licenses' }).click();
   // It would disappear after five seconds.

@@ -6,11 +6,11 @@ import { NoJsBrowser } from '../support/no-js-browser';
 import { startRedis, type TestRedis } from '../support/redis';
 import { type Replicas, startReplicas } from '../support/replicas';
 
-const TOP_UP = 'POST /api/portal/scanneraccount/acme/topup';
+const TOP_UP = 'POST /portal/scanneraccount/acme/topup';
 // Digests and encrypted text contain short words by chance, so each pattern is long or has a character that they lack.
 const PERSONAL_DATA =
   /@|%40|\.example|whitfield|leads-capture|scanneraccount|\/topup|redirect|"toast|127\.0\.0\.1"|"eyJ[\w-]+\.eyJ/i;
-const MAGIC_LINK = 'POST /api/portalusers/magiclink';
+const MAGIC_LINK = 'POST /portalusers/magiclink';
 
 let redis: TestRedis;
 let portal: Replicas;
@@ -18,7 +18,7 @@ let portal: Replicas;
 const count = (text: string, part: string) => text.split(part).length - 1;
 const countLogLines = (replica: number, message: string) =>
   count(portal.servers[replica]?.output() ?? '', message);
-const countCalls = (call: string) => portal.calls.filter(({ line }) => line === call).length;
+const countCalls = (call: string) => portal.faults.calls.filter(({ line }) => line === call).length;
 
 const outages = () => [0, 1].map(replica => countLogLines(replica, '"msg":"Redis unavailable'));
 
@@ -66,7 +66,7 @@ function administrator(name: string): SeedAccount {
   return dana({ email: `${name}@acme.example`, roles, ecard: cards({ cards: [] }) });
 }
 
-const topUp = (entityId: string) => `POST /api/portal/scanneraccount/${entityId}/topup`;
+const topUp = (entityId: string) => `POST /portal/scanneraccount/${entityId}/topup`;
 
 describe('two replicas with a Redis', () => {
   // Each test has its own administrator, so that all tests can share the replicas.

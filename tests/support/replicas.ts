@@ -1,5 +1,4 @@
 import { createServer, request } from 'node:http';
-import express from 'express';
 import { freePort } from '../../scripts/ports';
 import { createFaultInjector, type FaultInjector } from '../../scripts/sandbox/fault-injector';
 import { createSandbox } from '../../scripts/sandbox/host';
@@ -13,21 +12,13 @@ import { listen } from './ports';
 import type { Program } from './program';
 import { environment, runServer } from './server';
 
-/** A recorded backend call. */
-interface ReplicaCall {
-  /** Method and path. */
-  readonly line: string;
-  readonly traceparent: string | string[] | undefined;
-}
-
 /** Several built servers behind a balancer, with one set of backends and the real Auth emulator. */
 export interface Replicas {
   readonly origin: string;
   readonly servers: readonly Program[];
   /** Sends the next requests to this replica; without one, to each in turn. */
   readonly sendTo: (replica?: number) => void;
-  /** The backend calls, in order. */
-  readonly calls: ReplicaCall[];
+  /** Records backend calls, and makes them fail. */
   readonly faults: FaultInjector;
   /** Returns a browser that has signed in with the mailed link. */
   readonly signedIn: (email?: string) => Promise<NoJsBrowser>;
@@ -57,16 +48,8 @@ export async function startReplicas(
 
   const store = createStore(accounts);
   const identity = emulatorIdentity(origin);
-  const calls: ReplicaCall[] = [];
   const faults = createFaultInjector();
-  const backends = createServer(
-    express()
-      .use(({ method, path, headers: { traceparent } }, _response, next) => {
-        calls.push({ line: `${method} ${path}`, traceparent });
-        next();
-      })
-      .use(createSandbox({ store, ...identity, topUpDelay: 0, faults })),
-  );
+  const backends = createServer(createSandbox({ store, ...identity, topUpDelay: 0, faults }));
   const at = `http://127.0.0.1:${await listen(backends)}`;
   const servers = ports.map(port =>
     runServer({
@@ -84,11 +67,10 @@ export async function startReplicas(
     sendTo(replica) {
       chosen = replica;
     },
-    calls,
     faults,
     async signedIn(email = accounts[0]?.email ?? '') {
       const browser = await new NoJsBrowser(origin).signIn(email, to => latestLink(store, to));
-      calls.length = 0;
+      faults.calls.length = 0;
       return browser;
     },
     async close() {
