@@ -246,6 +246,10 @@ const redirectSchema = v.object({
   kind: v.literal('redirect'),
   status: v.picklist([302, 303]),
   location: v.string(),
-  toast: v.optional(v.tupleWithRest([v.picklist(toastCodes)], v.union([v.string(), v.number()]))),
+  // A toast of another version of the portal is dropped: the form must not be handled again.
+  toast: v.fallback(
+    v.optional(v.tupleWithRest([v.picklist(toastCodes)], v.union([v.string(), v.number()]))),
+    undefined,
+  ),
   headers: v.record(v.string(), v.string()),
 });

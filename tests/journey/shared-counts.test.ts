@@ -1,8 +1,10 @@
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createActionLimits } from '../../server/http/action-limits';
+import { redirect } from '../../server/http/reply';
 import { createShared, type Shared } from '../../server/replicas/redis-shared';
 import { createLogger } from '../../server/telemetry/logger';
+import type { ToastCode } from '../../shared/messages';
 import { eventually } from '../support/eventually';
 import { startRedis, type TestRedis } from '../support/redis';
 
@@ -87,4 +89,12 @@ test('T51: replicas share the action limits of an administrator, and grant all a
   expect(retryAt).toBeGreaterThan(started + HOUR_MS - 1000);
   expect(retryAt).toBeLessThanOrEqual(Date.now() + HOUR_MS);
   expect(ttls()).not.toContain(NO_TTL);
+});
+
+test('T27: a form that a replica of another version has handled is not handled again', async () => {
+  const [other, own] = [await connect(), await connect()];
+  const toast = ['a code of another version'] as unknown as readonly [ToastCode];
+  await other.formDeduplicator.run('form', async () => redirect('/leads-capture', { toast }));
+  const reply = await own.formDeduplicator.run('form', () => Promise.reject(new Error('Handled again')));
+  expect(reply).toMatchObject({ kind: 'redirect', location: '/leads-capture', toast: undefined });
 });
