@@ -16,8 +16,9 @@ describe('a sealed value', () => {
     const seal = createSeal([FIRST], 'tests');
     const [one, two] = [await seal.encrypt('dana@acme.example'), await seal.encrypt('dana@acme.example')];
     expect(one).not.toBe(two);
+    // Encrypted text contains short words by chance.
     for (const part of one.split('.')) {
-      expect(Buffer.from(part, 'base64url').toString('latin1')).not.toMatch(/dana|acme|alg|enc/);
+      expect(Buffer.from(part, 'base64url').toString('latin1')).not.toMatch(/dana@|acme\.|"alg"|"enc"/);
     }
   });
 
