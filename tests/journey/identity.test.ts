@@ -1,6 +1,6 @@
 import { createServer, request as forward } from 'node:http';
 import { createServer as createTcpServer, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { decodeJwt } from 'jose';
@@ -11,6 +11,7 @@ import { createIdentity, type Identity } from '../../server/backends/identity';
 import { IdentityRejected, IdentityUnavailable } from '../../server/errors';
 import { emulatorIdentity, sharedEmulator } from '../support/emulator';
 import { listen } from '../support/ports';
+import { unrefTimers } from '../support/unref-timers';
 
 const API_KEY = 'portal-key';
 
@@ -34,11 +35,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map(one => one.close()));
 });
 
-// The SDK's timer of a failed call runs for another 30 s, which Jest would wait for.
-beforeEach(() => {
-  const { setTimeout: start } = globalThis;
-  jest.spyOn(globalThis, 'setTimeout').mockImplementation((work, delay) => start(work, delay).unref());
-});
+beforeEach(unrefTimers);
 
 async function signInNewUser(email = newEmail()) {
   const link = await provider.createMagicLink(email);
