@@ -39,13 +39,17 @@ const END_WITH_PARENT = `
   }).resume();
 `;
 
-// Preloaded, too. The emulator compiles a validator for each parameter of its API, and Ajv would first check each of
-// these schemas against a newly compiled meta-schema. That takes four fifths of the startup, about 10 s of CPU time.
-const SKIP_SCHEMA_VALIDATION = `
+// Preloaded, too. At its start, the emulator would compile validators for a thousand parameters of its API, and Ajv would
+// check each of their schemas against a newly compiled meta-schema. That takes most of the startup.
+const COMPILE_ON_USE = `
   import { createRequire } from 'node:module';
   try {
     const fromFirebase = createRequire(process.argv[1]);
-    const { default: Ajv } = createRequire(fromFirebase.resolve('exegesis'))('ajv');
+    const fromExegesis = createRequire(fromFirebase.resolve('exegesis'));
+    const options = fromExegesis('./options');
+    const { compileOptions } = options;
+    options.compileOptions = given => compileOptions({ ...given, lazyCompileValidationSchemas: true });
+    const { default: Ajv } = fromExegesis('ajv');
     Ajv.prototype.validateSchema = () => true;
   } catch {
     // Other versions may do without these packages.
@@ -112,7 +116,7 @@ function configuration({ port, hubPort, loggingPort }: AuthEmulatorOptions) {
 type Emulator = ChildProcessByStdio<Writable, Readable, Readable>;
 
 function launch(firebaseCommand: string, config: string, folder: string): Emulator {
-  const preload = `data:text/javascript,${encodeURIComponent(SKIP_SCHEMA_VALIDATION + END_WITH_PARENT)}`;
+  const preload = `data:text/javascript,${encodeURIComponent(COMPILE_ON_USE + END_WITH_PARENT)}`;
   const start = ['emulators:start', '--only', 'auth', '--project', SANDBOX_PROJECT, '--config', config];
   return spawn(process.execPath, ['--import', preload, firebaseCommand, ...start], {
     cwd: folder,
