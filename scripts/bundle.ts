@@ -92,13 +92,20 @@ export async function watchClient(root: string): Promise<Pick<BuildContext, 'dis
   const folder = join(root, 'dist', 'public');
   await rm(folder, { recursive: true, force: true });
   const options = clientOptions(root, folder);
+  const { promise: firstBuild, resolve } = Promise.withResolvers<BuildResult>();
   const manifestPlugin: Plugin = {
     name: 'manifest',
-    setup: ({ onEnd }) => onEnd(result => writeManifest(result, root, folder)),
+    setup: ({ onEnd }) =>
+      onEnd(async result => {
+        await writeManifest(result, root, folder);
+        resolve(result);
+      }),
   };
   const watching = await context({ ...options, plugins: [manifestPlugin] });
-  await watching.rebuild();
+  // This also builds.
   await watching.watch();
+  const { errors } = await firstBuild;
+  if (errors.length > 0) throw new Error('The client cannot be built.');
   return watching;
 }
 
@@ -133,7 +140,7 @@ async function writeManifest({ metafile }: BuildResult, root: string, folder: st
   await mkdir(folder, { recursive: true });
   const file = join(folder, 'manifest.json');
   const text = JSON.stringify(manifest(metafile, root, folder));
-  // `npm run dev` restarts the server when the file changes, and esbuild builds twice when it begins to watch.
+  // `npm run dev` restarts the server when the file changes.
   if (!existsSync(file) || (await readFile(file, 'utf8')) !== text) await writeFile(file, text);
 }
 
