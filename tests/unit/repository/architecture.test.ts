@@ -1,8 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { expect, test } from '@jest/globals';
-import { build } from '../../../scripts/bundle';
-import { copyProject } from '../../support/project';
 
 /** Each folder imports only from itself and from the folders to its left. */
 const order = ['shared', 'client', 'views', 'server', 'scripts', 'tests'];
@@ -123,15 +121,4 @@ test('only RawHtml puts raw HTML into a page, and only these frames of pages and
     'views/components/ListTable.tsx',
     'views/components/PageHead.tsx',
   ]);
-});
-
-test('scripts/ and tests/ do not ship, and browsers get only client/, shared/ and packages', async () => {
-  const bundles = await build(await copyProject());
-  const unexpected = (files: readonly string[], allowed: readonly string[]) =>
-    files.filter(file => !file.includes('node_modules/') && !allowed.includes(file.split('/')[0] ?? ''));
-  expect(bundles.server).toContain('server/main.ts');
-  expect(unexpected(bundles.server, shipped)).toEqual([]);
-  expect(bundles.client).toContain('client/main.ts');
-  const scripts = bundles.client.filter(file => /\.tsx?$/.test(file));
-  expect(unexpected(scripts, ['client', 'shared'])).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
-import { build } from '../../../scripts/bundle';
+import { beforeAll, expect, test } from '@jest/globals';
+import { type Bundles, build } from '../../../scripts/bundle';
 import { bundledPackages } from '../../../scripts/notice';
 import { copyProject, temporaryFolder } from '../../support/project';
 
@@ -16,10 +16,25 @@ const allowed = new Set([
   'BlueOak-1.0.0',
 ]);
 
+let project: string;
+let bundles: Bundles;
+beforeAll(async () => {
+  project = await copyProject();
+  bundles = await build(project);
+});
+
+test('scripts/ and tests/ do not ship, and browsers get only client/, shared/ and packages', () => {
+  const unexpected = (files: readonly string[], folders: readonly string[]) =>
+    files.filter(file => !file.includes('node_modules/') && !folders.includes(file.split('/')[0] ?? ''));
+  expect(bundles.server).toContain('server/main.ts');
+  expect(unexpected(bundles.server, ['shared', 'client', 'views', 'server'])).toEqual([]);
+  expect(bundles.client).toContain('client/main.ts');
+  const scripts = bundles.client.filter(file => /\.tsx?$/.test(file));
+  expect(unexpected(scripts, ['client', 'shared'])).toEqual([]);
+});
+
 test('the notice names all packages that ship, and all have an allowed license', async () => {
-  const project = await copyProject();
-  const { server, client } = await build(project);
-  const packages = await bundledPackages(project, [...server, ...client]);
+  const packages = await bundledPackages(project, [...bundles.server, ...bundles.client]);
   expect(packages.length).toBeGreaterThan(50);
   expect(packages.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['express', 'react-dom', '@firebase/auth', 'scheduler']),
