@@ -209,7 +209,12 @@ export const scenes: readonly Scene[] = [
 
   { page: 'not-found', state: 'signed-in', email: normal, arrange: open('/no-such-page') },
   { page: 'not-found', state: 'signed-out', arrange: open('/no-such-page') },
-  { page: 'error', state: 'download-failed', email: scannerDown, arrange: open(paths.licensesCsv) },
+  {
+    page: 'error',
+    state: 'download-failed',
+    email: scannerDown,
+    arrange: open('/leads-capture/licenses.csv'),
+  },
 ];
 
 type State = readonly [state: string, email: string, search?: string];
@@ -299,7 +304,9 @@ async function checkLeavers(page: Page): Promise<void> {
 }
 
 async function checkStaff(page: Page): Promise<void> {
-  const downloads = [paths.licensesCsv, paths.claimedCardsCsv].map(path => page.request.get(path));
+  const downloads = ['/leads-capture/licenses.csv', '/digital-business-cards/claimed-cards.csv'].map(path =>
+    page.request.get(path),
+  );
   const exported = (await Promise.all((await Promise.all(downloads)).map(file => file.text()))).join('\n');
   const staff = exported.match(/[^,\s]+@turnover\.example/g) ?? [];
   await page.goto(paths.leavers);

@@ -1,5 +1,4 @@
 import { type RequestHandler, Router } from 'express';
-import type { ListState } from '../shared/list-state';
 import { paths } from '../shared/paths';
 import { leaversFields } from '../views/pages/LeaversPage';
 import type { Config } from './config';
@@ -14,24 +13,17 @@ import {
   productAction,
   refreshData,
 } from './pages/action-middleware';
-import {
-  addCard,
-  cardsPage,
-  deactivateCard,
-  requestCardLicenses,
-  requestProfileData,
-} from './pages/cards/handlers';
-import { claimedCards, nonClaimedCards } from './pages/cards/lists';
+import { addCard, cardsPage, deactivateCard, requestProfileData } from './pages/cards/handlers';
 import { cards } from './pages/cards/product';
 import { dashboardPage } from './pages/dashboard/page';
-import { leadCapturePage, requestScannerLicenses, revokeLicense } from './pages/lead-capture/handlers';
-import { activatedLicenses, nonActivatedLicenses } from './pages/lead-capture/lists';
+import { leadCapturePage, revokeLicense } from './pages/lead-capture/handlers';
 import { leadCapture } from './pages/lead-capture/product';
 import { leaversAnswer, leaversForm } from './pages/leavers/page';
 import { notFoundPage } from './pages/not-found';
+import { requestLicenses } from './pages/product/action';
 import { listDownload } from './pages/product/download';
-import type { ListDefinition } from './pages/product/list';
-import type { ProductDefinition } from './pages/product/product';
+import { downloadPath } from './pages/product/list';
+import type { Product } from './pages/product/product';
 import { removalReceipt } from './pages/removals/receipt';
 import { reviewPage } from './pages/removals/review';
 import { removalRunPage, startRemovals } from './pages/removals/run-page';
@@ -54,7 +46,7 @@ export function routes(dependencies: Dependencies): Router {
   const { config, signInLimits } = dependencies;
   const options = { ...config, ...dependencies };
   const router = Router({ strict: true, caseSensitive: true });
-  const { page, form, download, action } = signedInRoutes(router, options);
+  const { page, form, action, productRoutes } = signedInRoutes(router, options);
   const open = (handler: Handler) => answer(handler, options);
 
   router.get(paths.login, open(loginForm()));
@@ -77,16 +69,10 @@ export function routes(dependencies: Dependencies): Router {
   page(paths.home, redirectTo(paths.leadCapture));
   page(paths.dashboard, dashboardPage);
 
-  page(paths.leadCapture, leadCapturePage);
-  download(leadCapture, activatedLicenses);
-  download(leadCapture, nonActivatedLicenses);
-  action(paths.requestLicenses, leadCapture, 'request', requestScannerLicenses);
+  productRoutes(leadCapture, leadCapturePage);
   action(paths.revokeLicense, leadCapture, 'revoke', revokeLicense);
 
-  page(paths.cards, cardsPage);
-  download(cards, claimedCards);
-  download(cards, nonClaimedCards);
-  action(paths.requestCards, cards, 'request', requestCardLicenses);
+  productRoutes(cards, cardsPage);
   action(paths.deactivateCard, cards, 'deactivation', deactivateCard);
   action(paths.requestProfileData, cards, 'profile-data request', requestProfileData);
   form(paths.addCard, addCard);
@@ -114,32 +100,35 @@ export function routes(dependencies: Dependencies): Router {
 function signedInRoutes(router: Router, options: Options) {
   const guard = signInGuard(options);
   const reply = (create: CreateHandler) => answerSignedIn(create(options), options);
-  return {
-    page: (path: string | RegExp, create: CreateHandler, ...before: RequestHandler[]) =>
-      router.get(path, ...before, guard, reply(create)),
-    /** Large forms have their own parser, behind the guard. */
-    form: (path: string, create: CreateHandler, ...parsers: RequestHandler[]) =>
-      router.post(path, guard, ...parsers, reply(create)),
-    /** The CSV export of a list. */
-    download: <Stats, State extends ListState, Row, Sort extends string>(
-      product: ProductDefinition<Stats, State, Options>,
-      list: ListDefinition<Stats, State, Row, Sort>,
-    ) =>
-      router.get(
-        list.download.path,
+
+  function page(path: string | RegExp, create: CreateHandler, ...before: RequestHandler[]): void {
+    router.get(path, ...before, guard, reply(create));
+  }
+
+  /** Large forms have their own parser, behind the guard. */
+  function form(path: string, create: CreateHandler, ...parsers: RequestHandler[]): void {
+    router.post(path, guard, ...parsers, reply(create));
+  }
+
+  function action(path: string, product: ProductRoute, event: ProductAction, create: CreateHandler): void {
+    form(path, () => productAction(create(options), { event, product }, options));
+  }
+
+  /** A product's page, the CSV exports of its lists, and the request for more licenses. */
+  function productRoutes<Stats>(product: Product<Stats, Options>, create: CreateHandler): void {
+    page(product.path, create);
+    for (const list of Object.values(product.lists)) {
+      const download = listDownload(product, list);
+      page(
+        downloadPath(product, list),
+        () => auditEvents(download(options), { event: 'download', product }, options),
         sameOriginDownloads(product.path),
-        guard,
-        reply(() =>
-          auditEvents(listDownload(product, list)(options), { event: 'download', product }, options),
-        ),
-      ),
-    action: (path: string, product: ProductRoute, event: ProductAction, create: CreateHandler) =>
-      router.post(
-        path,
-        guard,
-        reply(() => productAction(create(options), { event, product }, options)),
-      ),
-  };
+      );
+    }
+    action(product.requestPath, product, 'request', requestLicenses(product));
+  }
+
+  return { page, form, action, productRoutes };
 }
 
 /** Skips the rest of the route without a session. */

@@ -3,10 +3,10 @@ export const SCANNER = 2;
 export const CARDS = 3;
 
 export const products = [SCANNER, CARDS] as const;
-export type Product = (typeof products)[number];
+export type ProductNumber = (typeof products)[number];
 
 export interface Role {
-  readonly product: Product;
+  readonly product: ProductNumber;
   /** The ID of the account (scanner) or company (cards) in the paths of backend calls. */
   readonly entityId: string;
 }
@@ -19,6 +19,6 @@ export interface UserDetails {
 }
 
 /** Returns the entity of the first role for the product (P22), or undefined without one. */
-export function entityFor(details: UserDetails | undefined, product: Product): string | undefined {
+export function entityFor(details: UserDetails | undefined, product: ProductNumber): string | undefined {
   return details?.roles.find(role => role.product === product)?.entityId;
 }

@@ -8,63 +8,38 @@ export const QUERY_MAX_LENGTH = 200;
 
 const MAX_PAGE = 1_000_000;
 
-export const licenseFields = ['both', 'email', 'id'] as const;
 export const licenseSorts = ['leadsLast30Days', 'leadsTotal'] as const;
+export const cardSorts = ['viewsLast30Days', 'totalViews', 'name', 'email', 'jobTitle', 'cardId'] as const;
 /** Everyone, people without activity in the last 30 days, and people who were never active (P232). */
 export const activities = ['', 'idle30', 'never'] as const;
-const directions = ['desc', 'asc'] as const satisfies Direction[];
+export const directions = ['desc', 'asc'] as const satisfies Direction[];
 
-export type LicenseField = (typeof licenseFields)[number];
 export type LicenseSort = (typeof licenseSorts)[number];
+export type CardSort = (typeof cardSorts)[number];
 export type Activity = (typeof activities)[number];
 
-/**
- * Reads the state of the lists on the Lead Capture page from a query string (P93). Never fails: invalid values fall back
- * to the defaults (P20).
- */
-export function readLicenseListState(query: Query) {
-  return {
-    q: searchText(query.q),
-    field: oneOf(licenseFields, query.field),
-    activity: oneOf(activities, query.activity),
-    sort: oneOf(licenseSorts, query.sort),
-    dir: oneOf(directions, query.dir),
-    page: pageNumber(query.page),
-    /** Page of the non-activated licenses. */
-    npage: pageNumber(query.npage),
-  };
-}
-
-export type LicenseListState = Readonly<ReturnType<typeof readLicenseListState>>;
-export const defaultLicenseListState: LicenseListState = readLicenseListState({});
-
-export const cardSorts = ['viewsLast30Days', 'totalViews', 'name', 'email', 'jobTitle', 'cardId'] as const;
-
-export type CardSort = (typeof cardSorts)[number];
-
-/**
- * Reads the state of the lists on the Digital Business Cards page from a query string (P116, P124). The two lists are
- * independent. Never fails: invalid values fall back to the defaults (P20).
- */
-export function readCardListState(query: Query) {
-  return {
-    q: searchText(query.q),
-    activity: oneOf(activities, query.activity),
-    sort: oneOf(cardSorts, query.sort),
-    dir: oneOf(directions, query.dir),
-    page: pageNumber(query.page),
-    /** Search, order and page of the non-claimed cards. An empty order is the backend's. */
-    nq: searchText(query.nq),
-    ndir: oneOf(['', ...directions], query.ndir),
-    npage: pageNumber(query.npage),
-  };
-}
-
-export type CardListState = Readonly<ReturnType<typeof readCardListState>>;
-export const defaultCardListState: CardListState = readCardListState({});
-
-/** State of the lists on any page. */
+/** The state of a list, or of all lists on a page: searches, orders and page numbers. */
 export type ListState = Readonly<Record<string, string | number>>;
+
+/** The parameters of a list in the query string, each with the function that reads its value. */
+export type ListParameters<State extends ListState = ListState> = {
+  readonly [Name in keyof State]: (value: unknown) => State[Name];
+};
+
+/** The state that these parameters describe. */
+export type StateOf<Described extends ListParameters> = {
+  readonly [Name in keyof Described]: ReturnType<Described[Name]>;
+};
+
+/** Reads a state from a query string (P93). Never fails: invalid values fall back to the defaults (P20). */
+export function readListState<State extends ListState>(
+  parameters: ListParameters<State>,
+  query: Query,
+): State {
+  const state: Record<string, string | number> = {};
+  for (const name in parameters) state[name] = parameters[name](query[name]);
+  return state as State;
+}
 
 /** Returns the names and values of a state that differ from the defaults, for query strings and hidden form fields. */
 export function listStateFields(
@@ -84,12 +59,11 @@ export function writeListState(state: ListState, defaults: ListState): string {
   return fields.length === 0 ? '' : `?${fields.join('&')}`;
 }
 
-/** Returns the choice that equals the value, or the first one. */
+/** Returns a function that reads one of these choices. Anything else becomes the first one. */
 export function oneOf<const Choices extends readonly [string, ...string[]]>(
   choices: Choices,
-  value: unknown,
-): Choices[number] {
-  return choices.find(choice => choice === value) ?? choices[0];
+): (value: unknown) => Choices[number] {
+  return value => choices.find(choice => choice === value) ?? choices[0];
 }
 
 /** Reads a page number; anything else becomes 1 (P20). */

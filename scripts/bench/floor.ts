@@ -3,14 +3,10 @@
 // text, links, forms and buttons are those of the portal's page (see `same-page.ts`).
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { activatedLicenses, nonActivatedLicenses } from '../../server/pages/lead-capture/lists';
 import { pageWindow, paginate } from '../../shared/list';
-import {
-  defaultLicenseListState,
-  type LicenseListState,
-  listStateFields,
-  readLicenseListState,
-} from '../../shared/list-state';
-import { leadCaptureAddress, paths, withParameter } from '../../shared/paths';
+import { listStateFields, readListState, type StateOf, writeListState } from '../../shared/list-state';
+import { paths, withParameter } from '../../shared/paths';
 
 interface User {
   readonly appId: string;
@@ -24,6 +20,11 @@ interface Details {
   readonly company: string;
   readonly roles: readonly { readonly product: number; readonly entityId: string }[];
 }
+
+const parameters = { ...activatedLicenses.parameters, ...nonActivatedLicenses.parameters };
+type State = StateOf<typeof parameters>;
+const defaults = readListState(parameters, {});
+const stateAddress = (path: string, state: State) => path + writeListState(state, defaults);
 
 interface Stats {
   readonly code: string;
@@ -56,7 +57,7 @@ async function page(token: string, query: URLSearchParams): Promise<string> {
   const entityId = details.roles.find(({ product }) => product === 2)?.entityId;
   const stats = await get<Stats>(`/portal/scanneraccount/${entityId}/stats`, token);
 
-  const state = readLicenseListState(Object.fromEntries(query));
+  const state = readListState(parameters, Object.fromEntries(query));
   const needle = state.q.toLowerCase();
   const activated: User[] = [];
   const inactive: User[] = [];
@@ -75,7 +76,7 @@ async function page(token: string, query: URLSearchParams): Promise<string> {
 }
 
 interface View {
-  readonly state: LicenseListState;
+  readonly state: State;
   /** The number of rows without a search. */
   readonly activated: number;
   /** The number of activated licenses without leads in 30 days. */
@@ -118,19 +119,19 @@ function render(
 ): string {
   const { number, pages, from, to } = paginate(found.length, state.page);
   const shownState = { ...state, page: number };
-  const address = (change: Partial<LicenseListState>) =>
+  const address = (change: Partial<State>) =>
     escapeHtml(
-      `${leadCaptureAddress(paths.leadCapture, { ...shownState, page: 1, ...change })}#activated-licenses`,
+      `${stateAddress(paths.leadCapture, { ...shownState, page: 1, ...change })}#activated-licenses`,
     );
   const selectPage = escapeHtml(
-    `${withParameter(leadCaptureAddress(paths.leadCapture, shownState), 'select')('page')}#activated-licenses`,
+    `${withParameter(stateAddress(paths.leadCapture, shownState), 'select')('page')}#activated-licenses`,
   );
   const selectedTogether = formatCount(Math.min(found.length, 1000));
   const selectAll =
     found.length <= PAGE_SIZE
       ? ''
       : `<button type="submit" name="all" value="1">Select ${found.length > 1000 ? `the first ${selectedTogether} of ${formatCount(found.length)}` : `all ${selectedTogether}`} that match</button>`;
-  const dialog = withParameter(leadCaptureAddress(paths.leadCapture, shownState), 'revoke');
+  const dialog = withParameter(stateAddress(paths.leadCapture, shownState), 'revoke');
 
   let rows = '';
   for (const user of found.slice(from, to)) {
@@ -146,7 +147,7 @@ function render(
     const id = escapeHtml(appId);
     ids += `<li><code title="${id}">${id}</code>${copy(id, 'UserID')}</li>`;
   }
-  const header = (key: LicenseListState['sort'], label: string) => {
+  const header = (key: State['sort'], label: string) => {
     const sorted = state.sort === key ? state.dir : undefined;
     const arrow = sorted ? { asc: '↑', desc: '↓' }[sorted] : '↕';
     return `<th scope="col"><a href="${address({ sort: key, dir: sorted === 'desc' ? 'asc' : 'desc' })}">${label}\u00a0${arrow}</a></th>`;
@@ -154,13 +155,13 @@ function render(
   const activatedPages = pagination({ number, pages }, page => address({ page }));
   const inactivePages = paginate(inactive.length, 1).pages;
   const inactiveAddress = (npage: number) =>
-    escapeHtml(`${leadCaptureAddress(paths.leadCapture, { ...state, npage })}#non-activated-licenses`);
+    escapeHtml(`${stateAddress(paths.leadCapture, { ...state, npage })}#non-activated-licenses`);
   const total = formatCount(activated);
   const countLine =
     state.q === ''
       ? `Showing ${total} items`
       : `Showing ${formatCount(found.length)} of ${total} results (filtered from ${total} total)`;
-  const hidden = listStateFields({ ...state, q: '', field: 'both', page: 1 }, defaultLicenseListState)
+  const hidden = listStateFields({ ...state, q: '', field: 'both', page: 1 }, defaults)
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
     .join('');
 
@@ -172,7 +173,7 @@ function render(
     '<nav aria-label="Main"><ul><li><a href="/dashboard">Dashboard</a></li><li><a href="/leads-capture" aria-current="page">Lead Capture</a></li></ul></nav>' +
     '<main id="content"><h1>Lead Capture</h1><p>Licenses for the lead-capture scanner app</p>' +
     '<details><summary>Copy Download Link</summary><label>Address to copy<input type="url" readonly value="https://apps.example/scanner"></label></details>' +
-    `<form method="post" action="${escapeHtml(leadCaptureAddress(paths.requestLicenses, state))}"><input type="hidden" name="once" value="${randomUUID()}"><button type="submit">Request Licenses</button></form>` +
+    `<form method="post" action="${escapeHtml(stateAddress(paths.requestLicenses, state))}"><input type="hidden" name="once" value="${randomUUID()}"><button type="submit">Request Licenses</button></form>` +
     `<section aria-label="Overview"><span>Corporate Code</span><code>${escapeHtml(code)}</code>${copy(escapeHtml(code), 'corporate code', 'Copy')}<span>Share this code with users to claim licenses</span>` +
     `<dl><dt>Total Purchased</dt><dd>${formatCount(licencesPurchased)}</dd><dt>Currently Active</dt><dd>${formatCount(licencesClaimed)}<small> ${Math.round((licencesClaimed / licencesPurchased) * 100)}%</small></dd>` +
     `<dt>Available</dt><dd>${formatCount(licencesPurchased - licencesClaimed)}</dd></dl></section>` +
@@ -180,19 +181,19 @@ function render(
     `<section id="activated-licenses"><h2>Activated Licenses <span>${total}</span></h2>` +
     (found.length === 0
       ? ''
-      : `<a href="${escapeHtml(leadCaptureAddress(paths.licensesCsv, { ...shownState, page: 1, npage: 1 }))}">Export<span class="visually-hidden"> activated licenses</span></a>`) +
+      : `<a href="${escapeHtml(stateAddress('/leads-capture/licenses.csv', { ...shownState, page: 1, npage: 1 }))}">Export<span class="visually-hidden"> activated licenses</span></a>`) +
     `<form action="/leads-capture#activated-licenses"><input type="search" name="q" value="${escapeHtml(state.q)}" placeholder="Search email or UserID" aria-label="Search activated licenses"><span aria-hidden="true">/</span>` +
     `<select name="field">${option('both', 'Email and UserID', state.field)}${option('email', 'Email', state.field)}${option('id', 'UserID', state.field)}</select><select name="activity">${option('', 'Everyone', '')}${option('idle30', 'Nothing in 30 days', '')}${option('never', 'Never', '')}</select>${hidden}<button type="submit">Search</button>` +
     `${state.q === '' ? '' : `<a href="${address({ q: '', field: 'both' })}">Clear</a>`}</form><p role="status">${countLine}</p>` +
     (to - from > SHORT_LIST_ROWS ? activatedPages : '') +
-    `<form method="post" action="${escapeHtml(withParameter(leadCaptureAddress(paths.reviewRemovals, shownState), 'of')('license'))}">` +
+    `<form method="post" action="${escapeHtml(withParameter(stateAddress(paths.reviewRemovals, shownState), 'of')('license'))}">` +
     '<table><caption>Activated licenses</caption><thead><tr><td><input type="checkbox" aria-label="Select this page"></td><th scope="col">Email</th><th scope="col">UserID</th>' +
     `${header('leadsLast30Days', 'Leads last 30')}${header('leadsTotal', 'Leads all time')}<th scope="col">Actions</th></tr></thead><tbody>${rows}</tbody></table>` +
     `<button type="submit">Deactivate selected</button><a href="${selectPage}">Select this page</a>${selectAll}` +
     `<a href="${address({ page: number })}">Clear<span class="visually-hidden"> the selection</span></a></form>` +
     activatedPages +
     `</section><section id="non-activated-licenses"><h2>Non-Activated Licenses <span>${formatCount(userStats.length - activated)}</span></h2><p>Licenses that have not been claimed by users yet</p>` +
-    `<a href="${paths.nonActivatedLicensesCsv}">Export<span class="visually-hidden"> non-activated licenses</span></a><ul>${ids}</ul>` +
+    `<a href="/leads-capture/non-activated-licenses.csv">Export<span class="visually-hidden"> non-activated licenses</span></a><ul>${ids}</ul>` +
     pagination({ number: 1, pages: inactivePages }, inactiveAddress) +
     '</section></main></body></html>'
   );

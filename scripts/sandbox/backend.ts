@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
-import type { Product } from '../../shared/admin';
+import type { ProductNumber } from '../../shared/admin';
 import type { Account, Store } from './store';
 
 /** Returns the owner of a bearer token. Rejects if the token is not valid. */
@@ -20,7 +20,7 @@ export function refuse(response: Response, status: number, error: string): void 
 }
 
 /** Whether the account has a role for this product and entity. */
-export const hasRole = (account: Account, product: Product, entityId: string): boolean =>
+export const hasRole = (account: Account, product: ProductNumber, entityId: string): boolean =>
   account.roles.some(role => Number(role.product) === product && role.entityId === entityId);
 
 /** Returns the bearer token of a call, if any. */
@@ -44,7 +44,7 @@ export const asCaller =
 
 /** Like `asCaller`, for paths with an :entityId: callers without a role for it get 403. */
 export const asAdminOf = <Params extends { entityId: string } = { entityId: string }>(
-  product: Product,
+  product: ProductNumber,
   options: BackendOptions,
   handle: (caller: Account, request: Request<Params>, response: Response) => void,
 ): RequestHandler<Params> =>

@@ -34,7 +34,8 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   process.env.FIREBASE_AUTH_EMULATOR_HOST = emulatorHost;
   const origin = `http://localhost:${port}`;
   const identity = createEmulatorIdentity({ emulatorHost, publicUrl: origin, projectId: SANDBOX_PROJECT });
-  const store = storeFile === undefined ? createStore(seedAccounts()) : openStore(storeFile);
+  const accounts = seedAccounts();
+  const store = storeFile === undefined ? createStore(accounts) : openStore(storeFile, accounts);
   const portal = await createPortal(
     readConfig({
       LOG_LEVEL: 'warn',

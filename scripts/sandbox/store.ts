@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { CARDS, type Product, SCANNER } from '../../shared/admin';
-import { type SeedAccount, type SeedCard, type SeedLicense, type SeedRole, seedAccounts } from './seed';
+import { CARDS, type ProductNumber, SCANNER } from '../../shared/admin';
+import type { SeedAccount, SeedCard, SeedLicense, SeedRole } from './seed';
 
 /** An account that can call the stand-ins, with its data. */
 export interface Account {
@@ -46,7 +46,12 @@ export interface Email {
 
 /** A change of the data. Times are in milliseconds since 1970. */
 type Change =
-  | { readonly kind: 'topUp'; readonly product: Product; readonly entityId: string; readonly due: number }
+  | {
+      readonly kind: 'topUp';
+      readonly product: ProductNumber;
+      readonly entityId: string;
+      readonly due: number;
+    }
   | { readonly kind: 'removeLicense'; readonly entityId: string; readonly appId: string }
   | { readonly kind: 'clearCard'; readonly code: string }
   | { readonly kind: 'mail'; readonly mail: NewEmail; readonly sentAt: number };
@@ -158,7 +163,7 @@ export class Store {
   }
 
   /** Requests ten more licenses or cards, which are added after `delay` milliseconds. Returns false for an unknown entity. */
-  requestTopUp(product: Product, entityId: string, delay: number): boolean {
+  requestTopUp(product: ProductNumber, entityId: string, delay: number): boolean {
     return this.#change({ kind: 'topUp', product, entityId, due: Date.now() + delay });
   }
 
@@ -322,7 +327,7 @@ function companyOf(account: SeedAccount): [id: string, Entity<SeedCard>][] {
   return [[firstEntity(account, CARDS), { figures, purchased, items: [...cards], topUps: [] }]];
 }
 
-function firstEntity(account: SeedAccount, product: Product): string {
+function firstEntity(account: SeedAccount, product: ProductNumber): string {
   const role = account.roles.find(candidate => Number(candidate.product) === product);
   if (!role) throw new Error(`A seed account has data for product ${product}, but no role for it.`);
   return role.entityId;
@@ -355,13 +360,13 @@ export function createStore(accounts: readonly SeedAccount[]): Store {
 }
 
 /**
- * Opens the store with the seed's accounts and the changes in this file, one JSON object per line. Creates the file and
- * its folder if needed. The changes of another version are discarded.
+ * Opens a store with these accounts and the changes in a file, one JSON object per line. Creates the file and its folder
+ * if needed. The changes of another version are discarded.
  * @throws {Error} Thrown when the file cannot be read or written, or is not one of the sandbox.
  */
-export function openStore(file: string): Store {
+export function openStore(file: string, accounts: readonly SeedAccount[]): Store {
   const store = new Store(change => appendFileSync(file, `${JSON.stringify(change)}\n`));
-  store.replaceAccounts(seedAccounts());
+  store.replaceAccounts(accounts);
   const saved = existsSync(file) ? readFileSync(file, 'utf8') : '';
   if (saved !== '' && !saved.startsWith('{"sandbox":'))
     throw new Error(`${file} is not a file of the sandbox.`);

@@ -1,5 +1,4 @@
 import { entityFor } from '../../shared/admin';
-import type { ListState } from '../../shared/list-state';
 import { paths } from '../../shared/paths';
 import type { PortalUsers } from '../backends/portal-users';
 import type { StatsCache } from '../backends/stats-cache';
@@ -7,7 +6,7 @@ import { ActionLimitReached, type ActionLimits, type LimitedAction } from '../ht
 import { digestOf, type FormDeduplicator, isFormKey } from '../http/forms';
 import { redirect, type SignedInHandler } from '../http/reply';
 import { type AuditedEvent, audit } from '../telemetry/audit';
-import type { ProductDefinition } from './product/product';
+import type { Product } from './product/product';
 
 /** The limit that each product action counts toward, by its name in the audit log (T51). */
 const limits = {
@@ -20,7 +19,7 @@ const limits = {
 export type ProductAction = keyof typeof limits;
 
 /** The properties of a product that its routes use. */
-export type ProductRoute = Pick<ProductDefinition<never, ListState, never>, 'role' | 'path' | 'itemField'>;
+export type ProductRoute = Pick<Product<never, never>, 'role' | 'path' | 'itemField'>;
 
 interface ActionOptions {
   readonly portalUsers: PortalUsers;

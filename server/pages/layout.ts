@@ -4,11 +4,7 @@ import { paths } from '../../shared/paths';
 import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps, NavigationLink } from '../../views/Layout';
 import type { SignedInRequest } from '../http/request';
-import { cards } from './cards/product';
-import { leadCapture } from './lead-capture/product';
-
-/** In the order of their links in the sidebar. */
-const products = [leadCapture, cards];
+import { products } from './products';
 
 /** Returns the layout of a page. Without user details, it has only the email address and no products (P24). */
 export function presentLayout(

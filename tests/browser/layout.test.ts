@@ -10,6 +10,7 @@ const LONG_NAMES = 'maximiliane.alexandra.von.hohenstein-oberkirch@longest-compa
 const WITHOUT_DETAILS = 'users-down@faults.example';
 const FEW_AVAILABLE = 'ida@idle.example';
 const emails = [MANY_ROWS, LONG_NAMES, WITHOUT_DETAILS, FEW_AVAILABLE];
+const accounts = seedAccounts().filter(({ email }) => emails.includes(email));
 
 const LICENSES = '/leads-capture';
 const CARDS = '/digital-business-cards';
@@ -20,9 +21,7 @@ const MIN_TARGET_SIZE = 44;
 let portal: RealPortal;
 
 beforeAll(async () => {
-  portal = await startRealPortal({
-    accounts: seedAccounts().filter(account => emails.includes(account.email)),
-  });
+  portal = await startRealPortal({ accounts });
 });
 
 async function open(path: string, options: BrowserContextOptions = {}, email = MANY_ROWS): Promise<Page> {
@@ -266,7 +265,7 @@ test.each([320, 390, 768, 1440])(
   async width => {
     const page = await open(LICENSES, { viewport: { width, height: 800 } }, LONG_NAMES);
     const header = page.getByRole('banner');
-    const { name, company } = seedAccounts().find(({ email }) => email === LONG_NAMES) ?? {};
+    const { name, company } = accounts.find(({ email }) => email === LONG_NAMES) ?? {};
     for (const text of [name ?? '', company ?? '']) {
       const shown = header.getByText(text);
       expect(await shown.isVisible()).toBe(true);

@@ -72,7 +72,7 @@ const licenseRemoval: Action = {
 const leadCapture: Product = {
   title: 'Lead Capture',
   path: paths.leadCapture,
-  csv: paths.licensesCsv,
+  csv: '/leads-capture/licenses.csv',
   table: 'Activated licenses',
   stats: 'scannerStats',
   message: 'Error loading lead capture information',
@@ -99,7 +99,7 @@ const cardRemoval: Action = {
 const cards: Product = {
   title: 'Digital Business Cards',
   path: paths.cards,
-  csv: paths.claimedCardsCsv,
+  csv: '/digital-business-cards/claimed-cards.csv',
   table: 'Claimed cards',
   stats: 'ecardStats',
   message: 'Failed to get company stats',

@@ -71,7 +71,7 @@ const withoutEmails = (rows: readonly ListRow[]) => rows.map(({ id }) => ({ id }
 export const activatedLicenses: ProductList = {
   name: 'activated licenses',
   page: paths.leadCapture,
-  csv: paths.licensesCsv,
+  csv: '/leads-capture/licenses.csv',
   section: '#activated-licenses',
   caption: 'Activated licenses',
   search: 'Search activated licenses',
@@ -90,7 +90,7 @@ export const activatedLicenses: ProductList = {
 export const nonActivatedLicenses: ProductList = {
   name: 'non-activated licenses',
   page: paths.leadCapture,
-  csv: paths.nonActivatedLicensesCsv,
+  csv: '/leads-capture/non-activated-licenses.csv',
   section: '#non-activated-licenses',
   caption: undefined,
   search: undefined,
@@ -109,7 +109,7 @@ export const nonActivatedLicenses: ProductList = {
 export const claimedCards: ProductList = {
   name: 'claimed cards',
   page: paths.cards,
-  csv: paths.claimedCardsCsv,
+  csv: '/digital-business-cards/claimed-cards.csv',
   section: '#claimed-cards',
   caption: 'Claimed cards',
   search: 'Search claimed cards',
@@ -128,7 +128,7 @@ export const claimedCards: ProductList = {
 export const nonClaimedCards: ProductList = {
   name: 'non-claimed cards',
   page: paths.cards,
-  csv: paths.nonClaimedCardsCsv,
+  csv: '/digital-business-cards/non-claimed-cards.csv',
   section: '#non-claimed-cards',
   caption: 'Non-claimed cards',
   search: 'Search non-claimed cards',

@@ -2,6 +2,7 @@ import type { Response } from 'supertest';
 import { removalCalls, requestCalls, statsCalls } from '../../scripts/sandbox/backend-calls';
 import { content, json, redirect, reset, status } from '../../scripts/sandbox/faults';
 import { paths } from '../../shared/paths';
+import { downloadPaths } from './download-paths';
 import { HttpClient } from './http-client';
 import { latestLink, type TestPortal } from './portal';
 
@@ -58,10 +59,10 @@ export async function wholeJourney(
   }
 
   async function visitPages() {
-    for (const path of Object.values(paths)) await client.get(path);
+    for (const path of [...Object.values(paths), ...downloadPaths]) await client.get(path);
     await client.get('/leads-capture?q=cleo%40acme.example&sort=leadsTotal&revoke=U-1');
-    await client.get(`${paths.licensesCsv}?q=cleo`);
-    await client.get(`${paths.claimedCardsCsv}?q=ada&receipt=m1k2`);
+    await client.get(`/leads-capture/licenses.csv?q=cleo`);
+    await client.get(`/digital-business-cards/claimed-cards.csv?q=ada&receipt=m1k2`);
     await client.get('/nothing?email=dana%40acme.example');
   }
 
@@ -82,7 +83,13 @@ export async function wholeJourney(
 
   async function withBrokenBackends() {
     const text = `Bearer upstream-secret: cannot find ${DANA}`;
-    const pages = [paths.dashboard, paths.leadCapture, paths.cards, paths.licensesCsv, paths.claimedCardsCsv];
+    const pages = [
+      paths.dashboard,
+      paths.leadCapture,
+      paths.cards,
+      '/leads-capture/licenses.csv',
+      '/digital-business-cards/claimed-cards.csv',
+    ];
     for (const fault of [
       json({ error: text }),
       content(text),

@@ -1,7 +1,7 @@
 import { messages } from '../../../shared/messages';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import type { SignedInHandler } from '../../http/reply';
-import { listAction, listRemoval, requestLicenses } from '../product/action';
+import { listAction, listRemoval } from '../product/action';
 import { productPage } from '../product/page';
 import { claimedCards } from './lists';
 import { presentCards } from './present';
@@ -10,9 +10,6 @@ import { cardRemoval } from './removal';
 
 /** GET /digital-business-cards */
 export const cardsPage = productPage(cards, CardsPage, presentCards);
-
-/** POST /digital-business-cards/request-licenses */
-export const requestCardLicenses = requestLicenses(cards);
 
 /** POST /digital-business-cards/deactivate: deactivates cards of the administrator's own list only (P127). */
 export const deactivateCard = listRemoval(cards, claimedCards, cardRemoval, {

@@ -4,12 +4,27 @@ import {
   claimedCardsWithVisitsExport,
   nonClaimedCardsExport,
 } from '../../../shared/exports';
-import { type CardListState, type CardSort, cardSorts } from '../../../shared/list-state';
+import {
+  activities,
+  type CardSort,
+  cardSorts,
+  directions,
+  oneOf,
+  pageNumber,
+  type StateOf,
+  searchText,
+} from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
-import { paths } from '../../../shared/paths';
+import { withParameter } from '../../../shared/paths';
+import type { CardIdRow, CardRow } from '../../../views/pages/CardsPage';
 import type { CompanyStats } from '../../backends/ecard';
-import { activitySelect } from '../product/activity';
-import type { ListDefinition, RemovableListDefinition } from '../product/list';
+import { presentFigure } from '../figures';
+import { activitySelect, NEVER_USED } from '../product/activity';
+import { productList } from '../product/list';
+import type { ListDefinition, RemovableListDefinition, RowsContext } from '../product/list-definition';
+
+/** The name of the dialog that confirms a deactivation, and of the parameter with the card's ID. */
+export const DEACTIVATE = 'deactivate';
 
 const removable = {
   kind: 'card',
@@ -20,7 +35,21 @@ const removable = {
   unused: { idle30: 'viewsLast30Days', never: 'totalViews' },
 } as const;
 
-export const claimedCards: RemovableListDefinition<CompanyStats, CardListState, Card, CardSort> = {
+const claimedParameters = {
+  q: searchText,
+  activity: oneOf(activities),
+  sort: oneOf(cardSorts),
+  dir: oneOf(directions),
+  page: pageNumber,
+};
+
+export const claimedCards: RemovableListDefinition<
+  CompanyStats,
+  StateOf<typeof claimedParameters>,
+  Card,
+  CardRow,
+  CardSort
+> = {
   id: 'claimed-cards',
   title: 'Claimed Cards',
   items: 'claimed cards',
@@ -30,6 +59,7 @@ export const claimedCards: RemovableListDefinition<CompanyStats, CardListState, 
     title: 'No claimed digital business cards yet',
     hint: 'Cards will appear here once users claim them.',
   },
+  parameters: claimedParameters,
   page: 'page',
   search: {
     name: 'q',
@@ -49,8 +79,9 @@ export const claimedCards: RemovableListDefinition<CompanyStats, CardListState, 
     ...(activity !== '' && { zeroIn: removable.unused[activity] }),
     order: { key: sort, direction: dir, ties: ['email', 'cardId'] },
   }),
+  presentRows: presentCardRows,
   download: {
-    path: paths.claimedCardsCsv,
+    file: 'claimed-cards.csv',
     // `?visits=1` has the real profile visits.
     content: ({ visits }) => (visits === '1' ? claimedCardsWithVisitsExport : claimedCardsExport),
     links: [
@@ -60,14 +91,29 @@ export const claimedCards: RemovableListDefinition<CompanyStats, CardListState, 
   },
 };
 
+const nonClaimedParameters = {
+  nq: searchText,
+  // An empty order is the backend's.
+  ndir: oneOf(['', ...directions]),
+  npage: pageNumber,
+};
+
 /** Hidden if empty (P120). In the backend's order by default (P122). */
-export const nonClaimedCards: ListDefinition<CompanyStats, CardListState, NonClaimedCard, 'cardId'> = {
+export const nonClaimedCards: ListDefinition<
+  CompanyStats,
+  StateOf<typeof nonClaimedParameters>,
+  NonClaimedCard,
+  CardIdRow,
+  'cardId'
+> = {
   id: 'non-claimed-cards',
   title: 'Non-Claimed Cards',
+  qualifier: 'non-claimed',
   subtitle: 'Digital business cards that have not been claimed by users yet',
   items: 'non-claimed cards',
   rows: ({ cards }) => cards?.nonClaimed,
   unreadable: messages.cards.cardsUnreadable,
+  parameters: nonClaimedParameters,
   page: 'npage',
   search: {
     name: 'nq',
@@ -80,9 +126,37 @@ export const nonClaimedCards: ListDefinition<CompanyStats, CardListState, NonCla
     searchIn: ['cardId'],
     ...(ndir !== '' && { order: { key: 'cardId', direction: ndir, ties: [] } }),
   }),
+  presentRows: rows => rows.map(({ cardId }) => ({ id: cardId })),
   download: {
-    path: paths.nonClaimedCardsCsv,
+    file: 'non-claimed-cards.csv',
     content: () => nonClaimedCardsExport,
     links: [{ label: 'Export', what: 'non-claimed cards' }],
   },
 };
+
+/** The lists of the Digital Business Cards page. */
+export const lists = {
+  claimed: productList(claimedCards),
+  nonClaimed: productList(nonClaimedCards),
+};
+
+function presentCardRows(
+  cards: readonly Card[],
+  { pageAddress }: RowsContext<StateOf<typeof claimedParameters>, Card>,
+): CardRow[] {
+  const dialogAddress = withParameter(pageAddress, DEACTIVATE);
+  return cards.map(card => ({
+    ...card,
+    viewsLast30Days: presentFigure(card.viewsLast30Days),
+    totalViews: {
+      ...presentFigure(card.totalViews),
+      note: card.totalViews === 0 ? NEVER_USED : undefined,
+    },
+    deactivate: { href: dialogAddress(card.cardId), dialog: DEACTIVATE, item: presentItem(card) },
+  }));
+}
+
+/** Returns a card as the dialog names it. */
+export function presentItem({ cardId, name, email }: Card) {
+  return { id: cardId, subject: [name, email].filter(text => text !== '') };
+}

@@ -1,34 +1,24 @@
 import type { Card } from '../../../shared/cards';
 import { availableLicenses } from '../../../shared/licenses';
-import type { CardListState } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
 import type { ConfirmDialogProps } from '../../../views/Island';
-import type { CardRow } from '../../../views/pages/CardsPage';
 import type { CompanyStats } from '../../backends/ecard';
-import { formatCount, presentFigure, presentMeter } from '../figures';
-import { NEVER_USED, presentIdle } from '../product/activity';
-import { describeView, findRow, presentList } from '../product/list';
+import { formatCount, presentMeter } from '../figures';
+import { presentIdle } from '../product/activity';
+import { findRow } from '../product/list';
 import type { PageContext } from '../product/page';
-import { claimedCards, nonClaimedCards } from './lists';
+import { claimedCards, DEACTIVATE, presentItem } from './lists';
 import { cards } from './product';
 import { cardRemoval } from './removal';
-
-/** The name of the dialog that confirms a deactivation, and of the parameter with the card's ID. */
-const DEACTIVATE = 'deactivate';
 
 /** The name of the dialog that requests all profile data, in `?dialog=`. */
 const PROFILE_DATA = 'profile-data';
 
 /** Returns the content of the Digital Business Cards page. */
-export async function presentCards(stats: CompanyStats, context: PageContext<CardListState>) {
+export function presentCards(stats: CompanyStats, context: PageContext) {
   const { licensesPurchased: total, licensesClaimed: active } = stats;
   const { state, query } = context;
-  const shown = { stats, ...context };
-  const [claimed, nonClaimed] = await Promise.all([
-    presentList(cards, claimedCards, shown, presentClaimed),
-    presentList(cards, nonClaimedCards, shown, rows => rows.map(({ cardId }) => ({ id: cardId }))),
-  ]);
   const card = findRow(stats.cards?.claimed, 'cardId', query[DEACTIVATE]);
   return {
     profileData: {
@@ -47,32 +37,13 @@ export async function presentCards(stats: CompanyStats, context: PageContext<Car
       meter: presentMeter(active, total, `${formatCount(active)} of ${formatCount(total)} cards active`),
     },
     idle: presentIdle(cards, claimedCards, stats),
-    claimed,
-    nonClaimed,
-    view: [...describeView(claimed), ...describeView(nonClaimed, 'non-claimed ')],
     dialogs: [presentDeactivation(card, context), presentProfileData(query.dialog === PROFILE_DATA, context)],
     notice: card || query[DEACTIVATE] === undefined ? undefined : messages.cards.gone,
   };
 }
 
-function presentClaimed(rows: readonly Card[], state: CardListState): CardRow[] {
-  const dialogAddress = withParameter(cards.address(cards.path, state), DEACTIVATE);
-  return rows.map(card => ({
-    ...card,
-    viewsLast30Days: presentFigure(card.viewsLast30Days),
-    totalViews: {
-      ...presentFigure(card.totalViews),
-      note: card.totalViews === 0 ? NEVER_USED : undefined,
-    },
-    deactivate: { href: dialogAddress(card.cardId), dialog: DEACTIVATE, item: presentItem(card) },
-  }));
-}
-
 /** Returns the dialog that confirms a deactivation, open if the URL names a card. */
-function presentDeactivation(
-  card: Card | undefined,
-  { state, once }: PageContext<CardListState>,
-): ConfirmDialogProps {
+function presentDeactivation(card: Card | undefined, { state, once }: PageContext): ConfirmDialogProps {
   return {
     name: DEACTIVATE,
     title: 'Confirm Card Deactivation',
@@ -89,12 +60,8 @@ function presentDeactivation(
   };
 }
 
-function presentItem({ cardId, name, email }: Card) {
-  return { id: cardId, subject: [name, email].filter(text => text !== '') };
-}
-
 /** Returns the dialog that requests all profile data by email. */
-function presentProfileData(open: boolean, { state, once }: PageContext<CardListState>): ConfirmDialogProps {
+function presentProfileData(open: boolean, { state, once }: PageContext): ConfirmDialogProps {
   return {
     name: PROFILE_DATA,
     title: 'Request Profile Data Export',

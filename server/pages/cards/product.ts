@@ -1,9 +1,9 @@
 import { CARDS } from '../../../shared/admin';
-import { type CardListState, defaultCardListState, readCardListState } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
-import { cardsAddress, paths } from '../../../shared/paths';
+import { paths } from '../../../shared/paths';
 import type { CompanyStats, Ecard } from '../../backends/ecard';
-import type { ProductDefinition } from '../product/product';
+import { createProduct } from '../product/product';
+import { lists } from './lists';
 
 export interface CardsNeeds {
   readonly ecard: Ecard;
@@ -11,7 +11,7 @@ export interface CardsNeeds {
 }
 
 /** Digital business cards. */
-export const cards: ProductDefinition<CompanyStats, CardListState, CardsNeeds> = {
+export const cards = createProduct<CompanyStats, CardsNeeds, typeof lists>({
   role: CARDS,
   path: paths.cards,
   title: 'Digital Business Cards',
@@ -24,10 +24,8 @@ export const cards: ProductDefinition<CompanyStats, CardListState, CardsNeeds> =
   roleMissing: 'cardsRoleMissing',
   itemField: 'cardId',
   requestPath: paths.requestCards,
-  defaults: defaultCardListState,
-  readState: readCardListState,
-  address: cardsAddress,
+  lists,
   stats: ({ ecard }, entityId, context) => ecard.stats(entityId, context),
   requestLicenses: ({ ecard }, entityId, context) => ecard.requestLicenses(entityId, context),
   appUrl: ({ cardsAppUrl }) => cardsAppUrl,
-};
+});

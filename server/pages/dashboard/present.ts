@@ -1,5 +1,4 @@
 import type { LicenseCounts } from '../../../shared/licenses';
-import type { ListState } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { Integration, ProductCardContent, ProductCardProps } from '../../../views/pages/DashboardPage';
@@ -10,9 +9,8 @@ import { cards } from '../cards/product';
 import { formatCount, presentMeter } from '../figures';
 import { activatedLicenses } from '../lead-capture/lists';
 import { leadCapture } from '../lead-capture/product';
-import { presentIdle } from '../product/activity';
-import type { RemovableListDefinition } from '../product/list';
-import type { ProductDefinition } from '../product/product';
+import { type IdleList, presentIdle } from '../product/activity';
+import type { Product } from '../product/product';
 import type { StatsResult } from '../product/stats';
 
 type PresentedCard = Omit<ProductCardProps, 'once' | 'helpUrl'>;
@@ -56,12 +54,9 @@ export function presentIntegration(stats: StatsResult<ScannerStats>): Integratio
   return name === undefined ? { state: 'none' } : { state: 'active', name };
 }
 
-function presentProduct<Stats extends LicenseCounts, State extends ListState, Row, Sort extends string>(
-  product: Pick<
-    ProductDefinition<Stats, State, never>,
-    'path' | 'address' | 'defaults' | 'statsFailed' | 'requestPath'
-  >,
-  list: RemovableListDefinition<Stats, State, Row, Sort>,
+function presentProduct<Stats extends LicenseCounts, Row>(
+  product: Product<Stats, never>,
+  list: IdleList<Stats, Row>,
   stats: StatsResult<Stats>,
   presentActivity: (stats: Stats) => readonly (readonly [label: string, value: string])[],
 ): ProductCardContent {

@@ -1,6 +1,6 @@
 import { messages } from '../../../shared/messages';
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
-import { listRemoval, requestLicenses } from '../product/action';
+import { listRemoval } from '../product/action';
 import { productPage } from '../product/page';
 import { activatedLicenses } from './lists';
 import { presentLeadCapture } from './present';
@@ -9,9 +9,6 @@ import { licenseRemoval } from './removal';
 
 /** GET /leads-capture */
 export const leadCapturePage = productPage(leadCapture, LeadCapturePage, presentLeadCapture);
-
-/** POST /leads-capture/request-licenses */
-export const requestScannerLicenses = requestLicenses(leadCapture);
 
 /** POST /leads-capture/revoke: revokes licenses of the administrator's own list only (P101). */
 export const revokeLicense = listRemoval(leadCapture, activatedLicenses, licenseRemoval, {

@@ -1,16 +1,27 @@
 import { licensesExport, nonActivatedLicensesExport } from '../../../shared/exports';
 import type { License, NonActivatedLicense } from '../../../shared/licenses';
 import {
-  type LicenseField,
-  type LicenseListState,
+  activities,
+  directions,
   type LicenseSort,
   licenseSorts,
+  oneOf,
+  pageNumber,
+  type StateOf,
+  searchText,
 } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
-import { paths } from '../../../shared/paths';
+import { withParameter } from '../../../shared/paths';
+import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
 import type { ScannerStats } from '../../backends/scanner';
-import { activitySelect } from '../product/activity';
-import type { ListDefinition, RemovableListDefinition } from '../product/list';
+import type { CountsOf } from '../../lists/table';
+import { presentFigure } from '../figures';
+import { activitySelect, NEVER_USED } from '../product/activity';
+import { productList } from '../product/list';
+import type { ListDefinition, RemovableListDefinition, RowsContext } from '../product/list-definition';
+
+/** The name of the dialog that confirms a revocation, and of the parameter with the license's ID. */
+export const REVOKE = 'revoke';
 
 const removable = {
   kind: 'license',
@@ -21,16 +32,28 @@ const removable = {
   unused: { idle30: 'leadsLast30Days', never: 'leadsTotal' },
 } as const;
 
-const searchedTexts: Readonly<Record<LicenseField, readonly ('email' | 'appId')[]>> = {
+const searchFields = ['both', 'email', 'id'] as const;
+
+const searchedTexts: Readonly<Record<(typeof searchFields)[number], readonly ('email' | 'appId')[]>> = {
   both: ['email', 'appId'],
   email: ['email'],
   id: ['appId'],
 };
 
+const parameters = {
+  q: searchText,
+  field: oneOf(searchFields),
+  activity: oneOf(activities),
+  sort: oneOf(licenseSorts),
+  dir: oneOf(directions),
+  page: pageNumber,
+};
+
 export const activatedLicenses: RemovableListDefinition<
   ScannerStats,
-  LicenseListState,
+  StateOf<typeof parameters>,
   License,
+  LicenseRow,
   LicenseSort
 > = {
   id: 'activated-licenses',
@@ -42,6 +65,7 @@ export const activatedLicenses: RemovableListDefinition<
     title: 'No licenses activated yet',
     hint: 'Licenses will appear here once customers activate them.',
   },
+  parameters,
   page: 'page',
   search: {
     name: 'q',
@@ -72,26 +96,70 @@ export const activatedLicenses: RemovableListDefinition<
     ...(activity !== '' && { zeroIn: removable.unused[activity] }),
     order: { key: sort, direction: dir, ties: ['email', 'appId'] },
   }),
+  presentRows: presentLicenseRows,
   download: {
-    path: paths.licensesCsv,
+    file: 'licenses.csv',
     content: () => licensesExport,
     links: [{ label: 'Export', what: 'activated licenses' }],
   },
 };
 
 /** Hidden if empty (P97). In the backend's order (P96). */
-export const nonActivatedLicenses: ListDefinition<ScannerStats, LicenseListState, NonActivatedLicense> = {
+export const nonActivatedLicenses: ListDefinition<
+  ScannerStats,
+  { readonly npage: number },
+  NonActivatedLicense,
+  { readonly id: string }
+> = {
   id: 'non-activated-licenses',
   title: 'Non-Activated Licenses',
+  qualifier: 'non-activated',
   subtitle: 'Licenses that have not been claimed by users yet',
   items: 'non-activated licenses',
   rows: ({ licenses }) => licenses?.nonActivated,
   unreadable: messages.leadCapture.licensesUnreadable,
+  parameters: { npage: pageNumber },
   page: 'npage',
   query: () => ({ query: '', searchIn: [] }),
+  presentRows: rows => rows.map(({ appId }) => ({ id: appId })),
   download: {
-    path: paths.nonActivatedLicensesCsv,
+    file: 'non-activated-licenses.csv',
     content: () => nonActivatedLicensesExport,
     links: [{ label: 'Export', what: 'non-activated licenses' }],
   },
 };
+
+/** The lists of the Lead Capture page. */
+export const lists = {
+  activated: productList(activatedLicenses),
+  nonActivated: productList(nonActivatedLicenses),
+};
+
+/** Returns rows for the table. Bars compare a count with the largest one of its column in the whole list. */
+function presentLicenseRows(
+  licenses: readonly License[],
+  { state, pageAddress, allRows }: RowsContext<StateOf<typeof parameters>, License>,
+): LicenseRow[] {
+  const dialogAddress = withParameter(pageAddress, REVOKE);
+  const figure = (license: License, key: CountsOf<License>) =>
+    presentFigure(license[key], key === state.sort ? allRows.largest(key) : undefined);
+  return licenses.map(license => ({
+    email: license.email,
+    userId: license.appId,
+    leadsLast30Days: figure(license, 'leadsLast30Days'),
+    leadsTotal: {
+      ...figure(license, 'leadsTotal'),
+      note: license.leadsTotal === 0 ? NEVER_USED : undefined,
+    },
+    deactivate: {
+      href: dialogAddress(license.appId),
+      dialog: REVOKE,
+      item: presentItem(license),
+    },
+  }));
+}
+
+/** Returns a license as the dialog names it. */
+export function presentItem({ appId, email }: License) {
+  return { id: appId, subject: [email] };
+}

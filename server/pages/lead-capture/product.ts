@@ -1,13 +1,9 @@
 import { SCANNER } from '../../../shared/admin';
-import {
-  defaultLicenseListState,
-  type LicenseListState,
-  readLicenseListState,
-} from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
-import { leadCaptureAddress, paths } from '../../../shared/paths';
+import { paths } from '../../../shared/paths';
 import type { Scanner, ScannerStats } from '../../backends/scanner';
-import type { ProductDefinition } from '../product/product';
+import { createProduct } from '../product/product';
+import { lists } from './lists';
 
 export interface LeadCaptureNeeds {
   readonly scanner: Scanner;
@@ -15,7 +11,7 @@ export interface LeadCaptureNeeds {
 }
 
 /** The lead-capture scanner app. */
-export const leadCapture: ProductDefinition<ScannerStats, LicenseListState, LeadCaptureNeeds> = {
+export const leadCapture = createProduct<ScannerStats, LeadCaptureNeeds, typeof lists>({
   role: SCANNER,
   path: paths.leadCapture,
   title: 'Lead Capture',
@@ -28,10 +24,8 @@ export const leadCapture: ProductDefinition<ScannerStats, LicenseListState, Lead
   roleMissing: 'scannerRoleMissing',
   itemField: 'licenseId',
   requestPath: paths.requestLicenses,
-  defaults: defaultLicenseListState,
-  readState: readLicenseListState,
-  address: leadCaptureAddress,
+  lists,
   stats: ({ scanner }, entityId, context) => scanner.stats(entityId, context),
   requestLicenses: ({ scanner }, entityId, context) => scanner.requestLicenses(entityId, context),
   appUrl: ({ scannerAppUrl }) => scannerAppUrl,
-};
+});

@@ -1,4 +1,4 @@
-import type { ListState } from '../../../shared/list-state';
+import { type ListState, readListState } from '../../../shared/list-state';
 import { messages, type ToastCode } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { CallContext } from '../../backends/call';
@@ -7,8 +7,9 @@ import { BackendError, SessionEnded } from '../../errors';
 import { redirect, type SignedInHandler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import { logFailure } from '../failure';
-import { findAnchors, type RemovableListDefinition } from './list';
-import { type ProductDefinition, withRole } from './product';
+import { findAnchors } from './list';
+import type { RemovableListDefinition } from './list-definition';
+import { type Product, withRole } from './product';
 
 interface Action<Needs> {
   /** Errors become a toast, except SessionEnded. `setAnchor` sets the URL fragment of the redirect. */
@@ -28,8 +29,8 @@ interface Action<Needs> {
 }
 
 /** Returns a POST handler that runs an action, then redirects to the list with a toast. */
-export function listAction<Stats, State extends ListState, Needs>(
-  product: ProductDefinition<Stats, State, Needs>,
+export function listAction<Stats, Needs>(
+  product: Product<Stats, Needs>,
   { run, done, failed, unexpected, roleMissing = product.roleMissing }: Action<Needs>,
 ) {
   return (options: Needs & { readonly portalUsers: PortalUsers }): SignedInHandler =>
@@ -72,9 +73,9 @@ interface RemovalOutcomes extends Omit<Action<never>, 'run' | 'roleMissing'> {
 }
 
 /** Returns a POST handler that removes one row of a list, then redirects to the row that has taken its place. */
-export function listRemoval<Stats, State extends ListState, Needs, Row, Sort extends string>(
-  product: ProductDefinition<Stats, State, Needs>,
-  list: RemovableListDefinition<Stats, State, Row, Sort>,
+export function listRemoval<Stats, State extends ListState, Needs, Row>(
+  product: Product<Stats, Needs>,
+  list: RemovableListDefinition<Stats, State, Row, object, string>,
   { roleMissing, remove }: Removal<Needs>,
   { notListed, ...outcomes }: RemovalOutcomes,
 ) {
@@ -87,7 +88,7 @@ export function listRemoval<Stats, State extends ListState, Needs, Row, Sort ext
       const rows = list.rows(await product.stats(needs, entityId, context));
       const id = form[product.itemField] ?? '';
       if (!rows?.find(key, id)) throw new BackendError(notListed, 'not listed');
-      const state = product.readState(query);
+      const state = readListState(list.parameters, query);
       const anchors = await findAnchors(list, rows, { state, isRemoved: row => row[key] === id });
       setAnchor(anchors.before);
       await remove(needs, entityId, id, context);
@@ -97,9 +98,7 @@ export function listRemoval<Stats, State extends ListState, Needs, Row, Sort ext
 }
 
 /** Returns a POST handler that requests more licenses, for the product's page and the dashboard (`?from=dashboard`, P77). */
-export function requestLicenses<Stats, State extends ListState, Needs>(
-  product: ProductDefinition<Stats, State, Needs>,
-) {
+export function requestLicenses<Stats, Needs>(product: Product<Stats, Needs>) {
   return listAction(product, {
     run: (needs, entityId, { administrator }) =>
       product.requestLicenses(needs, entityId, administrator.context),

@@ -2,8 +2,7 @@ import { availableLicenses, type LicenseCounts } from '../../../shared/licenses'
 import { type Activity, activities, type ListState, oneOf } from '../../../shared/list-state';
 import type { IdleContent } from '../../../views/components/IdleNote';
 import { formatCount, formatItems } from '../figures';
-import type { RemovableListDefinition } from './list';
-import type { ProductDefinition } from './product';
+import type { ListOwner, RemovableListDefinition } from './list-definition';
 
 /** The select that filters a list by activity (P232). */
 export const activitySelect = {
@@ -20,21 +19,27 @@ export const activitySelect = {
 export const NEVER_USED = 'Never used';
 
 /** Returns the activity filter of a list; '' for everyone, and for a list without that filter. */
-export function activityOf<State extends ListState>(
+export function activityOf(
   { search }: { readonly search?: { readonly selects?: readonly { readonly name: string }[] } },
-  state: State,
+  state: ListState,
 ): Activity {
   const isOffered = search?.selects?.some(({ name }) => name === activitySelect.name) ?? false;
-  return isOffered ? oneOf(activities, state[activitySelect.name]) : '';
+  return isOffered ? oneOf(activities)(state[activitySelect.name]) : '';
 }
 
 /** Below this share of available licenses, a note points out unused ones (P235). */
 const LOW_AVAILABILITY_SHARE = 0.1;
 
+/** A list whose unused rows a note can point out. */
+export type IdleList<Stats, Row> = Pick<
+  RemovableListDefinition<Stats, never, Row, object>,
+  'id' | 'rows' | 'removable'
+>;
+
 /** Returns the note about licenses or cards without activity in the last 30 days; undefined if there are none (P234). */
-export function presentIdle<Stats extends LicenseCounts, State extends ListState, Row, Sort extends string>(
-  product: Pick<ProductDefinition<Stats, State, never>, 'path' | 'address' | 'defaults'>,
-  list: RemovableListDefinition<Stats, State, Row, Sort>,
+export function presentIdle<Stats extends LicenseCounts, Row>(
+  product: ListOwner,
+  list: IdleList<Stats, Row>,
   stats: Stats,
 ): IdleContent | undefined {
   const { noun, activity, unused } = list.removable;

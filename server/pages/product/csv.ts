@@ -5,11 +5,14 @@ import type { CsvBlock } from '../../lists/csv';
 import type { Rows } from '../../lists/list';
 import type { Workers } from '../../workers/workers';
 
-interface Options {
-  /** The search and filter of the rows, for the file's name. */
-  readonly narrowing: Parameters<typeof exportFileName>[1];
+export interface CsvOptions {
   readonly now: () => number;
   readonly workers: Pick<Workers, 'formatCsv'>;
+}
+
+interface Options extends CsvOptions {
+  /** The search and filter of the rows, for the file's name. */
+  readonly narrowing: Parameters<typeof exportFileName>[1];
 }
 
 /** Returns a list as a CSV download. `?excel=1` adds a byte order mark (P158). */

@@ -1,6 +1,11 @@
-import type { CsvExport } from '../../../shared/exports';
-import { type Direction, PAGE_SIZE, type Page, pageWindow } from '../../../shared/list';
-import { type Activity, type ListState, listStateFields, type Query } from '../../../shared/list-state';
+import { PAGE_SIZE, type Page, pageWindow } from '../../../shared/list';
+import {
+  directions,
+  type ListState,
+  listStateFields,
+  type Query,
+  readListState,
+} from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
 import type { ListContent } from '../../../views/components/ListSection';
@@ -8,109 +13,66 @@ import type { SortLink } from '../../../views/components/ListTable';
 import type { PaginationProps } from '../../../views/components/Pagination';
 import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
+import { BackendError } from '../../errors';
+import type { DownloadReply } from '../../http/reply';
+import type { SignedInRequest } from '../../http/request';
 import type { ListOf, ListQuery } from '../../lists/list';
 import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import { capitalize, formatCount } from '../figures';
-import { activitySelect } from './activity';
-import type { ProductDefinition } from './product';
+import { activityOf, activitySelect } from './activity';
+import { type CsvOptions, csv } from './csv';
+import type { ListDefinition, ListOwner } from './list-definition';
 
-/** One list of a product: its rows, search, order, export and texts. */
-export interface ListDefinition<Stats, State extends ListState, Row, Sort extends string = never> {
-  /** The list's URL fragment. */
-  readonly id: string;
-  readonly title: string;
-  readonly subtitle?: string;
-  /** The name of its rows, lower case and plural. */
-  readonly items: string;
-  /** Returns undefined if the backend sent no list. */
-  readonly rows: (stats: Stats) => ListOf<Row> | undefined;
-  /** The message if the backend sent no list. */
-  readonly unreadable: string;
-  /** Shown if the list is empty. Without it, an empty list is hidden. */
-  readonly empty?: EmptyText;
-  /** The parameter for the page number. */
-  readonly page: keyof State & string;
-  readonly search?: {
-    /** The parameter for the query. */
-    readonly name: keyof State & string;
-    readonly placeholder: string;
-    /** Filters next to the search box. */
-    readonly selects?: readonly SelectDefinition<State>[];
-    /** Shown if a search finds nothing. */
-    readonly nothingFound: EmptyText;
-  };
-  readonly order?: {
-    /** The sortable columns, and the parameter that names one of them. Without `by`, there is only one. */
-    readonly columns: readonly Sort[];
-    readonly by?: keyof State & string;
-    /** The parameter for the direction. */
-    readonly direction: keyof State & string;
-  };
-  /** Returns the query for a list state. */
-  readonly query: (state: State) => ListQuery<TextsOf<Row>, CountsOf<Row>>;
-  /** Set if its rows can be selected and removed. */
-  readonly removable?: RemovableRows<Row>;
-  readonly download: {
-    readonly path: string;
-    readonly content: (query: Query) => CsvExport<Row>;
-    readonly links: readonly {
-      readonly label: string;
-      /** Names the exported rows for screen readers. */
-      readonly what: string;
-      readonly parameter?: readonly [name: string, value: string];
-    }[];
-  };
-}
-
-/** A list whose rows can be selected and removed. */
-export interface RemovableListDefinition<Stats, State extends ListState, Row, Sort extends string = never>
-  extends ListDefinition<Stats, State, Row, Sort> {
-  readonly removable: RemovableRows<Row>;
-}
-
-/** The terms and columns of a list's rows, for removals and for notes about unused rows. */
-export interface RemovableRows<Row> {
-  readonly kind: RemovableKind;
-  /** In the singular, for instance 'License'. */
-  readonly noun: string;
-  /** In the plural, for instance 'leads'. */
-  readonly activity: string;
-  readonly id: TextsOf<Row>;
-  readonly email: TextsOf<Row>;
-  /** The count that is 0 for each activity filter (P232). */
-  readonly unused: Readonly<Record<Exclude<Activity, ''>, CountsOf<Row>>>;
-}
-
-interface EmptyText {
-  readonly title: string;
-  readonly hint: string;
-}
-
-interface SelectDefinition<State> {
-  readonly name: keyof State & string;
-  readonly label: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-}
-
-interface ListRequest<Stats, State> {
+/** A request for the lists of a product. */
+export interface ListRequest<Stats> {
   readonly stats: Stats;
-  readonly state: State;
+  readonly state: ListState;
   /** `?select=page` selects all rows of the page, without JavaScript (P241). */
   readonly query: Query;
 }
 
-/** Returns a list as its page shows it; undefined for a hidden one. `presentRows` gets the state with the actual page number. */
-export async function presentList<
-  Stats,
-  State extends ListState,
-  Row,
-  Sort extends string,
-  ViewRow extends object,
->(
-  product: Pick<ProductDefinition<Stats, State, never>, 'path' | 'address' | 'defaults'>,
-  list: ListDefinition<Stats, State, Row, Sort>,
-  { stats, state: requested, query: { select } }: ListRequest<Stats, State>,
-  presentRows: (rows: readonly RowOf<TextsOf<Row>, CountsOf<Row>>[], state: State) => readonly ViewRow[],
+/** A list as its product and its routes use it, whatever its rows are. */
+export interface ProductList<Stats, ViewRow extends object = object, Sort extends string = string>
+  extends Pick<ListDefinition<Stats, ListState, never, ViewRow, Sort>, 'parameters' | 'qualifier'> {
+  readonly file: string;
+  /** Returns the list as its page shows it; undefined for a hidden one. */
+  readonly present: (
+    owner: ListOwner,
+    request: ListRequest<Stats>,
+  ) => Promise<ListContent<ViewRow, Sort> | undefined>;
+  /**
+   * Returns all rows that match the current search, in the current order, as CSV.
+   * @throws {BackendError} Thrown when the backend sent no list: an error page is better than an empty file.
+   */
+  readonly download: (stats: Stats, request: SignedInRequest, options: CsvOptions) => Promise<DownloadReply>;
+}
+
+/** Returns a list for its product, which needs neither the type of its rows nor that of its state. */
+export function productList<Stats, State extends ListState, Row, ViewRow extends object, Sort extends string>(
+  list: ListDefinition<Stats, State, Row, ViewRow, Sort>,
+): ProductList<Stats, ViewRow, Sort> {
+  const { parameters, qualifier } = list;
+  return {
+    parameters,
+    ...(qualifier !== undefined && { qualifier }),
+    file: list.download.file,
+    present: (owner, request) => presentList(owner, list, request),
+    async download(stats, request, options) {
+      const rows = list.rows(stats);
+      if (!rows) throw new BackendError(list.unreadable, 'content');
+      const state = readListState(parameters, request.query);
+      const narrowing = { query: searchOf(list, state), activity: activityOf(list, state) };
+      const content = list.download.content(request.query);
+      return csv(request, content, await rows.all(list.query(state)), { ...options, narrowing });
+    },
+  };
+}
+
+/** Returns a list as its page shows it; undefined for a hidden one. */
+async function presentList<Stats, State extends ListState, Row, ViewRow extends object, Sort extends string>(
+  owner: ListOwner,
+  list: ListDefinition<Stats, State, Row, ViewRow, Sort>,
+  { stats, state: requested, query }: ListRequest<Stats>,
 ): Promise<ListContent<ViewRow, Sort> | undefined> {
   const { id, title, subtitle, items, search, order, empty, download } = list;
   const rows = list.rows(stats);
@@ -118,15 +80,18 @@ export async function presentList<
   const total = rows.length;
   if (total === 0 && !empty) return undefined;
 
-  const page = await rows.page(list.query(requested), Number(requested[list.page]));
-  const state: State = { ...requested, [list.page]: page.number };
-  const { defaults } = product;
+  const own = readListState(list.parameters, query);
+  const listQuery = list.query(own);
+  const page = await rows.page(listQuery, Number(own[list.page]));
+  // The last page instead of one that does not exist.
+  const state: ListState = { ...requested, [list.page]: page.number };
+  const { defaults } = owner;
   const narrowing = search ? [search.name, ...(search.selects ?? []).map(({ name }) => name)] : [];
   const ordering = order ? [order.by ?? order.direction, order.direction] : [];
   const address = (change: ListState) =>
-    `${product.address(product.path, { ...state, [list.page]: 1, ...change })}#${id}`;
-  const query = searchOf(list, state);
-  const isPageSelected = list.removable !== undefined && select === 'page';
+    `${owner.address(owner.path, { ...state, [list.page]: 1, ...change })}#${id}`;
+  const isPageSelected = list.removable !== undefined && query.select === 'page';
+  const pageAddress = owner.address(owner.path, state);
 
   return {
     id,
@@ -134,7 +99,7 @@ export async function presentList<
     subtitle,
     caption: capitalize(items),
     total: formatCount(total),
-    countLine: countLine(isNarrowed(list.query(state)), page.found, total),
+    countLine: countLine(isNarrowed(listQuery), page.found, total),
     search: search && total > 0 ? presentSearch(search) : undefined,
     exports: download.links.map(link => ({ label: link.label, what: link.what, href: exportHref(link) })),
     empty: total === 0 ? empty : search?.nothingFound,
@@ -142,19 +107,19 @@ export async function presentList<
     sorts: order && presentSorts(order),
     selection: list.removable && presentSelection(list.removable.kind),
     // The rows were created for this page, and copies of them take a tenth of its time.
-    rows: presentRows(page.rows, state).map((row, index) =>
-      Object.assign(row, { anchor: anchorOf(id, index), isSelected: isPageSelected }),
-    ),
+    rows: list
+      .presentRows(page.rows, { state: own, pageAddress, allRows: rows })
+      .map((row, index) => Object.assign(row, { anchor: anchorOf(id, index), isSelected: isPageSelected })),
   };
 
   function presentSearch({ name, placeholder, selects = [] }: NonNullable<typeof search>): SearchFormProps {
     const isDefault = narrowing.every(parameter => state[parameter] === defaults[parameter]);
     return {
-      action: `${product.path}#${id}`,
+      action: `${owner.path}#${id}`,
       label: `Search ${items}`,
       placeholder,
       name,
-      query,
+      query: searchOf(list, own),
       selects: selects.map(select => ({ ...select, value: String(state[select.name]) })),
       hidden: listStateFields(without(state, [...narrowing, list.page]), defaults),
       clearHref: isDefault ? undefined : address(only(defaults, narrowing)),
@@ -162,13 +127,12 @@ export async function presentList<
   }
 
   function presentSelection(kind: RemovableKind): SelectionProps {
-    const own = product.address(product.path, state);
     const all = Math.min(page.found, REMOVAL_LIMIT);
     return {
-      action: withParameter(product.address(paths.reviewRemovals, state), 'of')(kind),
+      action: withParameter(owner.address(paths.reviewRemovals, state), 'of')(kind),
       isPageSelected,
-      selectHref: `${withParameter(own, 'select')('page')}#${id}`,
-      clearHref: `${own}#${id}`,
+      selectHref: `${withParameter(pageAddress, 'select')('page')}#${id}`,
+      clearHref: `${pageAddress}#${id}`,
       count: `${page.rows.length} selected`,
       allLabel:
         page.found <= page.rows.length
@@ -182,7 +146,7 @@ export async function presentList<
   function exportHref({ parameter }: (typeof download.links)[number]): string | undefined {
     if (page.found === 0) return undefined;
     const exported = { ...defaults, ...only(state, [...narrowing, ...ordering]) };
-    const href = product.address(download.path, exported);
+    const href = owner.address(downloadPath(owner, download), exported);
     return parameter ? withParameter(href, parameter[0])(parameter[1]) : href;
   }
 
@@ -199,6 +163,14 @@ export async function presentList<
   }
 }
 
+/** Returns the path of a list's export. */
+export function downloadPath(
+  { path }: { readonly path: string },
+  { file }: { readonly file: string },
+): string {
+  return `${path}/${file}`;
+}
+
 /** Returns the URL fragment of a row. */
 function anchorOf(listId: string, index: number): string {
   return `${listId}-row-${index + 1}`;
@@ -209,7 +181,7 @@ function anchorOf(listId: string, index: number): string {
  * row, it is the fragment of the list.
  */
 export async function findAnchors<Stats, State extends ListState, Row>(
-  { id, page, query }: Pick<ListDefinition<Stats, State, Row>, 'id' | 'page' | 'query'>,
+  { id, page, query }: Pick<ListDefinition<Stats, State, Row, object>, 'id' | 'page' | 'query'>,
   rows: ListOf<Row>,
   {
     state,
@@ -233,7 +205,10 @@ export function findRow<Row>(rows: ListOf<Row> | undefined, key: TextsOf<Row>, i
 }
 
 /** Describes the search, filters and page of a list for the document's title, unless they are the defaults (P208). */
-export function describeView<Row>(list: ListContent<Row, never> | undefined, name = ''): readonly string[] {
+export function describeView(
+  list: ListContent<object, never> | undefined,
+  qualifier?: string,
+): readonly string[] {
   if (!list || 'unreadable' in list) return [];
   const page = list.pagination?.items.find(item => item !== 'gap' && item.current);
   const activity = list.search?.selects.find(({ name }) => name === activitySelect.name);
@@ -241,17 +216,15 @@ export function describeView<Row>(list: ListContent<Row, never> | undefined, nam
     ...(list.search?.query ? [`“${list.search.query}”`] : []),
     ...(activity?.value ? [`activity “${chosenLabel(activity)}”`] : []),
     ...(page && page !== 'gap' && page.page > 1 ? [`page ${page.page}`] : []),
-  ].map(part => name + part);
+  ].map(part => (qualifier === undefined ? part : `${qualifier} ${part}`));
 }
 
 function chosenLabel({ options, value }: SearchFormProps['selects'][number]): string {
   return options.find(option => option.value === value)?.label ?? value;
 }
 
-const directions: readonly Direction[] = ['asc', 'desc'];
-
 /** Returns the query of a list; '' for none. */
-export function searchOf<State extends ListState>(
+function searchOf<State extends ListState>(
   { search }: { readonly search?: { readonly name: keyof State & string } },
   state: State,
 ): string {

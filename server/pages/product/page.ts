@@ -5,12 +5,14 @@ import type { ProductContent, ProductPageProps } from '../../../views/components
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { SignedInHandler } from '../../http/reply';
 import { type PageOptions, signedInPage } from '../signed-in-page';
-import type { ProductDefinition } from './product';
+import { describeView, type ListRequest } from './list';
+import type { ListOwner } from './list-definition';
+import type { ListContents, ListsOf, Product } from './product';
 import { loadStats } from './stats';
 
 /** A request for a product's page. */
-export interface PageContext<State> {
-  readonly state: State;
+export interface PageContext {
+  readonly state: ListState;
   readonly query: Query;
   /** The key that deduplicates the page's forms. */
   readonly once: string;
@@ -19,8 +21,6 @@ export interface PageContext<State> {
 /** The part of a presented page that all products have. */
 interface PresentedPage {
   readonly dialogs: readonly ConfirmDialogProps[];
-  /** The searches and pages of its lists, for the document's title. */
-  readonly view?: readonly string[];
 }
 
 interface Options extends PageOptions {
@@ -30,13 +30,13 @@ interface Options extends PageOptions {
 /** Returns a GET handler for a product's page in each of its states. */
 export function productPage<
   Stats extends object,
-  State extends ListState,
   Needs,
+  Lists extends ListsOf<Stats>,
   Ready extends PresentedPage,
 >(
-  product: ProductDefinition<Stats, State, Needs>,
-  view: FunctionComponent<ProductPageProps<Ready>>,
-  present: (stats: Stats, context: PageContext<State>) => Promise<Ready>,
+  product: Product<Stats, Needs, Lists>,
+  view: FunctionComponent<ProductPageProps<Ready & ListContents<Lists>>>,
+  present: (stats: Stats, context: PageContext) => Ready,
 ) {
   const { title, subtitle } = product;
   return (options: Options & Needs): SignedInHandler =>
@@ -45,36 +45,57 @@ export function productPage<
       subtitle,
       shape: 'list',
       load: (request, details) => loadStats(product, options, request, details),
-      async show(request, stats, layout) {
-        const content = async (): Promise<ProductContent<Ready>> => {
-          const { path, search, query } = request;
+      async show({ path, search, query }, stats, layout) {
+        const element = (content: ProductContent<Ready & ListContents<Lists>>) =>
+          createElement(view, { layout, content });
+        if (stats === 'no access') {
           const { helpUrl } = options;
-          if (stats === 'no access') return { state: 'not activated', ...product.notActivated, helpUrl };
-          if (stats === 'failed') {
-            return { state: 'failed', message: product.statsFailed, retryHref: path + search };
-          }
-          const state = product.readState(query);
-          const once = randomUUID();
-          return {
+          return { element: element({ state: 'not activated', ...product.notActivated, helpUrl }) };
+        }
+        if (stats === 'failed') {
+          const retryHref = path + search;
+          return { element: element({ state: 'failed', message: product.statsFailed, retryHref }) };
+        }
+        const state = product.readState(query);
+        const lists = await presentLists(product, { stats, state, query });
+        const once = randomUUID();
+        const ready = present(stats, { state, query, once });
+        return {
+          element: element({
             state: 'ready',
             once,
             requestAction: product.address(product.requestPath, state),
             downloadLink: product.appUrl(options),
-            ...(await present(stats, { state, query, once })),
-          };
-        };
-        const shown = await content();
-        return {
-          element: createElement(view, { layout, content: shown }),
-          ...(shown.state === 'ready' && { documentTitle: documentTitle(title, shown) }),
+            ...lists,
+            ...ready,
+          }),
+          documentTitle: documentTitle(product, lists, ready.dialogs),
         };
       },
     });
 }
 
+/** Returns all lists of a product as its page shows them. */
+export async function presentLists<Stats, Lists extends ListsOf<Stats>>(
+  product: ListOwner & { readonly lists: Lists },
+  request: ListRequest<Stats>,
+): Promise<ListContents<Lists>> {
+  const presented = Object.entries(product.lists).map(
+    async ([name, list]) => [name, await list.present(product, request)] as const,
+  );
+  return Object.fromEntries(await Promise.all(presented)) as ListContents<Lists>;
+}
+
 /** Returns a title such as “Lead Capture: “ann”, page 2”, or that of the open dialog (P208). */
-function documentTitle(title: string, { dialogs, view = [] }: PresentedPage): string {
+export function documentTitle<Lists extends ListsOf<never>>(
+  { title, lists }: { readonly title: string; readonly lists: Lists },
+  contents: ListContents<Lists>,
+  dialogs: readonly ConfirmDialogProps[],
+): string {
   const dialog = dialogs.find(({ item }) => item !== undefined);
   if (dialog) return dialog.title;
-  return view.length === 0 ? title : `${title}: ${view.join(', ')}`;
+  const views = Object.entries(lists).flatMap(([name, { qualifier }]) =>
+    describeView(contents[name], qualifier),
+  );
+  return views.length === 0 ? title : `${title}: ${views.join(', ')}`;
 }

@@ -1,14 +1,25 @@
-import { entityFor, type Product as ProductNumber } from '../../../shared/admin';
-import type { ListState, Query } from '../../../shared/list-state';
+import { entityFor, type ProductNumber } from '../../../shared/admin';
+import {
+  type ListParameters,
+  type ListState,
+  type Query,
+  readListState,
+  writeListState,
+} from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
 import type { NavigationLink } from '../../../views/Layout';
 import type { CallContext } from '../../backends/call';
 import type { PortalUsers } from '../../backends/portal-users';
 import type { SignedInRequest } from '../../http/request';
 import { fetchUserDetails } from '../user-details';
+import type { ProductList } from './list';
+import type { ListOwner } from './list-definition';
 
-/** A licensed product, for its page, downloads and actions. `Needs` has its own dependencies, such as its backend. */
-export interface ProductDefinition<Stats, State extends ListState, Needs> {
+/** The lists of a product, in the order of their parameters in URLs and of their views in the document's title. */
+export type ListsOf<Stats> = Readonly<Record<string, ProductList<Stats>>>;
+
+/** A licensed product: its texts, lists and calls. `Needs` has its own dependencies, such as its backend. */
+interface ProductDefinition<Stats, Needs, Lists extends ListsOf<Stats>> {
   /** The number of the role that grants access (P21). */
   readonly role: ProductNumber;
   readonly path: NavigationLink['href'];
@@ -24,16 +35,45 @@ export interface ProductDefinition<Stats, State extends ListState, Needs> {
   readonly itemField: string;
   /** The path of the form that requests more licenses. */
   readonly requestPath: string;
-  /** The default state of its lists. */
-  readonly defaults: State;
-  readonly readState: (query: Query) => State;
-  /** Returns the URL of a page, download or action in this list state. */
-  readonly address: (path: string, state: State) => string;
+  readonly lists: Lists;
   readonly stats: (needs: Needs, entityId: string, context: CallContext) => Promise<Stats>;
   readonly requestLicenses: (needs: Needs, entityId: string, context: CallContext) => Promise<void>;
   /** Returns the download URL of the product's app. */
   readonly appUrl: (needs: Needs) => string;
 }
+
+/** A licensed product, for its page, downloads and actions. */
+export type Product<Stats, Needs, Lists extends ListsOf<Stats> = ListsOf<Stats>> = ListOwner &
+  ProductDefinition<Stats, Needs, Lists> & { readonly readState: (query: Query) => ListState };
+
+/**
+ * Returns a product with the state of all its lists.
+ * @throws {Error} Thrown when two lists have a parameter of the same name.
+ */
+export function createProduct<Stats, Needs, Lists extends ListsOf<Stats>>(
+  definition: ProductDefinition<Stats, Needs, Lists>,
+): Product<Stats, Needs, Lists> {
+  const entries = Object.values(definition.lists).flatMap(list => Object.entries(list.parameters));
+  const names = entries.map(([name]) => name);
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined) {
+    throw new Error(`Two lists of ${definition.title} have the parameter ${duplicate}.`);
+  }
+  const parameters: ListParameters = Object.fromEntries(entries);
+  const readState = (query: Query) => readListState(parameters, query);
+  const defaults = readState({});
+  return {
+    ...definition,
+    readState,
+    defaults,
+    address: (path, state) => path + writeListState(state, defaults),
+  };
+}
+
+/** The lists of a product as its page shows them; undefined for a hidden one. */
+export type ListContents<Lists extends ListsOf<never>> = {
+  readonly [Name in keyof Lists]: Awaited<ReturnType<Lists[Name]['present']>>;
+};
 
 /** Runs the work for the entity of the administrator's role. Without that role or the user details, returns a toast. */
 export async function withRole(

@@ -1,17 +1,16 @@
 import { entityFor, type UserDetails } from '../../../shared/admin';
-import type { ListState } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { SessionEnded } from '../../errors';
 import type { SignedInRequest } from '../../http/request';
 import { logFailure } from '../failure';
-import type { ProductDefinition } from './product';
+import type { Product } from './product';
 
 /** The stats of a product, or why there are none: the role is missing, or the backend failed. */
 export type StatsResult<Stats> = Stats | 'no access' | 'failed';
 
 /** Fetches the stats of a product. A failure is logged, and does not affect other products (P4). */
-export async function loadStats<Stats, State extends ListState, Needs>(
-  product: ProductDefinition<Stats, State, Needs>,
+export async function loadStats<Stats, Needs>(
+  product: Product<Stats, Needs>,
   needs: Needs,
   { administrator, log }: SignedInRequest,
   details: UserDetails | undefined,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Product } from '../../../shared/admin';
-import type { ListState, Query } from '../../../shared/list-state';
+import type { ProductNumber } from '../../../shared/admin';
+import { type ListState, type Query, readListState } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
 import type { RemovableKind } from '../../../shared/removals';
 import type { CallContext } from '../../backends/call';
@@ -9,8 +9,8 @@ import type { Rows } from '../../lists/list';
 import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import type { RemovalItem } from '../../removals/run';
 import type { AuditedEvent } from '../../telemetry/audit';
-import type { RemovableListDefinition, RemovableRows } from '../product/list';
-import type { ProductDefinition } from '../product/product';
+import type { RemovableListDefinition, RemovableRows } from '../product/list-definition';
+import type { Product } from '../product/product';
 
 /** A product's terms for a removal. */
 export interface RemovalTerms {
@@ -38,7 +38,7 @@ interface Removal<Needs> {
 export interface RemovableProduct<Needs> extends Removal<Needs> {
   readonly kind: RemovableKind;
   readonly terms: RemovalTerms;
-  readonly role: Product;
+  readonly role: ProductNumber;
   readonly title: string;
   readonly statsFailed: string;
   /** Returns the URL of the list in the state that a query string describes. */
@@ -62,9 +62,9 @@ export interface RemovableList {
 }
 
 /** Returns a product whose items can be removed from one of its lists. */
-export function removableProduct<Stats, State extends ListState, Needs, Row, Sort extends string>(
-  product: ProductDefinition<Stats, State, Needs>,
-  list: RemovableListDefinition<Stats, State, Row, Sort>,
+export function removableProduct<Stats, State extends ListState, Needs, Row>(
+  product: Product<Stats, Needs>,
+  list: RemovableListDefinition<Stats, State, Row, object, string>,
   { terms, ...removal }: Removal<Needs> & { readonly terms: Omit<RemovalTerms, 'noun' | 'activity'> },
 ): RemovableProduct<Needs> {
   const { role, title, statsFailed, path, address, readState } = product;
@@ -82,7 +82,7 @@ export function removableProduct<Stats, State extends ListState, Needs, Row, Sor
       if (!rows) throw new BackendError(list.unreadable, 'content');
       return {
         async matching(query, limit) {
-          const matches = await rows.all(list.query(readState(query)));
+          const matches = await rows.all(list.query(readListState(list.parameters, query)));
           return { items: await readItems(matches, list.removable, { limit }), found: matches.length };
         },
         async filter(isWanted) {

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { writeToString } from 'fast-csv';
-import { paths } from '../../../shared/paths';
 import { awkwardText, cards, dana, scanner } from '../../support/accounts';
 import { startPortal } from '../../support/portal';
 
@@ -31,13 +30,13 @@ const people = indices.map(index => ({
 test.each([
   {
     items: 'licenses',
-    address: paths.licensesCsv,
+    address: '/leads-capture/licenses.csv',
     headings: ['email', 'userId', 'leadsLast30Days', 'totalLeads'],
     rows: licenses.map(row => [inert(row.email), inert(row.appId), row.leadsLast30Days, row.leadsTotal]),
   },
   {
     items: 'claimed cards',
-    address: paths.claimedCardsCsv,
+    address: '/digital-business-cards/claimed-cards.csv',
     headings: ['name', 'email', 'jobTitle', 'cardId', 'viewsLast30Days', 'totalViews'],
     rows: people.map(row => [inert(row.name), inert(row.email), inert(row.title), inert(row.code), 0, 0]),
   },

@@ -49,7 +49,7 @@ describe('a browser that disconnects', () => {
   test.each([
     ['the page', paths.leadCapture, 'scannerStats'],
     ['the dashboard', paths.dashboard, 'ecardStats'],
-    ['the download', paths.claimedCardsCsv, 'ecardStats'],
+    ['the download', '/digital-business-cards/claimed-cards.csv', 'ecardStats'],
     ['a page that waits for the user details', paths.cards, 'portalUsers'],
   ] as const)('F17.download F17.page: aborts the backend calls of %s', async (_case, path, call) => {
     const { portal, send } = await connected();
@@ -68,7 +68,7 @@ describe('a browser that disconnects', () => {
 
   test.each([
     ['a page', paths.leadCapture, 'scannerStats'],
-    ['a download', paths.licensesCsv, 'scannerStats'],
+    ['a download', '/leads-capture/licenses.csv', 'scannerStats'],
     ['a page that waits for the user details', paths.cards, 'portalUsers'],
   ] as const)('causes no warnings in the log: %s', async (_case, path, call) => {
     const { portal, send } = await connected();
@@ -108,7 +108,7 @@ describe('a browser that disconnects', () => {
   test('during a large download leaves no open connections', async () => {
     const large = dana({ scanner: scanner({ licensesPurchased: 60_000, licenses: licenses(60_000) }) });
     const { send, server } = await connected({ accounts: [large] });
-    const sent = send('GET', paths.licensesCsv);
+    const sent = send('GET', '/leads-capture/licenses.csv');
     const answer = await new Promise<IncomingMessage>(resolve => sent.once('response', resolve));
     answer.once('error', () => {});
     await new Promise(resolve => answer.once('readable', resolve));

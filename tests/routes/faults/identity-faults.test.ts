@@ -9,6 +9,7 @@ import { expectSafe, startUncachedPortal } from '../../support/fault-outcomes';
 import { HttpClient, setCookies } from '../../support/http-client';
 import { latestLink, startPortal } from '../../support/portal';
 import { listen } from '../../support/ports';
+import { unrefTimers } from '../../support/unref-timers';
 
 const DANA = 'dana@acme.example';
 const FAILED_TO_SEND = 'Failed to send magic link. Please try again.';
@@ -23,11 +24,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(close => close()));
 });
 
-// The SDK's timer of a failed call runs for another 30 s, which Jest would wait for.
-beforeEach(() => {
-  const { setTimeout: start } = globalThis;
-  jest.spyOn(globalThis, 'setTimeout').mockImplementation((work, delay) => start(work, delay).unref());
-});
+beforeEach(unrefTimers);
 
 /** Returns a request listener that answers with a fault. */
 const faulty =
@@ -211,7 +208,7 @@ describe('an identity provider that answers a refresh', () => {
     async (_case, fault) => {
       const { portal, client } = await withProvider(faulty(fault), SHORT);
       portal.advanceClock(61 * MINUTE);
-      for (const path of [paths.leadCapture, paths.licensesCsv]) {
+      for (const path of [paths.leadCapture, '/leads-capture/licenses.csv']) {
         const response = await client.get(path);
         expectSafe(response);
         expect(response.status).toBe(503);

@@ -38,7 +38,7 @@ const products = [
   {
     product: 'Lead Capture',
     path: paths.leadCapture,
-    csv: paths.licensesCsv,
+    csv: '/leads-capture/licenses.csv',
     list: '#activated-licenses',
     table: 'Activated licenses',
     search: 'Search activated licenses',
@@ -53,7 +53,7 @@ const products = [
   {
     product: 'Digital Business Cards',
     path: paths.cards,
-    csv: paths.claimedCardsCsv,
+    csv: '/digital-business-cards/claimed-cards.csv',
     list: '#claimed-cards',
     table: 'Claimed cards',
     search: 'Search claimed cards',

@@ -28,7 +28,7 @@ test('T33: above the load limit, requests get 503, Retry-After and a small page,
   work.tooHigh = true;
   const requests = {
     'a page': () => client.get(paths.leadCapture),
-    'a download': () => client.get(paths.licensesCsv),
+    'a download': () => client.get('/leads-capture/licenses.csv'),
     'an action': () => client.post(paths.requestLicenses),
     'a sign-in': () => new HttpClient(portal).post(paths.login, { email: 'dana@acme.example' }),
     'an unknown path': () => client.get('/nothing'),

@@ -7,7 +7,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test } from '@jest/globals';
 import { createPortalServer, type Timeouts } from '../../../server/http/server';
-import { paths } from '../../../shared/paths';
 import { dana, license, scanner } from '../../support/accounts';
 import { eventually } from '../../support/eventually';
 import { HttpClient } from '../../support/http-client';
@@ -91,7 +90,7 @@ function manyLicenses() {
 /** Returns the lines of the client's request for a download. */
 function downloadFor({ cookies }: HttpClient): string[] {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  return [`GET ${paths.licensesCsv} HTTP/1.1`, 'Host: portal.example', `Cookie: ${cookie}`, '', ''];
+  return [`GET /leads-capture/licenses.csv HTTP/1.1`, 'Host: portal.example', `Cookie: ${cookie}`, '', ''];
 }
 
 async function send(port: number, lines: readonly string[]): Promise<Socket> {
@@ -222,7 +221,7 @@ test('T34: large downloads that are not read take little memory', async () => {
   const client = new HttpClient(portal);
   await client.signIn();
   // Fills the caches, so that only the memory of the downloads is measured.
-  const whole = Buffer.byteLength((await client.get(paths.licensesCsv)).text);
+  const whole = Buffer.byteLength((await client.get('/leads-capture/licenses.csv')).text);
   expect(whole).toBeGreaterThan(8 * MEBIBYTE);
 
   const responses = responsesOf(server);

@@ -29,7 +29,7 @@ async function oneOfEach(options: PortalOptions = {}, headers = {}): Promise<Rec
     'an invalid link': await visitor.get('/finishsignup'),
     'a redirect to the login page': await visitor.get('/dashboard'),
     'an action': await client.post(paths.requestLicenses),
-    'a download': await client.get(paths.licensesCsv),
+    'a download': await client.get('/leads-capture/licenses.csv'),
     'an unknown page': await client.get('/nothing'),
     'a malformed URL': await client.get('/%E0%A4%A'),
     'a form of another site': await client.post('/logout', {}, { 'Sec-Fetch-Site': 'cross-site' }),
@@ -214,7 +214,7 @@ test('HEAD requests get the status of the page or file, and no body', async () =
     ['/dashboard', 200],
     ['/finishsignup', 400],
     ['/nothing', 404],
-    [paths.licensesCsv, 200],
+    ['/leads-capture/licenses.csv', 200],
   ] as const) {
     const response = await client.head(address);
     expect([address, response.status, response.text]).toEqual([address, status, undefined]);

@@ -8,6 +8,7 @@ import { status } from '../../../scripts/sandbox/faults';
 import { createSeal, deriveKey } from '../../../server/session/seal';
 import { paths } from '../../../shared/paths';
 import { dana } from '../../support/accounts';
+import { downloadPaths } from '../../support/download-paths';
 import { eventually } from '../../support/eventually';
 import { HttpClient, setCookies } from '../../support/http-client';
 import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal';
@@ -507,10 +508,10 @@ describe('without a session', () => {
     paths.removalRun,
   ];
   const downloads = [
-    paths.licensesCsv,
-    paths.nonActivatedLicensesCsv,
-    paths.claimedCardsCsv,
-    paths.nonClaimedCardsCsv,
+    '/leads-capture/licenses.csv',
+    '/leads-capture/non-activated-licenses.csv',
+    '/digital-business-cards/claimed-cards.csv',
+    '/digital-business-cards/non-claimed-cards.csv',
     paths.removalReceipt,
   ];
   const actions = [
@@ -556,7 +557,7 @@ describe('without a session', () => {
       paths.assets,
     ];
     expect([...new Set([...open, ...pages, ...downloads, ...actions])].toSorted()).toEqual(
-      Object.values(paths).toSorted(),
+      [...Object.values(paths), ...downloadPaths].toSorted(),
     );
   });
 });
@@ -642,7 +643,7 @@ describe('a token that expires', () => {
 
   test.each([
     ['get', paths.dashboard],
-    ['get', paths.licensesCsv],
+    ['get', '/leads-capture/licenses.csv'],
     ['post', paths.requestLicenses],
   ] as const)(
     'T17 P63: that cannot be renewed during an outage of the provider causes 503, not a logout: %s %s',
@@ -732,7 +733,7 @@ describe('a token that a backend rejects', () => {
     ]);
     expect(portal.identity.calls).toEqual(['refresh']);
 
-    const file = await client.get(paths.licensesCsv);
+    const file = await client.get('/leads-capture/licenses.csv');
     expect([file.status, file.headers['content-disposition']]).toEqual([502, undefined]);
     portal.faults.off();
     await expectSignedIn(client);

@@ -30,25 +30,25 @@ test('sign-ins, requests, backend calls, errors, downloads and their rows are co
   const client = new HttpClient(portal);
   await client.signIn();
   await client.get(paths.leadCapture);
-  await client.get(paths.licensesCsv);
-  await client.head(paths.licensesCsv);
-  await client.get(paths.nonActivatedLicensesCsv);
+  await client.get('/leads-capture/licenses.csv');
+  await client.head('/leads-capture/licenses.csv');
+  await client.get('/leads-capture/non-activated-licenses.csv');
   await client.get('/nothing');
   portal.faults.on('ecardStats', status(500));
-  expect((await client.get(paths.claimedCardsCsv)).status).toBe(502);
+  expect((await client.get('/digital-business-cards/claimed-cards.csv')).status).toBe(502);
   await client.get(paths.healthz);
 
   const request = (method: string, route: string, status: number) =>
     `portal_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
   await eventually(
     'all are counted',
-    async () => request('GET', paths.claimedCardsCsv, 502) in (await values()),
+    async () => request('GET', '/digital-business-cards/claimed-cards.csv', 502) in (await values()),
   );
   const counted = await values();
   expect(counted).toMatchObject({
     portal_sessions_opened_total: 1,
     [request('GET', paths.leadCapture, 200)]: 1,
-    [request('GET', paths.licensesCsv, 200)]: 1,
+    [request('GET', '/leads-capture/licenses.csv', 200)]: 1,
     [request('POST', paths.finishSignIn, 200)]: 1,
     [request('GET', 'other', 404)]: 1,
     'portal_exports_total{list="licenses-export"}': 1,
@@ -76,7 +76,7 @@ test('no label contains personal data or values that clients choose', async () =
     await client.get(`${paths.leadCapture}?q=${name}&revoke=${name}`);
     await client.get(`/${name}`);
     await client.get(`/assets/${name}.js`);
-    await client.get(`${paths.licensesCsv}?q=${name}`);
+    await client.get(`/leads-capture/licenses.csv?q=${name}`);
     await client.post(paths.revokeLicense, { licenseId: name });
     await new HttpClient(portal).get(`/finishsignup?oobCode=${name}`);
     await new HttpClient(portal).post(`/${name}`, {}, { 'Sec-Fetch-Site': 'cross-site' });

@@ -22,7 +22,7 @@ test.each([
   await client.post(paths.requestCards);
   await client.post(paths.deactivateCard, { cardId: 'c1' });
   await client.post(paths.requestProfileData);
-  await client.get(paths.licensesCsv);
+  await client.get('/leads-capture/licenses.csv');
   await client.post(paths.logout);
   await client.post('/finishsignup?mode=signIn&apiKey=k&oobCode=used', { email: DANA });
 

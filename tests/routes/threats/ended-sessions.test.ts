@@ -18,7 +18,7 @@ test('P36 T40: after logout a copy of the cookie opens no page, and another brow
   expect((await copy.get(paths.dashboard)).status).toBe(200);
   await client.post(paths.logout);
   portal.calls.length = 0;
-  for (const path of [paths.dashboard, paths.licensesCsv]) {
+  for (const path of [paths.dashboard, '/leads-capture/licenses.csv']) {
     const response = await copy.get(path);
     expect([response.status, response.headers.location]).toEqual([302, paths.login]);
   }

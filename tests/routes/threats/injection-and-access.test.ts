@@ -15,10 +15,10 @@ import { type Journey, wholeJourney } from '../../support/whole-journey';
 const DANA = 'dana@acme.example';
 const pages = [paths.dashboard, paths.leadCapture, paths.cards];
 const downloads = [
-  paths.licensesCsv,
-  paths.nonActivatedLicensesCsv,
-  paths.claimedCardsCsv,
-  paths.nonClaimedCardsCsv,
+  '/leads-capture/licenses.csv',
+  '/leads-capture/non-activated-licenses.csv',
+  '/digital-business-cards/claimed-cards.csv',
+  '/digital-business-cards/non-claimed-cards.csv',
 ];
 
 /** The limit of processor time for malicious input, in milliseconds. Catastrophic backtracking takes minutes. */
@@ -82,8 +82,8 @@ test.each(payloads)('T18: every page escapes external text: %j', async payload =
   const text = encodeURIComponent(payload);
   const link = `/finishsignup?mode=signIn&apiKey=${text}&oobCode=${text}&lang=${text}`;
   // Leaves toasts whose file names contain the search.
-  await client.get(`${paths.licensesCsv}?q=${text}`);
-  await client.get(`${paths.nonClaimedCardsCsv}?nq=${text}`);
+  await client.get(`/leads-capture/licenses.csv?q=${text}`);
+  await client.get(`/digital-business-cards/non-claimed-cards.csv?nq=${text}`);
   const responses = [
     ...(await Promise.all(pages.map(page => client.copy().get(`${page}?q=${text}&nq=${text}&sort=${text}`)))),
     await client.get(`${paths.leadCapture}?revoke=${text}`),
@@ -486,10 +486,10 @@ test('T30: rows with IDs such as __proto__ are shown, exported and deleted', asy
   await browser.press('Deactivate Card');
   expect(toasts(browser)).toEqual(['success: Digital business card deactivated successfully']);
   for (const [path, at] of [
-    [paths.licensesCsv, 1],
-    [paths.nonActivatedLicensesCsv, 0],
-    [paths.claimedCardsCsv, 3],
-    [paths.nonClaimedCardsCsv, 0],
+    ['/leads-capture/licenses.csv', 1],
+    ['/leads-capture/non-activated-licenses.csv', 0],
+    ['/digital-business-cards/claimed-cards.csv', 3],
+    ['/digital-business-cards/non-claimed-cards.csv', 0],
   ] as const) {
     expect(named(csvRows(await browser.agent.get(path)), at)).toEqual(ids.toSorted());
   }

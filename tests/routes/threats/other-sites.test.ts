@@ -41,10 +41,10 @@ test.each([
 });
 
 test.each([
-  [paths.licensesCsv, paths.leadCapture],
-  [paths.nonActivatedLicensesCsv, paths.leadCapture],
-  [paths.claimedCardsCsv, paths.cards],
-  [paths.nonClaimedCardsCsv, paths.cards],
+  ['/leads-capture/licenses.csv', paths.leadCapture],
+  ['/leads-capture/non-activated-licenses.csv', paths.leadCapture],
+  ['/digital-business-cards/claimed-cards.csv', paths.cards],
+  ['/digital-business-cards/non-claimed-cards.csv', paths.cards],
 ])(
   'P164 T47: %s, requested by another site, redirects to its page: no file, no toast, no call',
   async (csv, page) => {

@@ -1,7 +1,8 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createIdentity } from '../../../server/backends/identity';
 import { HttpClient, setCookies } from '../../support/http-client';
 import { latestLink, startPortal } from '../../support/portal';
+import { unrefTimers } from '../../support/unref-timers';
 import { answering, closeAfterTest, startStandIn } from '../../unit/backends/stand-in';
 
 const DANA = 'dana@acme.example';
@@ -52,9 +53,7 @@ test('T4: the link of another account does not sign in a browser that did not re
 });
 
 test('T6 P53: a link with another project’s key does not sign in, and no call contains that key', async () => {
-  // The SDK's timer of a failed call runs for another 30 s, which Jest would wait for.
-  const { setTimeout: start } = globalThis;
-  jest.spyOn(globalThis, 'setTimeout').mockImplementation((work, delay) => start(work, delay).unref());
+  unrefTimers();
   const provider = await startStandIn(
     answering(400, { error: { code: 400, message: 'INVALID_OOB_CODE', errors: [] } }),
   );

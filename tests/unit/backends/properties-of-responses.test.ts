@@ -8,9 +8,11 @@ import { createPortalUsers } from '../../../server/backends/portal-users';
 import { createScanner } from '../../../server/backends/scanner';
 import { BackendError } from '../../../server/errors';
 import { presentCards } from '../../../server/pages/cards/present';
+import { cards } from '../../../server/pages/cards/product';
 import * as dashboard from '../../../server/pages/dashboard/present';
 import { presentLeadCapture } from '../../../server/pages/lead-capture/present';
-import { readCardListState, readLicenseListState } from '../../../shared/list-state';
+import { leadCapture } from '../../../server/pages/lead-capture/product';
+import { documentTitle, presentLists } from '../../../server/pages/product/page';
 import type { LayoutProps } from '../../../views/Layout';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import { DashboardPage } from '../../../views/pages/DashboardPage';
@@ -148,8 +150,11 @@ describe('any response of a backend', () => {
       fc.asyncProperty(stats, query, arbitraryValue, async (value, parameters, revoke) => {
         const known = await read(createScanner(answering(value), tasks).stats('acme', callContext()));
         if (known === undefined) return;
-        const context = { state: readLicenseListState(parameters), query: { revoke }, once: 'once' };
-        const content = { ...readyProduct, ...(await presentLeadCapture(known, context)) };
+        const query = { ...parameters, revoke };
+        const context = { state: leadCapture.readState(query), query, once: 'once' };
+        const lists = await presentLists(leadCapture, { ...context, stats: known });
+        const content = { ...readyProduct, ...lists, ...presentLeadCapture(known, context) };
+        expect(documentTitle(leadCapture, lists, [])).toMatch(/^Lead Capture/);
         expectHtml(createElement(LeadCapturePage, { layout, content }));
       }),
       { numRuns: 100 },
@@ -162,9 +167,11 @@ describe('any response of a backend', () => {
       fc.asyncProperty(stats, query, arbitraryValue, async (value, parameters, wanted) => {
         const known = await read(createEcard(answering(value), tasks).stats('acme', callContext()));
         if (known === undefined) return;
-        const state = readCardListState(parameters);
-        const context = { state, query: { deactivate: wanted, dialog: wanted }, once: 'once' };
-        const content = { ...readyProduct, ...(await presentCards(known, context)) };
+        const query = { ...parameters, deactivate: wanted, dialog: wanted };
+        const context = { state: cards.readState(query), query, once: 'once' };
+        const lists = await presentLists(cards, { ...context, stats: known });
+        const content = { ...readyProduct, ...lists, ...presentCards(known, context) };
+        expect(documentTitle(cards, lists, [])).toMatch(/^Digital Business Cards/);
         expectHtml(createElement(CardsPage, { layout, content }));
       }),
       { numRuns: 100 },

@@ -17,54 +17,54 @@ const scanner = (store: Store) => JSON.parse(String(store.scannerStats('scan-tin
 
 test('changes persist over a restart', () => {
   const file = join(folder, 'changes.jsonl');
-  const before = openStore(file);
-  const [first] = JSON.parse(String(before.scannerStats('scan-northwind'))).userStats;
-  const [card] = before.cards('card-northwind') ?? [];
-  expect(before.removeLicense('scan-northwind', first.appId)).toBe(true);
-  expect(before.removeLicense('scan-northwind', 'unknown')).toBe(false);
+  const before = openStore(file, accounts);
+  const [first] = JSON.parse(String(before.scannerStats('scan-tiny'))).userStats;
+  const [card] = before.cards('card-tiny') ?? [];
+  expect(before.removeLicense('scan-tiny', first.appId)).toBe(true);
+  expect(before.removeLicense('scan-tiny', 'unknown')).toBe(false);
   before.clearCard(card?.code ?? '');
   before.addEmail({
-    to: 'dana@northwind.example',
+    to: 'ruth@tiny.example',
     subject: 'Hello',
     text: 'Text',
     link: 'http://a.example/',
   });
-  expect(before.requestTopUp(2, 'scan-northwind', 0)).toBe(true);
-  const stats = String(before.scannerStats('scan-northwind'));
+  expect(before.requestTopUp(2, 'scan-tiny', 0)).toBe(true);
+  const stats = String(before.scannerStats('scan-tiny'));
   // As if the process was killed while writing a line.
   appendFileSync(file, '{"kind":"clea');
 
   for (let restarts = 0; restarts < 2; restarts++) {
-    const after = openStore(file);
-    expect(String(after.scannerStats('scan-northwind'))).toBe(stats);
-    expect(after.cards('card-northwind')?.[0]).toMatchObject({ code: card?.code, email: null });
-    expect(after.emails('dana@northwind.example')).toMatchObject([
+    const after = openStore(file, accounts);
+    expect(String(after.scannerStats('scan-tiny'))).toBe(stats);
+    expect(after.cards('card-tiny')?.[0]).toMatchObject({ code: card?.code, email: null });
+    expect(after.emails('ruth@tiny.example')).toMatchObject([
       { subject: 'Hello', link: 'http://a.example/' },
     ]);
-    after.addEmail({ to: 'lena@alpine.example', subject: 'Hello', text: 'Text' });
-    expect(after.emails('lena@alpine.example')).toHaveLength(restarts + 1);
+    after.addEmail({ to: 'petra@other.example', subject: 'Hello', text: 'Text' });
+    expect(after.emails('petra@other.example')).toHaveLength(restarts + 1);
   }
 });
 
 test('the changes of another version of the sandbox are discarded', () => {
   const file = join(folder, 'changes.jsonl');
   writeFileSync(file, '{"sandbox":1}\n{"kind":"of another time"}\n');
-  const store = openStore(file);
-  expect(store.findAccount('dana@northwind.example')?.name).toBe('Dana Whitfield');
-  store.addEmail({ to: 'lena@alpine.example', subject: 'Hello', text: 'Text' });
-  expect(openStore(file).emails('lena@alpine.example')).toHaveLength(1);
+  const store = openStore(file, accounts);
+  expect(store.findAccount('ruth@tiny.example')?.name).toBe('Ruth Adler');
+  store.addEmail({ to: 'petra@other.example', subject: 'Hello', text: 'Text' });
+  expect(openStore(file, accounts).emails('petra@other.example')).toHaveLength(1);
 });
 
 test('the store creates the folder of its file', () => {
   const file = join(folder, 'new', 'changes.jsonl');
-  openStore(file);
+  openStore(file, accounts);
   expect(existsSync(file)).toBe(true);
 });
 
 test('a file of another program is not overwritten', () => {
   const file = join(folder, 'letter.txt');
   writeFileSync(file, 'Dear reader, this is not for the sandbox.');
-  expect(() => openStore(file)).toThrow('letter.txt is not a file of the sandbox');
+  expect(() => openStore(file, accounts)).toThrow('letter.txt is not a file of the sandbox');
   expect(readFileSync(file, 'utf8')).toMatch(/^Dear reader/);
 });
 

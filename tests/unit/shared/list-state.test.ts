@@ -1,23 +1,24 @@
 import { parse } from 'node:querystring';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { cards } from '../../../server/pages/cards/product';
+import { nonActivatedLicenses } from '../../../server/pages/lead-capture/lists';
+import { leadCapture } from '../../../server/pages/lead-capture/product';
+import { productList } from '../../../server/pages/product/list';
+import { createProduct } from '../../../server/pages/product/product';
 import {
-  type CardListState,
+  activities,
   cardSorts,
-  defaultCardListState,
-  defaultLicenseListState,
-  type LicenseListState,
-  licenseFields,
+  directions,
   licenseSorts,
   listStateFields,
   QUERY_MAX_LENGTH,
-  readCardListState,
-  readLicenseListState,
-  writeListState,
 } from '../../../shared/list-state';
 
+const searchFields = ['both', 'email', 'id'];
+
 describe('the address of the Lead Capture page', () => {
-  const read = (query: string) => readLicenseListState(parse(query));
+  const read = (query: string) => leadCapture.readState(parse(query));
 
   test('without a query is the default: leads of the last 30 days, descending, page 1', () => {
     expect(read('')).toEqual({
@@ -53,7 +54,7 @@ describe('the address of the Lead Capture page', () => {
     'Q=ada&PAGE=2',
     '__proto__=1&constructor=2',
   ])('falls back to the defaults for invalid values: %s', query => {
-    expect(read(query)).toEqual(defaultLicenseListState);
+    expect(read(query)).toEqual(leadCapture.defaults);
   });
 
   test.each([
@@ -94,7 +95,7 @@ describe('the address of the Lead Capture page', () => {
 });
 
 describe('the address of the Digital Business Cards page', () => {
-  const read = (query: string) => readCardListState(parse(query));
+  const read = (query: string) => cards.readState(parse(query));
 
   test('without a query is the default: profile visits of 30 days, descending; the backend’s order below', () => {
     expect(read('')).toEqual({
@@ -120,7 +121,7 @@ describe('the address of the Digital Business Cards page', () => {
       ndir: 'desc',
       npage: 3,
     });
-    expect(read('nq=c1')).toEqual({ ...defaultCardListState, nq: 'c1' });
+    expect(read('nq=c1')).toEqual({ ...cards.defaults, nq: 'c1' });
   });
 
   test.each([
@@ -129,32 +130,32 @@ describe('the address of the Digital Business Cards page', () => {
     'nq=a&nq=b&ndir=asc&ndir=asc',
     'page=x&npage=-3',
   ])('falls back to the defaults for invalid values: %s', query => {
-    expect(read(query)).toEqual(defaultCardListState);
+    expect(read(query)).toEqual(cards.defaults);
   });
 });
 
 describe('a state in a URL', () => {
   test('omits the defaults', () => {
-    expect(writeListState(defaultLicenseListState, defaultLicenseListState)).toBe('');
-    expect(writeListState({ ...defaultLicenseListState, page: 2 }, defaultLicenseListState)).toBe('?page=2');
+    expect(leadCapture.address('', leadCapture.defaults)).toBe('');
+    expect(leadCapture.address('', { ...leadCapture.defaults, page: 2 })).toBe('?page=2');
   });
 
   test('survives a round trip', () => {
     const queries = ['', 'ada', 'a b', 'a&b=c', '?#/%', '"><img>', 'ü\u{1F600}', '+1', "'", '%41'];
     for (const q of queries) {
-      for (const field of licenseFields) {
+      for (const field of searchFields) {
         for (const sort of licenseSorts) {
           for (const dir of ['asc', 'desc'] as const) {
-            const state: LicenseListState = { q, field, activity: 'never', sort, dir, page: 3, npage: 1 };
-            const search = writeListState(state, defaultLicenseListState);
-            expect(readLicenseListState(parse(search.slice(1)))).toEqual(state);
+            const state = { q, field, activity: 'never', sort, dir, page: 3, npage: 1 };
+            const search = leadCapture.address('', state);
+            expect(leadCapture.readState(parse(search.slice(1)))).toEqual(state);
             expect(search).not.toMatch(/[\s"<>#]/);
           }
         }
       }
       for (const sort of cardSorts) {
         for (const ndir of ['', 'asc', 'desc'] as const) {
-          const state: CardListState = {
+          const state = {
             q,
             activity: 'idle30',
             sort,
@@ -164,8 +165,8 @@ describe('a state in a URL', () => {
             ndir,
             npage: 7,
           };
-          const search = writeListState(state, defaultCardListState);
-          expect(readCardListState(parse(search.slice(1)))).toEqual(state);
+          const search = cards.address('', state);
+          expect(cards.readState(parse(search.slice(1)))).toEqual(state);
         }
       }
     }
@@ -173,7 +174,7 @@ describe('a state in a URL', () => {
 
   test('can be written as the hidden fields of a form', () => {
     expect(
-      listStateFields({ sort: 'leadsTotal', dir: 'desc', npage: 2 } as const, defaultLicenseListState),
+      listStateFields({ sort: 'leadsTotal', dir: 'desc', npage: 2 } as const, leadCapture.defaults),
     ).toEqual([
       ['sort', 'leadsTotal'],
       ['npage', '2'],
@@ -196,7 +197,7 @@ describe('any query string', () => {
     'toString',
   ];
   const known = [
-    ...licenseFields,
+    ...searchFields,
     ...licenseSorts,
     ...cardSorts,
     'asc',
@@ -220,40 +221,56 @@ describe('any query string', () => {
     return parameters;
   });
 
-  const isQuery = (text: string) =>
-    text.length <= QUERY_MAX_LENGTH && text === text.trim() && text.isWellFormed() && !/\p{Cc}/u.test(text);
-  const isPage = (page: number) => Number.isInteger(page) && page >= 1 && page <= 1_000_000;
+  const isQuery = (text: unknown) =>
+    typeof text === 'string' &&
+    text.length <= QUERY_MAX_LENGTH &&
+    text === text.trim() &&
+    text.isWellFormed() &&
+    !/\p{Cc}/u.test(text);
+  const isPage = (page: unknown) => Number.isInteger(page) && Number(page) >= 1 && Number(page) <= 1_000_000;
 
-  test('yields a valid state of the licenses, which survives a round trip through the URL', () => {
-    fc.assert(
-      fc.property(query, parameters => {
-        const state = readLicenseListState(parameters);
-        expect([isQuery(state.q), isPage(state.page), isPage(state.npage)]).toEqual([true, true, true]);
-        expect(licenseFields).toContain(state.field);
-        expect(licenseSorts).toContain(state.sort);
-        expect(['asc', 'desc']).toContain(state.dir);
-        const search = writeListState(state, defaultLicenseListState);
-        expect(search).toMatch(/^(\?[\w.~!*'()%&=-]+)?$/);
-        expect(readLicenseListState(parse(search.slice(1)))).toEqual(state);
-      }),
-      { numRuns: 300 },
-    );
-  });
+  const isOneOf = (choices: readonly string[]) => (value: unknown) =>
+    choices.some(choice => choice === value);
+  const validators = {
+    q: isQuery,
+    activity: isOneOf(activities),
+    dir: isOneOf(directions),
+    page: isPage,
+    npage: isPage,
+  };
 
-  test('yields a valid state of the cards, which survives a round trip through the URL', () => {
-    fc.assert(
-      fc.property(query, parameters => {
-        const state = readCardListState(parameters);
-        expect([state.q, state.nq].map(isQuery)).toEqual([true, true]);
-        expect([state.page, state.npage].map(isPage)).toEqual([true, true]);
-        expect(cardSorts).toContain(state.sort);
-        expect(['asc', 'desc']).toContain(state.dir);
-        expect(['', 'asc', 'desc']).toContain(state.ndir);
-        const search = writeListState(state, defaultCardListState);
-        expect(search).toMatch(/^(\?[\w.~!*'()%&=-]+)?$/);
-        expect(readCardListState(parse(search.slice(1)))).toEqual(state);
-      }),
-      { numRuns: 300 },
-    );
-  });
+  test.each([
+    ['licenses', leadCapture, { ...validators, field: isOneOf(searchFields), sort: isOneOf(licenseSorts) }],
+    [
+      'cards',
+      cards,
+      { ...validators, sort: isOneOf(cardSorts), nq: isQuery, ndir: isOneOf(['', ...directions]) },
+    ],
+  ] as const)(
+    'yields a valid state of the %s, which survives a round trip through the URL',
+    (_name, product, expected) => {
+      fc.assert(
+        fc.property(query, parameters => {
+          const state = product.readState(parameters);
+          expect(Object.keys(state).toSorted()).toEqual(Object.keys(expected).toSorted());
+          const invalid = Object.entries(expected).filter(([name, isValid]) => !isValid(state[name]));
+          expect(invalid).toEqual([]);
+          const search = product.address('', state);
+          expect(search).toMatch(/^(\?[\w.~!*'()%&=-]+)?$/);
+          expect(product.readState(parse(search.slice(1)))).toEqual(state);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
+});
+
+test('a product whose lists share a parameter cannot be created', () => {
+  const lists = {
+    ...leadCapture.lists,
+    another: productList({ ...nonActivatedLicenses, id: 'another' }),
+  };
+  expect(() => createProduct({ ...leadCapture, lists })).toThrow(
+    'Two lists of Lead Capture have the parameter npage.',
+  );
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { defaultCardListState, defaultLicenseListState } from '../../../shared/list-state';
-import { cardsAddress, leadCaptureAddress, paths, withParameter } from '../../../shared/paths';
+import { cards } from '../../../server/pages/cards/product';
+import { leadCapture } from '../../../server/pages/lead-capture/product';
+import { paths, withParameter } from '../../../shared/paths';
+import { downloadPaths } from '../../support/download-paths';
 
 test('the URLs on which bookmarks and emails rely are unchanged', () => {
   expect(paths).toMatchObject({
@@ -11,34 +13,38 @@ test('the URLs on which bookmarks and emails rely are unchanged', () => {
     dashboard: '/dashboard',
     leadCapture: '/leads-capture',
     cards: '/digital-business-cards',
-    licensesCsv: '/leads-capture/licenses.csv',
-    nonActivatedLicensesCsv: '/leads-capture/non-activated-licenses.csv',
-    claimedCardsCsv: '/digital-business-cards/claimed-cards.csv',
-    nonClaimedCardsCsv: '/digital-business-cards/non-claimed-cards.csv',
     addCard: '/digital-business-cards/cards',
     healthz: '/healthz',
     readyz: '/readyz',
   });
+  expect(downloadPaths).toEqual(
+    expect.arrayContaining([
+      '/leads-capture/licenses.csv',
+      '/leads-capture/non-activated-licenses.csv',
+      '/digital-business-cards/claimed-cards.csv',
+      '/digital-business-cards/non-claimed-cards.csv',
+    ]),
+  );
 });
 
 describe('a URL with a list state', () => {
-  const licenses = { ...defaultLicenseListState, q: 'a&b', page: 2 };
-  const cards = { ...defaultCardListState, nq: 'c 1', ndir: 'asc' } as const;
+  const licenses = { ...leadCapture.defaults, q: 'a&b', page: 2 };
+  const nonClaimed = { ...cards.defaults, nq: 'c 1', ndir: 'asc' };
 
   test('contains what differs from the defaults', () => {
-    expect(leadCaptureAddress(paths.leadCapture, defaultLicenseListState)).toBe('/leads-capture');
-    expect(leadCaptureAddress(paths.licensesCsv, licenses)).toBe(
+    expect(leadCapture.address(paths.leadCapture, leadCapture.defaults)).toBe('/leads-capture');
+    expect(leadCapture.address('/leads-capture/licenses.csv', licenses)).toBe(
       '/leads-capture/licenses.csv?q=a%26b&page=2',
     );
-    expect(cardsAddress(paths.cards, defaultCardListState)).toBe('/digital-business-cards');
-    expect(cardsAddress(paths.nonClaimedCardsCsv, cards)).toBe(
+    expect(cards.address(paths.cards, cards.defaults)).toBe('/digital-business-cards');
+    expect(cards.address('/digital-business-cards/non-claimed-cards.csv', nonClaimed)).toBe(
       '/digital-business-cards/non-claimed-cards.csv?nq=c%201&ndir=asc',
     );
   });
 
   test('can have one more parameter, with or without a state', () => {
     expect(withParameter('/leads-capture', 'revoke')('U-1')).toBe('/leads-capture?revoke=U-1');
-    const searched = leadCaptureAddress(paths.leadCapture, licenses);
+    const searched = leadCapture.address(paths.leadCapture, licenses);
     expect(withParameter(searched, 'revoke')('U-1')).toBe('/leads-capture?q=a%26b&page=2&revoke=U-1');
   });
 

@@ -1,0 +1,120 @@
+import type { CsvExport } from '../../../shared/exports';
+import type { Activity, ListParameters, ListState, Query } from '../../../shared/list-state';
+import type { RemovableKind } from '../../../shared/removals';
+import type { ListOf, ListQuery } from '../../lists/list';
+import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
+
+/** One list of a product: its rows, state, search, order, export and texts. */
+export interface ListDefinition<
+  Stats,
+  State extends ListState,
+  Row,
+  ViewRow extends object,
+  Sort extends string = never,
+> {
+  /** The list's URL fragment. */
+  readonly id: string;
+  readonly title: string;
+  readonly subtitle?: string;
+  /** Distinguishes its search, filter and page from those of another list in the document's title (P208). */
+  readonly qualifier?: string;
+  /** The name of its rows, lower case and plural. */
+  readonly items: string;
+  /** Returns undefined if the backend sent no list. */
+  readonly rows: (stats: Stats) => ListOf<Row> | undefined;
+  /** The message if the backend sent no list. */
+  readonly unreadable: string;
+  /** Shown if the list is empty. Without it, an empty list is hidden. */
+  readonly empty?: EmptyText;
+  /** The names must differ from those of the product's other lists. */
+  readonly parameters: ListParameters<State>;
+  /** The parameter for the page number. */
+  readonly page: keyof State & string;
+  readonly search?: {
+    /** The parameter for the query. */
+    readonly name: keyof State & string;
+    readonly placeholder: string;
+    /** Filters next to the search box. */
+    readonly selects?: readonly SelectDefinition<State>[];
+    /** Shown if a search finds nothing. */
+    readonly nothingFound: EmptyText;
+  };
+  readonly order?: {
+    /** The sortable columns, and the parameter that names one of them. Without `by`, there is only one. */
+    readonly columns: readonly Sort[];
+    readonly by?: keyof State & string;
+    /** The parameter for the direction. */
+    readonly direction: keyof State & string;
+  };
+  /** Returns the query for a list state. */
+  readonly query: (state: State) => ListQuery<TextsOf<Row>, CountsOf<Row>>;
+  /** Returns the rows of a page as its view shows them. */
+  readonly presentRows: (
+    rows: readonly RowOf<TextsOf<Row>, CountsOf<Row>>[],
+    context: RowsContext<State, Row>,
+  ) => readonly ViewRow[];
+  /** Set if its rows can be selected and removed. */
+  readonly removable?: RemovableRows<Row>;
+  readonly download: {
+    /** The last segment of its path, after that of the product. */
+    readonly file: string;
+    readonly content: (query: Query) => CsvExport<Row>;
+    readonly links: readonly {
+      readonly label: string;
+      /** Names the exported rows for screen readers. */
+      readonly what: string;
+      readonly parameter?: readonly [name: string, value: string];
+    }[];
+  };
+}
+
+/** A list whose rows can be selected and removed. */
+export interface RemovableListDefinition<
+  Stats,
+  State extends ListState,
+  Row,
+  ViewRow extends object,
+  Sort extends string = never,
+> extends ListDefinition<Stats, State, Row, ViewRow, Sort> {
+  readonly removable: RemovableRows<Row>;
+}
+
+/** The list and the page of the rows to present. */
+export interface RowsContext<State, Row> {
+  readonly state: State;
+  /** The URL of the page, with the state of all lists on it. */
+  readonly pageAddress: string;
+  readonly allRows: ListOf<Row>;
+}
+
+/** The terms and columns of a list's rows, for removals and for notes about unused rows. */
+export interface RemovableRows<Row> {
+  readonly kind: RemovableKind;
+  /** In the singular, for instance 'License'. */
+  readonly noun: string;
+  /** In the plural, for instance 'leads'. */
+  readonly activity: string;
+  readonly id: TextsOf<Row>;
+  readonly email: TextsOf<Row>;
+  /** The count that is 0 for each activity filter (P232). */
+  readonly unused: Readonly<Record<Exclude<Activity, ''>, CountsOf<Row>>>;
+}
+
+interface EmptyText {
+  readonly title: string;
+  readonly hint: string;
+}
+
+interface SelectDefinition<State> {
+  readonly name: keyof State & string;
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** The product of a list: its page, and the state of all its lists. */
+export interface ListOwner {
+  readonly path: string;
+  readonly defaults: ListState;
+  /** Returns the URL of a page, download or action in a list state. */
+  readonly address: (path: string, state: ListState) => string;
+}
