@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { formatCount, formatItems } from '../../server/pages/figures';
+import { fc } from '../support/properties';
 
 test('P6: counts have separators for thousands, as in English', () => {
   const english = new Intl.NumberFormat('en');

@@ -1,13 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
-
 import * as faults from '../../../scripts/sandbox/faults';
 import { escapeFormulas } from '../../../shared/exports';
 import { startPortal } from '../../support/portal';
+import { anyText, fc } from '../../support/properties';
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.string({ unit: 'grapheme' }),
   fc
     .array(
