@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './ports';
 
 /** A backend on its own port. */
 export interface BackendServer {
@@ -16,11 +16,6 @@ export interface BackendServer {
 export async function startBackendServer(backend: RequestListener): Promise<BackendServer> {
   const server = createServer(backend);
 
-  async function listen(port: number): Promise<number> {
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    return (server.address() as AddressInfo).port;
-  }
   async function close(): Promise<void> {
     if (!server.listening) return;
     const closed = once(server, 'close');
@@ -29,11 +24,11 @@ export async function startBackendServer(backend: RequestListener): Promise<Back
     await closed;
   }
 
-  const port = await listen(0);
+  const port = await listen(server);
   return {
     origin: `http://127.0.0.1:${port}`,
     refuse: close,
-    accept: async () => void (await listen(port)),
+    accept: async () => void (await listen(server, port)),
     close,
   };
 }

@@ -69,11 +69,13 @@ export function startProgram(
     prints: text =>
       new Promise((resolve, reject) => {
         const look = () => {
-          if (printed.stdout.includes(text)) resolve();
+          if (!printed.stdout.includes(text)) return;
+          lines.stdout.off('line', look);
+          resolve();
         };
-        look();
         // Runs after the listener that collects the output.
         lines.stdout.on('line', look);
+        look();
         child.once('close', code => {
           reject(new Error(`Ended (${code}) without '${text}':\n${printed.stdout}\n${printed.stderr}`));
         });

@@ -114,7 +114,13 @@ async function compilerErrors(folder: string): Promise<string> {
 /** Runs test files of a copy of the project; returns what Jest prints. */
 async function runTests(folder: string, files: readonly string[]): Promise<string> {
   const jest = startProgram(
-    [join('node_modules', 'jest', 'bin', 'jest.js'), '--config', 'tests/jest.config.js', ...files],
+    [
+      join('node_modules', 'jest', 'bin', 'jest.js'),
+      '--config',
+      'tests/jest.config.js',
+      '--runInBand',
+      ...files,
+    ],
     { cwd: folder },
   );
   await jest.ended;
