@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config';
 import { DRAIN_DELAY_MS, DRAIN_LIMIT_MS } from '../http/server';
@@ -48,9 +49,9 @@ export async function superviseWorkers({ config, logger }: Options): Promise<num
     for (const worker of startedAt.keys()) worker.process.kill(signal);
     if (startedAt.size === 0) finish(exitCode);
     const drainDelay = signal === 'SIGINT' ? 0 : DRAIN_DELAY_MS;
-    setTimeout(() => {
+    void delay(drainDelay).then(() => {
       for (const worker of startedAt.keys()) worker.disconnect();
-    }, drainDelay);
+    });
     setTimeout(
       () => {
         for (const worker of startedAt.keys()) {

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
 import { freePort } from '../../scripts/ports';
 import { eventually } from '../support/eventually';
+import { holdDrain } from '../support/held-drain';
 import { listen } from '../support/ports';
 import type { Program } from '../support/program';
 import { startRedis } from '../support/redis';
@@ -128,7 +129,9 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   async signal => {
     const held: ServerResponse[] = [];
     const backends = await startBackend((_request, response) => void held.push(response));
-    const { port, server } = await startWorkers(2, { UPSTREAM_TIMEOUT_MS: '60000' }, backends);
+    const drain = await holdDrain();
+    const settings = { UPSTREAM_TIMEOUT_MS: '60000', ...drain.settings };
+    const { port, server } = await startWorkers(2, settings, backends);
     const pids = linesWith(server, 'Worker listening').map(({ pid }) => pid ?? 0);
     const inFlight = [1, 2].map(number => send(port, '/login', { form: `email=dana${number}@acme.example` }));
     await eventually('both requests are in flight', async () => held.length === 2);
@@ -142,6 +145,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
       expect((await send(port, '/readyz')).status).toBe(503);
       expect((await send(port, '/login')).status).toBe(200);
     }
+    await drain.end();
     const attempts: Promise<boolean>[] = [];
     let isRefused = false;
     while (!isRefused) {

@@ -6,6 +6,7 @@ import { createStore } from '../../scripts/sandbox/store';
 import { dana, licenses, scanner } from '../support/accounts';
 import { emulatorIdentity, sharedEmulator } from '../support/emulator';
 import { eventually } from '../support/eventually';
+import { holdDrain } from '../support/held-drain';
 import { csvRows } from '../support/lists';
 import { NoJsBrowser } from '../support/no-js-browser';
 import { latestLink } from '../support/portal';
@@ -33,10 +34,12 @@ test('T32 P222: a page and a download in flight are completed after SIGTERM', as
     }
     sandbox(request, response);
   });
+  const drain = await holdDrain();
   const server = runServer({
     ...environment(port, `http://127.0.0.1:${await listen(backend)}`),
     FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(),
     UPSTREAM_TIMEOUT_MS: '60000',
+    ...drain.settings,
   });
   await server.prints('"msg":"Listening"');
   const browser = await new NoJsBrowser(origin).signIn(EMAIL, email => latestLink(store, email));
@@ -53,6 +56,7 @@ test('T32 P222: a page and a download in flight are completed after SIGTERM', as
   const status = (path: string) => fetch(origin + path).then(answer => answer.status);
   await eventually('/readyz answers 503', async () => (await status('/readyz')) === 503);
   expect(await status('/login')).toBe(200);
+  await drain.end();
   await eventually('new connections are refused', () =>
     status('/login').then(
       () => false,
@@ -67,6 +71,7 @@ test('T32 P222: a page and a download in flight are completed after SIGTERM', as
   expect(download?.status).toBe(200);
   expect(download && csvRows(download)).toHaveLength(LICENSE_COUNT);
   expect(await server.ended).toBe(0);
+  expect(server.output()).toContain('"signal":"SIGTERM","delayMs":5000,"msg":"Draining"');
 
   backend.closeAllConnections();
   await new Promise(done => backend.close(done));

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { freePort } from '../../scripts/ports';
 import { eventually } from '../support/eventually';
+import { holdDrain } from '../support/held-drain';
 import { listen } from '../support/ports';
 import { temporaryFolder } from '../support/project';
 import { environment, runServer } from '../support/server';
@@ -106,8 +107,13 @@ test('T32: after SIGTERM, a server accepts requests while draining, completes th
   const backend = createServer((_request, response) => held.resolve(response));
   const port = await freePort();
   const backends = `http://127.0.0.1:${await listen(backend)}`;
+  const drain = await holdDrain();
   // The held call must not time out, even on a slow machine.
-  const server = runServer({ ...environment(port, backends), UPSTREAM_TIMEOUT_MS: '60000' });
+  const server = runServer({
+    ...environment(port, backends),
+    UPSTREAM_TIMEOUT_MS: '60000',
+    ...drain.settings,
+  });
   await server.prints('"msg":"Listening"');
   expect(await statuses(port, '/healthz', '/readyz', '/login')).toEqual([200, 200, 200]);
 
@@ -116,6 +122,7 @@ test('T32: after SIGTERM, a server accepts requests while draining, completes th
   server.signal('SIGTERM');
   await eventually('/readyz answers 503', async () => (await send(port, '/readyz')).status === 503);
   expect(await statuses(port, '/healthz', '/login')).toEqual([200, 200]);
+  await drain.end();
   await eventually('new connections are refused', () =>
     send(port, '/healthz').then(
       () => false,

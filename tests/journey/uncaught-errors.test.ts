@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freePort } from '../../scripts/ports';
 import { eventually } from '../support/eventually';
+import { holdDrain } from '../support/held-drain';
 import { listen } from '../support/ports';
 import { environment, runServer } from '../support/server';
 
@@ -32,23 +33,26 @@ afterAll(async () => {
 async function start(program: string) {
   const port = await freePort();
   const source = encodeURIComponent(`process.on('SIGUSR2', () => { ${program} });`);
+  const { settings, end } = await holdDrain();
   const server = runServer({
     ...environment(port, backends),
-    NODE_OPTIONS: `--import=data:text/javascript,${source}`,
+    ...settings,
+    NODE_OPTIONS: `${settings.NODE_OPTIONS} --import=data:text/javascript,${source}`,
   });
   await server.prints('"msg":"Listening"');
   const status = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then(answer => answer.status);
-  return { port, server, status };
+  return { port, server, status, endDrain: end };
 }
 
 test.each(Object.keys(uncaughtErrors))(
   'T35: after %s the server logs it, drains and exits with code 1',
   async kind => {
-    const { server, status } = await start(uncaughtErrors[kind as keyof typeof uncaughtErrors]);
+    const { server, status, endDrain } = await start(uncaughtErrors[kind as keyof typeof uncaughtErrors]);
     expect(await status('/readyz')).toBe(200);
     server.signal('SIGUSR2');
     await eventually('/readyz answers 503', async () => (await status('/readyz')) === 503);
     expect(await Promise.all(['/healthz', '/login'].map(status))).toEqual([200, 200]);
+    await endDrain();
     expect(await server.ended).toBe(1);
 
     const lines = server
@@ -86,7 +90,11 @@ test('T32: no connection prevents a server from stopping: idle, answered while d
     response.end('{}');
   });
   const port = await freePort();
-  const server = runServer(environment(port, `http://127.0.0.1:${await listen(slow)}`));
+  const drain = await holdDrain();
+  const server = runServer({
+    ...environment(port, `http://127.0.0.1:${await listen(slow)}`),
+    ...drain.settings,
+  });
   await server.prints('"msg":"Listening"');
 
   /** Opens a keep-alive connection and sends a request on it. */
@@ -122,6 +130,7 @@ test('T32: no connection prevents a server from stopping: idle, answered while d
   const [, second = ''] = (await live.ended).split(/(?<=<\/html>)/);
   expect(second).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   expect(second).toMatch(/^connection: close/im);
+  await drain.end();
   await idle.ended;
   released.resolve();
   expect(await text(late)).toMatch(/^HTTP\/1\.1 303 /);
