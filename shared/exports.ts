@@ -1,5 +1,3 @@
-import type { Card, NonClaimedCard } from './cards';
-import type { License, NonActivatedLicense } from './licenses';
 import type { Activity } from './list-state';
 
 /** The content of a CSV export (P151 to P156). */
@@ -11,48 +9,6 @@ export interface CsvExport<Row> {
   /** The field of the row under each heading, or 0 for a column of zeros. */
   readonly columns: Readonly<Record<string, (keyof Row & string) | 0>>;
 }
-
-export const licensesExport: CsvExport<License> = {
-  name: 'licenses-export',
-  rows: 'license(s)',
-  columns: {
-    email: 'email',
-    userId: 'appId',
-    leadsLast30Days: 'leadsLast30Days',
-    totalLeads: 'leadsTotal',
-  },
-};
-
-export const nonActivatedLicensesExport: CsvExport<NonActivatedLicense> = {
-  name: 'non-activated-licenses-export',
-  rows: 'non-activated license(s)',
-  columns: { userId: 'appId' },
-};
-
-/** The standard export of claimed cards: it has no statistics, so the counts are 0 (P153). */
-export const claimedCardsExport: CsvExport<Card> = {
-  name: 'digital-business-cards-export',
-  rows: 'digital business card(s)',
-  columns: {
-    name: 'name',
-    email: 'email',
-    jobTitle: 'jobTitle',
-    cardId: 'cardId',
-    viewsLast30Days: 0,
-    totalViews: 0,
-  },
-};
-
-export const claimedCardsWithVisitsExport: CsvExport<Card> = {
-  ...claimedCardsExport,
-  columns: { ...claimedCardsExport.columns, viewsLast30Days: 'viewsLast30Days', totalViews: 'totalViews' },
-};
-
-export const nonClaimedCardsExport: CsvExport<NonClaimedCard> = {
-  name: 'non-claimed-cards-export',
-  rows: 'non-claimed card(s)',
-  columns: { cardId: 'cardId' },
-};
 
 /** Returns the file name of an export: its prefix, the search, the activity filter, and the date (P156). */
 export function exportFileName(

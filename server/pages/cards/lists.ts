@@ -1,10 +1,5 @@
 import type { Card, NonClaimedCard } from '../../../shared/cards';
 import {
-  claimedCardsExport,
-  claimedCardsWithVisitsExport,
-  nonClaimedCardsExport,
-} from '../../../shared/exports';
-import {
   activities,
   type CardSort,
   cardSorts,
@@ -82,8 +77,19 @@ export const claimedCards: RemovableListDefinition<
   presentRows: presentCardRows,
   download: {
     file: 'claimed-cards.csv',
-    // `?visits=1` has the real profile visits.
-    content: ({ visits }) => (visits === '1' ? claimedCardsWithVisitsExport : claimedCardsExport),
+    content: ({ visits }) => ({
+      name: 'digital-business-cards-export',
+      rows: 'digital business card(s)',
+      columns: {
+        name: 'name',
+        email: 'email',
+        jobTitle: 'jobTitle',
+        cardId: 'cardId',
+        // The standard export has no statistics, so the counts are 0 (P153).
+        viewsLast30Days: visits === '1' ? 'viewsLast30Days' : 0,
+        totalViews: visits === '1' ? 'totalViews' : 0,
+      },
+    }),
     links: [
       { label: 'Export with profile visits', what: 'of claimed cards', parameter: ['visits', '1'] },
       { label: 'Export', what: 'claimed cards' },
@@ -129,7 +135,11 @@ export const nonClaimedCards: ListDefinition<
   presentRows: rows => rows.map(({ cardId }) => ({ id: cardId })),
   download: {
     file: 'non-claimed-cards.csv',
-    content: () => nonClaimedCardsExport,
+    content: () => ({
+      name: 'non-claimed-cards-export',
+      rows: 'non-claimed card(s)',
+      columns: { cardId: 'cardId' },
+    }),
     links: [{ label: 'Export', what: 'non-claimed cards' }],
   },
 };

@@ -1,4 +1,3 @@
-import { licensesExport, nonActivatedLicensesExport } from '../../../shared/exports';
 import type { License, NonActivatedLicense } from '../../../shared/licenses';
 import {
   activities,
@@ -99,7 +98,16 @@ export const activatedLicenses: RemovableListDefinition<
   presentRows: presentLicenseRows,
   download: {
     file: 'licenses.csv',
-    content: () => licensesExport,
+    content: () => ({
+      name: 'licenses-export',
+      rows: 'license(s)',
+      columns: {
+        email: 'email',
+        userId: 'appId',
+        leadsLast30Days: 'leadsLast30Days',
+        totalLeads: 'leadsTotal',
+      },
+    }),
     links: [{ label: 'Export', what: 'activated licenses' }],
   },
 };
@@ -124,7 +132,11 @@ export const nonActivatedLicenses: ListDefinition<
   presentRows: rows => rows.map(({ appId }) => ({ id: appId })),
   download: {
     file: 'non-activated-licenses.csv',
-    content: () => nonActivatedLicensesExport,
+    content: () => ({
+      name: 'non-activated-licenses-export',
+      rows: 'non-activated license(s)',
+      columns: { userId: 'appId' },
+    }),
     links: [{ label: 'Export', what: 'non-activated licenses' }],
   },
 };

@@ -1,69 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Card } from '../../../shared/cards';
-import {
-  type CsvExport,
-  claimedCardsExport,
-  claimedCardsWithVisitsExport,
-  escapeFormulas,
-  exportFileName,
-  licensesExport,
-  nonActivatedLicensesExport,
-  nonClaimedCardsExport,
-} from '../../../shared/exports';
-import type { License } from '../../../shared/licenses';
-
-const license: License = {
-  appId: 'U-1',
-  email: 'ada@acme.example',
-  leadsLast30Days: 3,
-  leadsTotal: 30,
-};
-
-const card: Card = {
-  cardId: 'c1',
-  email: 'ada@acme.example',
-  name: 'Ada Byron',
-  jobTitle: 'Engineer',
-  viewsLast30Days: 7,
-  totalViews: 70,
-};
-
-describe('an export', () => {
-  const csvRow = <Row>({ columns }: CsvExport<Row>, row: Row) =>
-    Object.entries(columns).map(([heading, content]) => [heading, content === 0 ? 0 : row[content]]);
-
-  test('of licenses has email, id and both counts of leads', () => {
-    expect(csvRow(licensesExport, license)).toEqual([
-      ['email', 'ada@acme.example'],
-      ['userId', 'U-1'],
-      ['leadsLast30Days', 3],
-      ['totalLeads', 30],
-    ]);
-  });
-
-  test('of non-activated licenses has ids only', () => {
-    expect(csvRow(nonActivatedLicensesExport, license)).toEqual([['userId', 'U-1']]);
-  });
-
-  test('of claimed cards has zeros for visits by default', () => {
-    const person = [
-      ['name', 'Ada Byron'],
-      ['email', 'ada@acme.example'],
-      ['jobTitle', 'Engineer'],
-      ['cardId', 'c1'],
-    ];
-    expect(csvRow(claimedCardsExport, card)).toEqual([...person, ['viewsLast30Days', 0], ['totalViews', 0]]);
-    expect(csvRow(claimedCardsWithVisitsExport, card)).toEqual([
-      ...person,
-      ['viewsLast30Days', 7],
-      ['totalViews', 70],
-    ]);
-  });
-
-  test('of non-claimed cards has ids only', () => {
-    expect(csvRow(nonClaimedCardsExport, card)).toEqual([['cardId', 'c1']]);
-  });
-});
+import { escapeFormulas, exportFileName } from '../../../shared/exports';
 
 describe('the file name of an export', () => {
   const day = new Date('2026-01-15T23:59:59.999Z');
@@ -88,16 +24,6 @@ describe('the file name of an export', () => {
     ['ada', 'never', 'licenses-export-filtered-ada-never-2026-01-15.csv'],
   ] as const)('for the search %j and the activity %s is %s', (query, activity, expected) => {
     expect(exportFileName('licenses-export', { query, activity }, day)).toBe(expected);
-  });
-
-  test.each([
-    [licensesExport.name, 'licenses-export'],
-    [nonActivatedLicensesExport.name, 'non-activated-licenses-export'],
-    [claimedCardsExport.name, 'digital-business-cards-export'],
-    [claimedCardsWithVisitsExport.name, 'digital-business-cards-export'],
-    [nonClaimedCardsExport.name, 'non-claimed-cards-export'],
-  ])('has the prefix of its list: %s', (name, expected) => {
-    expect(name).toBe(expected);
   });
 });
 
