@@ -1,15 +1,17 @@
+import { entityFor } from '../../../shared/admin';
 import { type ListState, readListState } from '../../../shared/list-state';
 import { messages, type ToastCode } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
-import type { CallContext } from '../../backends/call';
 import type { PortalUsers } from '../../backends/portal-users';
 import { BackendError, SessionEnded } from '../../errors';
 import { redirect, type SignedInHandler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import { logFailure } from '../failure';
+import type { RemovableProduct } from '../removals/product';
+import { fetchUserDetails } from '../user-details';
 import { findAnchors } from './list';
 import type { RemovableListDefinition } from './list-definition';
-import { type Product, withRole } from './product';
+import type { Product } from './product';
 
 interface Action<Needs> {
   /** Errors become a toast, except SessionEnded. `setAnchor` sets the URL fragment of the redirect. */
@@ -35,13 +37,15 @@ export function listAction<Stats, Needs>(
 ) {
   return (options: Needs & { readonly portalUsers: PortalUsers }): SignedInHandler =>
     async request => {
-      const { portalUsers } = options;
-      const access = { portalUsers, role: product.role, roleMissing };
       let anchor: string | undefined;
       const setAnchor = (name: string) => {
         anchor = name;
       };
-      const toast = await withRole(request, access, async entityId => {
+      const perform = async (): Promise<ToastCode> => {
+        const details = await fetchUserDetails(options.portalUsers, request);
+        if (!details) return 'userDetailsMissing';
+        const entityId = entityFor(details, product.role);
+        if (entityId === undefined) return roleMissing;
         try {
           await run(options, entityId, request, setAnchor);
           return done;
@@ -50,7 +54,8 @@ export function listAction<Stats, Needs>(
           logFailure(request.log, error, unexpected.message);
           return error instanceof BackendError ? failed : unexpected.toast;
         }
-      });
+      };
+      const toast = await perform();
       const { query } = request;
       const back =
         query.from === 'dashboard'
@@ -58,12 +63,6 @@ export function listAction<Stats, Needs>(
           : product.address(product.path, product.readState(query));
       return redirect(anchor === undefined ? back : `${back}#${anchor}`, { toast: [toast] });
     };
-}
-
-/** How a product removes one of its items. */
-interface Removal<Needs> {
-  readonly roleMissing: ToastCode;
-  readonly remove: (needs: Needs, entityId: string, id: string, context: CallContext) => Promise<void>;
 }
 
 /** The messages and log lines of a removal. */
@@ -76,7 +75,7 @@ interface RemovalOutcomes extends Omit<Action<never>, 'run' | 'roleMissing'> {
 export function listRemoval<Stats, State extends ListState, Needs, Row>(
   product: Product<Stats, Needs>,
   list: RemovableListDefinition<Stats, State, Row, object, string>,
-  { roleMissing, remove }: Removal<Needs>,
+  { roleMissing, remove }: Pick<RemovableProduct<Needs>, 'roleMissing' | 'remove'>,
   { notListed, ...outcomes }: RemovalOutcomes,
 ) {
   const key = list.removable.id;

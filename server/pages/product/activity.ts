@@ -1,5 +1,5 @@
 import { availableLicenses, type LicenseCounts } from '../../../shared/licenses';
-import { type Activity, activities, type ListState, oneOf } from '../../../shared/list-state';
+import type { Activity } from '../../../shared/list-state';
 import type { IdleContent } from '../../../views/components/IdleNote';
 import { formatCount, formatItems } from '../figures';
 import type { ListOwner, RemovableListDefinition } from './list-definition';
@@ -17,15 +17,6 @@ export const activitySelect = {
 
 /** The note at the 0 of a license or card that was never used (P236). */
 export const NEVER_USED = 'Never used';
-
-/** Returns the activity filter of a list; '' for everyone, and for a list without that filter. */
-export function activityOf(
-  { search }: { readonly search?: { readonly selects?: readonly { readonly name: string }[] } },
-  state: ListState,
-): Activity {
-  const isOffered = search?.selects?.some(({ name }) => name === activitySelect.name) ?? false;
-  return isOffered ? oneOf(activities)(state[activitySelect.name]) : '';
-}
 
 /** Below this share of available licenses, a note points out unused ones (P235). */
 const LOW_AVAILABILITY_SHARE = 0.1;

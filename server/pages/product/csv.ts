@@ -1,7 +1,6 @@
 import { type CsvExport, exportFileName } from '../../../shared/exports';
 import type { DownloadReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import type { CsvBlock } from '../../lists/csv';
 import type { Rows } from '../../lists/list';
 import type { Workers } from '../../workers/workers';
 
@@ -23,14 +22,27 @@ export function csv<Row>(
   { narrowing, now, workers }: Options,
 ): DownloadReply {
   const fileName = exportFileName(content.name, narrowing, new Date(now()));
+  const cells = Object.values(content.columns);
+  const keys = cells.filter(cell => typeof cell === 'string');
 
   /** Yields the file block by block, each one created when the client can take it (backpressure). */
   async function* file() {
-    for (const block of blocks(content, rows, query.excel === '1')) {
-      const bytes = await workers.formatCsv(block, administrator.context.signal);
+    let from = 0;
+    do {
+      const block = rows.block(keys, from);
+      const bytes = await workers.formatCsv(
+        {
+          length: block.length,
+          columns: cells.map(cell => (cell === 0 ? new Float64Array(block.length) : block.columns[cell])),
+          headings: from === 0 ? Object.keys(content.columns) : undefined,
+          byteOrderMark: from === 0 && query.excel === '1',
+        },
+        administrator.context.signal,
+      );
       if (!bytes) return;
       yield bytes;
-    }
+      from += block.length;
+    } while (from < rows.length);
   }
 
   return {
@@ -41,26 +53,4 @@ export function csv<Row>(
     content: file(),
     toast: ['exported', rows.length, content.rows, fileName],
   };
-}
-
-function* blocks<Row>(
-  { columns }: CsvExport<Row>,
-  rows: Pick<Rows<Row>, 'length' | 'block'>,
-  byteOrderMark: boolean,
-): Generator<CsvBlock> {
-  const contents = Object.values(columns);
-  const keys = contents.filter(content => typeof content === 'string');
-  let from = 0;
-  do {
-    const block = rows.block(keys, from);
-    yield {
-      length: block.length,
-      columns: contents.map(content =>
-        content === 0 ? new Float64Array(block.length) : block.columns[content],
-      ),
-      headings: from === 0 ? Object.keys(columns) : undefined,
-      byteOrderMark: from === 0 && byteOrderMark,
-    };
-    from += block.length;
-  } while (from < rows.length);
 }

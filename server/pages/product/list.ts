@@ -1,8 +1,10 @@
 import { PAGE_SIZE, type Page, pageWindow } from '../../../shared/list';
 import {
+  activities,
   directions,
   type ListState,
   listStateFields,
+  oneOf,
   type Query,
   readListState,
 } from '../../../shared/list-state';
@@ -19,7 +21,7 @@ import type { SignedInRequest } from '../../http/request';
 import type { ListOf, ListQuery } from '../../lists/list';
 import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import { capitalize, formatCount } from '../figures';
-import { activityOf, activitySelect } from './activity';
+import { activitySelect } from './activity';
 import { type CsvOptions, csv } from './csv';
 import type { ListDefinition, ListOwner } from './list-definition';
 
@@ -61,7 +63,8 @@ export function productList<Stats, State extends ListState, Row, ViewRow extends
       const rows = list.rows(stats);
       if (!rows) throw new BackendError(list.unreadable, 'content');
       const state = readListState(parameters, request.query);
-      const narrowing = { query: searchOf(list, state), activity: activityOf(list, state) };
+      const activity = oneOf(activities)(state[activitySelect.name]);
+      const narrowing = { query: searchOf(list, state), activity };
       const content = list.download.content(request.query);
       return csv(request, content, await rows.all(list.query(state)), { ...options, narrowing });
     },

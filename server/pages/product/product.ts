@@ -1,4 +1,4 @@
-import { entityFor, type ProductNumber } from '../../../shared/admin';
+import type { ProductNumber } from '../../../shared/admin';
 import {
   type ListParameters,
   type ListState,
@@ -9,9 +9,6 @@ import {
 import type { ToastCode } from '../../../shared/messages';
 import type { NavigationLink } from '../../../views/Layout';
 import type { CallContext } from '../../backends/call';
-import type { PortalUsers } from '../../backends/portal-users';
-import type { SignedInRequest } from '../../http/request';
-import { fetchUserDetails } from '../user-details';
 import type { ProductList } from './list';
 import type { ListOwner } from './list-definition';
 
@@ -74,19 +71,3 @@ export function createProduct<Stats, Needs, Lists extends ListsOf<Stats>>(
 export type ListContents<Lists extends ListsOf<never>> = {
   readonly [Name in keyof Lists]: Awaited<ReturnType<Lists[Name]['present']>>;
 };
-
-/** Runs the work for the entity of the administrator's role. Without that role or the user details, returns a toast. */
-export async function withRole(
-  request: SignedInRequest,
-  options: {
-    readonly portalUsers: PortalUsers;
-    readonly role: ProductNumber;
-    readonly roleMissing: ToastCode;
-  },
-  work: (entityId: string) => Promise<ToastCode>,
-): Promise<ToastCode> {
-  const details = await fetchUserDetails(options.portalUsers, request);
-  if (!details) return 'userDetailsMissing';
-  const entityId = entityFor(details, options.role);
-  return entityId === undefined ? options.roleMissing : work(entityId);
-}

@@ -4,7 +4,7 @@ import { type Handler, redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import { createList } from '../../lists/list';
 import { createTable } from '../../lists/table';
-import type { RemovalItem } from '../../removals/run';
+import type { RemovalResult } from '../../removals/run';
 import type { RemovalRuns } from '../../removals/runs';
 import { audit } from '../../telemetry/audit';
 import type { Workers } from '../../workers/workers';
@@ -21,9 +21,9 @@ interface Options {
 const COLUMNS = ['time', 'administrator', 'product', 'id', 'email', 'outcome'] as const;
 
 /** One license or card of a run. */
-type ReceiptLine = Readonly<Record<(typeof COLUMNS)[number], string>>;
+type Line = Pick<RemovalResult, 'item'> & Partial<RemovalResult>;
 
-const receipt: CsvExport<ReceiptLine> = {
+const receipt: CsvExport<Record<(typeof COLUMNS)[number], string>> = {
   name: 'removal-receipt',
   rows: 'removal(s)',
   columns: Object.fromEntries(COLUMNS.map(name => [name, name])),
@@ -36,28 +36,17 @@ export function removalReceipt({ removalRuns, workers, now }: Options): Handler<
     const stored = await removalRuns.find(administrator.context.userId, query.run);
     if (!stored) return redirect(paths.removalRun, { status: 302 });
     const { run, startedBy } = stored;
-    const line = (item: RemovalItem, time: string, outcome: string): ReceiptLine => ({
-      time,
-      administrator: startedBy,
-      product: removableProducts[item.kind].title,
-      id: item.id,
-      email: item.email,
-      outcome,
-    });
-    const lines = [
-      ...run.results.map(result =>
-        line(result.item, new Date(result.at).toISOString(), outcomeText(result).text),
-      ),
-      ...run.remaining.map(item => line(item, '', run.isDone ? 'Not started' : 'Pending')),
-    ];
+    const lines: readonly Line[] = [...run.results, ...run.remaining.map(item => ({ item }))];
+    const noResult = run.isDone ? 'Not started' : 'Pending';
     const table = createTable(lines, {
       texts: {
-        time: ({ time }) => time,
-        administrator: ({ administrator }) => administrator,
-        product: ({ product }) => product,
-        id: ({ id }) => id,
-        email: ({ email }) => email,
-        outcome: ({ outcome }) => outcome,
+        time: ({ at }) => (at === undefined ? '' : new Date(at).toISOString()),
+        administrator: () => startedBy,
+        product: ({ item }) => removableProducts[item.kind].title,
+        id: ({ item }) => item.id,
+        email: ({ item }) => item.email,
+        outcome: ({ item, outcome }) =>
+          outcome === undefined ? noResult : outcomeText({ item, outcome }).text,
       },
       counts: {},
     });
