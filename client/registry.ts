@@ -1,22 +1,15 @@
-import { ConfirmDialog, type ConfirmDialogProps } from './islands/ConfirmDialog';
-import { CopyButton, type CopyButtonProps } from './islands/CopyButton';
-import { DownloadLink, type DownloadLinkProps } from './islands/DownloadLink';
-import { ToastRegion, type ToastRegionProps } from './islands/ToastRegion';
-
-/** Props of each island: plain JSON, because they are sent in an attribute. */
-export interface IslandProps {
-  readonly ConfirmDialog: ConfirmDialogProps;
-  readonly CopyButton: CopyButtonProps;
-  readonly DownloadLink: DownloadLinkProps;
-  readonly ToastRegion: ToastRegionProps;
-}
-
-export type IslandName = keyof IslandProps;
+import type { ComponentProps } from 'react';
+import { ConfirmDialog } from './islands/ConfirmDialog';
+import { CopyButton } from './islands/CopyButton';
+import { DownloadLink } from './islands/DownloadLink';
+import { ToastRegion } from './islands/ToastRegion';
 
 /** The components that the server renders and the browser hydrates. */
-export const islands: { readonly [Name in IslandName]: (props: IslandProps[Name]) => React.ReactNode } = {
-  ConfirmDialog,
-  CopyButton,
-  DownloadLink,
-  ToastRegion,
-};
+export const islands = { ConfirmDialog, CopyButton, DownloadLink, ToastRegion };
+
+export type IslandName = keyof typeof islands;
+
+/** An island with its props: plain JSON, because they are sent in an attribute. */
+export type IslandContent = {
+  [Name in IslandName]: { readonly name: Name; readonly props: ComponentProps<(typeof islands)[Name]> };
+}[IslandName];

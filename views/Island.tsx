@@ -1,21 +1,19 @@
 import type { FunctionComponent, ReactNode } from 'react';
-import { type IslandName, type IslandProps, islands } from '../client/registry';
+import { type IslandContent, islands } from '../client/registry';
 
 export type { ConfirmDialogProps } from '../client/islands/ConfirmDialog';
 
-interface Props<Name extends IslandName> {
-  readonly name: Name;
-  readonly props: IslandProps[Name];
+type Props = IslandContent & {
   /**
    * By default, an island hydrates when the pointer or the focus reaches it. 'now' is for visible islands, 'soon' for those
    * that listen to events of other elements.
    */
   readonly hydrate?: 'now' | 'soon';
-}
+};
 
 /** Renders an island with the properties for its hydration. */
-export function Island<Name extends IslandName>({ name, props, hydrate }: Props<Name>): ReactNode {
-  const Component = islands[name] as FunctionComponent<IslandProps[Name]>;
+export function Island({ name, props, hydrate }: Props): ReactNode {
+  const Component = islands[name] as FunctionComponent<typeof props>;
   return (
     <portal-island data-island={name} data-props={JSON.stringify(props)} data-hydrate={hydrate}>
       <Component {...props} />

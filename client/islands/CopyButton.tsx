@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { copyText } from '../clipboard';
 import { Icon } from '../Icon';
 
-export interface CopyButtonProps {
+interface Props {
   readonly text: string;
   /** The kind of text, for screen readers. */
   readonly kind: string;
@@ -12,10 +12,10 @@ export interface CopyButtonProps {
 }
 
 /** How long “Copied!” is shown, in milliseconds (P140). */
-export const COPIED_MS = 2000;
+const COPIED_MS = 2000;
 
 /** Copies a text to the clipboard and confirms it. */
-export function CopyButton({ text, kind, label }: CopyButtonProps) {
+export function CopyButton({ text, kind, label }: Props) {
   const [copied, setCopied] = useState(0);
 
   useEffect(() => {

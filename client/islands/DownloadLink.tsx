@@ -4,17 +4,13 @@ import { copyText } from '../clipboard';
 import { showToast } from '../events';
 import { Icon } from '../Icon';
 
-export interface DownloadLinkProps {
-  readonly href: string;
-}
-
 const neverChanges = () => () => {};
 
 /**
  * Copies an app's download URL. Without JavaScript, it is a disclosure of the URL. With JavaScript, it is a button, and shows
  * the URL only if copying fails.
  */
-export function DownloadLink({ href }: DownloadLinkProps) {
+export function DownloadLink({ href }: { readonly href: string }) {
   const isHydrated = useSyncExternalStore(
     neverChanges,
     () => true,

@@ -3,7 +3,7 @@ import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react
 import type { ToastText } from '../../shared/messages';
 import { TOAST } from '../events';
 
-export interface ToastRegionProps {
+interface Props {
   readonly toasts: readonly ToastText[];
   /** The URL of this page. Toasts are shown once, so loading it again closes them. */
   readonly closeHref: string;
@@ -18,7 +18,7 @@ const ANNOUNCE_DELAY_MS = 100;
 const icons = { success: CircleCheck, error: TriangleAlert, warning: TriangleAlert, info: Info };
 
 /** Messages about recent actions. Each one disappears after five seconds, unless the region is hovered or focused. */
-export function ToastRegion({ toasts: initial, closeHref }: ToastRegionProps) {
+export function ToastRegion({ toasts: initial, closeHref }: Props) {
   const [toasts, setToasts] = useState(initial.map((toast, index) => ({ ...toast, key: `page-${index}` })));
   const [isAnnounced, setAnnounced] = useState(false);
   const [isPaused, setPaused] = useState(false);

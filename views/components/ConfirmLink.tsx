@@ -1,4 +1,3 @@
-import { Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ConfirmItem } from '../../client/events';
 
@@ -22,16 +21,6 @@ export function ConfirmLink({ href, dialog, item, className, children }: Props) 
     <a className={className} href={href} data-dialog={dialog} data-confirm={JSON.stringify(item)}>
       {children}
     </a>
-  );
-}
-
-/** The link that requests all profile data of a company's cards. */
-export function RequestProfileDataLink(target: ConfirmTarget) {
-  return (
-    <ConfirmLink className="button" {...target}>
-      <Mail aria-hidden="true" size={18} />
-      Request All Profile Data
-    </ConfirmLink>
   );
 }
 

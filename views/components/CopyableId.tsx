@@ -1,15 +1,7 @@
 import { Island } from '../Island';
 
-interface PlainIdProps {
+interface Props {
   readonly id: string;
-}
-
-/** An ID. */
-export function PlainId({ id }: PlainIdProps) {
-  return <code title={id}>{id}</code>;
-}
-
-interface Props extends PlainIdProps {
   /** The kind of ID, for screen readers. */
   readonly kind: string;
 }
@@ -18,7 +10,7 @@ interface Props extends PlainIdProps {
 export function CopyableId({ id, kind }: Props) {
   return (
     <span className="copyable">
-      <PlainId id={id} />
+      <code title={id}>{id}</code>
       {id === '' ? null : <Island name="CopyButton" props={{ text: id, kind }} />}
     </span>
   );

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Memo, type RowProps, Rows } from '../rendering';
 import { CopyableId } from './CopyableId';
-import { EmptyState } from './EmptyState';
 import { ExportLink, type ExportLinkProps } from './ExportLink';
 import { FailedSection } from './FailedSection';
 import { type Column, type ListRow, ListTable, type SortLink } from './ListTable';
@@ -66,7 +65,14 @@ function ListSection<Row, Sort extends string>({ list, isLong, children }: Props
           <Pagination {...pagination} />
         </Memo>
       ) : null}
-      {rows.length > 0 ? children(list) : empty && <EmptyState {...empty} />}
+      {rows.length > 0
+        ? children(list)
+        : empty && (
+            <div className="empty-state">
+              <p className="empty-title">{empty.title}</p>
+              <p>{empty.hint}</p>
+            </div>
+          )}
       {pagination ? (
         <Memo as="nav" className="pagination" aria-label={pagination.label}>
           <Pagination {...pagination} />

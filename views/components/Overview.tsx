@@ -2,7 +2,6 @@ import { paths } from '../../shared/paths';
 import { Island } from '../Island';
 import { type IdleContent, IdleNote } from './IdleNote';
 import { Meter, type MeterProps } from './Meter';
-import { Metric, type MetricProps } from './Metric';
 
 export interface OverviewProps {
   /** A code for customers; empty for none. */
@@ -13,7 +12,11 @@ export interface OverviewProps {
     readonly text: string;
     readonly hint: string;
   };
-  readonly metrics: readonly MetricProps[];
+  readonly metrics: readonly {
+    readonly label: string;
+    readonly value: string;
+    readonly note?: string | undefined;
+  }[];
   readonly meter: MeterProps;
 }
 
@@ -40,8 +43,14 @@ export function Overview({ code, metrics, meter, idle }: Props) {
         </div>
       ) : null}
       <dl className="metrics">
-        {metrics.map(metric => (
-          <Metric key={metric.label} {...metric} />
+        {metrics.map(({ label, value, note }) => (
+          <div key={label} className="metric">
+            <dt>{label}</dt>
+            <dd>
+              {value}
+              {note === undefined ? null : <small> {note}</small>}
+            </dd>
+          </div>
         ))}
       </dl>
       <div className="card-meter">

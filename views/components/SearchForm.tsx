@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { QUERY_MAX_LENGTH } from '../../shared/list-state';
-import { HiddenFields } from './HiddenFields';
+import { type FormFields, HiddenFields } from './HiddenFields';
 
 export interface SearchFormProps {
   /** The list's page, with the fragment of the list. */
@@ -17,7 +17,7 @@ export interface SearchFormProps {
     readonly options: readonly { readonly value: string; readonly label: string }[];
   }[];
   /** The rest of the list state, preserved by a search. */
-  readonly hidden: readonly (readonly [name: string, value: string])[];
+  readonly hidden: FormFields;
   /** The list without a search; undefined when there is none to clear. */
   readonly clearHref: string | undefined;
 }

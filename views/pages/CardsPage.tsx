@@ -1,6 +1,7 @@
+import { Mail } from 'lucide-react';
 import type { CardSort } from '../../shared/list-state';
-import { type ConfirmTarget, DeactivateLink, RequestProfileDataLink } from '../components/ConfirmLink';
-import { CopyableId, PlainId } from '../components/CopyableId';
+import { ConfirmLink, type ConfirmTarget, DeactivateLink } from '../components/ConfirmLink';
+import { CopyableId } from '../components/CopyableId';
 import { type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn, SELECT_COLUMN } from '../components/ListTable';
 import type { FigureProps } from '../components/Meter';
@@ -44,7 +45,12 @@ export const cardColumns: readonly Column<CardRow, CardSort>[] = [
     sort: 'jobTitle',
     cell: ({ jobTitle }) => <JobTitle text={jobTitle} />,
   },
-  { key: 'cardId', label: 'CardID', sort: 'cardId', cell: ({ cardId }) => <PlainId id={cardId} /> },
+  {
+    key: 'cardId',
+    label: 'CardID',
+    sort: 'cardId',
+    cell: ({ cardId }) => <code title={cardId}>{cardId}</code>,
+  },
   figureColumn('viewsLast30Days', 'Profile visits (30 days)'),
   figureColumn('totalViews', 'Profile visits (total)'),
   {
@@ -64,7 +70,15 @@ export const nonClaimedColumns: readonly Column<CardIdRow, 'cardId'>[] = [
 /** Digital business cards: figures, claimed cards and non-claimed cards. */
 export function CardsPage(props: ProductPageProps<Cards>) {
   return (
-    <ProductPage {...props} actions={({ profileData }) => <RequestProfileDataLink {...profileData} />}>
+    <ProductPage
+      {...props}
+      actions={({ profileData }) => (
+        <ConfirmLink className="button" {...profileData}>
+          <Mail aria-hidden="true" size={18} />
+          Request All Profile Data
+        </ConfirmLink>
+      )}
+    >
       {page => (
         <>
           <TableSection list={page.claimed} columns={cardColumns} />

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { Alert } from '../components/Alert';
-import { HiddenFields } from '../components/HiddenFields';
+import { type FormFields, HiddenFields } from '../components/HiddenFields';
 import { PostForm } from '../components/PostForm';
 import { Layout, type LayoutProps } from '../Layout';
 
@@ -10,9 +10,7 @@ export type ReviewContent =
       readonly message: string;
       readonly backHref: string;
       /** The form that retries the review; undefined if a retry cannot succeed. */
-      readonly again:
-        | { readonly action: string; readonly hidden: readonly (readonly [name: string, value: string])[] }
-        | undefined;
+      readonly again: { readonly action: string; readonly hidden: FormFields } | undefined;
     }
   | { readonly state: 'empty'; readonly gone: string | undefined; readonly backHref: string }
   | ({ readonly state: 'ready' } & Review);
@@ -28,7 +26,7 @@ export interface Review {
   readonly action: string;
   readonly once: string;
   /** The form fields that repeat the selection. */
-  readonly hidden: readonly (readonly [name: string, value: string])[];
+  readonly hidden: FormFields;
   /** The number to type as confirmation; undefined for small runs. */
   readonly typedCount: string | undefined;
   readonly confirmLabel: string;

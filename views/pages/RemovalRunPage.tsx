@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { Alert } from '../components/Alert';
-import { HiddenFields } from '../components/HiddenFields';
+import { type FormFields, HiddenFields } from '../components/HiddenFields';
 import { PostForm } from '../components/PostForm';
 import { Layout, type LayoutProps } from '../Layout';
 
@@ -58,11 +58,7 @@ export interface RunEndProps {
   readonly receiptHref: string;
   /** The form that reviews the remaining items; undefined if there are none. */
   readonly again:
-    | {
-        readonly action: string;
-        readonly label: string;
-        readonly hidden: readonly (readonly [name: string, value: string])[];
-      }
+    | { readonly action: string; readonly label: string; readonly hidden: FormFields }
     | undefined;
   readonly backHref: string;
 }

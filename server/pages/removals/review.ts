@@ -47,10 +47,7 @@ export function reviewPage(options: RemovalNeeds, problem?: string): Handler<Sig
               message: selection.refused,
               backHref,
               again: selection.isTemporary
-                ? {
-                    action: `${paths.reviewRemovals}${request.search}`,
-                    hidden: selectionFields(request),
-                  }
+                ? { action: paths.reviewRemovals + request.search, hidden: selectionFields(request) }
                 : undefined,
             }
           : selection.items.length === 0
@@ -75,10 +72,6 @@ function presentReview(
     const group = byKind[kind];
     return group ? [{ kind, items: group }] : [];
   });
-  const view: (readonly [string, string])[] = [
-    ['all', '1'],
-    ['digest', digest],
-  ];
   return {
     state: 'ready',
     backHref,
@@ -91,7 +84,12 @@ function presentReview(
     groups: groups.map(presentGroup),
     action: `${paths.removalRun}${request.search}`,
     once: randomUUID(),
-    hidden: selectsView(request) ? view : items.map(({ kind, id }) => [kind, id] as const),
+    hidden: selectsView(request)
+      ? [
+          ['all', '1'],
+          ['digest', digest],
+        ]
+      : items.map(({ kind, id }) => [kind, id] as const),
     typedCount: items.length > TYPED_COUNT_ABOVE ? String(items.length) : undefined,
     confirmLabel: groups.map(removalLabel).join(' and '),
   };

@@ -2,6 +2,7 @@ import { entityFor } from '../../../shared/admin';
 import { messages, textOf } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
+import type { FormFields } from '../../../views/components/HiddenFields';
 import { BackendError } from '../../errors';
 import { digestOf } from '../../http/forms';
 import type { SignedInRequest } from '../../http/request';
@@ -50,7 +51,7 @@ export function selectionPage(request: Pick<SignedInRequest, 'query'>): string {
 }
 
 /** Returns the form fields that repeat the selection. */
-export function selectionFields(request: SignedInRequest): readonly (readonly [string, string])[] {
+export function selectionFields(request: SignedInRequest): FormFields {
   if (selectsView(request)) return [['all', '1']];
   return removableKinds.flatMap(kind => request.values(kind).map(id => [kind, id] as const));
 }
