@@ -64,8 +64,9 @@ async function checkPeople(request: SignedInRequest, options: Options): Promise<
   const sent = await readPeople(request, options);
   if (sent.problem !== undefined) return { state: 'form', ...sent };
   const { direction, emails } = sent;
-  const people = new Set(emails);
-  const isWanted = (_id: string, email: string) => people.has(emailKey(email)) === (direction === 'left');
+  const listed = new Set(emails);
+  const haveLeft = direction === 'left';
+  const isWanted = (_id: string, email: string) => listed.has(emailKey(email)) === haveLeft;
 
   const details = await fetchUserDetails(options.portalUsers, request);
   // Without roles, the result would be empty.
@@ -79,10 +80,19 @@ async function checkPeople(request: SignedInRequest, options: Options): Promise<
     }),
   );
   const items = found.flatMap(outcome => (typeof outcome === 'string' ? [] : outcome));
-  const failures = found.filter(outcome => typeof outcome === 'string');
-  return direction === 'left'
-    ? presentLeavers(emails, items, failures)
-    : presentOthers(emails, items, failures);
+  const { summary, groups } = haveLeft ? groupLeavers(emails, items) : groupOthers(emails, items);
+  return {
+    state: 'answer',
+    peopleCount: `${people(emails.length)} in this list${emails.length === EMAIL_LIST_LIMIT ? ', which is the limit' : ''}`,
+    summary,
+    failures: found.filter(outcome => typeof outcome === 'string'),
+    truncationNote:
+      items.length > REMOVAL_LIMIT
+        ? `These are the first ${formatCount(REMOVAL_LIMIT)} of ${formatCount(items.length)}: one run removes no more.`
+        : undefined,
+    action: `${paths.reviewRemovals}?of=leavers`,
+    groups: presentGroups(groups, { isSelected: haveLeft }),
+  };
 }
 
 /** Returns the email addresses in the form's text and file, or the reason why the form is rejected (P260, P265). */
@@ -108,12 +118,15 @@ async function readPeople(
 const FILE_NOT_READ = 'The file was not read:';
 const OTHER_WAYS = 'Choose another one (a spreadsheet saved as CSV, or plain text), or paste the addresses.';
 
-/** Lists the licenses and cards of the leavers, all of them selected. */
-function presentLeavers(
-  emails: readonly string[],
-  items: readonly RemovalItem[],
-  failures: readonly string[],
-): LeaversContent {
+type Group = readonly [id: string, title: string, items: readonly RemovalItem[] | undefined];
+
+interface Summarized {
+  readonly summary: string;
+  readonly groups: readonly Group[];
+}
+
+/** Groups the licenses and cards of the leavers. */
+function groupLeavers(emails: readonly string[], items: readonly RemovalItem[]): Summarized {
   const owners = { license: new Set<string>(), card: new Set<string>() };
   for (const { kind, email } of items) owners[kind].add(emailKey(email));
   const both = new Set([...owners.license].filter(key => owners.card.has(key)));
@@ -124,59 +137,32 @@ function presentLeavers(
   const groups = Object.groupBy(shown, ({ kind, email }) => (both.has(emailKey(email)) ? 'both' : kind));
   const neither = emails.length - new Set([...owners.license, ...owners.card]).size;
   return {
-    ...answer(emails, failures, items.length),
     summary:
       `${people(both.size)} with a license and a card, ${formatCount(owners.license.size - both.size)} with a license only, ` +
       `${formatCount(owners.card.size - both.size)} with a card only, ${formatCount(neither)} with neither`,
-    groups: presentGroups(
-      [
-        ['both', 'With a license and a card', groups.both],
-        ['license', 'With a license', groups.license],
-        ['card', 'With a card', groups.card],
-      ],
-      { isSelected: true },
-    ),
+    groups: [
+      ['both', 'With a license and a card', groups.both],
+      ['license', 'With a license', groups.license],
+      ['card', 'With a card', groups.card],
+    ],
   };
 }
 
-/** Lists people who are not on the list of employees, none selected. Guests of other domains are separate. */
-function presentOthers(
-  emails: readonly string[],
-  items: readonly RemovalItem[],
-  failures: readonly string[],
-): LeaversContent {
+/** Groups the licenses and cards of people who are not on the list of employees. Guests of other domains are separate. */
+function groupOthers(emails: readonly string[], items: readonly RemovalItem[]): Summarized {
   const domains = new Set(emails.map(domainOf));
   const { own = [], outside = [] } = Object.groupBy(items, ({ email }) =>
     domains.has(domainOf(email)) ? 'own' : 'outside',
   );
   const rest = Math.max(0, REMOVAL_LIMIT - own.length);
   return {
-    ...answer(emails, failures, items.length),
     summary: `${formatCount(items.length)} licenses and cards belong to people who are not on this list`,
-    groups: presentGroups(
-      [
-        ['own', 'On the domains in the list', own.slice(0, REMOVAL_LIMIT)],
-        ['outside', 'On other domains: agencies, freelancers, guests', outside.slice(0, rest)],
-      ],
-      { isSelected: false },
-    ),
+    groups: [
+      ['own', 'On the domains in the list', own.slice(0, REMOVAL_LIMIT)],
+      ['outside', 'On other domains: agencies, freelancers, guests', outside.slice(0, rest)],
+    ],
   };
 }
-
-function answer(emails: readonly string[], failures: readonly string[], found: number) {
-  return {
-    state: 'answer' as const,
-    peopleCount: `${people(emails.length)} in this list${emails.length === EMAIL_LIST_LIMIT ? ', which is the limit' : ''}`,
-    failures,
-    truncationNote:
-      found > REMOVAL_LIMIT
-        ? `These are the first ${formatCount(REMOVAL_LIMIT)} of ${formatCount(found)}: one run removes no more.`
-        : undefined,
-    action: `${paths.reviewRemovals}?of=leavers`,
-  };
-}
-
-type Group = readonly [id: string, title: string, items: readonly RemovalItem[] | undefined];
 
 /** Returns the groups that have items. */
 function presentGroups(

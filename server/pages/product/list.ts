@@ -18,7 +18,7 @@ import type { SelectionProps } from '../../../views/components/Selection';
 import { BackendError } from '../../errors';
 import type { DownloadReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import type { ListOf, ListQuery } from '../../lists/list';
+import type { ListOf } from '../../lists/list';
 import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import { capitalize, formatCount } from '../figures';
 import { activitySelect } from './activity';
@@ -93,6 +93,9 @@ async function presentList<Stats, State extends ListState, Row, ViewRow extends 
   const ordering = order ? [order.by ?? order.direction, order.direction] : [];
   const address = (change: ListState) =>
     `${owner.address(owner.path, { ...state, [list.page]: 1, ...change })}#${id}`;
+  const totalText = formatCount(total);
+  // Whether a search or filter applies (P135).
+  const isNarrowed = listQuery.query !== '' || listQuery.zeroIn !== undefined;
   const isPageSelected = list.removable !== undefined && query.select === 'page';
   const pageAddress = owner.address(owner.path, state);
 
@@ -101,8 +104,10 @@ async function presentList<Stats, State extends ListState, Row, ViewRow extends 
     title,
     subtitle,
     caption: capitalize(items),
-    total: formatCount(total),
-    countLine: countLine(isNarrowed(listQuery), page.found, total),
+    total: totalText,
+    countLine: isNarrowed
+      ? `Showing ${formatCount(page.found)} of ${totalText} results (filtered from ${totalText} total)`
+      : `Showing ${totalText} items`,
     search: search && total > 0 ? presentSearch(search) : undefined,
     exports: download.links.map(link => ({ label: link.label, what: link.what, href: exportHref(link) })),
     empty: total === 0 ? empty : search?.nothingFound,
@@ -124,7 +129,9 @@ async function presentList<Stats, State extends ListState, Row, ViewRow extends 
       name,
       query: searchOf(list, own),
       selects: selects.map(select => ({ ...select, value: String(state[select.name]) })),
-      hidden: listStateFields(without(state, [...narrowing, list.page]), defaults),
+      hidden: listStateFields(state, defaults).filter(
+        ([name]) => name !== list.page && !narrowing.includes(name),
+      ),
       clearHref: isDefault ? undefined : address(only(defaults, narrowing)),
     };
   }
@@ -227,30 +234,12 @@ function chosenLabel({ options, value }: SearchFormProps['selects'][number]): st
 }
 
 /** Returns the query of a list; '' for none. */
-function searchOf<State extends ListState>(
-  { search }: { readonly search?: { readonly name: keyof State & string } },
-  state: State,
-): string {
+function searchOf({ search }: { readonly search?: { readonly name: string } }, state: ListState): string {
   return search ? String(state[search.name]) : '';
 }
 
 function only(state: ListState, names: readonly string[]): ListState {
   return Object.fromEntries(Object.entries(state).filter(([name]) => names.includes(name)));
-}
-
-function without(state: ListState, names: readonly string[]): ListState {
-  return Object.fromEntries(Object.entries(state).filter(([name]) => !names.includes(name)));
-}
-
-/** Whether a search or filter applies (P135). */
-function isNarrowed({ query, zeroIn }: ListQuery<string, string>): boolean {
-  return query !== '' || zeroIn !== undefined;
-}
-
-/** Returns the line with the number of rows (P135). */
-function countLine(narrowed: boolean, found: number, total: number): string {
-  const [x, y] = [formatCount(found), formatCount(total)];
-  return narrowed ? `Showing ${x} of ${y} results (filtered from ${y} total)` : `Showing ${y} items`;
 }
 
 /** Returns the links to the pages of a list; undefined if there is only one. */

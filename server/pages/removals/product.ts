@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ProductNumber } from '../../../shared/admin';
 import { type ListState, type Query, readListState } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
 import type { RemovableKind } from '../../../shared/removals';
@@ -13,15 +12,11 @@ import type { RemovableListDefinition, RemovableRows } from '../product/list-def
 import type { Product } from '../product/product';
 
 /** A product's terms for a removal. */
-export interface RemovalTerms {
+interface RemovalTerms extends Pick<RemovableRows<never>, 'noun' | 'activity'> {
   /** For instance 'Revoke'. */
   readonly verb: string;
   /** For instance 'Revoked'. */
   readonly done: string;
-  /** In the singular, for instance 'License'. */
-  readonly noun: string;
-  /** For instance 'leads'. */
-  readonly activity: string;
   /** Shown in the review. */
   readonly warning: string;
 }
@@ -35,12 +30,11 @@ interface Removal<Needs> {
 }
 
 /** A product whose items can be removed in bulk. */
-export interface RemovableProduct<Needs> extends Removal<Needs> {
+export interface RemovableProduct<Needs>
+  extends Removal<Needs>,
+    Pick<Product<never, never>, 'role' | 'title' | 'statsFailed'> {
   readonly kind: RemovableKind;
   readonly terms: RemovalTerms;
-  readonly role: ProductNumber;
-  readonly title: string;
-  readonly statsFailed: string;
   /** Returns the URL of the list in the state that a query string describes. */
   readonly listAddress: (query: Query) => string;
   /**
@@ -83,19 +77,17 @@ export function removableProduct<Stats, State extends ListState, Needs, Row>(
       return {
         async matching(query, limit) {
           const matches = await rows.all(list.query(readListState(list.parameters, query)));
-          return { items: await readItems(matches, list.removable, { limit }), found: matches.length };
+          return {
+            items: await readItems(matches, list.removable, () => true, limit),
+            found: matches.length,
+          };
         },
         async filter(isWanted) {
-          return readItems(await rows.all({ query: '', searchIn: [] }), list.removable, { isWanted });
+          return readItems(await rows.all({ query: '', searchIn: [] }), list.removable, isWanted);
         },
       };
     },
   };
-}
-
-interface ReadOptions {
-  readonly isWanted?: (id: string, email: string) => boolean;
-  readonly limit?: number;
 }
 
 /** How many rows are read in one turn of the event loop: 100,000 at once would block other requests. */
@@ -105,7 +97,8 @@ const ROWS_PER_TURN = 2000;
 async function readItems<Row>(
   rows: Rows<RowOf<TextsOf<Row>, CountsOf<Row>>>,
   { kind, id, email, unused }: RemovableRows<Row>,
-  { isWanted = () => true, limit = Number.POSITIVE_INFINITY }: ReadOptions,
+  isWanted: (id: string, email: string) => boolean,
+  limit = Number.POSITIVE_INFINITY,
 ): Promise<readonly RemovalItem[]> {
   const items: RemovalItem[] = [];
   for (let index = 0; index < rows.length && items.length < limit; index++) {

@@ -13,7 +13,7 @@ import { ActionLimitReached, type ActionLimits } from '../../http/action-limits'
 import { digestOf, type FormDeduplicator, isFormKey } from '../../http/forms';
 import { type Handler, page, redirect, type StreamReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import type { RemovalItem, RemovalResult, RunView, StopReason } from '../../removals/run';
+import type { RemovalResult, RunView, StopReason } from '../../removals/run';
 import { RUN_TTL_MS, type StoredRun } from '../../removals/runs';
 import type { EndedSessions } from '../../session/ended-sessions';
 import { audit } from '../../telemetry/audit';
@@ -185,7 +185,6 @@ async function* showEnd(
   const { run, back } = stored;
   if (signal.aborted) return;
   const failed = run.results.filter(({ outcome }) => typeof outcome === 'object').map(({ item }) => item);
-  const removed = run.results.filter(({ outcome }) => typeof outcome === 'string').map(({ item }) => item);
   const again = [...failed, ...run.remaining];
   const props: RunEndProps = {
     summary: summaryOf(run),
@@ -193,10 +192,7 @@ async function* showEnd(
       run.stopped && run.remaining.length > 0
         ? `${stopTexts[run.stopped]}: ${formatCount(run.remaining.length)} of ${formatCount(run.items.length)} were not started.`
         : undefined,
-    confirmation:
-      removed.length === 0
-        ? undefined
-        : await confirm(request, { removed, entities: stored.entities }, options),
+    confirmation: await confirm(request, stored, options),
     receiptHref: `${paths.removalReceipt}?run=${run.id}`,
     again:
       again.length === 0
@@ -231,21 +227,27 @@ function summaryOf({ results, items }: RunView): string {
     .join(', ');
 }
 
-interface Removed {
-  readonly removed: readonly RemovalItem[];
-  readonly entities: StoredRun['entities'];
-}
-
-/** Fetches the lists again, and reports whether the removed items are gone (P248). */
+/** Fetches the lists again, and reports whether the removed items are gone (P248); undefined if none was removed. */
 async function confirm(
-  request: SignedInRequest,
-  { removed, entities }: Removed,
+  { administrator: { context }, log }: SignedInRequest,
+  { run, entities }: StoredRun,
   options: Options,
-): Promise<NonNullable<RunEndProps['confirmation']>> {
-  const { log } = request;
+): Promise<RunEndProps['confirmation']> {
+  const removed = run.results.filter(({ outcome }) => typeof outcome === 'string').map(({ item }) => item);
+  if (removed.length === 0) return undefined;
   const count = formatCount(removed.length);
   try {
-    const listed = await stillListed(request, { removed, entities }, options);
+    // A load that started before the run ended must not be shared.
+    options.statsCache.invalidate(context.userId);
+    const listed: string[] = [];
+    for (const kind of removableKinds) {
+      const ids = new Set(removed.filter(item => item.kind === kind).map(item => item.id));
+      if (ids.size === 0) continue;
+      const fresh = { ...context, bypassCache: true };
+      const list = await removableProducts[kind].list(options, entities[kind] ?? '', fresh);
+      const still = await list.filter(each => ids.has(each));
+      listed.push(...still.map(item => item.email));
+    }
     const text =
       listed.length === 0
         ? `Confirmed: none of the ${count} is listed any more`
@@ -259,24 +261,4 @@ async function confirm(
       text: 'The list could not be fetched to confirm this. Check it again later',
     };
   }
-}
-
-/** Returns the email addresses of removed items that are still listed. */
-async function stillListed(
-  { administrator: { context } }: SignedInRequest,
-  { removed, entities }: Removed,
-  options: Options,
-): Promise<readonly string[]> {
-  // A load that started before the run ended must not be shared.
-  options.statsCache.invalidate(context.userId);
-  const listed: string[] = [];
-  for (const kind of removableKinds) {
-    const ids = new Set(removed.filter(item => item.kind === kind).map(item => item.id));
-    if (ids.size === 0) continue;
-    const fresh = { ...context, bypassCache: true };
-    const list = await removableProducts[kind].list(options, entities[kind] ?? '', fresh);
-    const still = await list.filter(each => ids.has(each));
-    listed.push(...still.map(item => item.email));
-  }
-  return listed;
 }
