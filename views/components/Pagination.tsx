@@ -42,28 +42,20 @@ export function Pagination({ items, previousHref, nextHref }: Omit<PaginationPro
   );
 }
 
-function Step({
-  href,
-  label,
-  rel,
-}: {
+interface StepProps {
   readonly href: string | undefined;
   readonly label: string;
   readonly rel: 'prev' | 'next';
-}) {
-  const text = <span className="step-label">{label}</span>;
-  const content =
-    rel === 'prev' ? (
-      <>
-        <ChevronLeft aria-hidden="true" size={18} />
-        {text}
-      </>
-    ) : (
-      <>
-        {text}
-        <ChevronRight aria-hidden="true" size={18} />
-      </>
-    );
+}
+
+function Step({ href, label, rel }: StepProps) {
+  const content = (
+    <>
+      {rel === 'prev' ? <ChevronLeft aria-hidden="true" size={18} /> : null}
+      <span className="step-label">{label}</span>
+      {rel === 'next' ? <ChevronRight aria-hidden="true" size={18} /> : null}
+    </>
+  );
   return href === undefined ? (
     <span className="step" aria-hidden="true">
       {content}

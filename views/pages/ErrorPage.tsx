@@ -57,15 +57,9 @@ export function ErrorPage({ status }: { readonly status: number }) {
         <h1>{title}</h1>
         <p>{text}</p>
         <p>
-          {status === 401 ? (
-            <a className="button primary" href={paths.login}>
-              Sign in
-            </a>
-          ) : (
-            <a className="button primary" href={paths.dashboard}>
-              Go to the dashboard
-            </a>
-          )}
+          <a className="button primary" href={status === 401 ? paths.login : paths.dashboard}>
+            {status === 401 ? 'Sign in' : 'Go to the dashboard'}
+          </a>
         </p>
       </div>
     </main>

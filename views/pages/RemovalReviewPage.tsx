@@ -38,14 +38,13 @@ export interface ReviewGroup {
   readonly title: string;
   readonly activityLabel: string;
   readonly warning: string;
-  readonly activeTitle: string;
-  readonly active: ReviewPeople;
-  readonly idleTitle: string;
-  readonly idle: ReviewPeople;
+  /** People with recent activity, then those without. */
+  readonly people: readonly ReviewPeople[];
 }
 
-/** The people of a group. */
 export interface ReviewPeople {
+  readonly title: string;
+  readonly isActive: boolean;
   readonly shown: readonly ReviewPerson[];
   /** The others, behind a summary that counts them. */
   readonly collapsed: readonly ReviewPerson[];
@@ -117,21 +116,9 @@ function ReviewForm({
           <div className="card-head">
             <h2 id={`${group.kind}-title`}>{group.title}</h2>
           </div>
-          {group.active.shown.length === 0 ? null : (
-            <div className="review-active">
-              <h3>
-                <TriangleAlert aria-hidden="true" size={18} />
-                {group.activeTitle}
-              </h3>
-              <People {...group.active} label={group.activityLabel} caption={group.activeTitle} />
-            </div>
-          )}
-          {group.idle.shown.length === 0 ? null : (
-            <div>
-              <h3>{group.idleTitle}</h3>
-              <People {...group.idle} label={group.activityLabel} caption={group.idleTitle} />
-            </div>
-          )}
+          {group.people.map(people => (
+            <People key={people.title} {...people} label={group.activityLabel} />
+          ))}
         </section>
       ))}
       <section className="card card-body" aria-label="Confirm">
@@ -162,26 +149,31 @@ function ReviewForm({
   );
 }
 
+function People({ title, isActive, shown, collapsed, label }: ReviewPeople & { readonly label: string }) {
+  return (
+    <div className={isActive ? 'review-active' : undefined}>
+      <h3>
+        {isActive ? <TriangleAlert aria-hidden="true" size={18} /> : null}
+        {title}
+      </h3>
+      <PeopleTable people={shown} label={label} caption={title} />
+      {collapsed.length === 0 ? null : (
+        <details>
+          <summary>{collapsed.length} more</summary>
+          <PeopleTable people={collapsed} label={label} caption={`${title}, continued`} />
+        </details>
+      )}
+    </div>
+  );
+}
+
 interface TableProps {
+  readonly people: readonly ReviewPerson[];
   readonly label: string;
   readonly caption: string;
 }
 
-function People({ shown, collapsed, label, caption }: ReviewPeople & TableProps) {
-  return (
-    <>
-      <PeopleTable people={shown} label={label} caption={caption} />
-      {collapsed.length === 0 ? null : (
-        <details>
-          <summary>{collapsed.length} more</summary>
-          <PeopleTable people={collapsed} label={label} caption={`${caption}, continued`} />
-        </details>
-      )}
-    </>
-  );
-}
-
-function PeopleTable({ people, label, caption }: TableProps & { readonly people: readonly ReviewPerson[] }) {
+function PeopleTable({ people, label, caption }: TableProps) {
   return (
     <table className="review-people">
       <caption className="visually-hidden">{caption}</caption>

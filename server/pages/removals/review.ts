@@ -109,27 +109,34 @@ function removalLabel({ kind, items }: Group): string {
 
 function presentGroup({ kind, items }: Group): ReviewGroup {
   const { noun, activity, warning } = removableProducts[kind].terms;
-  const active = items.filter(({ recentActivity }) => recentActivity > 0);
   const count = (number: number) => formatItems(number, noun.toLowerCase());
+  const { active = [], idle = [] } = Object.groupBy(items, ({ recentActivity }) =>
+    recentActivity > 0 ? 'active' : 'idle',
+  );
   return {
     kind,
     title: count(items.length),
     activityLabel: `${capitalize(activity)}, last 30 days`,
     warning,
-    activeTitle: `${count(active.length)} with ${activity} in the last 30 days`,
-    active: presentPeople(active),
-    idleTitle: `${count(items.length - active.length)} without ${activity} in the last 30 days`,
-    idle: presentPeople(items.filter(({ recentActivity }) => recentActivity === 0)),
+    people: [
+      presentPeople(active, `${count(active.length)} with ${activity} in the last 30 days`),
+      presentPeople(idle, `${count(idle.length)} without ${activity} in the last 30 days`),
+    ].filter(({ shown }) => shown.length > 0),
   };
 }
 
-function presentPeople(items: readonly RemovalItem[]): ReviewPeople {
+function presentPeople(items: readonly RemovalItem[], title: string): ReviewPeople {
   const people = items.map(({ id, email, recentActivity }) => ({
     id,
     email,
     recentActivity: formatCount(recentActivity),
   }));
-  return { shown: people.slice(0, SHOWN_PEOPLE_LIMIT), collapsed: people.slice(SHOWN_PEOPLE_LIMIT) };
+  return {
+    title,
+    isActive: items.some(({ recentActivity }) => recentActivity > 0),
+    shown: people.slice(0, SHOWN_PEOPLE_LIMIT),
+    collapsed: people.slice(SHOWN_PEOPLE_LIMIT),
+  };
 }
 
 /** Returns a sentence that names selected items that are no longer listed; undefined if there are none. */
