@@ -14,17 +14,14 @@ const encoders: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /** The shape of a row: its property names, its booleans, and which texts are empty. */
-type Shape = typeof TEXT | typeof EMPTY | boolean | undefined | ArrayShape | ObjectShape;
+type Shape = typeof TEXT | typeof EMPTY | boolean | undefined | ComposedShape;
 
 const TEXT = 'text';
 const EMPTY = 'empty';
 
-interface ArrayShape {
-  readonly items: readonly Shape[];
-}
-
-interface ObjectShape {
-  readonly names: readonly string[];
+interface ComposedShape {
+  /** Undefined for an array. */
+  readonly names: readonly string[] | undefined;
   readonly items: readonly Shape[];
 }
 
@@ -91,7 +88,7 @@ function shapeOf(row: unknown): Shape {
       `A row of a list contains a ${row === null ? 'null' : typeof row}: format it as text`,
     );
   }
-  if (Array.isArray(row)) return { items: row.map(shapeOf) };
+  if (Array.isArray(row)) return { names: undefined, items: row.map(shapeOf) };
   return { names: Object.keys(row), items: Object.values(row).map(shapeOf) };
 }
 
@@ -103,16 +100,16 @@ function readTexts(row: unknown, shape: Shape, texts: string[]): boolean {
   }
   if (typeof row !== 'object' || row === null) return row === shape;
   if (typeof shape !== 'object') return false;
-  const { items } = shape;
+  const { names, items } = shape;
   let index = 0;
   if (Array.isArray(row)) {
-    if ('names' in shape || row.length !== items.length) return false;
+    if (names || row.length !== items.length) return false;
     for (const item of row) if (!readTexts(item, items[index++], texts)) return false;
     return true;
   }
-  if (!('names' in shape)) return false;
+  if (!names) return false;
   for (const name in row) {
-    if (name !== shape.names[index]) return false;
+    if (name !== names[index]) return false;
     if (!readTexts((row as Readonly<Record<string, unknown>>)[name], items[index++], texts)) return false;
   }
   return index === items.length;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ListState, type Query, readListState } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
-import type { RemovableKind } from '../../../shared/removals';
+import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
 import type { CallContext } from '../../backends/call';
 import { BackendError } from '../../errors';
 import type { Rows } from '../../lists/list';
@@ -46,10 +46,9 @@ export interface RemovableProduct<Needs>
 
 /** The items of a product that can be removed. */
 export interface RemovableList {
-  /** Returns the first `limit` items of a list state, in its order, and the total number. */
+  /** Returns the first items of a list state, at most `REMOVAL_LIMIT`, in its order, and the total number. */
   readonly matching: (
     query: Query,
-    limit: number,
   ) => Promise<{ readonly items: readonly RemovalItem[]; readonly found: number }>;
   /** Returns all items that match, in the backend's order. */
   readonly filter: (isWanted: (id: string, email: string) => boolean) => Promise<readonly RemovalItem[]>;
@@ -75,10 +74,10 @@ export function removableProduct<Stats, State extends ListState, Needs, Row>(
       const rows = list.rows(await product.stats(needs, entityId, context));
       if (!rows) throw new BackendError(list.unreadable, 'content');
       return {
-        async matching(query, limit) {
+        async matching(query) {
           const matches = await rows.all(list.query(readListState(list.parameters, query)));
           return {
-            items: await readItems(matches, list.removable, () => true, limit),
+            items: await readItems(matches, list.removable, () => true, REMOVAL_LIMIT),
             found: matches.length,
           };
         },

@@ -72,18 +72,23 @@ export async function readSelection(request: SignedInRequest, needs: RemovalNeed
   let found = 0;
   for (const product of Object.values(removableProducts)) {
     const { kind } = product;
-    const ids = view === undefined ? new Set(request.values(kind)) : undefined;
-    if (ids ? ids.size === 0 : view !== kind) continue;
+    const ids = new Set(request.values(kind));
+    if (view ? view !== kind : ids.size === 0) continue;
     const entityId = entityFor(details, product.role);
     if (entityId === undefined) return { refused: textOf(product.roleMissing), isTemporary: false };
     entities[kind] = entityId;
     const list = await fetchList(request, product, entityId, needs);
     if (!list) return { refused: product.statsFailed, isTemporary: true };
-    const part = ids ? await byIds(list, ids) : await list.matching(request.query, REMOVAL_LIMIT);
-    items.push(...part.items);
-    found += part.found;
-    const listed = new Set(part.items.map(({ id }) => id));
-    for (const id of ids ?? []) if (!listed.has(id)) gone.push({ kind, id });
+    if (view) {
+      const matches = await list.matching(request.query);
+      items.push(...matches.items);
+      found += matches.found;
+    } else {
+      const listed = await list.filter(id => ids.delete(id));
+      items.push(...listed);
+      found += listed.length;
+      for (const id of ids) gone.push({ kind, id });
+    }
   }
   const first = items.slice(0, REMOVAL_LIMIT);
   return { items: first, gone, found, digest: digestOf(first.map(({ kind, id }) => [kind, id])), entities };
@@ -103,11 +108,4 @@ export async function fetchList(
     logFailure(log, error, error.message);
     return undefined;
   }
-}
-
-/** Returns the items with these IDs, without duplicates. */
-async function byIds(list: RemovableList, ids: ReadonlySet<string>) {
-  const missing = new Set(ids);
-  const items = await list.filter(id => missing.delete(id));
-  return { items, found: items.length };
 }
