@@ -78,7 +78,6 @@ export function listRemoval<Stats, State extends ListState, Needs, Row>(
   { roleMissing, remove }: Pick<RemovableProduct<Needs>, 'roleMissing' | 'remove'>,
   { notListed, ...outcomes }: RemovalOutcomes,
 ) {
-  const key = list.removable.id;
   return listAction(product, {
     ...outcomes,
     roleMissing,
@@ -86,9 +85,9 @@ export function listRemoval<Stats, State extends ListState, Needs, Row>(
       setAnchor(list.id);
       const rows = list.rows(await product.stats(needs, entityId, context));
       const id = form[product.itemField] ?? '';
-      if (!rows?.find(key, id)) throw new BackendError(notListed, 'not listed');
+      if (!rows?.find(list.removable.id, id)) throw new BackendError(notListed, 'not listed');
       const state = readListState(list.parameters, query);
-      const anchors = await findAnchors(list, rows, { state, isRemoved: row => row[key] === id });
+      const anchors = await findAnchors(list, rows, { state, removedId: id });
       setAnchor(anchors.before);
       await remove(needs, entityId, id, context);
       setAnchor(anchors.after);

@@ -5,13 +5,9 @@ import type { CsvOptions } from './csv';
 import type { ProductList } from './list';
 import type { Product } from './product';
 
-interface Options extends CsvOptions {
-  readonly portalUsers: PortalUsers;
-}
-
 /** Returns a GET handler for the export of a list. */
 export function listDownload<Stats, Needs>(product: Product<Stats, Needs>, list: ProductList<Stats>) {
-  return (options: Options & Needs): SignedInHandler =>
+  return (options: CsvOptions & Needs & { readonly portalUsers: PortalUsers }): SignedInHandler =>
     async request => {
       const { context } = request.administrator;
       const entityId = entityFor(await options.portalUsers.details(context), product.role);

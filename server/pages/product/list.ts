@@ -19,11 +19,11 @@ import { BackendError } from '../../errors';
 import type { DownloadReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { ListOf } from '../../lists/list';
-import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
+import type { TextsOf } from '../../lists/table';
 import { capitalize, formatCount } from '../figures';
 import { activitySelect } from './activity';
 import { type CsvOptions, csv } from './csv';
-import type { ListDefinition, ListOwner } from './list-definition';
+import type { ListDefinition, ListOwner, RemovableListDefinition } from './list-definition';
 
 /** A request for the lists of a product. */
 export interface ListRequest<Stats> {
@@ -191,15 +191,12 @@ function anchorOf(listId: string, index: number): string {
  * row, it is the fragment of the list.
  */
 export async function findAnchors<Stats, State extends ListState, Row>(
-  { id, page, query }: Pick<ListDefinition<Stats, State, Row, object>, 'id' | 'page' | 'query'>,
+  { id, page, query, removable }: RemovableListDefinition<Stats, State, Row, object, string>,
   rows: ListOf<Row>,
-  {
-    state,
-    isRemoved,
-  }: { readonly state: State; readonly isRemoved: (row: RowOf<TextsOf<Row>, CountsOf<Row>>) => boolean },
+  { state, removedId }: { readonly state: State; readonly removedId: string },
 ): Promise<{ readonly before: string; readonly after: string }> {
   const shown = await rows.page(query(state), Number(state[page]));
-  const index = shown.rows.findIndex(isRemoved);
+  const index = shown.rows.findIndex(row => row[removable.id] === removedId);
   if (index === -1) return { before: id, after: id };
   const before = anchorOf(id, index);
   if (shown.found === 1) return { before, after: id };
@@ -222,15 +219,12 @@ export function describeView(
   if (!list || 'unreadable' in list) return [];
   const page = list.pagination?.items.find(item => item !== 'gap' && item.current);
   const activity = list.search?.selects.find(({ name }) => name === activitySelect.name);
+  const chosen = activity?.options.find(({ value }) => value !== '' && value === activity.value);
   return [
     ...(list.search?.query ? [`“${list.search.query}”`] : []),
-    ...(activity?.value ? [`activity “${chosenLabel(activity)}”`] : []),
+    ...(chosen ? [`activity “${chosen.label}”`] : []),
     ...(page && page !== 'gap' && page.page > 1 ? [`page ${page.page}`] : []),
   ].map(part => (qualifier === undefined ? part : `${qualifier} ${part}`));
-}
-
-function chosenLabel({ options, value }: SearchFormProps['selects'][number]): string {
-  return options.find(option => option.value === value)?.label ?? value;
 }
 
 /** Returns the query of a list; '' for none. */
