@@ -1,70 +1,49 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
-import { createRenderCache, type RenderCache } from '../views/rendering';
+import { createRenderCache } from '../views/rendering';
 import { cachePortalUsers, cacheStats } from './backends/cached';
 import { type CallOutcome, createCaller } from './backends/call';
-import { createEcard, type Ecard } from './backends/ecard';
-import { createIdentity, type Identity } from './backends/identity';
+import { createEcard } from './backends/ecard';
+import { createIdentity } from './backends/identity';
 import { createLoadBudget } from './backends/load-budget';
 import { createPools } from './backends/pools';
-import { createPortalUsers, type PortalUsers } from './backends/portal-users';
-import { createScanner, type Scanner } from './backends/scanner';
-import { createStatsCache, type StatsCache } from './backends/stats-cache';
+import { createPortalUsers } from './backends/portal-users';
+import { createScanner } from './backends/scanner';
+import { createStatsCache } from './backends/stats-cache';
 import type { Config } from './config';
-import { type ActionLimits, createActionLimits } from './http/action-limits';
+import { createActionLimits } from './http/action-limits';
 import type { Assets } from './http/assets';
-import { createFormDeduplicator, type FormDeduplicator } from './http/forms';
-import { type Load, watchLoad } from './http/load-shedding';
+import { createFormDeduplicator } from './http/forms';
+import { watchLoad } from './http/load-shedding';
 import type { Lifecycle } from './http/operations';
-import { createSignInLimits, type SignInLimits } from './http/sign-in-limits';
-import { createRemovalRuns, type RemovalRuns } from './removals/runs';
+import { createSignInLimits } from './http/sign-in-limits';
+import { createRemovalRuns } from './removals/runs';
 import type { Shared } from './replicas/redis-shared';
-import { createEndedSessions, type EndedSessions } from './session/ended-sessions';
-import { type BackendCalls, createBackendCalls } from './telemetry/backend-calls';
+import { createEndedSessions } from './session/ended-sessions';
 import type { Metrics } from './telemetry/metrics';
+import type { BackendCalls } from './telemetry/request-log';
 import type { Tracing } from './telemetry/tracing';
-import { createWorkers, type Workers } from './workers/workers';
+import { createWorkers } from './workers/workers';
 
 /** How long a bulk removal continues after its last follower disconnects, in milliseconds (P249). */
 const ABANDON_REMOVALS_AFTER_MS = 10_000;
 
 /** All dependencies of the app. Tests can replace each of them. */
-export interface Dependencies {
-  readonly config: Config;
+export type Dependencies = Readonly<ReturnType<typeof createDependencies>>;
+
+interface DependencyOptions {
   readonly logger: Logger;
-  /** The time in milliseconds since 1970. */
-  readonly now: () => number;
   readonly assets: Assets;
   /** The folder with the built assets. */
   readonly publicFolder: string;
-  readonly identity: Identity;
-  readonly portalUsers: PortalUsers;
-  readonly scanner: Scanner;
-  readonly ecard: Ecard;
-  readonly statsCache: StatsCache;
-  readonly workers: Workers;
-  readonly signInLimits: SignInLimits;
-  readonly formDeduplicator: FormDeduplicator;
-  readonly endedSessions: EndedSessions;
-  readonly actionLimits: ActionLimits;
-  readonly removalRuns: RemovalRuns;
-  readonly lifecycle: Lifecycle;
-  readonly load: Load;
-  /** The cache of rendered parts of pages. */
-  readonly renderCache: RenderCache;
   readonly metrics: Metrics;
-  /** Undefined if no traces are collected. */
-  readonly tracing: Tracing | undefined;
-  readonly backendCalls: BackendCalls;
-  /** Closes connections and stops worker threads. */
-  readonly close: () => Promise<void>;
-}
-
-interface DependencyOptions extends Pick<Dependencies, 'logger' | 'assets' | 'publicFolder' | 'metrics'> {
   /** The script of the worker threads (see `workers/worker.ts`). */
   readonly workerFile: string;
   /** The state that replicas share; undefined for a single replica. */
   readonly shared?: Shared | undefined;
+  /** Undefined if no traces are collected. */
   readonly tracing?: Tracing | undefined;
+  /** Returns the time in milliseconds since 1970. */
   readonly now?: () => number;
 }
 
@@ -72,13 +51,13 @@ interface DependencyOptions extends Pick<Dependencies, 'logger' | 'assets' | 'pu
 export function createDependencies(
   config: Config,
   { workerFile, metrics, shared, tracing, now = Date.now, ...given }: DependencyOptions,
-): Dependencies {
+) {
   const { upstreamTimeout: timeout, firebase } = config;
   const pools = createPools(timeout);
   const budget = createLoadBudget();
-  const backendCalls = createBackendCalls();
+  const backendCalls: BackendCalls = new AsyncLocalStorage();
   const observe = (call: CallOutcome) => {
-    backendCalls.record(call);
+    backendCalls.getStore()?.push(call);
     metrics.backendCall(call);
   };
   const callerOf = (url: string) =>
@@ -89,7 +68,7 @@ export function createDependencies(
   const statsCache = createStatsCache({ bytes: config.statsCacheSize, now });
   const identity = createIdentity({ ...firebase, timeout });
   const load = watchLoad(config.eventLoopDelayLimit);
-  const lifecycle = { draining: false };
+  const lifecycle: Lifecycle = { draining: false };
   const removalRuns = createRemovalRuns({
     shared: shared?.removalRuns,
     now,
@@ -119,10 +98,12 @@ export function createDependencies(
     removalRuns,
     lifecycle,
     load,
+    /** The cache of rendered parts of pages. */
     renderCache: createRenderCache(),
     metrics,
     tracing,
     backendCalls,
+    /** Closes connections and stops worker threads. */
     async close() {
       load.close();
       await removalRuns.close();

@@ -1,3 +1,4 @@
+import type { AsyncLocalStorage } from 'node:async_hooks';
 import { hash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
@@ -5,8 +6,10 @@ import type { Logger } from 'pino';
 import { paths } from '../../shared/paths';
 import type { CallOutcome } from '../backends/call';
 import type { Config } from '../config';
-import type { BackendCalls } from './backend-calls';
 import type { Metrics } from './metrics';
+
+/** The calls that have been made for the current request. */
+export type BackendCalls = AsyncLocalStorage<CallOutcome[]>;
 
 interface Options {
   readonly config: Pick<Config, 'trustProxy'>;
@@ -23,6 +26,7 @@ interface Options {
 export function requestLog({ config, logger, metrics, backendCalls }: Options): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
+    const calls: CallOutcome[] = [];
     const reqId = (config.trustProxy > 0 && requestIdFromProxy(request)) || randomUUID();
     response.setHeader('X-Request-Id', reqId);
     request.log = logger.child({ reqId });
@@ -31,7 +35,7 @@ export function requestLog({ config, logger, metrics, backendCalls }: Options): 
     if (!isHealthCheck(request)) {
       response.once('close', () => {
         const milliseconds = performance.now() - startedAt;
-        writeLine(request, response, milliseconds);
+        writeLine(request, response, { milliseconds, calls });
         metrics.request({
           method: request.method,
           route: routeOf(request) ?? 'other',
@@ -40,18 +44,22 @@ export function requestLog({ config, logger, metrics, backendCalls }: Options): 
         });
       });
     }
-    response.locals.backendCalls = backendCalls.collect(next);
+    backendCalls.run(calls, next);
   };
 }
 
 /** Logs a completed request. */
-function writeLine({ log, method, originalUrl }: Request, response: Response, milliseconds: number): void {
+function writeLine(
+  { log, method, originalUrl }: Request,
+  response: Response,
+  { milliseconds, calls }: { milliseconds: number; calls: readonly CallOutcome[] },
+): void {
   const { statusCode: status, writableEnded, locals } = response;
   const line = {
     // Without the query, which may contain a sign-in code or search terms.
     req: { method, path: originalUrl.split('?', 1)[0] },
     ...(locals.session?.claims && { user: pseudonym(locals.session.claims.userId) }),
-    ...(locals.backendCalls?.length && { backends: locals.backendCalls.map(describe) }),
+    ...(calls.length > 0 && { backends: calls.map(describe) }),
     res: { status },
     responseTime: Math.round(milliseconds),
   };
@@ -94,10 +102,6 @@ declare global {
     interface Request {
       /** Adds the request's ID to each line. */
       log: Logger;
-    }
-    interface Locals {
-      /** The backend calls made for this request. */
-      backendCalls?: readonly CallOutcome[];
     }
   }
 }

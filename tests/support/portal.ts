@@ -177,7 +177,7 @@ function withShortDeadlines(real: Dependencies, pools: Pools, faults: FaultInjec
       pool: pools.at(url),
       timeout: HANGING_CALL_TIMEOUT_MS,
       observe(call) {
-        backendCalls.record(call);
+        backendCalls.getStore()?.push(call);
         metrics.backendCall(call);
       },
     });
