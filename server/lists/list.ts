@@ -15,7 +15,7 @@ import {
   rowAt,
   rowWith,
   type SortTask,
-  sortRows,
+  sortTable,
   type Table,
   type TextsOf,
 } from './table';
@@ -76,10 +76,10 @@ const BLOCK_BYTES = 128 * 1024;
 /** How many selections of rows and sorted pages a list caches. */
 const CACHED_SELECTIONS_LIMIT = 32;
 
-/** Returns a list over a table. Large sorts are passed to `sortTable`. */
+/** Returns a list over a table. Large sorts are passed to `sortOnWorker`. */
 export function createList<Text extends string, Count extends string>(
   table: Table<Text, Count>,
-  sortTable: SortTable,
+  sortOnWorker: SortTable,
 ): List<Text, Count> {
   // Created with its first entry, because most lists are read once.
   let selections: LRUCache<string, Promise<Uint32Array>> | undefined;
@@ -125,10 +125,10 @@ export function createList<Text extends string, Count extends string>(
     if (order.key === zeroIn && order.ties.length === 0) return rows;
     const byCountOnly = order.ties.length === 0 && isKeyOf(table.counts, order.key);
     const limit = byCountOnly ? INLINE_COUNT_SORT_LIMIT : INLINE_SORT_LIMIT;
-    if (rows.length <= limit) return sortRows(table, order, rows);
+    if (rows.length <= limit) return sortTable({ table, order, rows });
     return marks || counts
       ? onlyMatching(await select({ query: '', searchIn: [], order }))
-      : sortTable({ table: columnsOf(table, order), order });
+      : sortOnWorker({ table: columnsOf(table, order), order });
   }
 
   /** Returns the rows of one page. In a list sorted by counts, texts are compared only among the ties on that page. */
@@ -144,11 +144,10 @@ export function createList<Text extends string, Count extends string>(
     const sorted = await cached(query, page.number, async () => {
       const [first, end] = withTies(rows, counts, [from, to]);
       const ties = rows.slice(first, end);
-      const range = [from - first, to - first] as const;
       // A long list can consist of ties: in the filter for inactive people, all counts are 0.
-      return ties.length > INLINE_SORT_LIMIT
-        ? sortTable({ table: columnsOf(table, order), order, rows: ties, range })
-        : sortRows(table, order, ties, range);
+      const sort = ties.length > INLINE_SORT_LIMIT ? sortOnWorker : sortTable;
+      const range = [from - first, to - first] as const;
+      return sort({ table: columnsOf(table, order), order, rows: ties, range });
     });
     return { ...page, found: rows.length, rows: sorted };
   }

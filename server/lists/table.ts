@@ -200,28 +200,23 @@ export interface Order<Text extends string = string, Count extends string = stri
   readonly ties: readonly Text[];
 }
 
-/** A sort, for a worker thread. */
-export interface SortTask {
-  readonly table: Pick<Table, 'texts' | 'counts' | 'length'>;
-  readonly order: Order;
+/** A sort, also for a worker thread. */
+export interface SortTask<Text extends string = string, Count extends string = string> {
+  readonly table: Pick<Table<Text, Count>, 'texts' | 'counts' | 'length'>;
+  readonly order: Order<NoInfer<Text>, NoInfer<Count>>;
   /** The rows to sort; all by default. */
   readonly rows?: Uint32Array;
   /** The part of the sorted rows to return: its first index, and the one after its last. */
   readonly range?: readonly [from: number, to: number];
 }
 
-/** Runs `sortRows` for a task. */
-export function sortTable({ table, order, rows, range }: SortTask): Uint32Array {
-  return sortRows(table, order, rows, range);
-}
-
 /** Returns the rows of a table in order. With `range`, only that part of them. */
-export function sortRows<Text extends string, Count extends string>(
-  { texts, counts, length }: Pick<Table<Text, Count>, 'texts' | 'counts' | 'length'>,
-  { key, direction, ties }: Order<NoInfer<Text>, NoInfer<Count>>,
-  rows: Uint32Array = everyRow(length),
-  range?: SortTask['range'],
-): Uint32Array {
+export function sortTable<Text extends string, Count extends string>({
+  table: { texts, counts, length },
+  order: { key, direction, ties },
+  rows = everyRow(length),
+  range,
+}: SortTask<Text, Count>): Uint32Array {
   const sign = direction === 'asc' ? 1 : -1;
   // Read once, not at every comparison.
   const cells = (column: TextColumn) => Array.from(rows, row => textAt(column, row));

@@ -4,14 +4,7 @@ import type { CompanyStats } from '../../../server/backends/ecard';
 import type { ScannerStats } from '../../../server/backends/scanner';
 import { parseScannerStats } from '../../../server/backends/scanner-stats';
 import { createList, type Rows } from '../../../server/lists/list';
-import {
-  createTable,
-  matches,
-  rowWith,
-  type SortTask,
-  sortRows,
-  sortTable,
-} from '../../../server/lists/table';
+import { createTable, matches, rowWith, type SortTask, sortTable } from '../../../server/lists/table';
 import { claimedCards, nonClaimedCards } from '../../../server/pages/cards/lists';
 import { activatedLicenses, nonActivatedLicenses } from '../../../server/pages/lead-capture/lists';
 import type { Card, NonClaimedCard } from '../../../shared/cards';
@@ -359,7 +352,7 @@ describe('generated texts', () => {
           counts: { leadsTotal: ({ leadsTotal }) => leadsTotal },
         });
         const sorted = (direction: Direction) => [
-          ...sortRows(table, { key: 'leadsTotal', direction, ties: ['appId', 'email'] }),
+          ...sortTable({ table, order: { key: 'leadsTotal', direction, ties: ['appId', 'email'] } }),
         ];
         const up = sorted('asc');
         expect(up.toSorted((a, b) => a - b)).toEqual([...users.keys()]);
