@@ -214,7 +214,7 @@ function contentOf(file: string): string | undefined {
 
 /** Whether this URL uses plain http and is not on a loopback address. */
 function isInsecure(address: string | undefined): boolean {
-  const { protocol, hostname = '' } = parsedUrl(address ?? '') ?? {};
+  const { protocol, hostname = '' } = URL.parse(address ?? '') ?? {};
   return protocol === 'http:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
@@ -229,12 +229,10 @@ const hostAndPort = v.pipe(v.string(), v.regex(/^[\w.[\]:-]+:\d{1,5}$/, 'must be
 
 const host = v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be an address or a host name, without a port'));
 
-const parsedUrl = (text: string) => (URL.canParse(text) ? new URL(text) : undefined);
-
 const url = v.pipe(
   v.string(),
   v.check(
-    text => /^https?:$/.test(parsedUrl(text)?.protocol ?? ''),
+    text => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
     'must be an address that begins with http:// or https://',
   ),
 );
@@ -242,16 +240,16 @@ const url = v.pipe(
 const redisUrl = v.pipe(
   v.string(),
   v.check(text => {
-    const parsed = parsedUrl(text);
-    return parsed !== undefined && /^rediss?:$/.test(parsed.protocol) && parsed.hostname !== '';
+    const { protocol = '', hostname } = URL.parse(text) ?? {};
+    return /^rediss?:$/.test(protocol) && hostname !== '';
   }, 'must be an address that begins with redis:// or rediss://'),
 );
 
 const origin = v.pipe(
   v.string(),
   v.check(text => {
-    const parsed = parsedUrl(text);
-    return parsed !== undefined && /^https?:$/.test(parsed.protocol) && `${parsed.origin}/` === parsed.href;
+    const { protocol = '', origin, href } = URL.parse(text) ?? {};
+    return /^https?:$/.test(protocol) && `${origin}/` === href;
   }, 'must be an origin such as https://portal.example.com, without a path'),
   v.transform(text => new URL(text).origin),
 );

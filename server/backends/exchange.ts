@@ -64,10 +64,8 @@ export function exchange(
 class Exchange implements Dispatcher.DispatchHandler {
   readonly response = Promise.withResolvers<BackendResponse>();
   readonly #chunks: Buffer[] = [];
-  readonly #onStatus: ExchangeOptions['onStatus'];
-  readonly #reserve: ExchangeOptions['reserve'];
-  #isBodyRequested: boolean;
-  #limit: number;
+  /** The size limit of the body in bytes; undefined if the body is not used. */
+  #limit: number | undefined;
   #size = 0;
   #head: Omit<BackendResponse, 'body'> | undefined;
   #controller: Dispatcher.DispatchController | undefined;
@@ -75,11 +73,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Limits the time of reading an unused body. */
   #discarding: NodeJS.Timeout | undefined;
 
-  constructor({ limit, onStatus, reserve }: Omit<ExchangeOptions, 'signal'>) {
-    this.#isBodyRequested = limit !== undefined;
-    this.#limit = limit ?? DISCARD_LIMIT_BYTES;
-    this.#onStatus = onStatus;
-    this.#reserve = reserve;
+  constructor(private readonly options: Omit<ExchangeOptions, 'signal'>) {
+    this.#limit = options.limit;
   }
 
   /** Closes the connection. A response that was delivered already stays valid. */
@@ -101,11 +96,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   ): void {
     // Informational responses come before the final one (RFC 9110, section 15.2).
     if (status < 200) return;
-    this.#onStatus(status);
+    this.options.onStatus(status);
     this.#head = { status, headers };
-    if (this.#isBodyRequested && status >= 200 && status <= 299) return;
-    this.#isBodyRequested = false;
-    this.#limit = DISCARD_LIMIT_BYTES;
+    if (this.#limit !== undefined && status <= 299) return;
+    this.#limit = undefined;
     this.#discarding = setTimeout(
       () => this.abort(new ResponseTruncated('Reading the unused body timed out')),
       DISCARD_TIMEOUT_MS,
@@ -117,17 +111,20 @@ class Exchange implements Dispatcher.DispatchHandler {
     // Chunks that were read before the connection closed may still arrive.
     if (this.#reason) return;
     this.#size += chunk.length;
-    if (this.#size > this.#limit) {
-      this.abort(new ResponseTooLarge(`The body has more than ${this.#limit} bytes`));
-    } else if (this.#isBodyRequested) {
-      if (this.#reserve(chunk.length)) this.#chunks.push(chunk);
+    const limit = this.#limit ?? DISCARD_LIMIT_BYTES;
+    if (this.#size > limit) {
+      this.abort(new ResponseTooLarge(`The body has more than ${limit} bytes`));
+    } else if (this.#limit !== undefined) {
+      if (this.options.reserve(chunk.length)) this.#chunks.push(chunk);
       else this.abort(new LoadRefused('No room for another large body'));
     }
   }
 
   onResponseEnd(): void {
     clearTimeout(this.#discarding);
-    if (this.#head && this.#isBodyRequested) this.response.resolve({ ...this.#head, body: this.#chunks });
+    if (this.#head && this.#limit !== undefined) {
+      this.response.resolve({ ...this.#head, body: this.#chunks });
+    }
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

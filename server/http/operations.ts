@@ -1,4 +1,4 @@
-import { type RequestHandler, Router } from 'express';
+import { type RequestHandler, type Response, Router } from 'express';
 import { paths } from '../../shared/paths';
 
 /** Whether the process is draining, which starts with SIGTERM, SIGINT or an uncaught error. */
@@ -17,22 +17,14 @@ export function closeConnections(lifecycle: Readonly<Lifecycle>): RequestHandler
 /** Returns the health checks for the platform. They use neither sessions nor backends. */
 export function operations(lifecycle: Readonly<Lifecycle>): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const report =
-    (healthy: () => boolean): RequestHandler =>
-    (_request, response) => {
-      response
-        .set('Cache-Control', 'no-store')
-        .status(healthy() ? 200 : 503)
-        .type('text')
-        .send(healthy() ? 'ok' : 'draining');
-    };
-  router.get(
-    paths.healthz,
-    report(() => true),
-  );
-  router.get(
-    paths.readyz,
-    report(() => !lifecycle.draining),
-  );
+  const report = (response: Response, isHealthy: boolean): void => {
+    response
+      .set('Cache-Control', 'no-store')
+      .status(isHealthy ? 200 : 503)
+      .type('text')
+      .send(isHealthy ? 'ok' : 'draining');
+  };
+  router.get(paths.healthz, (_request, response) => report(response, true));
+  router.get(paths.readyz, (_request, response) => report(response, !lifecycle.draining));
   return router;
 }

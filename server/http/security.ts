@@ -49,18 +49,7 @@ export function securityHeaders({
   secure,
   cspReportUrl,
 }: Pick<Config, 'secure' | 'cspReportUrl'>): Middleware {
-  const setCommonHeaders = commonHeaders(secure, cspReportUrl);
-  return (request, response, next) => {
-    response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
-    if (cspReportUrl !== undefined) {
-      response.setHeader('Reporting-Endpoints', `${REPORT_ENDPOINT}="${new URL(cspReportUrl).href}"`);
-    }
-    setCommonHeaders(request, response, next);
-  };
-}
-
-function commonHeaders(secure: boolean, cspReportUrl: string | undefined): Middleware {
-  return helmet({
+  const setCommonHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -86,4 +75,11 @@ function commonHeaders(secure: boolean, cspReportUrl: string | undefined): Middl
     strictTransportSecurity: secure && { maxAge: HSTS_MAX_AGE_SECONDS, includeSubDomains: true },
     xFrameOptions: { action: 'deny' },
   });
+  return (request, response, next) => {
+    response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
+    if (cspReportUrl !== undefined) {
+      response.setHeader('Reporting-Endpoints', `${REPORT_ENDPOINT}="${new URL(cspReportUrl).href}"`);
+    }
+    setCommonHeaders(request, response, next);
+  };
 }

@@ -165,9 +165,7 @@ function createRateLimitStore(redis: Redis, { name, digest }: Digest & { name: s
     return store;
   }
   function storeOn(client: RedisClient): Promise<RedisStore> {
-    const existing = stores.get(client);
-    if (existing !== undefined) return existing;
-    const store = createStore(client);
+    const store = stores.get(client) ?? createStore(client);
     stores.set(client, store);
     return store;
   }

@@ -121,17 +121,17 @@ export class Session {
 
   /** Records a bulk removal that ends at `until` at the latest, in milliseconds since 1970 (T42). */
   recordRun(id: string, until: number): void {
-    if (this.#data) this.#change({ ...this.#data, run: { id, until } });
+    this.#update({ run: { id, until } });
   }
 
   /** Records that the bulk removal of this session has ended. */
   recordRunEnd(): void {
-    if (this.#data) this.#change({ ...this.#data, changedAt: this.now(), run: undefined });
+    this.#update({ changedAt: this.now(), run: undefined });
   }
 
   /** Records a change, so that no replica uses cached data from before it (T42). */
   recordChange(): void {
-    if (this.#data) this.#change({ ...this.#data, changedAt: this.now() });
+    this.#update({ changedAt: this.now() });
   }
 
   /** Whether this sign-in code opened the session. Opening the same link again is then not an error. */
@@ -157,7 +157,7 @@ export class Session {
   renewTokens({ idToken, refreshToken }: Tokens): void {
     if (!this.#data) return;
     this.#claims = readClaims(idToken);
-    this.#change({ ...this.#data, idToken, refreshToken });
+    this.#update({ idToken, refreshToken });
   }
 
   end(): void {
@@ -169,14 +169,14 @@ export class Session {
   addToast(code: Toast['code'], ...values: Toast['values']): void {
     if (!this.#data) return;
     const toast = { id: this.now(), code, values: [...values] };
-    this.#change({ ...this.#data, toasts: [...this.#data.toasts, toast] });
+    this.#update({ toasts: [...this.#data.toasts, toast] });
   }
 
   /** Returns the toasts for this page and removes them. */
   takeToasts(): readonly Toast[] {
     if (!this.#data || this.#data.toasts.length === 0) return [];
     const { toasts } = this.#data;
-    this.#change({ ...this.#data, toasts: [] });
+    this.#update({ toasts: [] });
     return toasts.filter(toast => this.now() - toast.id < TOAST_TTL_MS);
   }
 
@@ -188,6 +188,10 @@ export class Session {
     if (!this.#changed) return;
     await this.write(this.#data);
     this.#changed = false;
+  }
+
+  #update(changes: Partial<SessionData>): void {
+    if (this.#data) this.#change({ ...this.#data, ...changes });
   }
 
   #change(data: SessionData | undefined): void {
