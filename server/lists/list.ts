@@ -103,39 +103,30 @@ export function createList<Text extends string, Count extends string>(
   }
 
   /** Returns all matching rows in their order. */
-  function select(query: ListQuery<Text, Count>): Promise<Uint32Array> {
-    return cached(query, 'all', () => computeSelection(query));
-  }
-
-  async function computeSelection({
-    query,
-    searchIn,
-    zeroIn,
-    order,
-  }: ListQuery<Text, Count>): Promise<Uint32Array> {
-    const marks = matches(table, query, searchIn, foldedColumn);
-    const counts = zeroIn === undefined ? undefined : table.counts[zeroIn];
-    const onlyMatching = (rows: Uint32Array) => {
-      const found = marks ? rows.filter(row => marks[row] === 1) : rows;
-      return counts ? found.filter(row => counts[row] === 0) : found;
-    };
-    const rows = onlyMatching(everyRow(table.length));
-    if (!order) return rows;
-    // All of these rows have a 0, so they are in order already.
-    if (order.key === zeroIn && order.ties.length === 0) return rows;
-    const byCountOnly = order.ties.length === 0 && isKeyOf(table.counts, order.key);
-    const limit = byCountOnly ? INLINE_COUNT_SORT_LIMIT : INLINE_SORT_LIMIT;
-    if (rows.length <= limit) return sortTable({ table, order, rows });
-    return marks || counts
-      ? onlyMatching(await select({ query: '', searchIn: [], order }))
-      : sortOnWorker({ table: columnsOf(table, order), order });
+  function select(selection: ListQuery<Text, Count>): Promise<Uint32Array> {
+    const { query, searchIn, zeroIn, order } = selection;
+    return cached(selection, 'all', async () => {
+      const marks = matches(table, query, searchIn, foldedColumn);
+      const counts = zeroIn === undefined ? undefined : table.counts[zeroIn];
+      const onlyMatching = (rows: Uint32Array) => {
+        const found = marks ? rows.filter(row => marks[row] === 1) : rows;
+        return counts ? found.filter(row => counts[row] === 0) : found;
+      };
+      const rows = onlyMatching(everyRow(table.length));
+      if (!order) return rows;
+      // All of these rows have a 0, so they are in order already.
+      if (order.key === zeroIn && order.ties.length === 0) return rows;
+      const byCountOnly = order.ties.length === 0 && isKeyOf(table.counts, order.key);
+      const limit = byCountOnly ? INLINE_COUNT_SORT_LIMIT : INLINE_SORT_LIMIT;
+      if (rows.length <= limit) return sortTable({ table, order, rows });
+      return marks || counts
+        ? onlyMatching(await select({ query: '', searchIn: [], order }))
+        : sortOnWorker({ table: columnsOf(table, order), order });
+    });
   }
 
   /** Returns the rows of one page. In a list sorted by counts, texts are compared only among the ties on that page. */
-  async function selectPage(
-    query: ListQuery<Text, Count>,
-    number: number,
-  ): Promise<Omit<Page<never>, 'rows'> & { rows: Uint32Array }> {
+  async function selectPage(query: ListQuery<Text, Count>, number: number) {
     const { order } = query;
     const counts = order && isKeyOf(table.counts, order.key) ? table.counts[order.key] : undefined;
     const rows = await select(order && counts ? { ...query, order: { ...order, ties: [] } } : query);

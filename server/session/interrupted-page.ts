@@ -6,20 +6,16 @@ import { addressOf } from '../http/request';
 import type { SealedText } from './sealed-texts';
 
 const schema = v.object({
+  /** Path and query of the page to return to. */
   address: v.string(),
+  /** Whether there was a session before; false for a deep link opened while signed out. */
   sessionEnded: v.boolean(),
+  /** The toast that says which action was not carried out. */
   notDone: v.optional(v.picklist(toastCodes)),
 });
 
 /** A request that was interrupted because there was no session. */
-export interface Interruption {
-  /** Path and query of the page to return to. */
-  readonly address: string;
-  /** Whether there was a session before; false for a deep link opened while signed out. */
-  readonly sessionEnded: boolean;
-  /** The toast that says which action was not carried out. */
-  readonly notDone?: ToastCode | undefined;
-}
+type Interruption = Readonly<v.InferOutput<typeof schema>>;
 
 const pages: readonly string[] = [
   paths.dashboard,
