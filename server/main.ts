@@ -47,7 +47,7 @@ export async function createPortal(
     workerFile: bundlePath('task-worker.js'),
   },
 ): Promise<Portal> {
-  const logger = createProcessLogger(config);
+  const logger = createLogger(config);
   const assets = readAssets(publicFolder);
   const prometheus = config.metricsPort === undefined ? undefined : await loadPrometheus();
   const metrics = prometheus ?? noMetrics;
@@ -86,18 +86,12 @@ export async function createPortal(
   };
 }
 
-/** Returns the logger of this process. In a cluster worker, each line has the worker's number. */
-function createProcessLogger(config: Config): Logger {
-  const logger = createLogger(config);
-  return cluster.worker ? logger.child({ worker: cluster.worker.id }) : logger;
-}
-
 /** Serves the metrics, or in a cluster worker passes them to the primary process. */
 async function startMetrics(
   prometheus: PrometheusMetrics | undefined,
-  { metricsPort: port = 0, metricsHost: host }: Config,
+  config: Config,
 ): Promise<MetricsServer | undefined> {
-  if (cluster.isPrimary) return prometheus?.listen({ port, host });
+  if (cluster.isPrimary) return prometheus?.listen(config);
   prometheus?.join();
   return undefined;
 }
@@ -169,11 +163,10 @@ async function serve(config: Config): Promise<number> {
   if (cluster.isPrimary) warnAboutInsecureBackends(config);
   if (cluster.isWorker || config.webConcurrency === 1) return (await createPortal(config)).listen();
   const { superviseWorkers } = await import('./replicas/cluster');
-  const { metricsPort: port, metricsHost: host } = config;
   const metricsServer =
-    port === undefined
+    config.metricsPort === undefined
       ? undefined
-      : await (await import('./telemetry/prometheus')).serveMetricsOfWorkers({ port, host });
+      : await (await import('./telemetry/prometheus')).serveMetricsOfWorkers(config);
   const exitCode = await superviseWorkers({ config, logger: createLogger(config) });
   await metricsServer?.close();
   return exitCode;

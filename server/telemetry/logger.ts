@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config';
 
@@ -6,7 +7,7 @@ const BUFFER_LENGTH = 8 * 1024;
 const FLUSH_INTERVAL_MS = 100;
 
 /**
- * Creates a logger that writes one JSON line per event. An error is logged with its name, code and stack, its cause
+ * Creates a logger that writes one JSON line per event, in a cluster worker with the worker's number. An error is logged with its name, code and stack, its cause
  * with name and code only: messages from outside may contain tokens, emails or a backend's text (T28).
  */
 export function createLogger(
@@ -14,7 +15,11 @@ export function createLogger(
   destination?: DestinationStream,
 ): Logger {
   return pino(
-    { level: logLevel, base: null, serializers: { err: describeError } },
+    {
+      level: logLevel,
+      base: cluster.worker ? { worker: cluster.worker.id } : null,
+      serializers: { err: describeError },
+    },
     destination ??
       pino.destination({ dest: 1, sync: false, minLength: BUFFER_LENGTH, periodicFlush: FLUSH_INTERVAL_MS }),
   );

@@ -1,14 +1,13 @@
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Config } from '../config';
 import type { Metrics } from './metrics';
 
 const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The address of the metrics server. */
-export interface ListenOptions {
-  readonly port: number;
-  readonly host: string;
-}
+type Address = Pick<Config, 'metricsPort' | 'metricsHost'>;
 
 /** Serves GET /metrics on a separate port, which administrators cannot reach. */
 export interface MetricsServer {
@@ -19,7 +18,7 @@ export interface MetricsServer {
 /** Metrics in the Prometheus format. */
 export interface PrometheusMetrics extends Metrics {
   /** Starts a server for them; resolves when it listens. */
-  readonly listen: (place: ListenOptions) => Promise<MetricsServer>;
+  readonly listen: (address: Address) => Promise<MetricsServer>;
   /** Makes them available to the primary process of the cluster. */
   readonly join: () => void;
 }
@@ -78,7 +77,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
       exportedRows.inc({ list }, rows);
     },
 
-    listen: place => serve(place, registry.contentType, () => registry.metrics()),
+    listen: address => serve(address, registry.contentType, () => registry.metrics()),
 
     join() {
       AggregatorRegistry.setRegistries(registry);
@@ -89,13 +88,13 @@ export function createPrometheusMetrics(): PrometheusMetrics {
 }
 
 /** Serves the sum of the metrics of all workers. */
-export function serveMetricsOfWorkers(place: ListenOptions): Promise<MetricsServer> {
+export function serveMetricsOfWorkers(address: Address): Promise<MetricsServer> {
   const registry = new AggregatorRegistry();
-  return serve(place, registry.contentType, () => registry.clusterMetrics());
+  return serve(address, registry.contentType, () => registry.clusterMetrics());
 }
 
 async function serve(
-  { port, host }: ListenOptions,
+  { metricsPort, metricsHost }: Address,
   contentType: string,
   metrics: () => Promise<string>,
 ): Promise<MetricsServer> {
@@ -113,11 +112,11 @@ async function serve(
     }
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve);
+    server.once('error', reject).listen(metricsPort, metricsHost, resolve);
   });
-  const address = server.address();
+  const { port } = server.address() as AddressInfo;
   return {
-    port: typeof address === 'object' && address ? address.port : port,
+    port,
     async close() {
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));

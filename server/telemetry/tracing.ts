@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Attributes,
   type Context,
@@ -153,11 +154,11 @@ export function createTracing(
     },
 
     async close() {
-      const { promise: late, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, timing.finalExportTimeout);
       // Spans that cannot be sent are dropped; the log says so.
-      await Promise.race([provider.shutdown().catch(() => {}), late]);
-      clearTimeout(timer);
+      await Promise.race([
+        provider.shutdown().catch(() => {}),
+        wait(timing.finalExportTimeout, undefined, { ref: false }),
+      ]);
     },
   };
 }

@@ -9,7 +9,7 @@ import { startPortal } from '../../support/portal';
 /** Starts a portal with metrics. Returns their values by line. */
 async function open() {
   const metrics = createPrometheusMetrics();
-  const served = await metrics.listen({ port: 0, host: '127.0.0.1' });
+  const served = await metrics.listen({ metricsPort: 0, metricsHost: '127.0.0.1' });
   const portal = await startPortal({ metrics });
   const read = async () => (await fetch(`http://127.0.0.1:${served.port}/metrics`)).text();
   const values = async () =>

@@ -288,7 +288,7 @@ async function knownMetrics() {
   metrics.backendCall({ name: 'call', outcome: 'ok', milliseconds: 0 });
   metrics.error('Error');
   metrics.exported('list', 1);
-  const { port, close } = await metrics.listen({ port: 0, host: '127.0.0.1' });
+  const { port, close } = await metrics.listen({ metricsPort: 0, metricsHost: '127.0.0.1' });
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   await close();
   const families = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type]) => ({
