@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
-import type { RequestListener, Server } from 'node:http';
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
@@ -68,7 +69,7 @@ export async function createPortal(
     close: dependencies.close,
     async listen() {
       const server = createPortalServer(app, { config, assets, logger });
-      await listening(server, config.port);
+      await once(server.listen({ port: config.port, backlog: LISTEN_BACKLOG }), 'listening');
       const metricsServer = await startMetrics(prometheus, config);
       logger.info(
         { port: config.port, ...(metricsServer && { metricsPort: metricsServer.port }) },
@@ -119,13 +120,6 @@ async function loadTracing({ tracesUrl }: Config, logger: Logger): Promise<Traci
 
 function bundlePath(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
-}
-
-function listening(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, backlog: LISTEN_BACKLOG }, resolve);
-  });
 }
 
 interface Shutdown {

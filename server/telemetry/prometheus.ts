@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
@@ -111,9 +112,7 @@ async function serve(
       response.writeHead(503).end();
     }
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(metricsPort, metricsHost, resolve);
-  });
+  await once(server.listen(metricsPort, metricsHost), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     port,
