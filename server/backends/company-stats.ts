@@ -1,16 +1,9 @@
-import { type Card, type CompanyFigures, NO_JOB_TITLE, type NonClaimedCard } from '../../shared/cards';
-import { createTable, type TableOf } from '../lists/table';
+import { NO_JOB_TITLE } from '../../shared/cards';
+import { createTable } from '../lists/table';
 import { type Body, count, id, list, parseFields, text } from './wire';
 
-/** The stats of a company from the ecard backend, its cards stored by column. */
-export interface ParsedCompanyStats extends CompanyFigures {
-  readonly cards:
-    | { readonly claimed: TableOf<Card>; readonly nonClaimed: TableOf<NonClaimedCard> }
-    | undefined;
-}
-
-/** Parses the stats of a company; undefined if the body is not a JSON object. */
-export function parseCompanyStats(body: Body): ParsedCompanyStats | undefined {
+/** Parses the stats of a company, its cards by column; undefined if the body is not a JSON object. */
+export function parseCompanyStats(body: Body) {
   const stats = parseFields(body);
   return (
     stats && {
@@ -24,7 +17,7 @@ export function parseCompanyStats(body: Body): ParsedCompanyStats | undefined {
   );
 }
 
-function readCards(userStats: unknown): ParsedCompanyStats['cards'] {
+function readCards(userStats: unknown) {
   const users = list(userStats);
   if (!users) return undefined;
   const { claimed = [], nonClaimed = [] } = Object.groupBy(users, ({ email }) =>

@@ -1,16 +1,8 @@
-import type { License, NonActivatedLicense, ScannerFigures } from '../../shared/licenses';
-import { createTable, type TableOf } from '../lists/table';
+import { createTable } from '../lists/table';
 import { type Body, count, id, list, parseFields, text } from './wire';
 
-/** The stats of a scanner account from its backend, its licenses stored by column. */
-export interface ParsedScannerStats extends ScannerFigures {
-  readonly licenses:
-    | { readonly activated: TableOf<License>; readonly nonActivated: TableOf<NonActivatedLicense> }
-    | undefined;
-}
-
-/** Parses the stats of a scanner account; undefined if the body is not a JSON object. */
-export function parseScannerStats(body: Body): ParsedScannerStats | undefined {
+/** Parses the stats of a scanner account, its licenses by column; undefined if the body is not a JSON object. */
+export function parseScannerStats(body: Body) {
   const stats = parseFields(body);
   return (
     stats && {
@@ -27,7 +19,7 @@ export function parseScannerStats(body: Body): ParsedScannerStats | undefined {
   );
 }
 
-function readLicenses(userStats: unknown): ParsedScannerStats['licenses'] {
+function readLicenses(userStats: unknown) {
   const users = list(userStats);
   if (!users) return undefined;
   const { activated = [], nonActivated = [] } = Object.groupBy(users, ({ email }) =>

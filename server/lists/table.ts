@@ -36,9 +36,6 @@ export type TextsOf<Row> = KeysOf<Row, string>;
 /** The count columns in a table of these rows. */
 export type CountsOf<Row> = KeysOf<Row, number>;
 
-/** A table of these rows. */
-export type TableOf<Row> = Table<TextsOf<Row>, CountsOf<Row>>;
-
 /** Functions that read the cells of a table from its sources. */
 export interface Columns<Source, Text extends string, Count extends string> {
   readonly texts: Readonly<Record<Text, (source: Source) => string>>;

@@ -26,8 +26,11 @@ export const runSnapshotSchema = v.object({
   isDone: v.boolean(),
   stopped: v.optional(v.picklist(stopReasons)),
   isSeen: v.boolean(),
+  /** The URL of the list that the run was started from. */
   back: v.string(),
+  /** The administrator's email address. */
   startedBy: v.string(),
+  /** The company's IDs in the products' backends. */
   entities: v.partial(v.object(v.entriesFromList(removableKinds, v.string()))),
 });
 

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { RemovableKind } from '../../shared/removals';
 import { type RemovalItem, RemovalRun, type RunOptions, type RunView } from './run';
-import { progressOf, RemoteRun, type SharedRuns } from './run-snapshot';
+import { progressOf, RemoteRun, type RunSnapshot, type SharedRuns } from './run-snapshot';
 
 /** How long a run can be viewed and its receipt downloaded, in milliseconds. */
 export const RUN_TTL_MS = 60 * 60 * 1000;
@@ -14,14 +13,7 @@ const MAX_STORED_ITEMS = 50_000;
 const SHARE_INTERVAL_MS = 1000;
 
 /** The list that a run was started from, its administrator and company. */
-export interface RunOrigin {
-  /** The URL of the list. */
-  readonly back: string;
-  /** The administrator's email address. */
-  readonly startedBy: string;
-  /** The company's IDs in the products' backends. */
-  readonly entities: { readonly [Kind in RemovableKind]?: string | undefined };
-}
+type RunOrigin = Readonly<Pick<RunSnapshot, 'back' | 'startedBy' | 'entities'>>;
 
 /** A run of this process or of another replica. */
 export interface StoredRun extends RunOrigin {
