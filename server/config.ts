@@ -180,14 +180,8 @@ function trimmed(environment: Environment): Environment {
   );
 }
 
-interface SecretFiles {
-  /** The environment, including the contents of the files. */
-  readonly values: Environment;
-  /** Problems with files, by the name of their setting. */
-  readonly unreadable: ReadonlyMap<string, string>;
-}
-
-function readSecretFiles(environment: Environment): SecretFiles {
+/** Returns the environment with the contents of the files, and problems with files by the name of their setting. */
+function readSecretFiles(environment: Environment) {
   const values: Record<string, string | undefined> = { ...environment };
   const unreadable = new Map<string, string>();
   for (const [fileName, name] of Object.entries(SECRET_FILES)) {

@@ -200,20 +200,15 @@ function requestOf(
   };
 }
 
-interface RetryOptions {
-  /** Milliseconds until the deadline. */
-  readonly timeLeft: () => number;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Returns the response of an attempt. A GET is retried once after a connection error or a temporary failure. Calls that
- * change data are never retried, because the first attempt may have succeeded.
+ * change data are never retried, because the first attempt may have succeeded. `timeLeft` returns the milliseconds until
+ * the deadline.
  */
 async function retryOnce(
   { method }: Call,
   attempt: () => Promise<BackendResponse>,
-  { timeLeft, signal }: RetryOptions,
+  { timeLeft, signal }: { timeLeft: () => number; signal: AbortSignal },
 ): Promise<BackendResponse> {
   if (method !== 'GET') return attempt();
   // Jitter spreads the retries when a backend recovers.
@@ -243,16 +238,8 @@ function isConnectionError(error: unknown): boolean {
   return CONNECTION_ERRORS.has(String((error as NodeJS.ErrnoException | undefined)?.code));
 }
 
-/** The deadline of a call. */
-interface Deadline {
-  /** Aborts with the reason for the failure. */
-  readonly signal: AbortSignal;
-  /** Releases the timer and the listener once the call has ended. */
-  readonly clear: () => void;
-}
-
-/** Returns a signal that aborts after `timeout` milliseconds, or when `disconnect` aborts. */
-function abortAfter(timeout: number, disconnect: AbortSignal | undefined): Deadline {
+/** Returns a signal that aborts with the reason after `timeout` milliseconds, or when `disconnect` aborts. */
+function abortAfter(timeout: number, disconnect: AbortSignal | undefined) {
   const controller = new AbortController();
   const abandon = () => controller.abort('abandoned' satisfies FailureReason);
   const timer = setTimeout(() => controller.abort('timeout' satisfies FailureReason), timeout);
@@ -260,6 +247,7 @@ function abortAfter(timeout: number, disconnect: AbortSignal | undefined): Deadl
   if (disconnect?.aborted) abandon();
   return {
     signal: controller.signal,
+    /** Releases the timer and the listener once the call has ended. */
     clear() {
       clearTimeout(timer);
       disconnect?.removeEventListener('abort', abandon);

@@ -15,25 +15,16 @@ const FINISH_CONCURRENCY_LIMIT = 8;
 /** Retry-After of attempts beyond the concurrency limit, in seconds. */
 const CONCURRENCY_RETRY_AFTER_SECONDS = 3;
 
-/** Rate limits against flooding mailboxes with sign-in links (T1) and guessing codes (T39). */
-export interface SignInLimits {
-  /** Rejects network addresses that request too many links. */
-  readonly linksPerIp: RequestHandler;
-  /** Passes the request to `suppress` when too many links were requested for its email address. */
-  readonly linksPerEmail: (suppress: RequestHandler) => RequestHandler;
-  /** Rejects network addresses with too many failed sign-in attempts; successes do not count. */
-  readonly failuresPerIp: RequestHandler;
-  /** Rejects network addresses with too many attempts in flight. */
-  readonly concurrentPerIp: RequestHandler;
-}
-
 type Settings = Pick<Config, 'loginLimitPerEmail' | 'loginLimitPerIp' | 'finishLimitPerIp'>;
 
-/** Returns limits that count in this process, or in the stores that `rateLimitStore` creates. */
+/**
+ * Returns rate limits against flooding mailboxes with sign-in links (T1) and guessing codes (T39). They count in this
+ * process, or in the stores that `rateLimitStore` creates.
+ */
 export function createSignInLimits(
   { loginLimitPerEmail, loginLimitPerIp, finishLimitPerIp }: Settings,
   rateLimitStore?: (name: string) => Store,
-): SignInLimits {
+) {
   const common = (name: string): Partial<Options> => ({
     windowMs: WINDOW_MS,
     standardHeaders: false,
@@ -41,13 +32,15 @@ export function createSignInLimits(
     ...(rateLimitStore && { store: rateLimitStore(name) }),
   });
   return {
+    /** Rejects network addresses that request too many links. */
     linksPerIp: rateLimit({
       ...common('links-per-ip'),
       limit: loginLimitPerIp,
       keyGenerator: clientNetwork,
       handler: refuse('Too many magic links requested'),
     }),
-    linksPerEmail: suppress =>
+    /** Passes the request to `suppress` when too many links were requested for its email address. */
+    linksPerEmail: (suppress: RequestHandler) =>
       rateLimit({
         ...common('links-per-email'),
         limit: loginLimitPerEmail,
@@ -55,6 +48,7 @@ export function createSignInLimits(
         skip: request => postedMailbox(request) === undefined,
         handler: suppress,
       }),
+    /** Rejects network addresses with too many failed sign-in attempts; successes do not count. */
     failuresPerIp: rateLimit({
       ...common('failed-sign-ins-per-ip'),
       limit: finishLimitPerIp,
@@ -62,6 +56,7 @@ export function createSignInLimits(
       skipSuccessfulRequests: true,
       handler: refuse('Too many failed attempts to sign in'),
     }),
+    /** Rejects network addresses with too many attempts in flight. */
     concurrentPerIp: limitConcurrency(FINISH_CONCURRENCY_LIMIT),
   };
 }

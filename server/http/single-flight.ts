@@ -1,16 +1,3 @@
-/** Deduplicates concurrent work by key. */
-export interface SingleFlight<T> {
-  /**
-   * Joins the work in flight under this key, or starts it. Nothing is cached once it settles. The work's signal aborts
-   * when all callers have disconnected; a caller without a signal counts as connected.
-   */
-  readonly share: (
-    key: string,
-    work: (signal: AbortSignal) => Promise<T>,
-    disconnect?: AbortSignal,
-  ) => Promise<T>;
-}
-
 /** How long work continues without a caller, in milliseconds: a double click aborts one request before it sends the next. */
 const ABANDON_DELAY_MS = 500;
 
@@ -20,8 +7,8 @@ interface Flight<T> {
   callers: number;
 }
 
-/** Returns a new single flight. Two instances never share work. */
-export function createSingleFlight<T>(): SingleFlight<T> {
+/** Deduplicates concurrent work by key. Two instances never share work. */
+export function createSingleFlight<T>() {
   const inFlight = new Map<string, Flight<T>>();
 
   function start(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
@@ -45,7 +32,11 @@ export function createSingleFlight<T>(): SingleFlight<T> {
   }
 
   return {
-    share(key, work, disconnect) {
+    /**
+     * Joins the work in flight under this key, or starts it. Nothing is cached once it settles. The work's signal aborts
+     * when all callers have disconnected; a caller without a signal counts as connected.
+     */
+    share(key: string, work: (signal: AbortSignal) => Promise<T>, disconnect?: AbortSignal): Promise<T> {
       const flight = inFlight.get(key) ?? start(key, work);
       flight.callers++;
       if (disconnect?.aborted) leave(key, flight);

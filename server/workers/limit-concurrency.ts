@@ -1,17 +1,10 @@
-/** Runs work with a limit on how much of it is in progress. */
-export interface ConcurrencyLimit {
-  /** Starts the work as soon as the limit allows, in the order of the calls. */
-  readonly run: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** How many calls are running or waiting. */
-  readonly pending: () => number;
-}
-
 /** Returns a limiter that runs at most `limit` pieces of work at a time. */
-export function limitConcurrency(limit: number): ConcurrencyLimit {
+export function limitConcurrency(limit: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return {
-    async run(work) {
+    /** Starts the work as soon as the limit allows, in the order of the calls. */
+    async run<Result>(work: () => Promise<Result>): Promise<Result> {
       if (running < limit) running++;
       else await new Promise<void>(resolve => waiting.push(resolve));
       try {
@@ -22,6 +15,7 @@ export function limitConcurrency(limit: number): ConcurrencyLimit {
         else running--;
       }
     },
+    /** Returns how many calls are running or waiting. */
     pending: () => running + waiting.length,
   };
 }

@@ -20,8 +20,6 @@ export interface WorkerPool<Tasks extends TaskRecord> {
     name: Name,
     input: Parameters<Tasks[Name]>[0],
   ) => Promise<Awaited<ReturnType<Tasks[Name]>> | undefined>;
-  /** Returns how many tasks are running or waiting. */
-  readonly pending: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -82,7 +80,6 @@ export function createWorkerPool<Tasks extends TaskRecord>(
       if (queue.pending() >= maxPending) throw overloaded();
       return queue.run(async () => (signal?.aborted ? undefined : start(name, input)));
     },
-    pending: queue.pending,
     close: () => worker.destroy(),
   };
 }
