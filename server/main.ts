@@ -122,14 +122,11 @@ function bundlePath(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
-interface Shutdown {
-  readonly exitCode: number;
-  /** How long requests are still accepted, in milliseconds. */
-  readonly drainDelay: number;
-}
-
-/** Waits for SIGTERM, SIGINT or an uncaught error, after which the state of the process is unknown. */
-function waitForShutdown(logger: Logger): Promise<Shutdown> {
+/**
+ * Waits for SIGTERM, SIGINT or an uncaught error, after which the state of the process is unknown. Returns the exit code,
+ * and how long requests are still accepted, in milliseconds.
+ */
+function waitForShutdown(logger: Logger): Promise<{ exitCode: number; drainDelay: number }> {
   // The primary process stops accepting connections first: one that it passes to a closed worker would be lost.
   const drainDelay = cluster.isPrimary ? DRAIN_DELAY_MS : DRAIN_DELAY_MS + WORKER_EXTRA_DRAIN_MS;
   return new Promise(resolve => {

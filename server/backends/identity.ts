@@ -118,24 +118,19 @@ function isTemporary(code: string): boolean {
   return /^(TOO_MANY_ATTEMPTS_TRY_LATER|QUOTA_EXCEEDED|RESOURCE_EXHAUSTED|INTERNAL_ERROR)\b/.test(code);
 }
 
-interface Endpoint {
-  /**
-   * Returns the status and the JSON object of the response.
-   * @throws {IdentityUnavailable} Thrown when there is no readable response.
-   */
-  readonly post: (
-    content: { contentType: string; body: string },
-    options: { call: string; signal: AbortSignal },
-  ) => Promise<{ status: number; answer: Readonly<Record<string, unknown>> }>;
-  readonly close: () => Promise<void>;
-}
-
 /** Returns an endpoint of the provider's REST API, or of the emulator. */
-function endpoint(host: string, path: string, { apiKey, emulatorHost }: IdentitySettings): Endpoint {
+function endpoint(host: string, path: string, { apiKey, emulatorHost }: IdentitySettings) {
   const pool = new Pool(emulatorHost ? `http://${emulatorHost}` : `https://${host}`, { connections: 16 });
   const address = `${emulatorHost ? `/${host}` : ''}${path}?key=${encodeURIComponent(apiKey)}`;
   return {
-    async post({ contentType, body }, { call, signal }) {
+    /**
+     * Returns the status and the JSON object of the response.
+     * @throws {IdentityUnavailable} Thrown when there is no readable response.
+     */
+    async post(
+      { contentType, body }: { contentType: string; body: string },
+      { call, signal }: { call: string; signal: AbortSignal },
+    ) {
       try {
         const headers = { 'content-type': contentType };
         const response = await pool.request({ method: 'POST', path: address, headers, body, signal });

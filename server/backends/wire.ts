@@ -49,7 +49,7 @@ export function fields(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
-export function isFields(value: unknown): value is Fields {
+function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -121,14 +121,9 @@ const FORM_CACHE_LIMIT_BYTES = 8 * 1024 * 1024;
 /** The memory of an entry without its reply, in bytes: the key, the promise and the cache's own fields. */
 const ENTRY_OVERHEAD_BYTES = 1024;
 
-interface CachedReply {
-  readonly promise: Promise<Reply>;
-  readonly size: number;
-}
-
 /** Returns a deduplicator for this process. Keys that it does not know are passed to `shared`, if replicas share one. */
 export function createFormDeduplicator(shared?: FormDeduplicator): FormDeduplicator {
-  const replies = new LRUCache<string, CachedReply>({
+  const replies = new LRUCache<string, { readonly promise: Promise<Reply>; readonly size: number }>({
     maxSize: FORM_CACHE_LIMIT_BYTES,
     sizeCalculation: ({ size }) => size,
     ttl: FORM_OUTCOME_TTL_MS,

@@ -36,22 +36,19 @@ export type TextsOf<Row> = KeysOf<Row, string>;
 /** The count columns in a table of these rows. */
 export type CountsOf<Row> = KeysOf<Row, number>;
 
-/** Functions that read the cells of a table from its sources. */
-export interface Columns<Source, Text extends string, Count extends string> {
-  readonly texts: Readonly<Record<Text, (source: Source) => string>>;
-  readonly counts: Readonly<Record<Count, (source: Source) => number>>;
-}
-
 /**
  * In tables with more rows, non-ASCII texts are folded when the table is created, which happens on a worker thread.
  * Smaller tables are folded in milliseconds, and most are never searched.
  */
 const LAZY_FOLD_LIMIT = 20_000;
 
-/** Returns a table with one row per source. */
+/** Returns a table with one row per source. The functions in `columns` read its cells. */
 export function createTable<Source, Text extends string, Count extends string>(
   sources: readonly Source[],
-  columns: Columns<Source, Text, Count>,
+  columns: {
+    readonly texts: Readonly<Record<Text, (source: Source) => string>>;
+    readonly counts: Readonly<Record<Count, (source: Source) => number>>;
+  },
 ): Table<Text, Count> {
   const texts = mapValues(columns.texts, read => textColumn(sources.map(source => read(source))));
   return {

@@ -27,6 +27,9 @@ export interface Shared {
   readonly close: () => Promise<void>;
 }
 
+/** Returns a keyed digest of a text. */
+type Digest = (text: string) => string;
+
 /** The value of a form's key while a replica processes it. */
 const PENDING = 'pending';
 
@@ -46,9 +49,9 @@ export function createShared(
 ): Shared {
   const redis = connectRedis(address, logger);
   const seal = createSeal(sessionKeys, 'redis: outcomes');
-  const digestWith = (key: string) => {
+  const digestWith = (key: string): Digest => {
     const secret = deriveKey(key, 'redis: names');
-    return (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
+    return text => createHmac('sha256', secret).update(text).digest('base64url');
   };
   const digest = digestWith(sessionKeys[0]);
   return {
@@ -59,17 +62,14 @@ export function createShared(
       claimTtl: CLAIM_DEADLINES * upstreamTimeout,
     }),
     endedSessions: createSharedEndedSessions(redis, sessionKeys.map(digestWith)),
-    actionCounter: createSharedActionCounter(redis, { digest }),
+    actionCounter: createSharedActionCounter(redis, digest),
     removalRuns: createSharedRuns(redis, { digest, seal: createSeal(sessionKeys, 'redis: runs') }),
     close: redis.close,
   };
 }
 
 /** Stores an ended session under one name for each key: during a key rotation, replicas have different first keys. */
-function createSharedEndedSessions(
-  redis: Redis,
-  digests: readonly ((text: string) => string)[],
-): EndedSessions {
+function createSharedEndedSessions(redis: Redis, digests: readonly Digest[]): EndedSessions {
   const namesOf = (id: string) => digests.map(digest => `portal:ended:${digest(id)}`);
   return {
     has: async id => ((await redis.run(client => client.exists(namesOf(id)))) ?? 0) > 0,
@@ -90,7 +90,7 @@ const TAKE_ACTIONS = `
   return { 1, left }
 `;
 
-function createSharedActionCounter(redis: Redis, { digest }: Digest): ActionCounter {
+function createSharedActionCounter(redis: Redis, digest: Digest): ActionCounter {
   return {
     async take(key, count, { limit, milliseconds }) {
       const answer = await redis.run(client =>
@@ -113,7 +113,7 @@ const RUN_HEARTBEAT_TTL_MS = 10_000;
 const RUN_FOLLOWER_TTL_MS = 5000;
 
 /** Shares runs as sealed snapshots, because they contain email addresses. */
-function createSharedRuns(redis: Redis, { digest, seal }: Digest & { seal: Seal }): SharedRuns {
+function createSharedRuns(redis: Redis, { digest, seal }: { digest: Digest; seal: Seal }): SharedRuns {
   const nameOf = (part: 'run' | 'run-alive' | 'run-followed', key: string) => `portal:${part}:${digest(key)}`;
   return {
     async write(key, snapshot) {
@@ -141,18 +141,13 @@ function createSharedRuns(redis: Redis, { digest, seal }: Digest & { seal: Seal 
   };
 }
 
-interface Digest {
-  /** Returns a keyed digest of the text. */
-  readonly digest: (text: string) => string;
-}
-
 /** A plain decrement could create a counter that never expires. */
 const DECREMENT_EXISTING = `
   if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then return redis.call('DECR', KEYS[1]) end
 `;
 
 /** Counts in this process and in Redis, so that a limit is still enforced if one of the counts is lost. */
-function createRateLimitStore(redis: Redis, { name, digest }: Digest & { name: string }): Store {
+function createRateLimitStore(redis: Redis, { name, digest }: { name: string; digest: Digest }): Store {
   const own = new MemoryStore();
   const stores = new WeakMap<RedisClient, Promise<RedisStore>>();
   const prefix = `portal:${name}:`;
@@ -194,16 +189,13 @@ function createRateLimitStore(redis: Redis, { name, digest }: Digest & { name: s
   };
 }
 
-interface DeduplicatorOptions extends Digest {
-  readonly seal: Seal;
-  /** How long a replica may process one form, in milliseconds. */
-  readonly claimTtl: number;
-}
-
-/** Returns a deduplicator: the first replica that claims a form processes it, the others wait for its outcome. */
+/**
+ * Returns a deduplicator: the first replica that claims a form processes it, for at most `claimTtl` milliseconds; the
+ * others wait for its outcome.
+ */
 function createSharedFormDeduplicator(
   redis: Redis,
-  { seal, digest, claimTtl }: DeduplicatorOptions,
+  { seal, digest, claimTtl }: { seal: Seal; digest: Digest; claimTtl: number },
 ): FormDeduplicator {
   async function processForm(name: string, work: () => Promise<Reply>): Promise<Reply> {
     const reply = await work().catch(async error => {

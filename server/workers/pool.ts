@@ -2,27 +2,6 @@ import { Piscina } from 'piscina';
 import { PageError } from '../errors';
 import { limitConcurrency } from './limit-concurrency';
 
-/** A worker thread with a queue: it runs one task at a time, in the order of the calls. */
-export interface WorkerPool<Tasks extends TaskRecord> {
-  /**
-   * Runs the function that the worker file exports under `name`. The buffers in `transferList` move to the worker, the
-   * rest of the input is copied.
-   * @throws {PageError} Thrown with status 503 when the queue is full, or when the task runs for TASK_TIMEOUT_MS.
-   */
-  readonly run: <Name extends keyof Tasks & string>(
-    name: Name,
-    input: Parameters<Tasks[Name]>[0],
-    transferList?: ArrayBuffer[],
-  ) => Promise<Awaited<ReturnType<Tasks[Name]>>>;
-  /** Does the same, but skips the task and returns undefined when `signal` has aborted before the task's turn. */
-  readonly runUnlessAborted: <Name extends keyof Tasks & string>(
-    signal: AbortSignal | undefined,
-    name: Name,
-    input: Parameters<Tasks[Name]>[0],
-  ) => Promise<Awaited<ReturnType<Tasks[Name]>> | undefined>;
-  readonly close: () => Promise<void>;
-}
-
 /** The exports of a worker file. */
 export type TaskRecord = Readonly<Record<string, (input: never) => unknown>>;
 
@@ -42,7 +21,9 @@ const IDLE_TIMEOUT_MS = 30_000;
 const TASK_TIMEOUT_MS = 20_000;
 
 /**
- * Returns a pool of one worker that runs the program in `file`.
+ * Returns a pool of one worker thread with a queue, which runs the tasks of the program in `file` one at a time, in the
+ * order of the calls. A call rejects with a PageError of status 503 when the queue is full, or when the task runs for
+ * `timeout` milliseconds.
  *
  * The queue is not Piscina's: for tasks with an abort signal, Piscina 5 ignores `maxQueue` and the order of the calls
  * (docs/decisions/0014).
@@ -50,7 +31,7 @@ const TASK_TIMEOUT_MS = 20_000;
 export function createWorkerPool<Tasks extends TaskRecord>(
   file: string,
   { maxPending = Number.POSITIVE_INFINITY, timeout = TASK_TIMEOUT_MS, onError }: PoolOptions,
-): WorkerPool<Tasks> {
+) {
   const worker = new Piscina({
     filename: file,
     minThreads: 0,
@@ -72,11 +53,24 @@ export function createWorkerPool<Tasks extends TaskRecord>(
   }
 
   return {
-    async run(name, input, transferList) {
+    /**
+     * Runs the function that the worker file exports under `name`. The buffers in `transferList` move to the worker, the
+     * rest of the input is copied.
+     */
+    async run<Name extends keyof Tasks & string>(
+      name: Name,
+      input: Parameters<Tasks[Name]>[0],
+      transferList?: ArrayBuffer[],
+    ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
       if (queue.pending() >= maxPending) throw overloaded();
       return queue.run(() => start(name, input, transferList));
     },
-    async runUnlessAborted(signal, name, input) {
+    /** Does the same, but skips the task and returns undefined when `signal` has aborted before the task's turn. */
+    async runUnlessAborted<Name extends keyof Tasks & string>(
+      signal: AbortSignal | undefined,
+      name: Name,
+      input: Parameters<Tasks[Name]>[0],
+    ): Promise<Awaited<ReturnType<Tasks[Name]>> | undefined> {
       if (queue.pending() >= maxPending) throw overloaded();
       return queue.run(async () => (signal?.aborted ? undefined : start(name, input)));
     },
