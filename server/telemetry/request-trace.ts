@@ -16,7 +16,7 @@ export function requestTrace(tracing: Tracing, { trustProxy }: Pick<Config, 'tru
     const { method, protocol: scheme } = request;
     const headers = trustProxy > 0 ? request.headers : {};
     const end = tracing.request({ method, scheme, headers }, ids => {
-      request.log.setBindings({ ...ids });
+      request.log.setBindings(ids);
       next();
     });
     response.once('close', () =>

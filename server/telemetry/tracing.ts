@@ -32,7 +32,7 @@ import type { Trace } from '../backends/call';
 import { BackendError } from '../errors';
 
 /** The attributes of a request span, without personal data or search terms. */
-export interface TracedRequest {
+interface TracedRequest {
   readonly method: string;
   readonly scheme: string;
   /** Headers that may carry a trace context; empty unless they come from a trusted proxy. */
@@ -40,31 +40,15 @@ export interface TracedRequest {
 }
 
 /** The outcome of a request. */
-export interface TracedResponse {
+interface TracedResponse {
   /** The route's path, never the address; undefined without a matched route. */
   readonly route: string | undefined;
   /** Undefined if the browser disconnected before the response was complete. */
   readonly status: number | undefined;
 }
 
-/** IDs of a request's span for log lines, named as in OpenTelemetry's log data model. */
-export interface SpanIds {
-  readonly trace_id: string;
-  readonly span_id: string;
-}
-
 /** Sends spans of requests and backend calls to a collector. */
-export interface Tracing {
-  /** Runs the work within the request's span, and returns a function that ends the span. */
-  readonly request: (
-    request: TracedRequest,
-    work: (ids: SpanIds) => void,
-  ) => (answer: TracedResponse) => void;
-  /** Traces the calls to a backend. */
-  readonly callsTo: (url: string) => Trace;
-  /** Sends pending spans, for at most `finalExportTimeout` milliseconds. */
-  readonly close: () => Promise<void>;
-}
+export type Tracing = ReturnType<typeof createTracing>;
 
 /** Times in milliseconds. */
 interface ExportTiming {
@@ -82,11 +66,7 @@ const defaultTiming: ExportTiming = { batchInterval: 5000, exportTimeout: 5000, 
  * Traces for the OpenTelemetry collector at this URL. Names and attributes follow its HTTP conventions, except that
  * URLs are left out: queries contain search terms, and paths contain IDs (docs/decisions/0011).
  */
-export function createTracing(
-  collectorUrl: string,
-  logger: Logger,
-  timing: ExportTiming = defaultTiming,
-): Tracing {
+export function createTracing(collectorUrl: string, logger: Logger, timing: ExportTiming = defaultTiming) {
   const exporter = new OTLPTraceExporter({
     url: `${collectorUrl.replace(/\/+$/, '')}/v1/traces`,
     timeoutMillis: timing.exportTimeout,
@@ -114,13 +94,20 @@ export function createTracing(
   }
 
   return {
-    request({ method, scheme, headers }, work) {
+    /**
+     * Runs the work within the request's span, and returns a function that ends the span. The work gets the span's IDs
+     * for log lines, named as in OpenTelemetry's log data model.
+     */
+    request(
+      { method, scheme, headers }: TracedRequest,
+      work: (ids: { trace_id: string; span_id: string }) => void,
+    ) {
       const parent = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
       const attributes = { 'http.request.method': method, 'url.scheme': scheme };
       const { span, context } = begin(method, SpanKind.SERVER, attributes, parent);
       const { traceId, spanId } = span.spanContext();
       contexts.with(context, () => work({ trace_id: traceId, span_id: spanId }));
-      return ({ route, status }) => {
+      return ({ route, status }: TracedResponse) => {
         if (route !== undefined) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
         if (status !== undefined) span.setAttribute('http.response.status_code', status);
         if (status === undefined || status >= 500) markFailed(span, String(status ?? 'abandoned'));
@@ -128,7 +115,8 @@ export function createTracing(
       };
     },
 
-    callsTo(url) {
+    /** Traces the calls to a backend. */
+    callsTo(url: string): Trace {
       const { hostname, port, protocol } = new URL(url);
       const server = {
         'server.address': hostname,
@@ -153,6 +141,7 @@ export function createTracing(
       };
     },
 
+    /** Sends pending spans, for at most `finalExportTimeout` milliseconds. */
     async close() {
       // Spans that cannot be sent are dropped; the log says so.
       await Promise.race([
