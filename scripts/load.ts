@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { paths } from '../shared/paths';
+import { median } from './bench/latencies';
 import { build } from './bundle';
 import { openSite } from './load/site';
 import { type Report, startTraffic } from './load/traffic';
@@ -188,7 +189,5 @@ function describe({ requests, shed, failures }: Report): string {
 function growth(samples: readonly number[]): number {
   const warm = samples.slice(Math.floor(samples.length / 5));
   const third = Math.floor(warm.length / 3);
-  const median = (part: readonly number[]) =>
-    part.toSorted((a, b) => a - b)[Math.floor(part.length / 2)] ?? Number.NaN;
   return median(warm.slice(-third)) / median(warm.slice(0, third)) - 1;
 }

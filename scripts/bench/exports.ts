@@ -4,9 +4,10 @@ import { type ClientRequest, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '../ports';
+import { script } from './dependencies';
 import { adminOf, type BenchEnvironment, conditions, type MeasuredPortal } from './environment';
+import { quantile } from './latencies';
 import { type Measured, residentMemory, runProgram } from './processes';
 
 const ROWS = 100_000;
@@ -85,15 +86,14 @@ async function measureCrowd(
     memory = Math.max(memory, residentMemory(portal.pid));
     await wait(PAGE_INTERVAL_MS);
   }
-  const times = (await Promise.all(pages)).sort((a, b) => a - b);
+  const times = await Promise.all(pages);
   ended = true;
   await Promise.all(exports);
-  const quantile = (part: number) => times[Math.floor(part * (times.length - 1))]?.toFixed(0) ?? '';
   const load = `during ${CONCURRENT_EXPORTS} exports`;
   return {
     [`files/s, ${load}`]: (files / seconds).toFixed(1),
-    [`p50 of a small page ${load}, ms`]: quantile(0.5),
-    [`p99 of a small page ${load}, ms`]: quantile(0.99),
+    [`p50 of a small page ${load}, ms`]: quantile(times, 0.5).toFixed(0),
+    [`p99 of a small page ${load}, ms`]: quantile(times, 0.99).toFixed(0),
     [`longest block ${load}, ms`]: (await portal.longestBlock()).toFixed(0),
     [`RSS ${load}, MB`]: memory.toFixed(0),
   };
@@ -133,8 +133,7 @@ async function startPipeline(file: string): Promise<Measured & { readonly addres
   await writeFile(path, file);
   const port = await freePort();
   const address = `http://127.0.0.1:${port}/`;
-  const program = fileURLToPath(new URL('pipeline.ts', import.meta.url));
-  const measured = await runProgram(['--import', 'tsx', program], {
+  const measured = await runProgram(script('bench/pipeline.ts'), {
     env: { PORT: String(port), FILE: path },
     address,
     isPinned: true,

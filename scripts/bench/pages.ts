@@ -1,5 +1,5 @@
-import autocannon from 'autocannon';
 import { adminOf, type BenchEnvironment, conditions } from './environment';
+import { measureLatencies, quantile } from './latencies';
 import { type Measured, residentMemory } from './processes';
 import { expectSamePage } from './same-page';
 
@@ -90,45 +90,32 @@ class Result {
   #seconds = 0;
   #longestBlock = 0;
   #memory = Number.NaN;
-  readonly #latencies: number[] = [];
+  #latencies: readonly number[] = [];
 
   get rate(): number {
     return this.#latencies.length / this.#seconds;
   }
 
-  /** @throws {Error} Thrown when a response is not a page, because such figures would mean nothing. */
-  async measure({ name, server, headers }: Contestant, connections: number, seconds: number): Promise<void> {
+  async measure({ server, headers }: Contestant, connections: number, seconds: number): Promise<void> {
     await server.longestBlock();
-    const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
-    const load = autocannon(
-      {
-        url: server.origin,
-        connections,
-        duration: Math.max(1, Math.round(seconds)),
-        timeout: 30,
-        headers,
-        requests: views.map(view => ({ path: `/leads-capture${view}` })),
-      },
-      (error, result) => (error ? reject(error) : resolve(result)),
-    );
-    load.on('response', (_client, _status, _bytes, milliseconds) => this.#latencies.push(milliseconds));
-    const { non2xx, errors, duration, statusCodeStats } = await promise;
-    if (non2xx + errors > 0) {
-      throw new Error(`Requests failed (${name}): ${errors} errors, ${JSON.stringify(statusCodeStats)}`);
-    }
-    this.#seconds += duration;
+    const measured = await measureLatencies(seconds, {
+      url: server.origin,
+      connections,
+      headers,
+      requests: views.map(view => ({ path: `/leads-capture${view}` })),
+    });
+    this.#latencies = this.#latencies.concat(measured.latencies);
+    this.#seconds += measured.seconds;
     this.#longestBlock = Math.max(this.#longestBlock, await server.longestBlock());
     this.#memory = residentMemory(server.pid);
   }
 
   describe(floor: Result): Record<string, string> {
-    const sorted = this.#latencies.toSorted((a, b) => a - b);
-    const quantile = (part: number) => (sorted[Math.floor(part * (sorted.length - 1))] ?? 0).toFixed(0);
     return {
       'requests/s': this.rate.toFixed(1),
       '/ floor': (this.rate / floor.rate).toFixed(2),
-      'p50 ms': quantile(0.5),
-      'p99 ms': quantile(0.99),
+      'p50 ms': quantile(this.#latencies, 0.5).toFixed(0),
+      'p99 ms': quantile(this.#latencies, 0.99).toFixed(0),
       'RSS MB': this.#memory.toFixed(0),
       'longest block ms': this.#longestBlock.toFixed(0),
     };

@@ -14,15 +14,16 @@ export interface Measured {
   readonly longestBlock: () => Promise<number>;
   /** Collects garbage and returns the memory that is in use, in bytes. */
   readonly memoryInUse: () => Promise<number>;
-  readonly end: () => Promise<void>;
+  /** Signals it (with SIGKILL by default) and waits for its end. Returns its exit code, or null after a kill. */
+  readonly end: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
 interface ProgramOptions {
   readonly env: Readonly<Record<string, string>>;
-  /** The URL that is polled until it responds. */
+  /** The URL that is polled until it responds with a 2xx status. */
   readonly address: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The file for its output, which is discarded by default. */
+  /** The file for its output, which is printed by default. */
   readonly log?: string;
   /** Whether it is pinned to the second CPU core, if there is one and `taskset` is installed. */
   readonly isPinned?: boolean;
@@ -35,7 +36,7 @@ export async function runProgram(
   args: readonly string[],
   { env, address, headers = {}, log, isPinned = false }: ProgramOptions,
 ): Promise<Measured> {
-  const output = log === undefined ? 'ignore' : openSync(log, 'a');
+  const output = log === undefined ? 'inherit' : openSync(log, 'a');
   const [command, ...before] =
     isPinned && canPin() ? ['taskset', '-c', '1', process.execPath] : [process.execPath];
   const startedAt = performance.now();
@@ -62,11 +63,10 @@ export async function runProgram(
       const [bytes] = await once(child, 'message');
       return bytes;
     },
-    async end() {
-      killChild();
-      if (child.exitCode === null && child.signalCode === null) {
-        await new Promise(resolve => child.once('exit', resolve));
-      }
+    async end(signal = 'SIGKILL') {
+      child.kill(signal);
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      return child.exitCode;
     },
   };
 }
@@ -93,7 +93,7 @@ async function waitForResponse(
 ): Promise<void> {
   while (child.exitCode === null) {
     const hasResponded = await fetch(address, { headers }).then(
-      () => true,
+      ({ ok }) => ok,
       () => false,
     );
     if (hasResponded) return;

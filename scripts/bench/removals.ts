@@ -1,7 +1,7 @@
-import autocannon from 'autocannon';
 import { paths } from '../../shared/paths';
 import { REMOVAL_LIMIT } from '../../shared/removals';
 import { adminOf, type BenchEnvironment, conditions, type MeasuredPortal } from './environment';
+import { measureLatencies, median } from './latencies';
 
 const LICENSES = 100_000;
 const CONNECTIONS = 2;
@@ -30,10 +30,13 @@ export async function measureRemovals(environment: BenchEnvironment, seconds: nu
   const latencies = views.map((): number[] => []);
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [index, { path, headers }] of views.entries()) {
-      const duration = Math.max(1, Math.round(seconds / ROUNDS));
-      const found = await load(portal.origin + path, { headers: { ...headers, cookie }, duration });
+      const found = await measureLatencies(seconds / ROUNDS, {
+        url: portal.origin + path,
+        connections: CONNECTIONS,
+        headers: { ...headers, cookie },
+      });
       // The first round warms up the JIT compilers.
-      if (round > 0) latencies[index]?.push(...found);
+      if (round > 0) latencies[index]?.push(...found.latencies);
     }
   }
   const medians = latencies.map(median);
@@ -46,25 +49,6 @@ export async function measureRemovals(environment: BenchEnvironment, seconds: nu
   console.table(table);
   await portal.end();
   await measureRun(environment);
-}
-
-function median(latencies: readonly number[]): number {
-  return latencies.toSorted((a, b) => a - b)[Math.floor(latencies.length / 2)] ?? Number.NaN;
-}
-
-async function load(
-  url: string,
-  options: { readonly headers: Record<string, string>; readonly duration: number },
-): Promise<number[]> {
-  const latencies: number[] = [];
-  const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
-  const running = autocannon({ url, connections: CONNECTIONS, timeout: 30, ...options }, (error, result) =>
-    error ? reject(error) : resolve(result),
-  );
-  running.on('response', (_client, _status, _bytes, milliseconds) => latencies.push(milliseconds));
-  const { non2xx, errors } = await promise;
-  if (non2xx + errors > 0) throw new Error(`Requests failed: ${non2xx + errors} at ${url}`);
-  return latencies;
 }
 
 /** Prints the memory that a run takes halfway, and afterwards for its receipt. */

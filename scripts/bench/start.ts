@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { paths } from '../../shared/paths';
 import { adminOf, type BenchEnvironment } from './environment';
+import { median } from './latencies';
 import { residentMemory } from './processes';
 
 const STARTS = 5;
@@ -26,10 +27,9 @@ export async function measureStart(environment: BenchEnvironment): Promise<void>
     }
     await portal.end();
   }
-  times.sort((a, b) => a - b);
   console.log('\nStart');
   console.table({
-    'until /readyz, ms (median)': (times[Math.floor(STARTS / 2)] ?? Number.NaN).toFixed(0),
+    'until /readyz, ms (median)': median(times).toFixed(0),
     'idle RSS, MB': idle.toFixed(0),
     [`RSS after ${PAGES} pages, MB`]: used.toFixed(0),
   });

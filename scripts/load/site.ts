@@ -1,17 +1,10 @@
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { paths } from '../../shared/paths';
+import { script, startDependencies } from '../bench/dependencies';
 import { residentMemory, runProgram } from '../bench/processes';
-import { readEnvironment, readNodeFlags } from '../dockerfile';
-import { findFreePort } from '../ports';
-import { SANDBOX_PROJECT } from '../sandbox/auth-emulator';
-import { createEmulatorIdentity } from '../sandbox/identity';
-import { startEmulator } from '../sandbox/run';
+import { freePort } from '../ports';
 
 /** One process of the built server. */
 export interface Replica {
@@ -33,7 +26,6 @@ export interface Site {
 }
 
 const REPLICAS = 2;
-const START_TIMEOUT_MS = 60_000;
 
 /** The heap that Node uses with the 512 MB that `deploy/` gives a container: half of it. */
 const HEAP_LIMIT = '--max-old-space-size=256';
@@ -41,105 +33,42 @@ const HEAP_LIMIT = '--max-old-space-size=256';
 /** Starts everything on free ports. Needs the build. */
 export async function openSite(root: string): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-load-'));
-  const emulator = await startEmulator(root, folder);
-  const ports: number[] = [];
-  while (ports.length < 2 + REPLICAS) ports.push(await findFreePort((ports.at(-1) ?? 4199) + 1));
-  const [balancerPort, backendPort, ...replicaPorts] = ports;
+  const dependencies = await startDependencies(root, folder);
+  const balancerPort = await freePort();
   const portal = `http://localhost:${balancerPort}`;
-  const backends = `http://127.0.0.1:${backendPort}`;
-  const program = (file: string) => ['--import', 'tsx', join(root, 'scripts', file)];
-  const backend = await runProgram(program('bench/backend.ts'), {
-    env: { PORT: String(backendPort) },
-    address: `${backends}/portalusers`,
-    headers: { authorization: 'Bearer tenant:acme-100' },
-  });
-  const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8');
-  const nodeFlags = readNodeFlags(dockerfile);
-  const env = {
-    ...readEnvironment(dockerfile),
-    // Each rejected request logs two lines.
-    LOG_LEVEL: 'fatal',
-    PORTAL_ENV: 'uat',
-    PUBLIC_URL: portal,
-    SESSION_KEYS: randomBytes(32).toString('base64url'),
-    PORTAL_API_URL: backends,
-    SCANNER_API_DEMO_URL: backends,
-    ECARD_API_DEMO_URL: backends,
-    FIREBASE_PROJECT_ID: SANDBOX_PROJECT,
-    FIREBASE_API_KEY: 'load',
-    FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
-    SCANNER_APP_URL: 'https://apps.example/scanner',
-    CARDS_APP_URL: 'https://apps.example/cards',
-    HELP_URL: 'https://help.example/',
-  };
+  // Each rejected request logs two lines.
+  const env = { ...dependencies.environment(portal), LOG_LEVEL: 'fatal' };
+  const replicaPorts = await Promise.all(Array.from({ length: REPLICAS }, freePort));
   const replicas = await Promise.all(
-    replicaPorts.map(port =>
-      startReplica([...nodeFlags, HEAP_LIMIT, join(root, 'dist', 'server.js')], { ...env, PORT: `${port}` }),
-    ),
+    replicaPorts.map(port => startReplica([HEAP_LIMIT, ...dependencies.server], { ...env, PORT: `${port}` })),
   );
-  const balancer = await runProgram(program('load/balancer.ts'), {
+  const balancer = await runProgram(script('load/balancer.ts'), {
     env: { PORT: String(balancerPort), REPLICAS: replicaPorts.join(',') },
-    address: portal,
-  });
-  await waitUntilReady(portal);
-  process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host;
-  const identity = createEmulatorIdentity({
-    emulatorHost: emulator.host,
-    publicUrl: portal,
-    projectId: SANDBOX_PROJECT,
+    address: portal + paths.readyz,
   });
   return {
     portal,
     replicas,
-    async signIn(email) {
-      const link = await identity.createMagicLink(email);
-      const response = await fetch(link, { method: 'POST', body: new URLSearchParams({ email }) });
-      if (!response.ok) throw new Error(`${email} could not sign in: ${response.status}`);
-      const cookies = response.headers.getSetCookie().map(cookie => cookie.split(';', 1)[0] ?? '');
-      // An empty value removes the cookie.
-      return cookies.filter(cookie => !/^[^=]+=$/.test(cookie)).join('; ');
-    },
+    signIn: email => dependencies.signIn(portal, email),
     async close() {
       for (const replica of replicas) replica.stop();
-      await Promise.all([balancer.end(), backend.end(), identity.close(), emulator.stop()]);
+      await Promise.all([balancer.end(), dependencies.close()]);
       await rm(folder, { recursive: true });
     },
   };
 }
 
 async function startReplica(args: readonly string[], env: Record<string, string>): Promise<Replica> {
-  const start = async () => {
-    const child = spawn(process.execPath, args, {
-      env,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    process.once('exit', () => child.kill('SIGKILL'));
-    await waitUntilReady(`http://127.0.0.1:${env.PORT}`);
-    return child;
-  };
-  let child = await start();
+  const address = `http://127.0.0.1:${env.PORT}${paths.readyz}`;
+  const start = () => runProgram(args, { env, address });
+  let program = await start();
   return {
     async restart() {
-      const closed = once(child, 'close');
-      child.kill('SIGTERM');
-      const [code, signal] = await closed;
-      if (code !== 0) throw new Error(`A replica exited with ${code ?? signal}.`);
-      child = await start();
+      const code = await program.end('SIGTERM');
+      if (code !== 0) throw new Error(`A replica exited with ${code ?? 'a signal'}.`);
+      program = await start();
     },
-    memory: () => residentMemory(child.pid ?? 0),
-    stop: () => void child.kill('SIGKILL'),
+    memory: () => residentMemory(program.pid),
+    stop: () => void program.end(),
   };
-}
-
-async function waitUntilReady(origin: string): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (Date.now() < deadline) {
-    const ready = await fetch(origin + paths.readyz).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (ready) return;
-    await wait(100);
-  }
-  throw new Error(`${origin} did not become ready in time.`);
 }

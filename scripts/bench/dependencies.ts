@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readEnvironment, readNodeFlags } from '../dockerfile';
+import { freePort } from '../ports';
+import { SANDBOX_PROJECT } from '../sandbox/auth-emulator';
+import { createEmulatorIdentity } from '../sandbox/identity';
+import { startEmulator } from '../sandbox/run';
+import { runProgram } from './processes';
+
+/** Returns the arguments that run a TypeScript program below scripts/. */
+export const script = (file: string): string[] => [
+  '--import',
+  'tsx',
+  fileURLToPath(new URL(`../${file}`, import.meta.url)),
+];
+
+/** Starts the identity provider and the backends of measured portals, each in its own process. */
+export async function startDependencies(root: string, folder: string) {
+  const emulator = await startEmulator(root, folder);
+  const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8');
+  const backendPort = await freePort();
+  const backendUrl = `http://127.0.0.1:${backendPort}`;
+  const backend = await runProgram(script('bench/backend.ts'), {
+    env: { PORT: String(backendPort) },
+    address: `${backendUrl}/portalusers`,
+    headers: { authorization: 'Bearer tenant:acme-100' },
+  });
+  process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host;
+  const identity = createEmulatorIdentity({
+    emulatorHost: emulator.host,
+    publicUrl: 'http://localhost',
+    projectId: SANDBOX_PROJECT,
+  });
+  return {
+    backendUrl,
+    /** Node's flags in the image, then the built server. */
+    server: [...readNodeFlags(dockerfile), join(root, 'dist', 'server.js')],
+    /** Returns the environment of a portal with this origin, as in the image. */
+    environment: (origin: string): Record<string, string> => ({
+      ...readEnvironment(dockerfile),
+      PUBLIC_URL: origin,
+      SESSION_KEYS: 'a-secret-of-the-benchmark-0123456789-0123456789',
+      PORTAL_API_URL: backendUrl,
+      SCANNER_API_DEMO_URL: backendUrl,
+      ECARD_API_DEMO_URL: backendUrl,
+      FIREBASE_PROJECT_ID: SANDBOX_PROJECT,
+      FIREBASE_API_KEY: 'bench-key',
+      FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
+      SCANNER_APP_URL: 'https://apps.example/scanner',
+      CARDS_APP_URL: 'https://apps.example/cards',
+      HELP_URL: 'https://help.example/',
+    }),
+    /** Signs an administrator in at this origin and returns the Cookie header. */
+    async signIn(origin: string, email: string): Promise<string> {
+      const { pathname, search } = new URL(await identity.createMagicLink(email));
+      const response = await fetch(origin + pathname + search, {
+        method: 'POST',
+        body: new URLSearchParams({ email }),
+      });
+      if (!response.ok) throw new Error(`${email} could not sign in: ${response.status}`);
+      const cookies = response.headers.getSetCookie().map(cookie => cookie.split(';', 1)[0] ?? '');
+      // An empty value removes the cookie.
+      return cookies.filter(cookie => !/^[^=]+=$/.test(cookie)).join('; ');
+    },
+    async close(): Promise<void> {
+      await Promise.all([backend.end(), identity.close(), emulator.stop()]);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import autocannon from 'autocannon';
+
+/**
+ * Sends requests for `seconds`. Returns the latency of each in milliseconds, and the seconds that it really took.
+ * @throws {Error} Thrown when a response is not a page, because such figures would mean nothing.
+ */
+export async function measureLatencies(
+  seconds: number,
+  options: autocannon.Options,
+): Promise<{ latencies: number[]; seconds: number }> {
+  const latencies: number[] = [];
+  const { non2xx, errors, duration, statusCodeStats } = await autocannon({
+    ...options,
+    duration: Math.max(1, Math.round(seconds)),
+    timeout: 30,
+    setupClient: client => {
+      client.on('response', (_status, _bytes, milliseconds) => latencies.push(milliseconds));
+    },
+  });
+  if (non2xx + errors > 0) {
+    throw new Error(`Requests failed (${options.url}): ${errors} errors, ${JSON.stringify(statusCodeStats)}`);
+  }
+  return { latencies, seconds: duration };
+}
+
+/** Returns the value below which this part of the values is; NaN for none. */
+export function quantile(values: readonly number[], part: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(part * (values.length - 1))] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
