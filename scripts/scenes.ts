@@ -69,22 +69,8 @@ export const scenes: readonly Scene[] = [
     ['long-names', longNames],
     ['without-name', nameless],
   ]),
-  {
-    page: 'dashboard',
-    state: 'loading',
-    email: slow,
-    arrange: openSkeleton(paths.dashboard),
-    isOverlay: true,
-    isTransient: true,
-  },
-  {
-    page: 'dashboard',
-    state: 'toast',
-    email: actionsDown,
-    arrange: requestLicenses(paths.dashboard),
-    isOverlay: true,
-    isTransient: true,
-  },
+  transient('dashboard', 'loading', slow, openSkeleton(paths.dashboard)),
+  transient('dashboard', 'toast', actionsDown, requestLicenses(paths.dashboard)),
 
   ...on('lead-capture', paths.leadCapture, [
     ['normal', normal],
@@ -119,45 +105,11 @@ export const scenes: readonly Scene[] = [
   },
   // The last scene of its company, which has fewer licenses afterwards.
   { page: 'removals', state: 'run', email: withLeavers, arrange: removeLeavers },
-  {
-    page: 'lead-capture',
-    state: 'revoke-dialog',
-    email: normal,
-    arrange: openDialog(paths.leadCapture, 'Deactivate'),
-    isOverlay: true,
-  },
-  {
-    page: 'lead-capture',
-    state: 'loading',
-    email: slow,
-    arrange: openSkeleton(paths.leadCapture),
-    isOverlay: true,
-    isTransient: true,
-  },
-  {
-    page: 'lead-capture',
-    state: 'toast-success',
-    email: leadCaptureOnly,
-    arrange: requestLicenses(paths.leadCapture),
-    isOverlay: true,
-    isTransient: true,
-  },
-  {
-    page: 'lead-capture',
-    state: 'toast-error',
-    email: actionsDown,
-    arrange: requestLicenses(paths.leadCapture),
-    isOverlay: true,
-    isTransient: true,
-  },
-  {
-    page: 'lead-capture',
-    state: 'copied',
-    email: normal,
-    arrange: copyCode,
-    isOverlay: true,
-    isTransient: true,
-  },
+  overlay('lead-capture', 'revoke-dialog', normal, openDialog(paths.leadCapture, 'Deactivate')),
+  transient('lead-capture', 'loading', slow, openSkeleton(paths.leadCapture)),
+  transient('lead-capture', 'toast-success', leadCaptureOnly, requestLicenses(paths.leadCapture)),
+  transient('lead-capture', 'toast-error', actionsDown, requestLicenses(paths.leadCapture)),
+  transient('lead-capture', 'copied', normal, copyCode),
 
   ...on('cards', paths.cards, [
     ['normal', normal],
@@ -176,36 +128,10 @@ export const scenes: readonly Scene[] = [
     ['long-names', longNames],
     ['many-scripts', manyScripts],
   ]),
-  {
-    page: 'cards',
-    state: 'deactivate-dialog',
-    email: normal,
-    arrange: openDialog(paths.cards, 'Deactivate'),
-    isOverlay: true,
-  },
-  {
-    page: 'cards',
-    state: 'profile-data-dialog',
-    email: normal,
-    arrange: openDialog(paths.cards, 'Request All Profile Data'),
-    isOverlay: true,
-  },
-  {
-    page: 'cards',
-    state: 'loading',
-    email: slow,
-    arrange: openSkeleton(paths.cards),
-    isOverlay: true,
-    isTransient: true,
-  },
-  {
-    page: 'cards',
-    state: 'toast',
-    email: normal,
-    arrange: requestProfileData,
-    isOverlay: true,
-    isTransient: true,
-  },
+  overlay('cards', 'deactivate-dialog', normal, openDialog(paths.cards, 'Deactivate')),
+  overlay('cards', 'profile-data-dialog', normal, openDialog(paths.cards, 'Request All Profile Data')),
+  transient('cards', 'loading', slow, openSkeleton(paths.cards)),
+  transient('cards', 'toast', normal, requestProfileData),
 
   { page: 'not-found', state: 'signed-in', email: normal, arrange: open('/no-such-page') },
   { page: 'not-found', state: 'signed-out', arrange: open('/no-such-page') },
@@ -222,6 +148,16 @@ type State = readonly [state: string, email: string, search?: string];
 /** Returns scenes of one page that need only an account and a query string. */
 function on(page: string, path: string, states: readonly State[]): Scene[] {
   return states.map(([state, email, search = '']) => ({ page, state, email, arrange: open(path + search) }));
+}
+
+/** Returns a scene that overlays the page. */
+function overlay(page: string, state: string, email: string, arrange: Scene['arrange']): Scene {
+  return { page, state, email, arrange, isOverlay: true };
+}
+
+/** Returns a scene that overlays the page for a moment only. */
+function transient(...scene: Parameters<typeof overlay>): Scene {
+  return { ...overlay(...scene), isTransient: true };
 }
 
 async function submitEmail(page: Page, email: string): Promise<void> {

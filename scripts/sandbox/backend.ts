@@ -1,6 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
-import type { ProductNumber } from '../../shared/admin';
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
+import { type ProductNumber, SCANNER } from '../../shared/admin';
 import type { Account, Store } from './store';
 
 /** Returns the owner of a bearer token. Rejects if the token is not valid. */
@@ -9,10 +15,9 @@ export type VerifyToken = (token: string) => Promise<{ email: string }>;
 export interface BackendOptions {
   store: Store;
   verifyToken: VerifyToken;
+  /** The delay of requests for more licenses, in milliseconds (1500). */
+  topUpDelay?: number;
 }
-
-/** The default delay of requests for more licenses, in milliseconds. */
-export const TOP_UP_DELAY_MS = 1_500;
 
 /** Responds with `{"error": …}`. */
 export function refuse(response: Response, status: number, error: string): void {
@@ -52,6 +57,38 @@ export const asAdminOf = <Params extends { entityId: string } = { entityId: stri
     if (!hasRole(caller, product, request.params.entityId)) return refuse(response, 403, 'no role for this');
     handle(caller, request, response);
   });
+
+/**
+ * Returns the calls that both products have, below a path with :entityId: the stats, and the request for more licenses or
+ * cards, which are added after `topUpDelay` milliseconds, not activated.
+ */
+export function createProductRouter(product: ProductNumber, path: string, options: BackendOptions): Router {
+  const { store, topUpDelay = 1_500 } = options;
+  const router = express.Router();
+
+  router.get(
+    `${path}/stats`,
+    asAdminOf(product, options, (_caller, request, response) => {
+      const { entityId } = request.params;
+      const stats = product === SCANNER ? store.scannerStats(entityId) : store.companyStats(entityId);
+      if (!stats) return refuse(response, 404, 'unknown entity');
+      // `send` would hash the megabytes of a large company for an unused ETag.
+      response.type('json').end(stats);
+    }),
+  );
+
+  router.post(
+    `${path}/topup`,
+    asAdminOf(product, options, (_caller, request, response) => {
+      if (!store.requestTopUp(product, request.params.entityId, topUpDelay)) {
+        return refuse(response, 404, 'unknown entity');
+      }
+      response.status(202).json({});
+    }),
+  );
+
+  return router;
+}
 
 /** Responds with 404 and JSON. */
 export const notFound: RequestHandler = (_request, response) => refuse(response, 404, 'not found');

@@ -1,12 +1,8 @@
-import express, { type Router } from 'express';
+import type { Router } from 'express';
 import { CARDS } from '../../shared/admin';
 import { escapeFormulas } from '../../shared/exports';
-import { asAdminOf, asCaller, type BackendOptions, hasRole, refuse, TOP_UP_DELAY_MS } from './backend';
+import { asAdminOf, asCaller, type BackendOptions, createProductRouter, hasRole, refuse } from './backend';
 import type { Account, Card, NewEmail } from './store';
-
-export interface EcardOptions extends BackendOptions {
-  topUpDelay?: number;
-}
 
 const PREVIEW_ROWS = 50;
 
@@ -38,32 +34,10 @@ function exportEmail(account: Account, cards: Card[]): NewEmail {
   };
 }
 
-/**
- * Returns the stand-in for the ecard backend, to be mounted at /ecard-api. Requested cards are added, not claimed, after
- * `topUpDelay` milliseconds (1500); exports go to the sandbox's inbox.
- */
-export function createEcard(options: EcardOptions): Router {
-  const { store, topUpDelay = TOP_UP_DELAY_MS } = options;
-  const router = express.Router();
-
-  router.get(
-    '/portal/companies/:entityId/stats',
-    asAdminOf(CARDS, options, (_caller, request, response) => {
-      const { entityId } = request.params;
-      const stats = store.companyStats(entityId);
-      if (!stats) return refuse(response, 404, 'unknown company');
-      response.type('json').end(stats);
-    }),
-  );
-
-  router.post(
-    '/portal/companies/:entityId/topup',
-    asAdminOf(CARDS, options, (_caller, request, response) => {
-      const { entityId } = request.params;
-      if (!store.requestTopUp(CARDS, entityId, topUpDelay)) return refuse(response, 404, 'unknown company');
-      response.status(202).json({});
-    }),
-  );
+/** Returns the stand-in for the ecard backend, to be mounted at /ecard-api. Exports go to the sandbox's inbox. */
+export function createEcard(options: BackendOptions): Router {
+  const { store } = options;
+  const router = createProductRouter(CARDS, '/portal/companies/:entityId', options);
 
   router.post(
     '/portal/companies/:entityId/export',

@@ -9,8 +9,6 @@ import { createPortalUsers, type PortalUsersOptions } from './portal-users';
 import { createScanner } from './scanner';
 
 export interface SandboxOptions extends PortalUsersOptions {
-  /** The delay of requests for more licenses, in milliseconds (1500). */
-  topUpDelay?: number;
   /** Makes calls fail; by default, no fault is active. */
   faults?: FaultInjector;
 }
