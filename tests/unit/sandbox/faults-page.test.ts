@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import type { Express } from 'express';
 import request from 'supertest';
@@ -148,18 +148,8 @@ test('the form offers every call and every fault once, each with a label', async
   }
 });
 
-describe('the page', () => {
-  test('needs no script, is not cached, and sends no referrer', async () => {
-    const { headers, text } = await request(openSandbox().app).get('/sandbox/faults').expect(200);
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
-    expect(headers['cache-control']).toBe('no-store');
-    expect(headers['referrer-policy']).toBe('no-referrer');
-    expect(text).not.toMatch(/<script|style=/);
-  });
-
-  test('escapes the path of a call', async () => {
-    const { app } = openSandbox();
-    await request(app).get("/api/<img src=x>'%3Cscript%3E");
-    expect((await open(app))('img, script')).toHaveLength(0);
-  });
+test('the page escapes the path of a call', async () => {
+  const { app } = openSandbox();
+  await request(app).get("/api/<img src=x>'%3Cscript%3E");
+  expect((await open(app))('img, script')).toHaveLength(0);
 });

@@ -109,17 +109,20 @@ test('an email without attachment has no download', async () => {
   await request(app).get('/sandbox/inbox/none/attachment').expect(404);
 });
 
-test('the inbox needs no script, is not cached, and sends no referrer', async () => {
-  const { app } = openSandbox();
-  const { headers, text } = await request(app).get('/sandbox/inbox').expect(200);
-  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
-  expect(headers['cache-control']).toBe('no-store');
-  expect(headers['referrer-policy']).toBe('no-referrer');
-  expect(text).not.toMatch(/<script|style=/);
-  const stylesheet = await request(app)
-    .get(load(text)('link').attr('href') ?? '')
-    .expect(200);
-  expect(stylesheet.headers['content-type']).toContain('text/css');
-  expect(stylesheet.text).toContain('--accent:');
-  expect(stylesheet.text).toContain('.email-list');
-});
+test.each(['inbox', 'faults'])(
+  'the page /sandbox/%s needs no script, is not cached, and sends no referrer',
+  async page => {
+    const { app } = openSandbox();
+    const { headers, text } = await request(app).get(`/sandbox/${page}`).expect(200);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(text).not.toMatch(/<script|style=/);
+    const stylesheet = await request(app)
+      .get(load(text)('link').attr('href') ?? '')
+      .expect(200);
+    expect(stylesheet.headers['content-type']).toContain('text/css');
+    expect(stylesheet.text).toContain('--accent:');
+    expect(stylesheet.text).toContain('.email-list');
+  },
+);

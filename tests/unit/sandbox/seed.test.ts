@@ -211,8 +211,3 @@ test('100,000 licenses and 10,000 cards are sent in one response, which is cache
     .expect(200);
   expect(cards.body.userStats).toHaveLength(10_000);
 });
-
-test('a new store contains the seed', () => {
-  const store = createStore(seed);
-  expect(store.accounts().map(({ email }) => email)).toEqual(seed.map(({ email }) => email));
-});

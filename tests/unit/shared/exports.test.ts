@@ -18,13 +18,6 @@ describe('the file name of an export', () => {
   ])('for the search %j is %s', (query, expected) => {
     expect(exportFileName('licenses-export', { query }, day)).toBe(expected);
   });
-
-  test.each([
-    ['', 'idle30', 'licenses-export-idle30-2026-01-15.csv'],
-    ['ada', 'never', 'licenses-export-filtered-ada-never-2026-01-15.csv'],
-  ] as const)('for the search %j and the activity %s is %s', (query, activity, expected) => {
-    expect(exportFileName('licenses-export', { query, activity }, day)).toBe(expected);
-  });
 });
 
 describe('escaping formulas in a cell', () => {

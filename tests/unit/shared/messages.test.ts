@@ -1,52 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { messages, type ToastCode, toastCodes, toastText } from '../../../shared/messages';
-
-/** The sentences that docs/product.md quotes. */
-const specified = [
-  'User details not available',
-  'User not authenticated',
-  'Scanner account access not found',
-  'No Scanner role found for user',
-  'No Digital Business Cards access',
-  'Failed to revoke license',
-  'Failed to get scanner account stats',
-  'Failed to get company stats',
-  'Failed to deactivate digital business card',
-  'Failed to request lead capture licenses',
-  'Failed to request digital business card licenses',
-  'Export request failed',
-  'Failed to fetch licenses',
-  'Failed to remove license',
-  'Failed to fetch digital business cards',
-  'Failed to remove digital business card',
-  'Failed to fetch stats',
-  'Failed to request licenses',
-  'Failed to fetch integration status',
-  'Failed to send magic link. Please try again.',
-  'Please enter your email address',
-  'Invalid sign-in link. Please request a new magic link.',
-  'Invalid sign-in link format.',
-  'Email is required to complete sign-in.',
-  'Failed to sign in. Please try requesting a new magic link.',
-  'Signing you in...',
-  'Sign-in Successful!',
-  'Redirecting you to the dashboard...',
-  'Sign-in Failed',
-  'Please provide your email for confirmation',
-  'Error loading lead capture information',
-  'Lead Capture Not Activated',
-  'Digital Business Cards Not Activated',
-  'Adding digital business cards is not supported by the API',
-  'Failed to submit export request',
-];
-
-describe('the messages of the portal', () => {
-  const sentences = Object.values(messages).flatMap(part => Object.values<string>(part));
-
-  test.each(specified)('include that of docs/product.md: %s', sentence => {
-    expect(sentences).toContain(sentence);
-  });
-});
+import { type ToastCode, toastCodes, toastText } from '../../../shared/messages';
 
 describe('a toast', () => {
   const toasts: Readonly<Record<ToastCode, readonly ['success' | 'error', string]>> = {

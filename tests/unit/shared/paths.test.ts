@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { cards } from '../../../server/pages/cards/product';
 import { leadCapture } from '../../../server/pages/lead-capture/product';
 import { paths, withParameter } from '../../../shared/paths';
 import { downloadPaths } from '../../support/download-paths';
@@ -29,18 +28,6 @@ test('the URLs on which bookmarks and emails rely are unchanged', () => {
 
 describe('a URL with a list state', () => {
   const licenses = { ...leadCapture.defaults, q: 'a&b', page: 2 };
-  const nonClaimed = { ...cards.defaults, nq: 'c 1', ndir: 'asc' };
-
-  test('contains what differs from the defaults', () => {
-    expect(leadCapture.address(paths.leadCapture, leadCapture.defaults)).toBe('/leads-capture');
-    expect(leadCapture.address('/leads-capture/licenses.csv', licenses)).toBe(
-      '/leads-capture/licenses.csv?q=a%26b&page=2',
-    );
-    expect(cards.address(paths.cards, cards.defaults)).toBe('/digital-business-cards');
-    expect(cards.address('/digital-business-cards/non-claimed-cards.csv', nonClaimed)).toBe(
-      '/digital-business-cards/non-claimed-cards.csv?nq=c%201&ndir=asc',
-    );
-  });
 
   test('can have one more parameter, with or without a state', () => {
     expect(withParameter('/leads-capture', 'revoke')('U-1')).toBe('/leads-capture?revoke=U-1');
