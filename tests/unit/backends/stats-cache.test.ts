@@ -155,16 +155,6 @@ describe('a load in progress', () => {
     expect(await Promise.all(answers)).toEqual(['once', 'once', 'once']);
   });
 
-  test('T38: is shared by reloads of the same session, however many', async () => {
-    const { get, loads, loaded } = statsCache();
-    await loaded('cached');
-    const reloads = Array.from({ length: 24 }, () => get(visitor({ bypassCache: true })));
-    expect(loads).toHaveLength(2);
-    loads[1]?.resolve('new');
-    expect(new Set(await Promise.all(reloads))).toEqual(new Set(['new']));
-    expect(await get(visitor())).toBe('new');
-  });
-
   test('T38: is not shared with another session or administrator', () => {
     const { get, loads } = statsCache();
     for (const reload of [
@@ -187,18 +177,6 @@ describe('a load in progress', () => {
     for (const [index, text] of ['old', 'new', 'newest'].entries()) loads[index]?.resolve(text);
     expect(await Promise.all([early, reload, elsewhere])).toEqual(['old', 'new', 'newest']);
     expect(await get(visitor())).toBe('new');
-  });
-
-  test('T38: continues for a reload that shares it if the browser that started it disconnects', async () => {
-    const { get, loads } = statsCache();
-    const [first, second] = [new AbortController(), new AbortController()];
-    void get(visitor({ bypassCache: true, signal: first.signal }));
-    const reload = get(visitor({ bypassCache: true, signal: second.signal }));
-    first.abort();
-    expect(loads).toHaveLength(1);
-    expect(loads[0]?.signal?.aborted).toBe(false);
-    loads[0]?.resolve('shared');
-    expect(await reload).toBe('shared');
   });
 
   test('is not cached if an action has changed the data in the meantime', async () => {

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { BackendError } from '../../../server/errors';
 import { type RemovalItem, RemovalRun, type RunOptions } from '../../../server/removals/run';
 
 const items: readonly RemovalItem[] = Array.from({ length: 10 }, (_, index) => ({
@@ -88,39 +87,4 @@ test('P249: starts no further removals while the process drains', async () => {
   backend.answer();
   expect(await following).toHaveLength(4);
   expect([run.stopped, run.remaining.length]).toEqual(['shutting down', 6]);
-});
-
-test('P247: gives up after five attempts if the backend keeps answering 429', async () => {
-  let attempts = 0;
-  const run = new RemovalRun('run', items.slice(0, 1), {
-    ...options,
-    async remove() {
-      attempts += 1;
-      throw new BackendError('Refused', 'status', { upstreamStatus: 429, upstreamRetryAfter: 0 });
-    },
-  });
-  await follow(run);
-  expect(attempts).toBe(5);
-  expect(run.results[0]?.outcome).toEqual({
-    failed: 'the backend answered 429. Wait a few minutes, then try it again',
-  });
-});
-
-test('P247: explains each failure, and what to do about it', async () => {
-  const outcomeOf = async (error: unknown) => {
-    const remove = () => Promise.reject(error);
-    const run = new RemovalRun('run', items.slice(0, 1), { ...options, remove });
-    await run.done;
-    return run.results[0]?.outcome;
-  };
-  expect(await outcomeOf(new BackendError('', 'status', { upstreamStatus: 410 }))).toBe('already gone');
-  expect(await outcomeOf(new BackendError('', 'timeout'))).toEqual({
-    failed: 'the backend did not answer in time. Check the list before you try it again',
-  });
-  expect(await outcomeOf(new BackendError('', 'network'))).toEqual({
-    failed: 'the backend could not be reached. Try it again',
-  });
-  expect(await outcomeOf(new BackendError('', 'status', { upstreamStatus: 403 }))).toEqual({
-    failed: 'the backend answered 403. Your account is not allowed to remove it. Tell your contact',
-  });
 });

@@ -59,17 +59,13 @@ test('a fresh clone is installed once, from the lockfile', () => {
   expect(npmCalls()).toEqual(['ci --min-release-age=0 --no-audit --no-fund --loglevel=error']);
 });
 
-test('a changed version in the lockfile triggers an installation', () => {
+test.each([
+  ['a changed version', { express: '5.1.0' }],
+  ['a new package', { express: '5.0.0', helmet: '8.0.0' }],
+])('%s in the lockfile triggers an installation', (_case, packages) => {
   install();
-  lock({ express: '5.1.0' });
+  lock(packages);
   install();
-  install();
-  expect(npmCalls()).toHaveLength(2);
-});
-
-test('a new package in the lockfile triggers an installation', () => {
-  install();
-  lock({ express: '5.0.0', helmet: '8.0.0' });
   install();
   expect(npmCalls()).toHaveLength(2);
 });
