@@ -131,16 +131,6 @@ describe('a fault', () => {
 });
 
 describe('a backend', () => {
-  test('refuses connections and accepts them again on the same port', async () => {
-    const backend = await startBackend();
-    expect(await send(backend)).toMatchObject({ body: 'fine' });
-    await backend.server.refuse();
-    backend.agent.destroy();
-    expect(await send(backend)).toBe('ECONNREFUSED');
-    await backend.server.accept();
-    expect(await send(backend)).toMatchObject({ body: 'fine' });
-  });
-
   test('records the bytes sent, for up to a thousand calls', async () => {
     const backend = await startBackend();
     await send(backend, '/api/first');

@@ -140,38 +140,6 @@ describe('a state in a URL', () => {
     expect(leadCapture.address('', { ...leadCapture.defaults, page: 2 })).toBe('?page=2');
   });
 
-  test('survives a round trip', () => {
-    const queries = ['', 'ada', 'a b', 'a&b=c', '?#/%', '"><img>', 'ü\u{1F600}', '+1', "'", '%41'];
-    for (const q of queries) {
-      for (const field of searchFields) {
-        for (const sort of licenseSorts) {
-          for (const dir of ['asc', 'desc'] as const) {
-            const state = { q, field, activity: 'never', sort, dir, page: 3, npage: 1 };
-            const search = leadCapture.address('', state);
-            expect(leadCapture.readState(parse(search.slice(1)))).toEqual(state);
-            expect(search).not.toMatch(/[\s"<>#]/);
-          }
-        }
-      }
-      for (const sort of cardSorts) {
-        for (const ndir of ['', 'asc', 'desc'] as const) {
-          const state = {
-            q,
-            activity: 'idle30',
-            sort,
-            dir: 'asc',
-            page: 2,
-            nq: q,
-            ndir,
-            npage: 7,
-          };
-          const search = cards.address('', state);
-          expect(cards.readState(parse(search.slice(1)))).toEqual(state);
-        }
-      }
-    }
-  });
-
   test('can be written as the hidden fields of a form', () => {
     expect(
       listStateFields({ sort: 'leadsTotal', dir: 'desc', npage: 2 } as const, leadCapture.defaults),
@@ -186,6 +154,7 @@ describe('any query string', () => {
   const names = [
     'q',
     'field',
+    'activity',
     'sort',
     'dir',
     'page',
@@ -198,6 +167,7 @@ describe('any query string', () => {
   ];
   const known = [
     ...searchFields,
+    ...activities,
     ...licenseSorts,
     ...cardSorts,
     'asc',
