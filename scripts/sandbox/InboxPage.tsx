@@ -83,7 +83,7 @@ const EmailList = ({ emails }: { emails: Email[] }) => (
         <details open={index === 0}>
           <summary>
             <span className="subject">{email.subject}</span>
-            <time dateTime={email.sentAt.toISOString()}>{formatTime(email.sentAt)}</time>
+            <time dateTime={new Date(email.sentAt).toISOString()}>{formatTime(email.sentAt)}</time>
             <span className="to">
               To <bdi>{email.to}</bdi>
             </span>
@@ -100,7 +100,7 @@ const EmailBody = ({ email }: { email: Email }) => (
     {email.text.split('\n\n').map(paragraph => (
       <p key={paragraph}>{paragraph}</p>
     ))}
-    {email.link === null ? null : (
+    {email.link === undefined ? null : (
       <>
         <p>
           <a className="button primary large" href={email.link}>
@@ -114,14 +114,14 @@ const EmailBody = ({ email }: { email: Email }) => (
         </p>
       </>
     )}
-    {email.attachmentName === null ? null : (
+    {email.attachment === undefined ? null : (
       <p>
         <a className="button" href={`/sandbox/inbox/${email.id}/attachment`} download>
-          Download {email.attachmentName}
+          Download {email.attachment.fileName}
         </a>
       </p>
     )}
-    <Preview rows={email.preview} />
+    <Preview rows={email.preview ?? []} />
   </div>
 );
 
@@ -184,5 +184,5 @@ const AccountTable = ({ accounts }: { accounts: Account[] }) => (
 );
 
 // The sandbox runs on the developer's machine, so its time zone is right.
-const formatTime = (time: Date): string =>
+const formatTime = (time: number): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(time);

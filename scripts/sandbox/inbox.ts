@@ -40,11 +40,11 @@ export function createInbox({ store, faults }: { store: Store; faults: FaultInje
   router.get('/latest.json', (request, response) => {
     const [latest] = store.emails(addressIn(request.query.to));
     if (!latest) return response.status(404).json({ error: 'no mail' });
-    response.json({ link: latest.link, subject: latest.subject });
+    response.json({ link: latest.link ?? null, subject: latest.subject });
   });
 
   router.get('/:id/attachment', (request, response, next) => {
-    const attachment = store.attachment(Number(request.params.id));
+    const attachment = store.emails().find(({ id }) => String(id) === request.params.id)?.attachment;
     if (!attachment) return next();
     response.attachment(attachment.fileName).type('text/csv').send(attachment.content);
   });

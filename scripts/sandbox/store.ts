@@ -1,25 +1,12 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CARDS, type ProductNumber, SCANNER } from '../../shared/admin';
-import type { SeedAccount, SeedCard, SeedLicense, SeedRole } from './seed';
+import type { SeedAccount, SeedCard, SeedLicense } from './seed';
 
-/** An account that can call the stand-ins, with its data. */
-export interface Account {
-  email: string;
-  name: string;
-  company: string;
-  summary: string;
-  roles: readonly SeedRole[];
-}
+/** An account that can call the stand-ins, without its data. */
+export type Account = Omit<SeedAccount, 'scanner' | 'ecard' | 'emails'>;
 
-export interface Card {
-  code: string;
-  email: string | null;
-  name: string | null;
-  title: string | null;
-  activitiesTotal: number;
-  activitiesLast30Days: number;
-}
+export type Card = Required<SeedCard>;
 
 export interface NewEmail {
   to: string;
@@ -32,16 +19,10 @@ export interface NewEmail {
   attachment?: { fileName: string; content: string };
 }
 
-export interface Email {
-  id: number;
-  to: string;
-  subject: string;
-  text: string;
-  link: string | null;
-  preview: string[][];
-  /** Null without an attachment. `attachment(id)` returns the content. */
-  attachmentName: string | null;
-  sentAt: Date;
+export interface Email extends NewEmail {
+  readonly id: number;
+  /** In milliseconds since 1970. */
+  readonly sentAt: number;
 }
 
 /** A change of the data. Times are in milliseconds since 1970. */
@@ -67,11 +48,6 @@ interface Entity<Item> {
   stats?: Buffer | undefined;
 }
 
-interface StoredEmail extends NewEmail {
-  readonly id: number;
-  readonly sentAt: number;
-}
-
 // Increase it when the format of the changes or the seed changes: changes of another version are discarded.
 const VERSION = 4;
 const HEADER = JSON.stringify({ sandbox: VERSION });
@@ -86,11 +62,11 @@ const sum = <Item>(items: readonly Item[], figure: (item: Item) => number | unde
 /** The data of the sandbox's backends, in memory. Created by `createStore` and `openStore`. */
 export class Store {
   readonly #save: (change: Change) => void;
-  readonly #accounts = new Map<string, Account>();
-  readonly #scanners = new Map<string, Entity<SeedLicense>>();
-  readonly #companies = new Map<string, Entity<SeedCard>>();
-  readonly #companyOfCard = new Map<string, string>();
-  #emails: StoredEmail[] = [];
+  #accounts = new Map<string, Account>();
+  #scanners = new Map<string, Entity<SeedLicense>>();
+  #companies = new Map<string, Entity<SeedCard>>();
+  #companyOfCard = new Map<string, string>();
+  #emails: Email[] = [];
   #emailCount = 0;
   #topUpCount = 0;
 
@@ -114,16 +90,10 @@ export class Store {
     assertUnique('entity', companies);
     assertUnique('card', codes);
 
-    replaceEntries(
-      this.#accounts,
-      accounts.map(({ email, name, company, summary, roles }) => [
-        keyOf(email),
-        { email, name, company, summary, roles },
-      ]),
-    );
-    replaceEntries(this.#scanners, scanners);
-    replaceEntries(this.#companies, companies);
-    replaceEntries(this.#companyOfCard, codes);
+    this.#accounts = new Map(accounts.map(account => [keyOf(account.email), account]));
+    this.#scanners = new Map(scanners);
+    this.#companies = new Map(companies);
+    this.#companyOfCard = new Map(codes);
     this.#emails = [];
     const now = Date.now();
     for (const { email: to, emails = [] } of accounts) {
@@ -189,21 +159,7 @@ export class Store {
 
   /** Returns the emails to one recipient, or all of them, newest first. */
   emails(to?: string): Email[] {
-    return this.#emails
-      .filter(mail => to === undefined || keyOf(mail.to) === keyOf(to))
-      .reverse()
-      .map(({ attachment, link = null, preview = [], sentAt, ...mail }) => ({
-        ...mail,
-        link,
-        preview,
-        attachmentName: attachment?.fileName ?? null,
-        sentAt: new Date(sentAt),
-      }));
-  }
-
-  /** Returns the attachment of an email; undefined for none. */
-  attachment(emailId: number): { fileName: string; content: string } | undefined {
-    return this.#emails.find(({ id }) => id === emailId)?.attachment;
+    return this.#emails.filter(mail => to === undefined || keyOf(mail.to) === keyOf(to)).reverse();
   }
 
   /** Makes a change without saving it. Returns false if there is nothing to change. */
@@ -339,14 +295,6 @@ function assertUnique(kind: string, entries: readonly (readonly [key: string, va
     if (keys.has(key)) throw new Error(`The seed has the ${kind} ${key} twice.`);
     keys.add(key);
   }
-}
-
-function replaceEntries<Value>(
-  map: Map<string, Value>,
-  entries: readonly (readonly [string, Value])[],
-): void {
-  map.clear();
-  for (const [key, value] of entries) map.set(key, value);
 }
 
 /**

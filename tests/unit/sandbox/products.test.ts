@@ -152,11 +152,11 @@ test('an export of all profile data arrives in the inbox of the administrator wh
   const [mail] = store.emails('ruth@tiny.example');
   expect(mail).toMatchObject({
     subject: 'Your profile data export',
-    link: null,
-    attachmentName: 'profile-data.csv',
+    attachment: { fileName: 'profile-data.csv' },
   });
   expect(mail?.text).toContain('all 3 digital business cards of Tiny Fair');
-  expect(mail?.preview[0]).toEqual([
+  expect(mail?.link).toBeUndefined();
+  expect(mail?.preview?.[0]).toEqual([
     'CardID',
     'Name',
     'Email',
@@ -164,7 +164,7 @@ test('an export of all profile data arrives in the inbox of the administrator wh
     'Visits (30 days)',
     'Visits (total)',
   ]);
-  expect(store.attachment(mail?.id ?? 0)?.content).toBe(
+  expect(mail?.attachment?.content).toBe(
     [
       '"CardID","Name","Email","Job title","Visits (30 days)","Visits (total)"',
       '"c1","\'=Ann, ""the"" Great","ann@tiny.example","Director","7","70"',
@@ -185,7 +185,7 @@ test('the email with a large export contains a preview; its attachment is comple
   await request(app).post('/ecard-api/portal/companies/card-tiny/export').set(ruth).expect(202);
   const [mail] = store.emails();
   expect(mail?.preview).toHaveLength(51);
-  expect(store.attachment(mail?.id ?? 0)?.content.split('\r\n')).toHaveLength(202);
+  expect(mail?.attachment?.content.split('\r\n')).toHaveLength(202);
 });
 
 describe.each([

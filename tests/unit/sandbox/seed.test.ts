@@ -105,7 +105,7 @@ describe('the seed shows', () => {
     const hugo = account('hugo@turnover.example');
     const store = createStore([hugo]);
     const [mail] = store.emails(hugo.email);
-    const leavers = (store.attachment(mail?.id ?? 0)?.content ?? '').match(/[^,]+@[^,]+/g) ?? [];
+    const leavers = (mail?.attachment?.content ?? '').match(/[^,]+@[^,]+/g) ?? [];
     const owners = [hugo.scanner?.licenses, hugo.ecard?.cards].map(
       list => new Set((list ?? []).map(({ email }) => email)),
     );
