@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { installFromDebian } from './debian';
+import { candidates, installFromDebian, starts } from './programs';
 
 // First the headless build, which needs half the CPU time.
 const names = [
@@ -27,14 +26,7 @@ export function findChromium(): string | undefined {
     if (starts(chosen)) return chosen;
     throw new Error(`CHROMIUM_PATH is ${chosen}, which does not start a Chromium.`);
   }
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '');
-  const candidates = names.flatMap(name => folders.map(folder => join(folder, name)));
-  return [...candidates, chromium.executablePath()].find(starts);
-}
-
-/** Whether a browser starts. Checking the file is not enough: on Ubuntu, chromium-browser may be an installer stub. */
-function starts(path: string): boolean {
-  return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0;
+  return [...candidates(names), chromium.executablePath()].find(starts);
 }
 
 /**

@@ -1,15 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { delimiter, join } from 'node:path';
-import { installFromDebian } from './debian';
+import { candidates, installFromDebian, starts } from './programs';
 
 /** Valkey is a fork of Redis with the same protocol. */
 const names = ['redis-server', 'valkey-server'];
 
 /** Returns the Redis server for tests: the first known name on the PATH; undefined for none. */
 export function findRedis(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '');
-  const candidates = names.flatMap(name => folders.map(folder => join(folder, name)));
-  return candidates.find(path => spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0);
+  return candidates(names).find(starts);
 }
 
 /**
@@ -17,16 +13,12 @@ export function findRedis(): string | undefined {
  * @throws {Error} Thrown when the installation fails; the message says what to do.
  */
 export function ensureRedis(): string {
-  const found = findRedis() ?? installRedis();
+  if (findRedis() === undefined) installFromDebian('redis-server');
+  const found = findRedis();
   if (found !== undefined) return found;
   throw new Error(
     'The tests with two replicas need a Redis or Valkey server, and none could be installed.\n' +
       'Install redis-server or valkey-server so that it is on the PATH (on Debian and Ubuntu: ' +
       'apt-get install redis-server), and run the same command again.',
   );
-}
-
-function installRedis(): string | undefined {
-  installFromDebian('redis-server');
-  return findRedis();
 }

@@ -10,23 +10,16 @@ export interface MeasuredPortal extends Measured {
   readonly signIn: (email: string) => Promise<string>;
 }
 
-/** The identity provider and backends of a benchmark, each in its own process. */
-export interface BenchEnvironment {
-  /** Starts the built server with everything on: sealed sessions, security headers, a log at `info` in a file. */
-  readonly startPortal: () => Promise<MeasuredPortal>;
-  readonly startFloor: () => Promise<Measured & { readonly origin: string }>;
-  /** Prints the URL of a portal and the cookies to measure it with. */
-  readonly describe: () => Promise<string>;
-  readonly close: () => Promise<void>;
-}
-
 /** Returns the administrator of an account with this many licenses. */
 export const adminOf = (licenses: number) => `acme-${licenses}@bench.example`;
 
-/** Starts everything except the portal. */
-export async function createBenchEnvironment(root: string, folder: string): Promise<BenchEnvironment> {
+export type BenchEnvironment = Awaited<ReturnType<typeof createBenchEnvironment>>;
+
+/** Starts the identity provider and backends of a benchmark, each in its own process. */
+export async function createBenchEnvironment(root: string, folder: string) {
   const dependencies = await startDependencies(root, folder);
 
+  /** Starts the built server with everything on: sealed sessions, security headers, a log at `info` in a file. */
   async function startPortal(): Promise<MeasuredPortal> {
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
@@ -59,6 +52,7 @@ export async function createBenchEnvironment(root: string, folder: string): Prom
       });
       return { ...measured, origin };
     },
+    /** Starts a portal. Returns its URL and the cookies to measure it with. */
     async describe() {
       const portal = await startPortal();
       const cookies = await Promise.all(

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { installFromDebian } from '../debian';
+import { installFromDebian } from '../programs';
 
 /** Metadata of the image. */
 export interface Image {

@@ -6,32 +6,16 @@ import { script, startDependencies } from '../bench/dependencies';
 import { residentMemory, runProgram } from '../bench/processes';
 import { freePort } from '../ports';
 
-/** One process of the built server. */
-export interface Replica {
-  /** Stops it with SIGTERM, like a platform, and starts another one. Throws an Error unless its exit code is 0. */
-  readonly restart: () => Promise<void>;
-  /** Returns its resident memory in MB; NaN if the system does not report it. */
-  readonly memory: () => number;
-  readonly stop: () => void;
-}
-
-/** Replicas of the built server behind a balancer, with all that they depend on, each in its own process. */
-export interface Site {
-  /** The origin of the balancer. */
-  readonly portal: string;
-  readonly replicas: readonly Replica[];
-  /** Signs an administrator in and returns the cookies of the session. */
-  readonly signIn: (email: string) => Promise<string>;
-  readonly close: () => Promise<void>;
-}
-
 const REPLICAS = 2;
 
 /** The heap that Node uses with the 512 MB that `deploy/` gives a container: half of it. */
 const HEAP_LIMIT = '--max-old-space-size=256';
 
-/** Starts everything on free ports. Needs the build. */
-export async function openSite(root: string): Promise<Site> {
+/**
+ * Starts replicas of the built server behind a balancer, with all that they depend on, each in its own process. Needs the
+ * build.
+ */
+export async function openSite(root: string) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-load-'));
   const dependencies = await startDependencies(root, folder);
   const balancerPort = await freePort();
@@ -47,9 +31,11 @@ export async function openSite(root: string): Promise<Site> {
     address: portal + paths.readyz,
   });
   return {
+    /** The origin of the balancer. */
     portal,
     replicas,
-    signIn: email => dependencies.signIn(portal, email),
+    /** Signs an administrator in and returns the cookies of the session. */
+    signIn: (email: string) => dependencies.signIn(portal, email),
     async close() {
       for (const replica of replicas) replica.stop();
       await Promise.all([balancer.end(), dependencies.close()]);
@@ -58,16 +44,18 @@ export async function openSite(root: string): Promise<Site> {
   };
 }
 
-async function startReplica(args: readonly string[], env: Record<string, string>): Promise<Replica> {
+async function startReplica(args: readonly string[], env: Record<string, string>) {
   const address = `http://127.0.0.1:${env.PORT}${paths.readyz}`;
   const start = () => runProgram(args, { env, address });
   let program = await start();
   return {
+    /** Stops it with SIGTERM, like a platform, and starts another one. Throws an Error unless its exit code is 0. */
     async restart() {
       const code = await program.end('SIGTERM');
       if (code !== 0) throw new Error(`A replica exited with ${code ?? 'a signal'}.`);
       program = await start();
     },
+    /** Returns its resident memory in MB; NaN if the system does not report it. */
     memory: () => residentMemory(program.pid),
     stop: () => void program.end(),
   };

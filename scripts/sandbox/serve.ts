@@ -9,7 +9,7 @@ import { createEmulatorIdentity } from './identity';
 import { seedAccounts } from './seed';
 import { createStore, openStore } from './store';
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly port: number;
   /** `host:port` of the running Auth emulator. */
   readonly emulatorHost: string;
@@ -19,16 +19,8 @@ export interface ServeOptions {
   readonly createPortal: (config: Config) => Promise<Portal>;
 }
 
-/** The portal and its backends on one port. */
-export interface ServedSandbox {
-  readonly origin: string;
-  /** The text for the terminal: the URLs, and the accounts that can sign in. */
-  readonly welcome: string;
-  readonly close: () => Promise<void>;
-}
-
-/** Serves the sandbox. */
-export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox> {
+/** Serves the portal and its backends on one port. */
+export async function serveSandbox(options: ServeOptions) {
   const { port, emulatorHost, storeFile, createPortal } = options;
   // Read by firebase-admin, both in the portal and in the stand-ins.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = emulatorHost;
@@ -60,7 +52,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   return {
     origin,
     welcome: welcome(origin, store.accounts()),
-    async close() {
+    async close(): Promise<void> {
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));
       await portal.close();
@@ -69,6 +61,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   };
 }
 
+/** Returns the text for the terminal: the URLs, and the accounts that can sign in. */
 function welcome(
   origin: string,
   accounts: readonly { readonly email: string; readonly summary: string }[],

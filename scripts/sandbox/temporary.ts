@@ -9,26 +9,14 @@ import { waitForSignal } from '../signals';
 import { startEmulator } from './run';
 import { serveSandbox } from './serve';
 
-/** A sandbox with fresh data for one script. */
-export interface TemporarySandbox {
-  readonly origin: string;
-  /** Returns the newest sign-in link in the inbox. */
-  readonly latestLink: (email: string) => Promise<string>;
-  readonly close: () => Promise<void>;
-}
-
 /** Builds the portal and serves it with fresh data on a free port. SIGINT or SIGTERM closes it and exits. */
-export async function openTemporarySandbox(root: string): Promise<TemporarySandbox> {
+export async function openTemporarySandbox(root: string) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const signaled = waitForSignal();
   const [emulator, port] = await Promise.all([startEmulator(root, folder), freePort(), build(root)]);
   const { createPortal } = await import(pathToFileURL(join(root, 'dist', 'server.js')).href);
-  const sandbox = await serveSandbox({
-    port,
-    emulatorHost: emulator.host,
-    createPortal,
-  });
+  const sandbox = await serveSandbox({ port, emulatorHost: emulator.host, createPortal });
   async function close(): Promise<void> {
     await sandbox.close();
     await emulator.stop();
@@ -36,7 +24,8 @@ export async function openTemporarySandbox(root: string): Promise<TemporarySandb
   void signaled.then(close).finally(() => process.exit(1));
   return {
     origin: sandbox.origin,
-    async latestLink(email) {
+    /** Returns the newest sign-in link in the inbox. */
+    async latestLink(email: string): Promise<string> {
       const inbox = `${sandbox.origin}/sandbox/inbox/latest.json?to=${encodeURIComponent(email)}`;
       const { link } = await (await fetch(inbox)).json();
       return link;

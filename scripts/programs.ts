@@ -1,5 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Returns where programs with these names may be in the folders of the PATH, in the order of the names. */
+export function candidates(names: readonly string[]): string[] {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '');
+  return names.flatMap(name => folders.map(folder => join(folder, name)));
+}
+
+/** Whether a program starts. Checking the file is not enough: on Ubuntu, chromium-browser may be an installer stub. */
+export function starts(path: string): boolean {
+  return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0;
+}
 
 /** Tries to install a Debian package. The caller must check whether it worked. */
 export function installFromDebian(name: string): void {
