@@ -132,33 +132,28 @@ const Preview = ({ rows: [headings, ...rows] }: { rows: string[][] }) =>
       <table>
         <caption>The first rows</caption>
         <thead>
-          <Cells tag="th" columns={headings} fields={headings} />
+          <tr>
+            {headings.map(heading => (
+              <th key={heading} scope="col" dir="auto">
+                {heading}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody>
           {rows.map(row => (
-            <Cells key={row[0]} tag="td" columns={headings} fields={row} />
+            <tr key={row[0]}>
+              {row.map((field, index) => (
+                <td key={headings[index]} dir="auto">
+                  {field}
+                </td>
+              ))}
+            </tr>
           ))}
         </tbody>
       </table>
     </section>
   );
-
-interface CellsProps {
-  readonly tag: 'th' | 'td';
-  /** The unique headings of all columns. */
-  readonly columns: readonly string[];
-  readonly fields: readonly string[];
-}
-
-const Cells = ({ tag: Tag, columns, fields }: CellsProps) => (
-  <tr>
-    {fields.map((field, index) => (
-      <Tag key={columns[index]} scope={Tag === 'th' ? 'col' : undefined} dir="auto">
-        {field}
-      </Tag>
-    ))}
-  </tr>
-);
 
 const AccountTable = ({ accounts }: { accounts: Account[] }) => (
   <table className="card accounts">

@@ -31,9 +31,10 @@ test('the emulator exits when its parent process is killed', async () => {
   const parent = spawn(
     process.execPath,
     [
-      ...['--import', 'tsx', resolve('tests/unit/sandbox/emulator-parent.ts')],
-      ...Object.values(ports).map(String),
-      ...[folder, firebaseCommand],
+      ...['--import', 'tsx', '--input-type=module', '--eval'],
+      `import { startAuthEmulator } from './scripts/sandbox/auth-emulator.ts';
+      await startAuthEmulator(${JSON.stringify({ ...ports, folder, firebaseCommand })});
+      console.log('ready');`,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
