@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { installFromDebian } from '../programs';
 
 /** Metadata of the image. */
-export interface Image {
+interface Image {
   readonly command: readonly string[];
   readonly healthCheck: readonly string[];
   readonly user: string;
 }
 
 /** A program that builds and runs container images. */
-export interface Engine {
+interface Engine {
   readonly name: string;
   /** Whether containers run on a read-only file system. */
   readonly readOnly: boolean;

@@ -2,14 +2,14 @@ import autocannon from 'autocannon';
 import { messages } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 
-export interface Visit {
+interface Visit {
   readonly path: string;
   /** Whether the browser asks for fresh data. */
   readonly reload?: boolean;
 }
 
 /** The pages and downloads that administrators request, in equal shares. */
-export const usualVisits: readonly Visit[] = [
+const usualVisits: readonly Visit[] = [
   { path: paths.dashboard },
   { path: paths.dashboard, reload: true },
   { path: paths.leadCapture },
@@ -39,7 +39,7 @@ export interface Report {
   readonly p99: number;
 }
 
-export interface TrafficOptions {
+interface TrafficOptions {
   readonly portal: string;
   /** The sessions; each connection uses one of them. */
   readonly cookies: readonly string[];

@@ -2,7 +2,7 @@ import { callTitles, type ReceivedCall } from './backend-calls';
 import { offeredFaults } from './faults';
 import { SandboxPage } from './SandboxPage';
 
-export interface FaultsPageProps {
+interface FaultsPageProps {
   /** The active faults, as sentences. */
   readonly faults: readonly string[];
   /** The calls to the backends, newest first. */

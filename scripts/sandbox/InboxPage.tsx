@@ -3,7 +3,7 @@ import { paths } from '../../shared/paths';
 import { SandboxPage } from './SandboxPage';
 import type { Account, Email } from './store';
 
-export interface InboxPageProps {
+interface InboxPageProps {
   /** The recipient of the emails; undefined for all. */
   to: string | undefined;
   /** Newest first. */

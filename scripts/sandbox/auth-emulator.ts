@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isFree } from '../ports';
 
-export interface AuthEmulatorOptions {
+interface AuthEmulatorOptions {
   readonly port: number;
   readonly hubPort: number;
   readonly loggingPort: number;

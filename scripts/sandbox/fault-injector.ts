@@ -6,7 +6,7 @@ import type { Exchange, Fault } from './faults';
 const RECORDED_CALLS_LIMIT = 1000;
 
 /** An active fault. */
-export interface ActiveFault {
+interface ActiveFault {
   readonly call: Call;
   readonly fault: Fault;
   /** The account whose calls fail; undefined for all. */

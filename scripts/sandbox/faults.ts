@@ -188,7 +188,7 @@ export const sparse = json({
 });
 
 /** A fault that can be chosen at /sandbox/faults. */
-export interface OfferedFault {
+interface OfferedFault {
   /** Its value in the form. */
   readonly name: string;
   /** Completes the sentence 'the backend …'. */

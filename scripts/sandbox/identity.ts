@@ -3,7 +3,7 @@ import { getAuth } from 'firebase-admin/auth';
 import { paths } from '../../shared/paths';
 import type { VerifyToken } from './backend';
 
-export interface EmulatorIdentityOptions {
+interface EmulatorIdentityOptions {
   /** host:port of the Auth emulator. */
   readonly emulatorHost: string;
   /** The public origin of the portal. */

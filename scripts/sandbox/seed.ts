@@ -63,7 +63,7 @@ export interface SeedAccount {
   emails?: readonly SeedEmail[];
 }
 
-export interface SeedEmail {
+interface SeedEmail {
   subject: string;
   /** Paragraphs, with an empty line between them. */
   text: string;
