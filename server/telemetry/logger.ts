@@ -7,8 +7,9 @@ const BUFFER_LENGTH = 8 * 1024;
 const FLUSH_INTERVAL_MS = 100;
 
 /**
- * Creates a logger that writes one JSON line per event, in a cluster worker with the worker's number. An error is logged with its name, code and stack, its cause
- * with name and code only: messages from outside may contain tokens, emails or a backend's text (T28).
+ * Creates a logger that writes one JSON line per event; a cluster worker adds its number. An error is logged with its
+ * name, code and stack, its cause with name and code only: messages from outside may contain tokens, emails or a
+ * backend's text (T28).
  */
 export function createLogger(
   { logLevel }: Pick<Config, 'logLevel'>,
