@@ -107,7 +107,7 @@ describe('a link that cannot be sent', () => {
   ];
 
   test.each(matrix)(
-    'F18: because of %s is requested once, and the form keeps the email address',
+    'P43 F18: because of %s is requested once, and the form keeps the email address',
     async (_case, fault) => {
       const portal = await startUncachedPortal();
       const browser = await portal.browser().visit(paths.login);
@@ -116,6 +116,7 @@ describe('a link that cannot be sent', () => {
       expectSafe(browser.response);
       expect([browser.status, browser.text('[role=alert]')]).toEqual([200, FAILED_TO_SEND]);
       expect(browser.value('Email Address')).toBe(DANA);
+      expect(setCookies(browser.response)).toEqual([]);
       const made = portal.faults.attempts('magicLink');
       // A slow machine may need longer than a short deadline to connect.
       if (fault === faults.hang || fault === faults.trickleHeaders) expect(made).toBeLessThanOrEqual(1);

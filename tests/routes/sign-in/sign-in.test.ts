@@ -6,7 +6,6 @@ import type { NoJsBrowser } from '../../support/no-js-browser';
 import { latestLink, startPortal, type TestPortal } from '../../support/portal';
 
 const DANA = 'dana@acme.example';
-const FAILED_TO_SEND = 'Failed to send magic link. Please try again.';
 const EMAIL_MISSING = 'Please enter your email address';
 const REJECTED = 'Failed to sign in. Please try requesting a new magic link.';
 const MINUTE = 60_000;
@@ -32,6 +31,7 @@ describe('the login page', () => {
     expect(browser.status).toBe(200);
     expect(browser.text()).toContain('We will email you a secure link to sign in without a password.');
     expect(browser.value('Email Address')).toBe('');
+    expect(browser.texts('h1')).toHaveLength(1);
     const field = browser.$('#email');
     expect([field.attr('type'), field.attr('required'), field.attr('name')]).toEqual([
       'email',
@@ -130,23 +130,6 @@ describe('the login page', () => {
 });
 
 describe('when the link cannot be sent', () => {
-  test('T2 P43: every error of the backend shows the same page, after one call, and keeps the address in the form', async () => {
-    const pages = new Set<string>();
-    for (const code of [400, 403, 404, 429, 500]) {
-      const portal = await startPortal();
-      portal.faults.on('magicLink', faults.status(code));
-      const browser = await requestLink(portal.browser());
-      expect(browser.status).toBe(200);
-      expect(browser.text('[role=alert]')).toBe(FAILED_TO_SEND);
-      expect(browser.value('Email Address')).toBe(DANA);
-      expect(setCookies(browser.response)).toEqual([]);
-      expect(portal.calls.map(call => call.line)).toEqual(['POST /portalusers/magiclink']);
-      pages.add(browser.response.text);
-    }
-    expect(pages.size).toBe(1);
-    expect([...pages][0]).not.toContain(faults.UPSTREAM_TEXT);
-  });
-
   test('T2: the page for an unknown email is the same as for a failing backend', async () => {
     const portal = await startPortal();
     const unknown = await requestLink(portal.browser(), 'nobody@acme.example');
@@ -176,16 +159,6 @@ describe('a flood of links', () => {
 
     await requestLink(portal.browser(), 'ben@acme.example');
     expect(portal.calls).toHaveLength(6);
-  });
-
-  test('with invalid addresses is rejected each time', async () => {
-    const portal = await startPortal({ environment: { LOGIN_LIMIT_PER_EMAIL: '1' } });
-    const long = `${'a'.repeat(9_000)}@acme.example`;
-    for (const email of ['dana', 'dana', long, long]) {
-      const browser = await requestLink(portal.browser(), email);
-      expect(browser.text('[role=alert]')).toBe(EMAIL_MISSING);
-      expect(setCookies(browser.response)).toEqual([]);
-    }
   });
 
   test('T1 P46: from one IP address is rejected after sixty in 15 minutes, whatever the email addresses', async () => {
@@ -227,18 +200,6 @@ describe('a flood of links', () => {
       expect([address, status]).toEqual([address, 200]);
     }
   });
-
-  test('T1: has limits that the settings change', async () => {
-    const portal = await startPortal({
-      environment: { LOGIN_LIMIT_PER_EMAIL: '2', LOGIN_LIMIT_PER_IP: '4' },
-    });
-    const client = new HttpClient(portal);
-    const statuses: number[] = [];
-    for (let count = 1; count <= 5; count++)
-      statuses.push((await client.post('/login', { email: DANA })).status);
-    expect(statuses).toEqual([303, 303, 303, 303, 429]);
-    expect(portal.calls).toHaveLength(2);
-  });
 });
 
 describe('a link that is only opened', () => {
@@ -268,13 +229,6 @@ describe('a link that is only opened', () => {
     const other = await portal.browser().visit(link);
     expect(other.has('[data-auto-submit]')).toBe(false);
     expect(other.text()).toContain('Please provide your email for confirmation');
-  });
-
-  test('T3: is not consumed in the browser that requested it either', async () => {
-    const { portal, browser, link } = await withLink();
-    for (let count = 0; count < 3; count++) await browser.visit(link);
-    expect(portal.identity.calls).toEqual([]);
-    expect(setCookies(browser.response)).toEqual([]);
   });
 });
 
@@ -317,14 +271,6 @@ describe('completing a sign-in', () => {
     expect(portal.identity.calls).toEqual([]);
     await browser.fill('Email Address', DANA).press('Sign in');
     expect(browser.text('h1')).toBe('Sign-in Successful!');
-  });
-
-  test('T4: fails with another email address', async () => {
-    const { portal, link } = await withLink();
-    const browser = await portal.browser().visit(link);
-    await browser.fill('Email Address', 'eve@evil.example').press('Sign in');
-    expectFailure(browser, REJECTED);
-    expect(setCookies(browser.response)).toEqual([]);
   });
 
   test('T4 P44 P54: fails with the link of another account, and does not change an existing session', async () => {
@@ -560,13 +506,6 @@ describe('an invalid link', () => {
 
 describe('a portal behind https', () => {
   const environment = { PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '1' };
-
-  test('signs in through a proxy that sets X-Forwarded-Proto', async () => {
-    const portal = await startPortal({ environment });
-    const client = new HttpClient(portal, { 'X-Forwarded-Proto': 'https' });
-    expect((await client.signIn()).text).toContain('Sign-in Successful!');
-    expect((await client.get('/dashboard')).status).toBe(200);
-  });
 
   test('T15: fails a sign-in over plain http, and does not consume the link', async () => {
     const portal = await startPortal({ environment });
