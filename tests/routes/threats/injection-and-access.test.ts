@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
-import request from 'supertest';
 import { removalCalls, requestCalls, statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { json, redirect, status } from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
@@ -99,6 +98,8 @@ test.each(payloads)('T18: every page escapes external text: %j', async payload =
     if (payload.includes('<')) expect(html).not.toContain(payload);
   }
   expect(responses.some(({ text: html }) => load(html)('body').text().includes(payload))).toBe(true);
+  const search = load(responses[1]?.text ?? '')('input[aria-label="Search activated licenses"]');
+  expect(search.val()).toBe(payload);
 });
 
 test('T18: the props of islands cannot break out of their attribute', async () => {
@@ -162,26 +163,18 @@ test('T21 P147: an account ID in a form or a URL is ignored', async () => {
   expect(calls.filter(line => line.startsWith('DELETE') || line.includes('evil'))).toEqual([]);
 });
 
-test('T21: an item that is no longer listed cannot be deleted', async () => {
-  const { portal, client } = await signedIn();
-  await client.get(paths.leadCapture);
-  await client.get(paths.cards);
-  portal.faults.on(statsCalls, json({ userStats: [] }));
-  for (const [path, fields, toast] of [
-    [paths.revokeLicense, { licenseId: 'U-1' }, 'Failed to revoke license'],
-    [paths.deactivateCard, { cardId: 'c1' }, 'Failed to deactivate digital business card'],
-  ] as const) {
-    const { headers } = await client.post(path, fields);
-    expect((await client.get(headers.location ?? '')).text).toContain(toast);
-  }
-  expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toEqual([]);
-});
-
 test.each([
   ['a line break', 'a\r\nb'],
   ['only a line break', '\r\n'],
   ['a header line', 'a\r\nHost: evil.example'],
   ['10,000 letters', 'x'.repeat(10_000)],
+  ['a path', 'acme/../../evil'],
+  ['encoded dots', '%2e%2e'],
+  ['a question mark', 'a?b'],
+  ['a hash', 'a#b'],
+  ['only one dot', '.'],
+  ['only two dots', '..'],
+  ['no letters', ''],
 ])(
   'T23: an account ID with %s is escaped to one path segment, or no call is made',
   async (_case, entityId) => {
@@ -192,28 +185,14 @@ test.each([
     for (const path of [paths.requestLicenses, paths.requestCards]) await client.post(path);
     const id = encodeURIComponent(entityId);
     const expected = ['scanneraccount', 'companies'].flatMap(kind =>
-      entityId.trim() === '' ? [] : [`GET /portal/${kind}/${id}/stats`, `POST /portal/${kind}/${id}/topup`],
+      ['', '.', '..'].includes(entityId.trim())
+        ? []
+        : [`GET /portal/${kind}/${id}/stats`, `POST /portal/${kind}/${id}/topup`],
     );
     const calls = new Set(portal.calls.map(({ line }) => line));
     expect([...calls].filter(line => line !== 'GET /portalusers').toSorted()).toEqual(expected.toSorted());
   },
 );
-
-test.each([
-  ['a\r\nb', 'a%0D%0Ab'],
-  ['\r\nHost: evil.example', '%0D%0AHost%3A%20evil.example'],
-])('T23: an ID with line breaks is escaped to one path segment: %j', async (id, written) => {
-  const { portal, client } = await signedIn();
-  const row = { appId: id, code: id, email: 'odd@acme.example' };
-  portal.faults.on(statsCalls, json({ userStats: [row] }));
-  portal.faults.on(removalCalls, status(200));
-  await client.post(paths.revokeLicense, { licenseId: id });
-  await client.post(paths.deactivateCard, { cardId: id });
-  expect(portal.calls.map(({ line }) => line).filter(line => line.startsWith('DELETE'))).toEqual([
-    `DELETE /licencing/portal/scanneraccount/acme/licences/${written}`,
-    `DELETE /portal/nfcprofiles/${written}/clear`,
-  ]);
-});
 
 test('T24: the portal never follows a backend’s redirect to another host', async () => {
   const elsewhere = await startOtherHost();
@@ -295,24 +274,6 @@ test.each([
   expect(responses.flatMap(answer => foreignRedirect(answer) ?? [])).toEqual([]);
   expect(responses.filter(({ headers }) => headers.location).length).toBeGreaterThan(5);
 });
-
-test.each([
-  '/dashboard/x.css',
-  '/dashboard%2fx.css',
-  '/leads-capture/x.js',
-  '/dashboard;x.css',
-  '/assets/x.css',
-])(
-  'T26: a page is not available under a path that a cache would take for a static file: %s',
-  async address => {
-    const { portal, client } = await signedIn();
-    for (const visitor of [client, new HttpClient(portal)]) {
-      const response = await visitor.get(address);
-      expect([response.status, response.headers['cache-control']]).toEqual([404, 'no-store']);
-      expect(response.text).not.toContain('ada@acme.example');
-    }
-  },
-);
 
 describe('T28: after a whole journey', () => {
   let portal: TestPortal;
@@ -414,26 +375,6 @@ test('T29: long or malicious URLs, searches and emails are answered quickly', as
   expect(portal.identity.calls.filter(call => call === 'sign in')).toHaveLength(1);
 });
 
-test('T29: a URL of 100 KB is rejected quickly', async () => {
-  const { client } = await signedIn();
-  for (const path of [paths.login, paths.finishSignIn, ...pages, ...downloads]) {
-    // The server closes the connection while the client writes, so the response may be lost.
-    const send = () => client.get(`${path}?x=${'x'.repeat(100_000)}`).catch(() => ({ status: 431 }));
-    const [{ status: code }, took] = await measured(send);
-    expect([path, code, took < CPU_TIME_LIMIT_MS]).toEqual([path, 431, true]);
-  }
-});
-
-test('T29: a search treats regular expression characters as text', async () => {
-  const people = ['(a+)+$', '.*', '[a-z]', '\\d'].map(text => license({ appId: text, email: `${text}@x` }));
-  const portal = await startPortal({ accounts: [dana({ scanner: scanner({ licenses: people }) })] });
-  const browser = await portal.signedIn();
-  for (const { appId } of people) {
-    await browser.visit(`${paths.leadCapture}?q=${encodeURIComponent(appId)}`);
-    expect(browser.rows('Activated licenses').map(([, id]) => id)).toEqual([appId]);
-  }
-});
-
 test.each([
   'q=a&q=b',
   'q[]=1',
@@ -499,44 +440,39 @@ test('T30: rows with IDs such as __proto__ are shown, exported and deleted', asy
   ]);
 });
 
-test('T31: a malformed request gets an error page with the right status and security headers', async () => {
-  const { portal, client } = await signedIn();
-  const params = Array.from({ length: 1100 }, (_, index) => `f${index}=1`).join('&');
-  const charset = 'application/x-www-form-urlencoded; charset=klingon';
-  const attempts = [
-    [400, await client.get('/assets/%E0%A4%A')],
-    [413, await client.post('/login', `email=${DANA}&x=${'x'.repeat(17_000)}`)],
-    [413, await client.post('/login', params)],
-    [415, await client.post('/login', { email: DANA }, { 'Content-Type': charset })],
-    ...(await Promise.all(
-      (['put', 'patch', 'delete', 'trace', 'propfind'] as const).flatMap(method =>
-        [paths.login, paths.dashboard, paths.healthz].map(
-          async path => [404, await request(portal.app)[method](path).set('Cookie', 'secret=1')] as const,
-        ),
-      ),
-    )),
-  ] as const;
-  for (const [expected, { status: code, headers, text }] of attempts) {
-    expect({ code, ...headers }).toMatchObject({
-      code: code === 405 ? 405 : expected,
-      ...securityHeaders,
-      'cache-control': 'no-store',
-    });
-    expect(load(text)('h1').text()).not.toBe('');
-    expect(text).not.toMatch(/secret=1|Error:|\bat .*[jt]s:\d|node_modules|URIError|klingon/);
-  }
-  expect(portal.calls.filter(({ line }) => line.includes('magiclink'))).toEqual([]);
-});
-
-test.each(['/%E0%A4%A', '/leads-capture/%E0%A4%A', '/assets/%E0%A4%A', '/%', '/dashboard%zz'])(
-  'T31: a URL with an invalid escape sequence gets 400, signed in or not: %s',
-  async address => {
+test.each([
+  ['/%E0%A4%A', 400],
+  ['/leads-capture/%E0%A4%A', 400],
+  ['/assets/%E0%A4%A', 400],
+  ['/%', 400],
+  ['/dashboard%zz', 400],
+  ['/assets/../server.js', 404],
+  ['/assets/%2e%2e/%2e%2e/package.json', 404],
+  ['/.env', 404],
+  ['/manifest.json', 404],
+  ['/constructor', 404],
+  ['/__proto__', 404],
+  // A cache could take these for static files.
+  ['/dashboard/x.css', 404],
+  ['/dashboard%2fx.css', 404],
+  ['/leads-capture/x.js', 404],
+  ['/dashboard;x.css', 404],
+  ['/assets/x.css', 404],
+])(
+  'T26 T31: an unknown or malformed URL gets an error page, signed in or not: %s',
+  async (address, expected) => {
     const { portal, client } = await signedIn();
     for (const visitor of [client, new HttpClient(portal)]) {
-      const { status: code, headers, text } = await visitor.get(address);
-      expect({ code, ...headers }).toMatchObject({ code: 400, ...securityHeaders });
-      expect(text).not.toMatch(/URIError|decode/);
+      const { status: code, type, headers, text } = await visitor.get(address);
+      expect({ code, type, ...headers }).toMatchObject({
+        code: expected,
+        type: 'text/html',
+        'cache-control': 'no-store',
+        ...securityHeaders,
+      });
+      expect(load(text)('main a').attr('href')).toBe(paths.dashboard);
+      expect(text).not.toMatch(/URIError|decode|ada@acme\.example/);
     }
-    expect(portal.calls).toEqual([]);
+    expect(portal.calls.filter(({ call }) => call !== 'portalUsers')).toEqual([]);
   },
 );
