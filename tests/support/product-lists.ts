@@ -163,16 +163,8 @@ export function listRows(count: number): ListRow[] {
 }
 
 /** Opens the page of a list with these rows. Returns the browser. */
-export async function openList(
-  list: ProductList,
-  rows: readonly ListRow[],
-  search = '',
-  { now }: { readonly now?: number } = {},
-) {
-  const portal = await startPortal({
-    accounts: [dana(list.account(rows))],
-    ...(now !== undefined && { now }),
-  });
+export async function openList(list: ProductList, rows: readonly ListRow[], search = '') {
+  const portal = await startPortal({ accounts: [dana(list.account(rows))] });
   const browser = await portal.signedIn();
   await browser.visit(list.page + search);
   return { portal, browser };

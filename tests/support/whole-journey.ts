@@ -64,6 +64,7 @@ export async function wholeJourney(
     await client.get(`/leads-capture/licenses.csv?q=cleo`);
     await client.get(`/digital-business-cards/claimed-cards.csv?q=ada&receipt=m1k2`);
     await client.get('/nothing?email=dana%40acme.example');
+    await client.get('/a%0d%0a{"msg":"forged%20line"}');
   }
 
   async function submitForms() {

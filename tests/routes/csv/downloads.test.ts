@@ -3,6 +3,12 @@ import * as faults from '../../../scripts/sandbox/faults';
 import { details } from '../../support/accounts';
 import { csvRows, fileName, toasts } from '../../support/lists';
 import { startPortal, type TestPortal } from '../../support/portal';
+import {
+  activatedLicenses,
+  claimedCards,
+  nonActivatedLicenses,
+  nonClaimedCards,
+} from '../../support/product-lists';
 
 // Already the next day in time zones ahead of UTC, but far enough from midnight for a slow machine.
 const LATE_IN_THE_DAY = Date.parse('2026-03-09T23:45:00Z');
@@ -15,243 +21,189 @@ const cardsOf = (texts: string[]) =>
 // Properties that all exports share. rows.test.ts tests their rows.
 describe.each([
   {
-    list: 'licenses',
-    address: '/leads-capture/licenses.csv',
-    page: '/leads-capture',
-    product: 2,
+    list: activatedLicenses,
     stats: 'scannerStats' as const,
-    name: 'licenses-export',
-    queryName: 'q',
-    toast: 'license(s)',
     headings: 'email,userId,leadsLast30Days,totalLeads',
     rowsOf: licensesOf,
     texts: 2,
   },
   {
-    list: 'non-activated licenses',
-    address: '/leads-capture/non-activated-licenses.csv',
-    page: '/leads-capture',
-    product: 2,
+    list: nonActivatedLicenses,
     stats: 'scannerStats' as const,
-    name: 'non-activated-licenses-export',
-    queryName: undefined,
-    toast: 'non-activated license(s)',
     headings: 'userId',
     rowsOf: (texts: string[]) => licensesOf(texts).map(row => ({ ...row, email: '' })),
     texts: 1,
   },
   {
-    list: 'claimed cards',
-    address: '/digital-business-cards/claimed-cards.csv',
-    page: '/digital-business-cards',
-    product: 3,
+    list: claimedCards,
     stats: 'ecardStats' as const,
-    name: 'digital-business-cards-export',
-    queryName: 'q',
-    toast: 'digital business card(s)',
     headings: 'name,email,jobTitle,cardId,viewsLast30Days,totalViews',
     rowsOf: cardsOf,
     texts: 4,
   },
   {
-    list: 'non-claimed cards',
-    address: '/digital-business-cards/non-claimed-cards.csv',
-    page: '/digital-business-cards',
-    product: 3,
+    list: nonClaimedCards,
     stats: 'ecardStats' as const,
-    name: 'non-claimed-cards-export',
-    queryName: 'nq',
-    toast: 'non-claimed card(s)',
     headings: 'cardId',
     rowsOf: (texts: string[]) => cardsOf(texts).map(row => ({ ...row, email: null })),
     texts: 1,
   },
-])(
-  'the export of $list',
-  ({ address, page, product, stats, name, queryName, toast, headings, rowsOf, texts }) => {
-    /** Returns a signed-in browser with rows that have these texts. */
-    async function withRows(portal: TestPortal, rows: string[]) {
-      const browser = await portal.signedIn();
-      portal.faults.on(stats, faults.json({ userStats: rowsOf(rows) }));
-      return browser;
-    }
+])('the export of $list.name', ({ list, stats, headings, rowsOf, texts }) => {
+  const { csv: address, page, file: name, toast, parameters } = list;
 
-    test('T19 P151 P152 P153 P155 P157 P158: is a CSV file in UTF-8 that is not cached, with headings and CRLF', async () => {
+  /** Returns a signed-in browser with rows that have these texts. */
+  async function withRows(portal: TestPortal, rows: string[]) {
+    const browser = await portal.signedIn();
+    portal.faults.on(stats, faults.json({ userStats: rowsOf(rows) }));
+    return browser;
+  }
+
+  test('T19 P151 P152 P153 P155 P157 P158: is a CSV file in UTF-8 that is not cached, with headings and CRLF', async () => {
+    const portal = await startPortal({ now: LATE_IN_THE_DAY });
+    const browser = await withRows(portal, ['ünï-Ж-中', 'b']);
+    const download = await browser.agent.get(address);
+    expect(download.status).toBe(200);
+    expect(download.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(download.headers['content-disposition']).toBe(`attachment; filename=${name}-2026-03-09.csv`);
+    expect(download.headers['cache-control']).toBe('no-store');
+    const lines = download.text.split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect([lines[0], lines.at(-1)]).toEqual([headings, '']);
+    expect(download.text).toContain('ünï-Ж-中');
+    expect(download.text).not.toMatch(/[^\r]\n/);
+  });
+
+  test.each([
+    ['', 'email'],
+    ['?excel=1', '\uFEFF'],
+    ['?excel=0', 'email'],
+    ['?excel=1&excel=1', 'email'],
+  ])('P158: begins with a byte order mark only for Excel (%j)', async (query, start) => {
+    const portal = await startPortal();
+    const browser = await withRows(portal, ['a']);
+    const { text } = await browser.agent.get(address + query);
+    expect(text.startsWith('\uFEFF')).toBe(start === '\uFEFF');
+    expect(text.replace('\uFEFF', '').startsWith(headings)).toBe(true);
+  });
+
+  test.each([
+    { query: 'b', sanitized: 'b' },
+    { query: ' Ben@acme.example ', sanitized: 'Ben_acme_example' },
+    { query: 'a"\r\nX: y/../é', sanitized: 'a___X__y_____' },
+    { query: 'K\u212A\u017F', sanitized: 'K__' },
+    { query: '名前', sanitized: '__' },
+  ])(
+    'T20 P156: has the list, the search and the date in its file name: $query',
+    async ({ query, sanitized }) => {
       const portal = await startPortal({ now: LATE_IN_THE_DAY });
-      const browser = await withRows(portal, ['ünï-Ж-中', 'b']);
-      const download = await browser.agent.get(address);
-      expect(download.status).toBe(200);
-      expect(download.headers['content-type']).toBe('text/csv; charset=utf-8');
-      expect(download.headers['content-disposition']).toBe(`attachment; filename=${name}-2026-03-09.csv`);
-      expect(download.headers['cache-control']).toBe('no-store');
-      const lines = download.text.split('\r\n');
-      expect(lines).toHaveLength(4);
-      expect([lines[0], lines.at(-1)]).toEqual([headings, '']);
-      expect(download.text).toContain('ünï-Ж-中');
-      expect(download.text).not.toMatch(/[^\r]\n/);
-    });
-
-    test.each([
-      ['', 'email'],
-      ['?excel=1', '\uFEFF'],
-      ['?excel=0', 'email'],
-      ['?excel=1&excel=1', 'email'],
-    ])('P158: begins with a byte order mark only for Excel (%j)', async (query, start) => {
-      const portal = await startPortal();
-      const browser = await withRows(portal, ['a']);
-      const { text } = await browser.agent.get(address + query);
-      expect(text.startsWith('\uFEFF')).toBe(start === '\uFEFF');
-      expect(text.replace('\uFEFF', '').startsWith(headings)).toBe(true);
-    });
-
-    test.each([
-      { query: 'b', sanitized: 'b' },
-      { query: ' Ben@acme.example ', sanitized: 'Ben_acme_example' },
-      { query: 'a"\r\nX: y/../é', sanitized: 'a___X__y_____' },
-      { query: 'K\u212A\u017F', sanitized: 'K__' },
-      { query: '名前', sanitized: '__' },
-    ])(
-      'T20 P156: has the list, the search and the date in its file name: $query',
-      async ({ query, sanitized }) => {
-        const portal = await startPortal({ now: LATE_IN_THE_DAY });
-        const browser = await withRows(portal, [query]);
-        const download = await browser.agent.get(
-          `${address}?${queryName ?? 'q'}=${encodeURIComponent(query)}`,
-        );
-        const filtered = queryName === undefined ? '' : `-filtered-${sanitized}`;
-        expect(fileName(download)).toBe(`${name}${filtered}-2026-03-09.csv`);
-        expect(download.headers).not.toHaveProperty('x');
-      },
-    );
-
-    test('T19 P159: escapes formulas, and does not change other texts', async () => {
-      const formulas = [
-        '=1+1',
-        '+1',
-        '-1',
-        '@SUM(A1)',
-        '＝1',
-        '＋1',
-        '－1',
-        '＠1',
-        '-',
-        '=HYPERLINK("x","y")',
-      ];
-      const others = ['1-1', 'a=b', "'=1", '1+1', 'é', '(1)', '"quoted"', 'a,b', 'line\nbreak', '12'];
-      const portal = await startPortal();
-      const browser = await withRows(portal, ['\0=NUL', ...formulas, ...others]);
-      const rows = csvRows(await browser.agent.get(address));
-      const cells = rows.flatMap(row => row.slice(0, texts));
-      // NUL is removed, and the text after it is escaped.
-      expect(cells).toContainEqual(expect.stringMatching(/^'+=NUL$/));
-      for (const formula of formulas) {
-        expect(cells).toContain(`'${formula}`);
-        expect(cells).not.toContain(formula);
-      }
-      for (const other of others) {
-        expect(cells).toContain(other);
-        expect(cells).not.toContain(`'${other}`);
-      }
-      // Numbers are never escaped.
-      expect(rows.flatMap(row => row.slice(texts)).every(cell => cell === '0')).toBe(true);
-    });
-
-    test.each(['\t=1', '\r=1', '\tcmd', ' =1'])('T19: escapes formulas after whitespace: %j', async text => {
-      const portal = await startPortal();
-      const browser = await withRows(portal, [text]);
-      const [row = []] = csvRows(await browser.agent.get(address));
-      expect(row).not.toEqual([]);
-      for (const cell of row.slice(0, texts)) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
-    });
-
-    test('P161 P216 P217 P218 P219: is reported once, on the next page, with its number of rows and its file name', async () => {
-      const portal = await startPortal({ now: LATE_IN_THE_DAY });
-      const browser = await withRows(portal, ['a', 'b', 'c']);
-      await browser.agent.get(address);
-      await browser.visit('/dashboard');
-      expect(toasts(browser)).toEqual([`success: Exported 3 ${toast} to ${name}-2026-03-09.csv`]);
-      await browser.visit('/dashboard');
-      expect(toasts(browser)).toEqual([]);
-    });
-
-    test('is reported in a cookie for a page that waits for it, and not on the next page', async () => {
-      const portal = await startPortal({ now: LATE_IN_THE_DAY });
-      const browser = await withRows(portal, ['a', 'b']);
-      const download = await browser.agent.get(`${address}?receipt=m1k2`);
-      const receipt = [download.headers['set-cookie']]
-        .flat()
-        .find(cookie => cookie?.startsWith('export-m1k2='));
-      expect(decodeURIComponent(receipt?.split(/[=;]/)[1] ?? '')).toBe(
-        `Exported 2 ${toast} to ${name}-2026-03-09.csv`,
+      const browser = await withRows(portal, [query]);
+      const download = await browser.agent.get(
+        `${address}?${list.search === undefined ? 'q' : parameters.q}=${encodeURIComponent(query)}`,
       );
-      await browser.visit('/dashboard');
-      expect(toasts(browser)).toEqual([]);
-    });
+      const filtered = list.search === undefined ? '' : `-filtered-${sanitized}`;
+      expect(fileName(download)).toBe(`${name}${filtered}-2026-03-09.csv`);
+      expect(download.headers).not.toHaveProperty('x');
+    },
+  );
 
-    test('answers HEAD with the same headers and no file', async () => {
-      const portal = await startPortal({ now: LATE_IN_THE_DAY });
-      const browser = await withRows(portal, ['a']);
-      const head = await browser.agent.head(address);
-      expect(head.status).toBe(200);
-      expect(head.headers['content-type']).toBe('text/csv; charset=utf-8');
-      expect(fileName(head)).toBe(`${name}-2026-03-09.csv`);
-      expect(head.text ?? '').toBe('');
-    });
+  test('T19 P159: escapes formulas, and does not change other texts', async () => {
+    const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1', '＋1', '－1', '＠1', '-', '=HYPERLINK("x","y")'];
+    const others = ['1-1', 'a=b', "'=1", '1+1', 'é', '(1)', '"quoted"', 'a,b', 'line\nbreak', '12'];
+    const portal = await startPortal();
+    const browser = await withRows(portal, ['\0=NUL', ...formulas, ...others]);
+    const rows = csvRows(await browser.agent.get(address));
+    const cells = rows.flatMap(row => row.slice(0, texts));
+    // NUL is removed, and the text after it is escaped.
+    expect(cells).toContainEqual(expect.stringMatching(/^'+=NUL$/));
+    for (const formula of formulas) {
+      expect(cells).toContain(`'${formula}`);
+      expect(cells).not.toContain(formula);
+    }
+    for (const other of others) {
+      expect(cells).toContain(other);
+      expect(cells).not.toContain(`'${other}`);
+    }
+    // Numbers are never escaped.
+    expect(rows.flatMap(row => row.slice(texts)).every(cell => cell === '0')).toBe(true);
+  });
 
-    test.each([
-      ['500', faults.status(500), 502],
-      ['a truncated body', faults.truncated, 502],
-      ['nothing', faults.hang, 504],
-    ])(
-      'P162: is an error page instead of a file when its backend answers with %s',
-      async (_case, fault, status) => {
-        const portal = await startPortal();
-        const browser = await portal.signedIn();
-        portal.faults.on(stats, fault);
-        await browser.visit(address);
-        expect(browser.status).toBe(status);
-        expect(browser.text('h1')).toBe('The data is not available');
-        expect(browser.response.headers).not.toHaveProperty('content-disposition');
-        expect(browser.response.headers['cache-control']).toBe('no-store');
-        portal.faults.off();
-        await browser.visit(page);
-        expect(toasts(browser)).toEqual([]);
-      },
+  test.each(['\t=1', '\r=1', '\tcmd', ' =1'])('T19: escapes formulas after whitespace: %j', async text => {
+    const portal = await startPortal();
+    const browser = await withRows(portal, [text]);
+    const [row = []] = csvRows(await browser.agent.get(address));
+    expect(row).not.toEqual([]);
+    for (const cell of row.slice(0, texts)) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+  });
+
+  test('P161 P216 P217 P218 P219: is reported once, on the next page, with its number of rows and its file name', async () => {
+    const portal = await startPortal({ now: LATE_IN_THE_DAY });
+    const browser = await withRows(portal, ['a', 'b', 'c']);
+    await browser.agent.get(address);
+    await browser.visit('/dashboard');
+    expect(toasts(browser)).toEqual([`success: Exported 3 ${toast} to ${name}-2026-03-09.csv`]);
+    await browser.visit('/dashboard');
+    expect(toasts(browser)).toEqual([]);
+  });
+
+  test('is reported in a cookie for a page that waits for it, and not on the next page', async () => {
+    const portal = await startPortal({ now: LATE_IN_THE_DAY });
+    const browser = await withRows(portal, ['a', 'b']);
+    const download = await browser.agent.get(`${address}?receipt=m1k2`);
+    const receipt = [download.headers['set-cookie']]
+      .flat()
+      .find(cookie => cookie?.startsWith('export-m1k2='));
+    expect(decodeURIComponent(receipt?.split(/[=;]/)[1] ?? '')).toBe(
+      `Exported 2 ${toast} to ${name}-2026-03-09.csv`,
     );
+    await browser.visit('/dashboard');
+    expect(toasts(browser)).toEqual([]);
+  });
 
-    test('is an error page if the list is unreadable', async () => {
+  test('answers HEAD with the same headers and no file', async () => {
+    const portal = await startPortal({ now: LATE_IN_THE_DAY });
+    const browser = await withRows(portal, ['a']);
+    const head = await browser.agent.head(address);
+    expect(head.status).toBe(200);
+    expect(head.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(fileName(head)).toBe(`${name}-2026-03-09.csv`);
+    expect(head.text ?? '').toBe('');
+  });
+
+  test.each([
+    ['500', faults.status(500), 502],
+    ['a truncated body', faults.truncated, 502],
+    ['nothing', faults.hang, 504],
+    ['an unreadable list', faults.json({ userStats: 'text' }), 502],
+  ])(
+    'P162: is an error page instead of a file when its backend answers with %s',
+    async (_case, fault, status) => {
       const portal = await startPortal();
       const browser = await portal.signedIn();
-      portal.faults.on(stats, faults.json({ userStats: 'text' }));
+      portal.faults.on(stats, fault);
       await browser.visit(address);
-      expect(browser.status).toBe(502);
+      expect(browser.status).toBe(status);
+      expect(browser.text('h1')).toBe('The data is not available');
       expect(browser.response.headers).not.toHaveProperty('content-disposition');
-    });
+      expect(browser.response.headers['cache-control']).toBe('no-store');
+      portal.faults.off();
+      await browser.visit(page);
+      expect(toasts(browser)).toEqual([]);
+    },
+  );
 
-    test('is an error page without user details', async () => {
-      const portal = await startPortal();
-      const browser = await portal.signedIn();
-      portal.faults.on('portalUsers', faults.status(500));
-      await browser.visit(address);
-      expect(browser.status).toBe(502);
-      expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
-      expect(portal.log()).toContain('User details not available');
-    });
+  test('T22 P163: redirects to the page and makes no call without the role', async () => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    const roles = [{ product: stats === 'scannerStats' ? 3 : 2, entityId: 'other' }];
+    portal.faults.on('portalUsers', details({ roles }));
+    const answer = await browser.agent.get(address);
+    expect([answer.status, answer.headers.location]).toEqual([302, page]);
+    expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
+  });
 
-    test('T22 P163: redirects to the page and makes no call without the role', async () => {
-      const portal = await startPortal();
-      const browser = await portal.signedIn();
-      const roles = [{ product: product === 2 ? 3 : 2, entityId: 'other' }];
-      portal.faults.on('portalUsers', details({ roles }));
-      const answer = await browser.agent.get(address);
-      expect([answer.status, answer.headers.location]).toEqual([302, page]);
-      expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
-    });
-
-    test('has only the headings if there are no rows', async () => {
-      const portal = await startPortal();
-      const browser = await withRows(portal, []);
-      expect((await browser.agent.get(address)).text).toBe(`${headings}\r\n`);
-    });
-  },
-);
+  test('has only the headings if there are no rows', async () => {
+    const portal = await startPortal();
+    const browser = await withRows(portal, []);
+    expect((await browser.agent.get(address)).text).toBe(`${headings}\r\n`);
+  });
+});

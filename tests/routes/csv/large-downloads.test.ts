@@ -41,7 +41,7 @@ test.each([
     rows: people.map(row => [inert(row.name), inert(row.email), inert(row.title), inert(row.code), 0, 0]),
   },
 ])(
-  'a file of many $items has the same bytes as one that fast-csv writes at once',
+  'P157: a file of many $items has the same bytes as one that fast-csv writes at once',
   async ({ address, headings, rows }) => {
     const portal = await startPortal({
       accounts: [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { awkwardText } from '../../support/accounts';
-import { csvRows, fileName, readAllPages, toasts } from '../../support/lists';
+import { csvRows, readAllPages } from '../../support/lists';
 import {
   activatedLicenses,
   claimedCards,
@@ -12,8 +12,6 @@ import {
   searchableLists,
   shownRows,
 } from '../../support/product-lists';
-
-const MORNING = Date.parse('2026-03-09T07:00:00Z');
 
 const awkwardRows = Array.from({ length: 150 }, (_, index) => ({
   id: `${awkwardText(index)}-${index}`,
@@ -41,17 +39,6 @@ describe.each(productLists)('the export of $name', list => {
     expect(csvRows(download)).toEqual(shown);
     expect(shown.length).toBeGreaterThanOrEqual(minRows);
   });
-
-  test.each(list.exportLinks)(
-    'P156 P161: has the search in its file name, which its toast shows: %s',
-    async name => {
-      const { browser } = await openList(list, listRows(60), `?${q}=R0&dir=asc&${page}=2`, { now: MORNING });
-      const file = `${list.file}${list.search === undefined ? '' : '-filtered-R0'}-2026-03-09.csv`;
-      expect(fileName(await browser.download(name))).toBe(file);
-      await browser.visit(list.page);
-      expect(toasts(browser)).toEqual([`success: Exported 60 ${list.toast} to ${file}`]);
-    },
-  );
 });
 
 test.each(searchableLists)(
@@ -94,26 +81,6 @@ test('P153 P154: the standard export of claimed cards has 0 for every count, the
   );
   expect(csvRows(await browser.download('Export with profile visits of claimed cards'))).toEqual(
     names.map((cells, row) => [...cells, ...(counts[row] ?? [])]),
-  );
-});
-
-test('P157: cells with commas, quotes and line breaks are quoted, and quotes are doubled', async () => {
-  const { browser } = await openList(activatedLicenses, [
-    { id: 'a,b', email: '"ada"@x.example' },
-    { id: 'c\nd', email: 'ben@x.example' },
-    { id: 'e\r\nf', email: 'cleo@x.example' },
-    { id: 'plain text', email: 'dan@x.example' },
-  ]);
-  const { text } = await browser.download('Export activated licenses');
-  expect(text).toBe(
-    [
-      'email,userId,leadsLast30Days,totalLeads',
-      '"""ada""@x.example","a,b",0,0',
-      'ben@x.example,"c\nd",0,0',
-      'cleo@x.example,"e\r\nf",0,0',
-      'dan@x.example,plain text,0,0',
-      '',
-    ].join('\r\n'),
   );
 });
 

@@ -84,6 +84,7 @@ const matrix: readonly Row[] = [
   { how: 'F11: a list', fault: faults.json([{ code: faults.UPSTREAM_TEXT }]), ...failedReading },
   { how: 'F11: a string', fault: faults.json(faults.UPSTREAM_TEXT), ...failedReading },
   { how: 'F11: a number', fault: faults.json(7), ...failedReading },
+  { how: 'F13: a redirect', fault: faults.redirect('http://other.invalid/'), ...failed },
 ];
 
 describe.each(products)(

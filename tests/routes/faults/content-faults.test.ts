@@ -1,11 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
-import { startOtherHost } from '../../support/backend-server';
 import { eventually } from '../../support/eventually';
 import {
   expectAction,
-  expectDashboard,
   expectDownload,
   expectHealthy,
   expectPage,
@@ -78,21 +76,6 @@ describe.each(products)('the $title backend', product => {
     expect(csvRows(download)).toHaveLength(2);
   });
 
-  test('sends no list: the page and the download are empty', async () => {
-    const portal = await startUncachedPortal();
-    const browser = await portal.signedIn();
-    portal.faults.on(product.stats, faults.noUserStats);
-    await browser.visit(product.path);
-    expectSafe(browser.response);
-    expect([browser.status, browser.has('main .alert'), browser.has('main table')]).toEqual([
-      200,
-      false,
-      false,
-    ]);
-    const download = await browser.agent.get(product.csv).buffer(true);
-    expect([download.status, csvRows(download)]).toEqual([200, []]);
-  });
-
   test('F12.download F12.page: sends endless stats: they are aborted after 32 MiB', async () => {
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
@@ -128,31 +111,6 @@ describe.each(products)('the $title backend', product => {
       portal.calls.every(({ end }) => end !== 'open'),
     );
     for (const { bytesSent } of portal.calls) expect(bytesSent).toBeLessThan(32 * MIB);
-  });
-
-  test('T24 F13: redirects to another host: the portal does not follow, and does not send the token there', async () => {
-    const otherHost = await startOtherHost();
-    const portal = await startUncachedPortal();
-    const browser = await portal.signedIn();
-    const outcome = { page: 'failed', action: 'failed', csv: 502 } as const;
-    const redirect = faults.redirect(`${otherHost.origin}/stolen`);
-    portal.calls.length = 0;
-    portal.faults.on(product.stats, redirect);
-    await expectPage(browser, product, outcome);
-    await expectDashboard(browser, product, outcome);
-    await expectDownload(browser, product, outcome);
-    expect(portal.faults.attempts(product.stats)).toBe(3);
-
-    portal.faults.off();
-    for (const action of product.actions) {
-      await browser.visit(product.path + action.open);
-      const form = browser.form(action.button);
-      portal.faults.on(action.call, redirect);
-      await expectAction(browser, product, action, form, outcome);
-      expect(portal.faults.attempts(action.call)).toBe(1);
-    }
-    await otherHost.close();
-    expect(otherHost.requests).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { cards, claimedCards, dana, licenses, nonClaimedCards, scanner } from '../../support/accounts';
-import { clearSearch, csvRows, pages, searchFor, sortBy, turnTo } from '../../support/lists';
+import { clearSearch, pages, searchFor, sortBy, turnTo } from '../../support/lists';
 import { startPortal } from '../../support/portal';
 
 const COUNT = 10_000;
@@ -51,18 +51,6 @@ describe('a company with 10,000 licenses', () => {
     expect(pages(browser, 'Pages of activated licenses')).toBe('[1] 2 3 4');
     expect(pages(browser, 'Pages of non-activated licenses')).toBe('1 … 396 397 398 399 [400]');
   });
-
-  test('exports all of them', async () => {
-    const browser = await open('/leads-capture?sort=leadsTotal&dir=asc');
-    const all = csvRows(await browser.download('Export activated licenses'));
-    expect(all.map(([, id]) => id)).toEqual(
-      licenses(COUNT)
-        .map(({ appId }) => appId)
-        .toReversed(),
-    );
-    const others = csvRows(await browser.download('Export non-activated licenses'));
-    expect(others.flat()).toEqual(nonActivatedLicenses.map(({ appId }) => appId));
-  });
 });
 
 describe('a company with 10,000 cards', () => {
@@ -88,18 +76,6 @@ describe('a company with 10,000 cards', () => {
     expect(browser.rows('Non-claimed cards')[0]).toEqual(['n9999']);
     expect(pages(browser, 'Pages of claimed cards')).toBe('[1] 2 3 4 5 … 400');
     expect(pages(browser, 'Pages of non-claimed cards')).toBe('[1] 2 3 4');
-  });
-
-  test('exports all of them', async () => {
-    const browser = await open('/digital-business-cards?sort=totalViews&dir=asc');
-    const all = csvRows(await browser.download('Export with profile visits of claimed cards'));
-    expect(all.map(([, , , id]) => id)).toEqual(
-      claimedCards(COUNT)
-        .map(({ code }) => code)
-        .toReversed(),
-    );
-    const others = csvRows(await browser.download('Export non-claimed cards'));
-    expect(others.flat()).toEqual(nonClaimedCards(COUNT).map(({ code }) => code));
   });
 });
 

@@ -2,13 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { json } from '../../../scripts/sandbox/faults';
 import type { ScannerAccount, SeedAccount } from '../../../scripts/sandbox/seed';
 import { dana, details, license, licenses, scanner } from '../../support/accounts';
-import { figures, pages, toasts } from '../../support/lists';
+import { figures, toasts } from '../../support/lists';
 import type { NoJsBrowser } from '../../support/no-js-browser';
 import { type PortalOptions, startPortal } from '../../support/portal';
 
 const PAGE = '/leads-capture';
 const TABLE = 'Activated licenses';
-const PAGES = 'Pages of activated licenses';
 
 /** Opens the Lead Capture page of an account. */
 async function open(change: Partial<ScannerAccount> = {}, address = PAGE, options: PortalOptions = {}) {
@@ -98,11 +97,6 @@ describe('the non-activated licenses', () => {
     expect(nonActivated(browser)).toEqual(['N-1', 'N-2']);
     expect(browser.has('#non-activated-licenses button[aria-label="Copy UserID N-1"]')).toBe(true);
     expect(browser.has('#non-activated-licenses table')).toBe(false);
-  });
-
-  test('have no search', async () => {
-    const { browser } = await open({}, `${PAGE}?q=U-1`);
-    expect(nonActivated(browser)).toEqual(['N-1', 'N-2']);
   });
 });
 
@@ -255,13 +249,5 @@ describe('revoking a license', () => {
     expect(figures(browser)).toMatchObject({ Available: '-49' });
     await browser.visit(browser.address);
     expect(toasts(browser)).toEqual([]);
-  });
-
-  test('shows the previous page if it was the last one on its page', async () => {
-    const { browser } = await open({ licenses: licenses(26) }, `${PAGE}?page=2`);
-    await browser.follow('Deactivate');
-    await browser.press('Revoke License');
-    expect(emails(browser)).toHaveLength(25);
-    expect(pages(browser, PAGES)).toBeUndefined();
   });
 });

@@ -61,15 +61,4 @@ describe('P7: the dashboard while one product is slow', () => {
     expect(ids).toContain('content');
     expect(ids).toEqual([...new Set(ids)]);
   });
-
-  test('a failed card has a retry link', async () => {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
-    portal.faults.on('ecardStats', status(500));
-    await browser.visit('/dashboard');
-    expect(browser.text('[aria-label="Digital Business Cards"]')).toContain(
-      'Failed to get company stats Try again',
-    );
-    expect(browser.href('Try again')).toBe('/dashboard');
-  });
 });
