@@ -1,11 +1,11 @@
-import { createServer, type RequestListener, request, type ServerResponse } from 'node:http';
+import { request, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { freePort } from '../../scripts/ports';
+import { serveUntilTestsEnd } from '../support/collector';
 import { eventually } from '../support/eventually';
 import { holdDrain } from '../support/held-drain';
-import { listen } from '../support/ports';
 import type { Program } from '../support/program';
 import { startRedis } from '../support/redis';
 import { environment, runServer } from '../support/server';
@@ -17,22 +17,6 @@ interface LogLine {
   readonly level: number;
   readonly worker?: number;
   readonly pid?: number;
-}
-
-const cleanups: (() => void)[] = [];
-
-afterAll(() => {
-  for (const end of cleanups) end();
-});
-
-/** Starts a backend that runs until the tests of this file end. Returns its origin. */
-async function startBackend(answer: RequestListener): Promise<string> {
-  const backend = createServer(answer);
-  cleanups.push(() => {
-    backend.closeAllConnections();
-    backend.close();
-  });
-  return `http://127.0.0.1:${await listen(backend)}`;
 }
 
 const logLines = (server: Program): LogLine[] =>
@@ -85,7 +69,7 @@ const isClosed = (port: number) =>
     () => true,
   );
 
-const startOkBackend = () => startBackend((_request, response) => response.end('{}'));
+const startOkBackend = () => serveUntilTestsEnd((_request, response) => response.end('{}'));
 
 test('two workers share one port, one log and one set of metrics', async () => {
   const metricsPort = await freePort();
@@ -128,7 +112,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   'T32: after %s, all workers complete their requests, then the server exits',
   async signal => {
     const held: ServerResponse[] = [];
-    const backends = await startBackend((_request, response) => void held.push(response));
+    const backends = await serveUntilTestsEnd((_request, response) => void held.push(response));
     const drain = await holdDrain();
     const settings = { UPSTREAM_TIMEOUT_MS: '60000', ...drain.settings };
     const { port, server } = await startWorkers(2, settings, backends);

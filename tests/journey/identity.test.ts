@@ -1,5 +1,4 @@
 import { createServer, request as forward } from 'node:http';
-import { createServer as createTcpServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
@@ -26,8 +25,13 @@ beforeAll(() => {
 afterAll(() => provider.close());
 
 const open: Identity[] = [];
-function identity(emulatorHost = sharedEmulator(), timeout = 60_000): Identity {
-  const created = createIdentity({ projectId: SANDBOX_PROJECT, apiKey: API_KEY, emulatorHost, timeout });
+function identity(emulatorHost = sharedEmulator()): Identity {
+  const created = createIdentity({
+    projectId: SANDBOX_PROJECT,
+    apiKey: API_KEY,
+    emulatorHost,
+    timeout: 60_000,
+  });
   open.push(created);
   return created;
 }
@@ -136,27 +140,4 @@ test('an unreachable identity provider is reported as unavailable, not as a reje
   const link = await provider.createMagicLink(newEmail());
   await expect(portal.signIn(newEmail(), link)).rejects.toThrow(IdentityUnavailable);
   await expect(portal.refresh('any')).rejects.toThrow(IdentityUnavailable);
-});
-
-test('a failing identity provider is reported as unavailable', async () => {
-  const broken = createServer((_request, response) => response.writeHead(500).end('<h1>Oops</h1>'));
-  const portal = identity(`127.0.0.1:${await listen(broken)}`);
-  const link = await provider.createMagicLink(newEmail());
-  await expect(portal.signIn(newEmail(), link)).rejects.toThrow(IdentityUnavailable);
-  await expect(portal.refresh('any')).rejects.toThrow(IdentityUnavailable);
-  broken.closeAllConnections();
-  await new Promise(done => broken.close(done));
-});
-
-test('an identity provider that never answers is reported as unavailable after the timeout', async () => {
-  const sockets: Socket[] = [];
-  const silent = createTcpServer(socket => sockets.push(socket.on('error', () => {})));
-  const portal = identity(`127.0.0.1:${await listen(silent)}`, 50);
-  const link = await provider.createMagicLink(newEmail());
-  await Promise.all([
-    expect(portal.signIn(newEmail(), link)).rejects.toThrow(IdentityUnavailable),
-    expect(portal.refresh('any')).rejects.toThrow(IdentityUnavailable),
-  ]);
-  for (const socket of sockets) socket.destroy();
-  await new Promise(done => silent.close(done));
 });

@@ -1,27 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { Pool } from 'undici';
 import { readEnvironment, readNodeFlags } from '../../scripts/dockerfile';
-import { freePort } from '../../scripts/ports';
-import { createSandbox } from '../../scripts/sandbox/host';
-import { createStore } from '../../scripts/sandbox/store';
 import { paths } from '../../shared/paths';
-import { dana } from '../support/accounts';
-import { emulatorIdentity, sharedEmulator } from '../support/emulator';
 import { eventually } from '../support/eventually';
 import { NoJsBrowser } from '../support/no-js-browser';
-import { latestLink } from '../support/portal';
-import { listen } from '../support/ports';
 import type { Program } from '../support/program';
-import { environment, runServer } from '../support/server';
+import { startRealPortal } from '../support/server';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
-const image = readEnvironment(dockerfile);
 
-const DANA = 'dana@acme.example';
 const MEBIBYTE = 1024 * 1024;
 const FORM_BYTES = 15 * 1024;
 const CONCURRENCY = 20;
@@ -29,43 +19,21 @@ const CONCURRENCY = 20;
 /** The number of requests until the process has compiled its code and grown its heap, which takes about 50 MB. */
 const WARM_UP_REQUESTS = 1000;
 
-const running: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map(close => close()));
-});
+let stop: () => Promise<unknown>;
+afterEach(() => stop());
 
 /** Starts the built server with the memory settings of its image. It collects garbage before its memory is measured. */
 async function startMeasured(settings: Readonly<Record<string, string>>) {
-  const port = await freePort();
-  const origin = `http://localhost:${port}`;
-  const store = createStore([dana()]);
-  const identity = emulatorIdentity(origin);
-  const backends = createServer(createSandbox({ store, ...identity, topUpDelay: 0 }));
-  const at = `http://127.0.0.1:${await listen(backends)}`;
   const collector = resolve('tests/support/collect-garbage.mjs');
-  const server = runServer(
-    {
-      ...environment(port, at),
-      ...image,
-      PORT: String(port),
-      FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(),
-      ...settings,
-    },
-    undefined,
-    [...readNodeFlags(dockerfile), '--expose-gc', '--import', collector],
-  );
-  running.push(async () => {
-    server.signal('SIGKILL');
-    await server.ended;
-    backends.closeAllConnections();
-    await new Promise(done => backends.close(done));
-    await identity.close();
+  const portal = await startRealPortal({
+    settings: { ...readEnvironment(dockerfile), ...settings },
+    nodeArgs: [...readNodeFlags(dockerfile), '--expose-gc', '--import', collector],
   });
-  await server.prints('"msg":"Listening"');
-  const browser = await new NoJsBrowser(origin).signIn(DANA, email => latestLink(store, email));
+  const { origin, server, latestLink } = portal;
+  const browser = await new NoJsBrowser(origin).signIn('dana@acme.example', latestLink);
   await browser.visit(paths.dashboard);
   const pool = new Pool(origin, { connections: CONCURRENCY });
-  running.push(() => pool.close());
+  stop = () => Promise.all([pool.close(), portal.stop()]);
   /** Posts a form in the session, on keep-alive connections. Returns the status. */
   const post = async (path: string, fields: Readonly<Record<string, string>>, headers = {}) => {
     const { statusCode, body } = await pool.request({

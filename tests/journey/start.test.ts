@@ -1,12 +1,8 @@
-import { once } from 'node:events';
 import { cp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { freePort } from '../../scripts/ports';
-import { eventually } from '../support/eventually';
-import { holdDrain } from '../support/held-drain';
 import { listen } from '../support/ports';
 import { temporaryFolder } from '../support/project';
 import { environment, runServer } from '../support/server';
@@ -93,57 +89,11 @@ test('a missing asset fails only the requests for it', async () => {
   const port = await freePort();
   const server = runServer(environment(port, UNREACHABLE), dist);
   await server.prints('"msg":"Listening"');
-  const [script = ''] = /\/assets\/script-\w+\.js/.exec((await send(port, '/login')).body) ?? [];
-  expect((await send(port, script)).status).toBe(200);
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  const [script = ''] = /\/assets\/script-\w+\.js/.exec(await (await get('/login')).text()) ?? [];
+  expect((await get(script)).status).toBe(200);
 
   await rm(join(dist, 'public', 'assets'), { recursive: true });
-  await send(port, script).catch(() => {});
-  expect(await statuses(port, '/healthz', '/login')).toEqual([200, 200]);
+  await get(script).catch(() => {});
+  for (const path of ['/healthz', '/login']) expect((await get(path)).status).toBe(200);
 });
-
-test('T32: after SIGTERM, a server accepts requests while draining, completes them and exits', async () => {
-  // The backend's response is held, so that a request stays in flight.
-  const held = Promise.withResolvers<ServerResponse>();
-  const backend = createServer((_request, response) => held.resolve(response));
-  const port = await freePort();
-  const backends = `http://127.0.0.1:${await listen(backend)}`;
-  const drain = await holdDrain();
-  // The held call must not time out, even on a slow machine.
-  const server = runServer({
-    ...environment(port, backends),
-    UPSTREAM_TIMEOUT_MS: '60000',
-    ...drain.settings,
-  });
-  await server.prints('"msg":"Listening"');
-  expect(await statuses(port, '/healthz', '/readyz', '/login')).toEqual([200, 200, 200]);
-
-  const inFlight = send(port, '/login', 'email=dana@acme.example');
-  const response = await held.promise;
-  server.signal('SIGTERM');
-  await eventually('/readyz answers 503', async () => (await send(port, '/readyz')).status === 503);
-  expect(await statuses(port, '/healthz', '/login')).toEqual([200, 200]);
-  await drain.end();
-  await eventually('new connections are refused', () =>
-    send(port, '/healthz').then(
-      () => false,
-      () => true,
-    ),
-  );
-  response.end('{}');
-  expect((await inFlight).status).toBe(303);
-  expect(await server.ended).toBe(0);
-  await new Promise(done => backend.close(done));
-});
-
-function statuses(port: number, ...paths: string[]): Promise<number[]> {
-  return Promise.all(paths.map(async path => (await send(port, path)).status));
-}
-
-/** Sends a request on a new connection. Rejects if the connection is refused. */
-async function send(port: number, path: string, form?: string): Promise<{ status: number; body: string }> {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const outgoing = request({ port, path, method: form ? 'POST' : 'GET', headers, agent: false }).end(form);
-  const [response]: IncomingMessage[] = await once(outgoing, 'response');
-  if (!response) throw new Error(`No response to ${path}`);
-  return { status: response.statusCode ?? 0, body: await text(response) };
-}

@@ -1,11 +1,10 @@
-import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { freePort } from '../../scripts/ports';
+import { serveUntilTestsEnd } from '../support/collector';
 import { eventually } from '../support/eventually';
 import { holdDrain } from '../support/held-drain';
-import { listen } from '../support/ports';
 import { environment, runServer } from '../support/server';
 
 // Code that causes an uncaught error.
@@ -15,18 +14,13 @@ const uncaughtErrors = {
   'an unhandled rejection with a string': "Promise.reject('A bug')",
 };
 
-const backend = createServer((_request, response) => response.end('{}'));
-let connections = 0;
+let calls = 0;
 let backends: string;
-
 beforeAll(async () => {
-  backend.on('connection', () => connections++);
-  backends = `http://127.0.0.1:${await listen(backend)}`;
-});
-
-afterAll(async () => {
-  backend.closeAllConnections();
-  await new Promise(done => backend.close(done));
+  backends = await serveUntilTestsEnd((_request, response) => {
+    calls++;
+    response.end('{}');
+  });
 });
 
 /** Starts a server that runs `program` on SIGUSR2. */
@@ -73,28 +67,25 @@ test.each(Object.keys(uncaughtErrors))(
 );
 
 test('T35: the liveness check calls no backend', async () => {
-  connections = 0;
+  calls = 0;
   const { status } = await start('');
   for (let time = 0; time < 20; time++) {
     expect(await Promise.all(['/healthz', '/readyz'].map(status))).toEqual([200, 200]);
   }
-  expect(connections).toBe(0);
+  expect(calls).toBe(0);
 });
 
 test('T32: no connection prevents a server from stopping: idle, answered while draining, or answered late', async () => {
   const called = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  const slow = createServer(async (_request, response) => {
+  const slow = await serveUntilTestsEnd(async (_request, response) => {
     called.resolve();
     await released.promise;
     response.end('{}');
   });
   const port = await freePort();
   const drain = await holdDrain();
-  const server = runServer({
-    ...environment(port, `http://127.0.0.1:${await listen(slow)}`),
-    ...drain.settings,
-  });
+  const server = runServer({ ...environment(port, slow), ...drain.settings });
   await server.prints('"msg":"Listening"');
 
   /** Opens a keep-alive connection and sends a request on it. */
@@ -135,7 +126,4 @@ test('T32: no connection prevents a server from stopping: idle, answered while d
   released.resolve();
   expect(await text(late)).toMatch(/^HTTP\/1\.1 303 /);
   expect(await server.ended).toBe(0);
-
-  slow.closeAllConnections();
-  await new Promise(done => slow.close(done));
 });

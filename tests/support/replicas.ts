@@ -1,16 +1,15 @@
 import { createServer, request } from 'node:http';
 import { freePort } from '../../scripts/ports';
 import { createFaultInjector, type FaultInjector } from '../../scripts/sandbox/fault-injector';
-import { createSandbox } from '../../scripts/sandbox/host';
 import type { SeedAccount } from '../../scripts/sandbox/seed';
 import { createStore } from '../../scripts/sandbox/store';
 import { dana, eve } from './accounts';
-import { emulatorIdentity, sharedEmulator } from './emulator';
+import { sharedEmulator } from './emulator';
 import { NoJsBrowser } from './no-js-browser';
 import { latestLink } from './portal';
 import { listen } from './ports';
 import type { Program } from './program';
-import { environment, runServer } from './server';
+import { environment, runServer, startSandbox } from './server';
 
 /** Several built servers behind a balancer, with one set of backends and the real Auth emulator. */
 export interface Replicas {
@@ -47,13 +46,11 @@ export async function startReplicas(
   const origin = `http://localhost:${await listen(balancer)}`;
 
   const store = createStore(accounts);
-  const identity = emulatorIdentity(origin);
   const faults = createFaultInjector();
-  const backends = createServer(createSandbox({ store, ...identity, topUpDelay: 0, faults }));
-  const at = `http://127.0.0.1:${await listen(backends)}`;
+  const sandbox = await startSandbox(origin, { store, topUpDelay: 0, faults });
   const servers = ports.map(port =>
     runServer({
-      ...environment(port, at),
+      ...environment(port, sandbox.origin),
       PUBLIC_URL: origin,
       FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(),
       ...more,
@@ -76,11 +73,9 @@ export async function startReplicas(
     async close() {
       for (const server of servers) server.signal('SIGKILL');
       await Promise.all(servers.map(server => server.ended));
-      for (const server of [balancer, backends]) {
-        server.closeAllConnections();
-        await new Promise(done => server.close(done));
-      }
-      await identity.close();
+      balancer.closeAllConnections();
+      await new Promise(done => balancer.close(done));
+      await sandbox.close();
     },
   };
 }

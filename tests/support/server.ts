@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { freePort } from '../../scripts/ports';
@@ -9,9 +8,9 @@ import { createSandbox } from '../../scripts/sandbox/host';
 import type { SeedAccount } from '../../scripts/sandbox/seed';
 import { createStore } from '../../scripts/sandbox/store';
 import { dana } from './accounts';
+import { startBackendServer } from './backend-server';
 import { emulatorIdentity, sharedEmulator } from './emulator';
 import { NoJsBrowser } from './no-js-browser';
-import { listen } from './ports';
 import { type Program, startProgram } from './program';
 
 export type Environment = Readonly<Record<string, string>>;
@@ -52,6 +51,7 @@ export function runServer(
 export interface RealPortal {
   /** The portal's origin, for instance http://localhost:41234. */
   readonly origin: string;
+  readonly server: Program;
   /** Returns the path and query of the latest emailed sign-in link. */
   readonly latestLink: (email: string) => Promise<string>;
   /** Returns the Cookie header of this administrator's session. The first call signs in. */
@@ -60,48 +60,64 @@ export interface RealPortal {
   readonly holdStatistics: () => () => void;
   /** Makes backend calls fail. */
   readonly faults: FaultInjector;
+  readonly stop: () => Promise<void>;
 }
 
-const running: (() => Promise<void>)[] = [];
+const running = new Set<() => Promise<void>>();
 
 afterAll(async () => {
-  await Promise.all(running.splice(0).map(close => close()));
+  await Promise.all([...running].map(stop => stop()));
 });
+
+/** Starts the stand-in backends of a portal at this origin. */
+export async function startSandbox(
+  publicUrl: string,
+  options: Pick<Parameters<typeof createSandbox>[0], 'store' | 'topUpDelay' | 'faults'>,
+): Promise<{ readonly origin: string; readonly close: () => Promise<void> }> {
+  const identity = emulatorIdentity(publicUrl);
+  const { origin, close } = await startBackendServer(createSandbox({ ...options, ...identity }));
+  return { origin, close: async () => void (await Promise.all([close(), identity.close()])) };
+}
 
 /** Starts a portal that stops after the test file. */
 export async function startRealPortal({
   accounts = [dana()],
   topUpDelay = 0,
   settings = {},
+  dist,
+  nodeArgs,
 }: {
   accounts?: readonly SeedAccount[];
   topUpDelay?: number;
   settings?: Environment;
+  dist?: string;
+  nodeArgs?: readonly string[];
 } = {}): Promise<RealPortal> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const store = createStore(accounts);
-  const identity = emulatorIdentity(origin);
   const faults = createFaultInjector(accountFaults);
-  const sandbox = createServer(createSandbox({ store, ...identity, topUpDelay, faults }));
-  const sandboxOrigin = `http://127.0.0.1:${await listen(sandbox)}`;
-
-  const server = runServer({
-    ...environment(port, sandboxOrigin),
-    FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(),
-    ...settings,
-  });
-  running.push(async () => {
-    sandbox.closeAllConnections();
-    await new Promise(done => sandbox.close(done));
-    await identity.close();
-  });
+  const sandbox = await startSandbox(origin, { store: createStore(accounts), topUpDelay, faults });
+  const server = runServer(
+    {
+      ...environment(port, sandbox.origin),
+      FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(),
+      ...settings,
+    },
+    dist,
+    nodeArgs,
+  );
+  async function stop(): Promise<void> {
+    running.delete(stop);
+    server.signal('SIGKILL');
+    await Promise.all([server.ended, sandbox.close()]);
+  }
+  running.add(stop);
   await server.prints('"msg":"Listening"');
 
   const sessions = new Map<string, Promise<string>>();
 
   async function latestLink(email: string): Promise<string> {
-    const inbox = `${sandboxOrigin}/sandbox/inbox/latest.json?to=${encodeURIComponent(email)}`;
+    const inbox = `${sandbox.origin}/sandbox/inbox/latest.json?to=${encodeURIComponent(email)}`;
     const { link } = await (await fetch(inbox)).json();
     const { pathname, search } = new URL(link);
     return pathname + search;
@@ -115,6 +131,7 @@ export async function startRealPortal({
 
   return {
     origin,
+    server,
     latestLink,
     async sessionOf(email) {
       const session = sessions.get(email) ?? signIn(email);
@@ -127,5 +144,6 @@ export async function startRealPortal({
       return resolve;
     },
     faults,
+    stop,
   };
 }

@@ -134,7 +134,11 @@ describe('the dashboard’s card of CRM integrations', () => {
     expect(browser.text(card(INTEGRATIONS))).toContain('Connect your CRM to sync leads automatically');
     expect(browser.text(`${card(INTEGRATIONS)} a`)).toMatch(/^Learn more/);
     const $link = browser.$(`${card(INTEGRATIONS)} a`);
-    expect([$link.attr('href'), $link.attr('rel')]).toEqual(['https://help.example/', 'noreferrer']);
+    expect($link.attr()).toMatchObject({
+      href: 'https://help.example/',
+      rel: 'noreferrer',
+      target: '_blank',
+    });
     expect(browser.text(card(INTEGRATIONS))).not.toContain('Active ');
   };
 
