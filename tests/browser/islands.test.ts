@@ -282,31 +282,6 @@ describe('the keyboard', () => {
   });
 });
 
-describe('a script that fails to load', () => {
-  test.each([/\/assets\/script-/, /\/assets\/hydrate-/])(
-    'leaves the page fully usable: %s',
-    async missing => {
-      const { page } = await openPage(portal.origin, {
-        expected: /ERR_FAILED|Failed to fetch dynamically|hydrate-/,
-      });
-      await page.route(missing, route => route.abort('failed'));
-      await page.goto('/login');
-      await page.getByLabel('Email Address').fill(EMAIL);
-      await page.getByRole('button', { name: 'Send Magic Link' }).click();
-      await page.goto(await portal.latestLink(EMAIL));
-      const proceed = page.getByRole('button', { name: 'Continue to the portal' });
-      if (missing.source.includes('script')) await proceed.click();
-      await page.waitForURL('**/dashboard');
-      await page.goto('/leads-capture');
-      await deactivate(page, 'u-0005@acme.example').click();
-      await dialog(page).getByRole('link', { name: 'Cancel' }).click();
-      await page.waitForURL(/leads-capture(#|$)/);
-      await page.getByText('Copy Download Link').click();
-      await page.getByLabel('Address to copy').waitFor();
-    },
-  );
-});
-
 test('the login page loads one small script and never React', async () => {
   const { page } = await openPage(portal.origin);
   const scripts: string[] = [];

@@ -2,16 +2,35 @@ import { type AxeResults, source as axeSource } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /** WCAG 2.2 AA and axe's best practices. */
-export const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** The rules whose result depends on the color scheme or the width. */
-export const appearanceRules = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
+const appearanceRules = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
 
 /** Rows after the fifth have the same markup. */
 const exclude = ['tbody tr:nth-child(n+6)'];
 
-/** Returns what axe finds wrong with a page. The context has to bypass the CSP. */
-export async function violations(page: Page, rules: readonly string[] = allRules): Promise<string[]> {
+const appearances = [
+  { colorScheme: 'light', width: 1440, rules: allRules },
+  { colorScheme: 'dark', width: 390, rules: appearanceRules },
+] as const;
+
+/**
+ * Returns what axe finds wrong with a page in a wide light and a narrow dark window, as `what`. The context has to bypass
+ * the CSP.
+ */
+export async function problemsOf(page: Page, what: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { colorScheme, width, rules } of appearances) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 900 });
+    for (const violation of await violations(page, rules))
+      found.push(`${what}, ${colorScheme}, ${width}: ${violation}`);
+  }
+  return found;
+}
+
+async function violations(page: Page, rules: readonly string[]): Promise<string[]> {
   await page.waitForLoadState();
   const isLoaded = await page.evaluate(() => Reflect.has(window, 'axe'));
   if (!isLoaded) await page.evaluate(axeSource);

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { temporaryFolder } from './project';
 
 // Redundant by the standard, but some browsers drop a table's semantics when CSS displays it as blocks.
 const EXPLICIT_TABLE_ROLES = '.*attribute must not be used on a .* element which has a “table” ancestor.*';
@@ -7,8 +9,10 @@ const EXPLICIT_TABLE_ROLES = '.*attribute must not be used on a .* element which
 // C1 only: in a run of a few seconds, C2 costs more than it saves. C1 frames need a larger stack.
 const JAVA_OPTIONS = ['-Dfile.encoding=UTF-8', '-XX:TieredStopAtLevel=1', '-Xss4m'];
 
-/** Returns the messages of the Nu checker for the pages in a folder. */
-export function checkHtml(folder: string): string {
+/** Returns the messages of the Nu checker for pages, by their names. */
+export async function checkHtml(pages: ReadonlyMap<string, string>): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const [name, html] of pages) await writeFile(join(folder, `${encodeURIComponent(name)}.html`), html);
   const jar = resolve('node_modules/vnu-jar/build/dist/vnu.jar');
   const options = ['--errors-only', '--skip-non-html', '--filterpattern', EXPLICIT_TABLE_ROLES];
   const { error, stderr } = spawnSync('java', [...JAVA_OPTIONS, '-jar', jar, ...options, folder], {
