@@ -1,18 +1,10 @@
-import { createServer } from 'node:http';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { adminOf } from '../../scripts/bench/environment';
 import { expectSamePages } from '../../scripts/bench/pages';
 import { freePort } from '../../scripts/ports';
 import { eventually } from '../support/eventually';
 import { startPortal } from '../support/portal';
-import { listen } from '../support/ports';
 import { startProgram } from '../support/program';
-
-const server = createServer();
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise(done => server.close(done));
-});
 
 /** Starts a program of the benchmark that serves HTTP. Returns its origin. */
 async function start(name: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
@@ -35,8 +27,8 @@ test("the benchmark's floor serves the same Lead Capture page as the portal", as
   const portal = await startPortal({
     environment: { PORTAL_API_URL: backend, SCANNER_API_DEMO_URL: backend, ECARD_API_DEMO_URL: backend },
   });
-  server.on('request', portal.app);
-  const origin = `http://127.0.0.1:${await listen(server)}`;
+  const { port } = await portal.serve();
+  const origin = `http://127.0.0.1:${port}`;
   const browser = await (await portal.signedIn(adminOf(100))).visit('/healthz');
   await expectSamePages(
     { origin: floor, cookie: 'token=tenant:acme-100' },

@@ -21,6 +21,11 @@ export class HttpClient {
     readonly cookies = new Map<string, string>(),
   ) {}
 
+  /** The Cookie header of its next request. */
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
   get(address: string, headers: Headers = {}): Promise<Response> {
     return this.#send(request(this.portal.app).get(address), headers);
   }
@@ -47,7 +52,7 @@ export class HttpClient {
   }
 
   async #send(test: Test, headers: Headers): Promise<Response> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { cookie } = this;
     const response = await test.set({ ...this.headers, ...(cookie && { Cookie: cookie }), ...headers });
     this.responses.push(response);
     for (const { name, value, expired } of setCookies(response)) {

@@ -1,3 +1,4 @@
+import { createServer, type Server } from 'node:http';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, afterEach } from '@jest/globals';
@@ -26,6 +27,7 @@ import { dana } from './accounts';
 import { type BackendServer, startBackendServer } from './backend-server';
 import { FakeIdentity } from './identity';
 import { NoJsBrowser } from './no-js-browser';
+import { listen } from './ports';
 
 /** The portal as it ships, real HTTP to stand-in backends, and a clock that tests can move. */
 export interface TestPortal {
@@ -44,6 +46,8 @@ export interface TestPortal {
   /** Advances the portal's clock, in milliseconds. Nothing else moves it. */
   readonly advanceClock: (milliseconds: number) => void;
   readonly browser: () => NoJsBrowser;
+  /** Serves it over HTTP until it stops. */
+  readonly serve: () => Promise<{ readonly server: Server; readonly port: number }>;
   /** Returns a browser that has submitted the form of a sign-in link, without the pages that lead to it. */
   readonly signedIn: (email?: string) => Promise<NoJsBrowser>;
 }
@@ -134,7 +138,8 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
   const dependencies = { ...real, ...clients, identity, load: neverOverloaded };
   const app = createApp({ ...dependencies, ...replace?.(dependencies) });
 
-  closers[options.until ?? 'test'].push(async () => {
+  const { until = 'test' } = options;
+  closers[until].push(async () => {
     await Promise.all([real.close(), pools.close()]);
     await Promise.all(Object.values(backends).map(backend => backend.close()));
   });
@@ -154,6 +159,15 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
       time += milliseconds;
     },
     browser,
+    async serve() {
+      const server = createServer(app);
+      const port = await listen(server);
+      closers[until].push(async () => {
+        server.closeAllConnections();
+        await new Promise(done => server.close(done));
+      });
+      return { server, port };
+    },
     async signedIn(email = accounts[0]?.email ?? '') {
       const link = await identity.createMagicLink(email);
       const visitor = await browser().submit(pathOf(link), [['email', email]]);

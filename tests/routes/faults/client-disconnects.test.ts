@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, request } from 'node:http';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { type IncomingMessage, request, type Server } from 'node:http';
+import { describe, expect, test } from '@jest/globals';
 import type { Call } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
@@ -7,28 +7,17 @@ import { dana, licenses, scanner } from '../../support/accounts';
 import { eventually } from '../../support/eventually';
 import { HttpClient } from '../../support/http-client';
 import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal';
-import { listen } from '../../support/ports';
 
 /** Longer than any test, so that a call that ends was aborted. */
 const LONG = { UPSTREAM_TIMEOUT_MS: '15000' };
-
-const running: (() => void)[] = [];
-afterEach(() => {
-  for (const close of running.splice(0)) close();
-});
 
 /** Starts a portal with a real server, and a signed-in client that can close its connections. */
 async function connected(options: PortalOptions = {}) {
   const portal = await startPortal({ ...options, environment: LONG });
   const client = new HttpClient(portal);
   await client.signIn();
-  const server = createServer(portal.app);
-  const port = await listen(server);
-  running.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const { server, port } = await portal.serve();
+  const { cookie } = client;
   portal.calls.length = 0;
 
   /** Sends a request without waiting for the response. */
@@ -119,7 +108,7 @@ describe('a browser that disconnects', () => {
   });
 });
 
-function connections(server: ReturnType<typeof createServer>): Promise<number> {
+function connections(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
   });

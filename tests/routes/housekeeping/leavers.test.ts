@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
@@ -234,29 +233,23 @@ describe('a file of people', () => {
 
   test('T31: whose browser disconnects during the upload is discarded, and the log does not contain it', async () => {
     const { portal, browser } = await open();
-    const server = createServer(portal.app).listen(0);
-    try {
-      const socket = connect((server.address() as AddressInfo).port);
-      const lines = [
-        'POST /leavers HTTP/1.1',
-        'Host: portal.example',
-        'Sec-Fetch-Site: same-origin',
-        `Cookie: ${browser.sentCookies}`,
-        'Content-Type: multipart/form-data; boundary=x',
-        'Content-Length: 500000',
-        '',
-        '--x\r\nContent-Disposition: form-data; name="file"; filename="special.csv"\r\n\r\nada@acme',
-      ];
-      const arrived = once(server, 'request');
-      socket.write(lines.join('\r\n'));
-      await arrived;
-      socket.destroy();
-      await eventually('the form is discarded', async () =>
-        portal.log().includes('A form could not be read'),
-      );
-      expect(portal.log()).not.toMatch(/special|ada@acme/);
-    } finally {
-      server.close();
-    }
+    const { server, port } = await portal.serve();
+    const socket = connect(port);
+    const lines = [
+      'POST /leavers HTTP/1.1',
+      'Host: portal.example',
+      'Sec-Fetch-Site: same-origin',
+      `Cookie: ${browser.sentCookies}`,
+      'Content-Type: multipart/form-data; boundary=x',
+      'Content-Length: 500000',
+      '',
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="special.csv"\r\n\r\nada@acme',
+    ];
+    const arrived = once(server, 'request');
+    socket.write(lines.join('\r\n'));
+    await arrived;
+    socket.destroy();
+    await eventually('the form is discarded', async () => portal.log().includes('A form could not be read'));
+    expect(portal.log()).not.toMatch(/special|ada@acme/);
   });
 });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, jest, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import * as faults from '../../../scripts/sandbox/faults';
@@ -376,9 +375,8 @@ describe('a run', () => {
     portal.faults.on('scannerRevoke', exchange => held.push(exchange));
     await review(browser, ['U-00']);
     const { action, fields } = browser.form('Revoke 1 License');
-    const server = portal.app.listen(0);
+    const { port } = await portal.serve();
     try {
-      const { port } = server.address() as AddressInfo;
       const response = await fetch(`http://127.0.0.1:${port}${action}`, {
         method: 'POST',
         headers: { cookie: browser.sentCookies },
@@ -389,7 +387,6 @@ describe('a run', () => {
       held[0]?.response.writeHead(200).end();
       expect(await response.text()).toMatch(/<ol class="run-results">\n\n<li/);
     } finally {
-      server.close();
       jest.useRealTimers();
     }
   });

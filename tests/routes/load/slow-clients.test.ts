@@ -88,8 +88,7 @@ function manyLicenses() {
 }
 
 /** Returns the lines of the client's request for a download. */
-function downloadFor({ cookies }: HttpClient): string[] {
-  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+function downloadFor({ cookie }: HttpClient): string[] {
   return [`GET /leads-capture/licenses.csv HTTP/1.1`, 'Host: portal.example', `Cookie: ${cookie}`, '', ''];
 }
 

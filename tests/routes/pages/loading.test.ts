@@ -1,11 +1,9 @@
-import { createServer } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { type Call, statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { latency, status } from '../../../scripts/sandbox/faults';
 import { HttpClient } from '../../support/http-client';
 import { startPortal } from '../../support/portal';
-import { listen } from '../../support/ports';
 
 /** Starts a portal that sends the skeleton at once, and whose backend answers when `answer` is called. */
 async function withSlowBackend(calls: Call | readonly Call[] = statsCalls) {
@@ -24,17 +22,14 @@ async function loadPage(
   { portal, client, answer }: Awaited<ReturnType<typeof withSlowBackend>>,
   path: string,
 ) {
-  const server = createServer(portal.app);
-  const origin = `http://127.0.0.1:${await listen(server)}`;
-  const cookie = [...client.cookies].map(pair => pair.join('=')).join('; ');
-  const response = await fetch(origin + path, { headers: { cookie } });
+  const { port } = await portal.serve();
+  const { cookie } = client;
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie } });
   let html = '';
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     html += chunk;
     if (html.includes('</slot></template>')) answer();
   }
-  server.closeAllConnections();
-  server.close();
   const [start = '', content = ''] = html.split('</slot></template>');
   return {
     status: response.status,

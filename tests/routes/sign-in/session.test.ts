@@ -1,5 +1,4 @@
-import { createServer, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { get, type IncomingMessage } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import Keygrip from 'keygrip';
 import type { Response } from 'supertest';
@@ -10,7 +9,6 @@ import { downloadPaths } from '../../support/download-paths';
 import { eventually } from '../../support/eventually';
 import { HttpClient, setCookies } from '../../support/http-client';
 import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal';
-import { listen } from '../../support/ports';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -312,21 +310,16 @@ describe('the page to return to after a new sign-in', () => {
   test('T25: is on this host, even if the request line names another', async () => {
     const { portal, client } = await signedIn();
     portal.advanceClock(13 * HOUR);
-    const server = createServer(portal.app).listen(0);
-    try {
-      const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const answer = await new Promise<IncomingMessage>(resolve => {
-        const { port } = server.address() as AddressInfo;
-        get({ port, path: 'http://evil.example/leads-capture?q=a', headers: { cookie } }, resolve);
-      });
-      answer.resume();
-      expect(answer.headers.location).toBe('/login');
-      for (const header of answer.headers['set-cookie'] ?? []) {
-        const [name = '', value = ''] = header.split(';', 1)[0]?.split(/=(.*)/s) ?? [];
-        client.cookies.set(name, value);
-      }
-    } finally {
-      server.close();
+    const { port } = await portal.serve();
+    const { cookie } = client;
+    const answer = await new Promise<IncomingMessage>(resolve => {
+      get({ port, path: 'http://evil.example/leads-capture?q=a', headers: { cookie } }, resolve);
+    });
+    answer.resume();
+    expect(answer.headers.location).toBe('/login');
+    for (const header of answer.headers['set-cookie'] ?? []) {
+      const [name = '', value = ''] = header.split(';', 1)[0]?.split(/=(.*)/s) ?? [];
+      client.cookies.set(name, value);
     }
     expect((await client.signIn()).headers.refresh).toBe('2; url=/leads-capture?q=a');
   });
@@ -561,18 +554,13 @@ describe('a token that expires', () => {
     await client.get(paths.dashboard);
     portal.advanceClock(56 * MINUTE);
     let arrived = 0;
-    const server = createServer(portal.app).on('request', () => arrived++);
-    await listen(server);
+    const { server } = await portal.serve();
+    server.on('request', () => arrived++);
     const tabs = Array.from({ length: 20 }, () => client.copy({ app: server, store: portal.store }));
-    try {
-      const loading = Promise.all(tabs.map(tab => tab.get('/leads-capture')));
-      await eventually('the requests of all tabs have arrived', async () => arrived === tabs.length);
-      renewal.resolve();
-      expect((await loading).map(({ status }) => status)).toEqual(tabs.map(() => 200));
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+    const loading = Promise.all(tabs.map(tab => tab.get('/leads-capture')));
+    await eventually('the requests of all tabs have arrived', async () => arrived === tabs.length);
+    renewal.resolve();
+    expect((await loading).map(({ status }) => status)).toEqual(tabs.map(() => 200));
     expect(portal.identity.calls).toEqual(['refresh']);
     for (const tab of tabs) await expectSignedIn(tab.copy(portal));
     expect(portal.identity.calls).toEqual(['refresh']);

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import type { Identity } from '../../../server/backends/identity';
 import { paths } from '../../../shared/paths';
@@ -143,9 +142,7 @@ async function withSlowProvider() {
       } satisfies Identity,
     }),
   });
-  const server = createServer(portal.app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port } = await portal.serve();
   const open = (path: string, body: string) => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
@@ -155,15 +152,11 @@ async function withSlowProvider() {
     );
     return socket;
   };
-  const close = async () => {
-    server.closeAllConnections();
-    await new Promise(done => server.close(done));
-  };
-  return { portal, waiting, aborted, open, close };
+  return { portal, waiting, aborted, open };
 }
 
 test('T39: an IP address has at most 8 attempts in flight', async () => {
-  const { portal, waiting, open, close } = await withSlowProvider();
+  const { portal, waiting, open } = await withSlowProvider();
   const sockets = Array.from({ length: 8 }, (_, index) =>
     open(badLink(`c${index}`), `email=${encodeURIComponent(DANA)}`),
   );
@@ -181,11 +174,10 @@ test('T39: an IP address has at most 8 attempts in flight', async () => {
   await eventually('the next attempt starts', async () => waiting.length === 9);
   for (const answer of waiting) answer();
   expect((await next).status).toBe(400);
-  await close();
 });
 
 test('T39: an attempt is aborted when its last browser disconnects', async () => {
-  const { portal, waiting, aborted, open, close } = await withSlowProvider();
+  const { portal, waiting, aborted, open } = await withSlowProvider();
   await new HttpClient(portal).post('/login', { email: DANA });
   const link = latestLink(portal.store, DANA);
   const form = `email=${encodeURIComponent(DANA)}&once=4a6a4f0e-7a4e-4c54-9d4e-0d8a4b8f2c11`;
@@ -209,5 +201,4 @@ test('T39: an attempt is aborted when its last browser disconnects', async () =>
   await eventually('the abandoned attempt is aborted', async () => aborted.length === 1);
   waiting[0]?.();
   expect(await answered).toContain('Sign-in Successful!');
-  await close();
 });
