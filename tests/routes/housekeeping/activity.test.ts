@@ -2,9 +2,10 @@ import { expect, test } from '@jest/globals';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import { paths } from '../../../shared/paths';
 import { cards, dana, license, scanner } from '../../support/accounts';
-import { csvRows, fileName, sortBy } from '../../support/lists';
+import { csvRows, fileName, sortBy, turnTo } from '../../support/lists';
 import type { NoJsBrowser } from '../../support/no-js-browser';
 import { startPortal } from '../../support/portal';
+import { activatedLicenses, claimedCards } from '../../support/product-lists';
 
 /** Thirty people with recent activity, and thirty without any in the last 30 days, five of which were never active. */
 const people = Array.from({ length: 60 }, (_, index) => {
@@ -36,36 +37,20 @@ const company = (purchased: number): SeedAccount =>
 
 const products = [
   {
+    ...activatedLicenses,
     product: 'Lead Capture',
-    path: paths.leadCapture,
-    csv: '/leads-capture/licenses.csv',
-    list: '#activated-licenses',
-    table: 'Activated licenses',
-    search: 'Search activated licenses',
-    pages: 'Pages of activated licenses',
-    column: 'Leads all time',
     sort: 'leadsTotal',
-    export: 'Export activated licenses',
     found: '30 of 60 active licenses had no leads in 30 days',
     advice: 'Before you request more: 30 licenses had no leads in 30 days',
-    file: 'licenses-export',
   },
   {
+    ...claimedCards,
     product: 'Digital Business Cards',
-    path: paths.cards,
-    csv: '/digital-business-cards/claimed-cards.csv',
-    list: '#claimed-cards',
-    table: 'Claimed cards',
-    search: 'Search claimed cards',
-    pages: 'Pages of claimed cards',
-    column: 'Profile visits (total)',
     sort: 'totalViews',
-    export: 'Export claimed cards',
     found: '30 of 60 active cards had no profile visits in 30 days',
     advice: 'Before you request more: 30 cards had no profile visits in 30 days',
-    file: 'digital-business-cards-export',
   },
-] as const;
+];
 
 async function open(address: string, purchased = 100) {
   const portal = await startPortal({ accounts: [company(purchased)] });
@@ -78,47 +63,45 @@ async function open(address: string, purchased = 100) {
 const shown = (browser: NoJsBrowser, table: string) => browser.rows(table).map(row => row.join(' '));
 
 test.each(products)('P232: $product offers everyone, nothing in 30 days, and never', async product => {
-  const { browser } = await open(product.path);
-  const options = browser.$(`${product.list} select[aria-label="Activity"] option`);
+  const { browser } = await open(product.page);
+  const options = browser.$(`${product.section} select[aria-label="Activity"] option`);
   expect(options.toArray().map(option => [browser.$(option).val(), browser.$(option).text()])).toEqual([
     ['', 'Everyone'],
     ['idle30', 'Nothing in 30 days'],
     ['never', 'Never'],
   ]);
-  expect(browser.text(`${product.list} .count-line`)).toBe('Showing 60 items');
+  expect(browser.text(`${product.section} .count-line`)).toBe('Showing 60 items');
   await browser.fill('Activity', 'idle30').press('Search');
-  expect(browser.text(`${product.list} .count-line`)).toBe(
+  expect(browser.text(`${product.section} .count-line`)).toBe(
     'Showing 30 of 60 results (filtered from 60 total)',
   );
-  expect(browser.$(`${product.list} option[selected]`).filter('[value="idle30"]').length).toBe(1);
-  expect(shown(browser, product.table).every(row => / p[345]\d@|^p[345]\d@/.test(row))).toBe(true);
-  await browser.visit(`${product.path}?activity=never`);
-  expect(browser.text(`${product.list} .count-line`)).toBe(
+  expect(browser.$(`${product.section} option[selected]`).filter('[value="idle30"]').length).toBe(1);
+  expect(shown(browser, product.caption ?? '').every(row => / p[345]\d@|^p[345]\d@/.test(row))).toBe(true);
+  await browser.visit(`${product.page}?activity=never`);
+  expect(browser.text(`${product.section} .count-line`)).toBe(
     'Showing 5 of 60 results (filtered from 60 total)',
   );
-  expect(browser.rows(product.table)).toHaveLength(5);
+  expect(browser.rows(product.caption ?? '')).toHaveLength(5);
   await browser.follow('Clear');
-  expect(browser.address).toBe(product.path);
+  expect(browser.address).toBe(product.page);
 });
 
 test.each(products)(
   'P233: $product keeps the activity with search, order, pages and exports',
   async product => {
-    const { browser } = await open(`${product.path}?activity=idle30`);
-    await sortBy(browser, product.table, product.column);
-    expect(browser.address).toBe(`${product.path}?activity=idle30&sort=${product.sort}`);
-    await browser.visit(
-      browser.$(`nav[aria-label="${product.pages}"] a[aria-label="Page 2"]`).attr('href') ?? '',
-    );
+    const { browser } = await open(`${product.page}?activity=idle30`);
+    await sortBy(browser, product.caption ?? '', product.sortable.at(-1) ?? '');
+    expect(browser.address).toBe(`${product.page}?activity=idle30&sort=${product.sort}`);
+    await turnTo(browser, product.pagination, 'Page 2');
     expect(browser.address).toContain('activity=idle30');
-    expect(browser.rows(product.table)).toHaveLength(5);
-    await browser.fill(product.search, 'p5').press('Search');
+    expect(browser.rows(product.caption ?? '')).toHaveLength(5);
+    await browser.fill(product.search ?? '', 'p5').press('Search');
     expect(browser.address).toContain('activity=idle30');
-    expect(browser.text(`${product.list} .count-line`)).toBe(
+    expect(browser.text(`${product.section} .count-line`)).toBe(
       'Showing 10 of 60 results (filtered from 60 total)',
     );
 
-    const download = await browser.download(product.export);
+    const download = await browser.download(product.exportLinks.at(-1) ?? '');
     expect(csvRows(download)).toHaveLength(10);
     expect(fileName(download)).toMatch(
       new RegExp(`^${product.file}-filtered-p5-idle30-\\d{4}-\\d\\d-\\d\\d\\.csv$`),
@@ -132,13 +115,13 @@ test.each(products)(
 test.each(products)(
   'P234: $product shows the number of unused items, here and on the dashboard, with a link to them',
   async product => {
-    const { browser } = await open(product.path);
+    const { browser } = await open(product.page);
     expect(browser.text('[aria-label=Overview]')).toContain(product.found);
     await browser.follow(product.found);
-    expect(browser.address).toBe(`${product.path}?activity=idle30`);
+    expect(browser.address).toBe(`${product.page}?activity=idle30`);
     await browser.visit(paths.dashboard);
     await browser.follow(product.found);
-    expect(browser.address).toBe(`${product.path}?activity=idle30`);
+    expect(browser.address).toBe(`${product.page}?activity=idle30`);
   },
 );
 
@@ -159,13 +142,13 @@ test.each(products)(
       [66, true],
       [67, false],
     ] as const) {
-      const { portal, browser } = await open(product.path, purchased);
+      const { portal, browser } = await open(product.page, purchased);
       expect(browser.text('.page-head').includes(product.advice)).toBe(isAdvised);
       await browser.visit(paths.dashboard);
       expect(browser.text().includes(product.advice)).toBe(isAdvised);
       if (!isAdvised) continue;
       await browser.follow(product.advice);
-      expect(browser.address).toBe(`${product.path}?activity=idle30`);
+      expect(browser.address).toBe(`${product.page}?activity=idle30`);
       await browser.press('Request Licenses');
       expect(portal.calls.filter(({ line }) => line.endsWith('/topup'))).toHaveLength(1);
     }
@@ -173,7 +156,7 @@ test.each(products)(
 );
 
 test.each(products)('P236: $product shows “never used” in rows without any activity', async product => {
-  const { browser } = await open(`${product.path}?activity=idle30&sort=${product.sort}&dir=asc`);
-  const cells = browser.rows(product.table).map(row => row.at(-2));
+  const { browser } = await open(`${product.page}?activity=idle30&sort=${product.sort}&dir=asc`);
+  const cells = browser.rows(product.caption ?? '').map(row => row.at(-2));
   expect(cells.slice(0, 6)).toEqual([...Array(5).fill('Never used 0'), '130']);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { json } from '../../../scripts/sandbox/faults';
 import type { CardCompany } from '../../../scripts/sandbox/seed';
-import { cards, claimedCards, dana, details, nonClaimedCards } from '../../support/accounts';
+import { cards, claimedCards, dana, nonClaimedCards } from '../../support/accounts';
 import { figures, toasts } from '../../support/lists';
 import type { NoJsBrowser } from '../../support/no-js-browser';
 import { startPortal } from '../../support/portal';
@@ -171,24 +171,6 @@ test.each([
   expect(browser.has('dialog[open]')).toBe(false);
   expect([browser.rows(CLAIMED), browser.rows(NON_CLAIMED)]).toEqual(before);
   expect(portal.calls.filter(({ line }) => !line.startsWith('GET'))).toEqual([]);
-});
-
-describe('without a role for cards', () => {
-  test.each([
-    { given: 'no role', roles: [] },
-    { given: 'a role for the other product', roles: [{ product: 2, entityId: 'acme' }] },
-    { given: 'a role for an unknown product', roles: [{ product: 33, entityId: 'acme' }] },
-  ])('T22 P107 P184: the page says so, and makes no call: $given', async ({ roles }) => {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
-    portal.faults.on('portalUsers', details({ roles }));
-    await browser.visit(PAGE);
-    expect(browser.status).toBe(200);
-    expect(browser.text('main')).toContain('Digital Business Cards Not Activated');
-    expect(browser.href('Learn More')).toBe('https://help.example/');
-    expect(browser.has('main table, main form')).toBe(false);
-    expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
-  });
 });
 
 describe('stats with invalid data', () => {

@@ -101,6 +101,38 @@ describe('without user details', () => {
   });
 });
 
+describe.each([
+  {
+    title: 'Lead Capture',
+    address: '/leads-capture',
+    product: 2,
+    other: { product: 3, entityId: 'acme-cards' },
+  },
+  {
+    title: 'Digital Business Cards',
+    address: '/digital-business-cards',
+    product: 3,
+    other: { product: 2, entityId: 'acme' },
+  },
+])('without a role for $title', ({ title, address, product, other }) => {
+  test.each([
+    ['no role', []],
+    ['a role for the other product', [other]],
+    ['a role for an unknown product', [{ product: 11 * product, entityId: 'acme' }]],
+    ['a role without an account', [{ product }]],
+  ])('T22 P83 P107 P184: the page says so, and makes no call: %s', async (_case, roles) => {
+    const portal = await startPortal();
+    const browser = await portal.signedIn();
+    portal.faults.on('portalUsers', details({ roles }));
+    await browser.visit(address);
+    expect(browser.status).toBe(200);
+    expect(browser.text('main')).toContain(`${title} Not Activated`);
+    expect(browser.href('Learn More')).toBe('https://help.example/');
+    expect(browser.has('main table, main form')).toBe(false);
+    expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
+  });
+});
+
 describe('a page', () => {
   test.each([
     { address: '/dashboard', title: 'Dashboard' },

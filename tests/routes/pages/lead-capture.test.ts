@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { json } from '../../../scripts/sandbox/faults';
 import type { ScannerAccount, SeedAccount } from '../../../scripts/sandbox/seed';
-import { dana, details, license, licenses, scanner } from '../../support/accounts';
+import { dana, license, licenses, scanner } from '../../support/accounts';
 import { figures, toasts } from '../../support/lists';
 import type { NoJsBrowser } from '../../support/no-js-browser';
 import { type PortalOptions, startPortal } from '../../support/portal';
@@ -100,36 +100,17 @@ describe('the non-activated licenses', () => {
   });
 });
 
-describe('without a role for the scanner', () => {
-  test.each([
-    { given: 'no role', roles: [] },
-    { given: 'a role for the other product', roles: [{ product: 3, entityId: 'acme-cards' }] },
-    { given: 'a role for an unknown product', roles: [{ product: 22, entityId: 'acme' }] },
-    { given: 'a role without an account', roles: [{ product: 2 }] },
-  ])('T22 P83 P184: the page says so, and makes no call: $given', async ({ roles }) => {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
-    portal.faults.on('portalUsers', details({ roles }));
-    await browser.visit(PAGE);
-    expect(browser.status).toBe(200);
-    expect(browser.text('main')).toContain('Lead Capture Not Activated');
-    expect(browser.href('Learn More')).toBe('https://help.example/');
-    expect(browser.has('main table, main form')).toBe(false);
-    expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
-  });
-
-  test('P22 P168: a role can have its product as a string, and the first of two roles counts', async () => {
-    const roles: SeedAccount['roles'] = [
-      { product: 3, entityId: 'acme-cards' },
-      { product: '2', entityId: 'acme' },
-      { product: 2, entityId: 'second' },
-    ];
-    const portal = await startPortal({ accounts: [dana({ roles })] });
-    const browser = await portal.signedIn();
-    await browser.visit(PAGE);
-    expect(emails(browser)).toHaveLength(3);
-    expect(portal.calls[1]?.line).toBe('GET /portal/scanneraccount/acme/stats');
-  });
+test('P22 P168: a role can have its product as a string, and the first of two roles counts', async () => {
+  const roles: SeedAccount['roles'] = [
+    { product: 3, entityId: 'acme-cards' },
+    { product: '2', entityId: 'acme' },
+    { product: 2, entityId: 'second' },
+  ];
+  const portal = await startPortal({ accounts: [dana({ roles })] });
+  const browser = await portal.signedIn();
+  await browser.visit(PAGE);
+  expect(emails(browser)).toHaveLength(3);
+  expect(portal.calls[1]?.line).toBe('GET /portal/scanneraccount/acme/stats');
 });
 
 describe('stats with invalid data', () => {
