@@ -1,17 +1,11 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { load } from 'cheerio';
-import { watchLoad } from '../../../server/http/load-shedding';
+import { type Load, watchLoad } from '../../../server/http/load-shedding';
 import { paths } from '../../../shared/paths';
 import { dana, eve } from '../../support/accounts';
 import { HttpClient } from '../../support/http-client';
 import { startPortal } from '../../support/portal';
 import { securityHeaders } from '../../support/security-headers';
-
-const running: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map(close => close()));
-});
 
 /** Starts a portal that the test can overload. */
 async function open() {
@@ -79,6 +73,7 @@ test('T33: sessions survive an overload, and requests are accepted again as soon
 describe('T33: the measured load', () => {
   const INTERVAL_MS = 50;
   let now = 0;
+  let load: Load;
 
   /** Fires the timer that measures the load once, as if the event loop had been blocked for this long. */
   function blockEventLoop(milliseconds: number): void {
@@ -90,20 +85,19 @@ describe('T33: the measured load', () => {
     for (let passed = 0; passed < milliseconds; passed += INTERVAL_MS) blockEventLoop(0);
   }
 
-  function measuredLoad() {
+  beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['performance'] });
     now = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => now);
-    const load = watchLoad(700);
-    running.push(async () => {
-      load.close();
-      jest.useRealTimers();
-    });
-    return load;
-  }
+    load = watchLoad(700);
+  });
+
+  afterEach(() => {
+    load.close();
+    jest.useRealTimers();
+  });
 
   test('T33: is too high after long blocks of the event loop, until it has caught up', () => {
-    const load = measuredLoad();
     idle(600);
     expect(load.isTooHigh()).toBe(false);
     blockEventLoop(900);
@@ -114,7 +108,6 @@ describe('T33: the measured load', () => {
   });
 
   test('T33: stays too high while one long block follows another', () => {
-    const load = measuredLoad();
     blockEventLoop(900);
     for (let block = 0; block < 5; block++) {
       blockEventLoop(900);
@@ -123,7 +116,6 @@ describe('T33: the measured load', () => {
   });
 
   test('T33: is never too high because of short blocks, however many', () => {
-    const load = measuredLoad();
     for (let block = 0; block < 100; block++) {
       blockEventLoop(50);
       expect(load.isTooHigh()).toBe(false);

@@ -452,13 +452,7 @@ describe('without a session', () => {
     paths.reviewRemovals,
     paths.removalRun,
   ];
-  const downloads = [
-    '/leads-capture/licenses.csv',
-    '/leads-capture/non-activated-licenses.csv',
-    '/digital-business-cards/claimed-cards.csv',
-    '/digital-business-cards/non-claimed-cards.csv',
-    paths.removalReceipt,
-  ];
+  const downloads = [...downloadPaths, paths.removalReceipt];
   const actions = [
     paths.requestLicenses,
     paths.revokeLicense,

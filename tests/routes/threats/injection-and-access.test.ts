@@ -5,6 +5,7 @@ import { json, redirect, status } from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import { dana, details, eve, license, licenses, scanner } from '../../support/accounts';
 import { startOtherHost } from '../../support/backend-server';
+import { downloadPaths as downloads } from '../../support/download-paths';
 import { HttpClient } from '../../support/http-client';
 import { csvRows, fileName, toasts } from '../../support/lists';
 import { startPortal, type TestPortal } from '../../support/portal';
@@ -13,12 +14,6 @@ import { type Journey, wholeJourney } from '../../support/whole-journey';
 
 const DANA = 'dana@acme.example';
 const pages = [paths.dashboard, paths.leadCapture, paths.cards];
-const downloads = [
-  '/leads-capture/licenses.csv',
-  '/leads-capture/non-activated-licenses.csv',
-  '/digital-business-cards/claimed-cards.csv',
-  '/digital-business-cards/non-claimed-cards.csv',
-];
 
 /** The limit of processor time for malicious input, in milliseconds. Catastrophic backtracking takes minutes. */
 const CPU_TIME_LIMIT_MS = 2000;

@@ -3,6 +3,7 @@ import { load } from 'cheerio';
 import { paths } from '../../../shared/paths';
 import { HttpClient, setCookies } from '../../support/http-client';
 import { startPortal } from '../../support/portal';
+import { productLists } from '../../support/product-lists';
 
 async function signedIn() {
   const portal = await startPortal();
@@ -40,14 +41,9 @@ test.each([
   }
 });
 
-test.each([
-  ['/leads-capture/licenses.csv', paths.leadCapture],
-  ['/leads-capture/non-activated-licenses.csv', paths.leadCapture],
-  ['/digital-business-cards/claimed-cards.csv', paths.cards],
-  ['/digital-business-cards/non-claimed-cards.csv', paths.cards],
-])(
-  'P164 T47: %s, requested by another site, redirects to its page: no file, no toast, no call',
-  async (csv, page) => {
+test.each(productLists)(
+  'P164 T47: $csv, requested by another site, redirects to its page: no file, no toast, no call',
+  async ({ csv, page }) => {
     const { portal, client } = await signedIn();
     for (const site of ['cross-site', 'same-site']) {
       for (const query of ['', '?receipt=abc']) {
