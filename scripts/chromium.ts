@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { candidates, installFromDebian, starts } from './programs';
+import { installFromDebian, possiblePaths, starts } from './programs';
 
 // First the headless build, which needs half the CPU time.
 const names = [
@@ -26,7 +26,7 @@ export function findChromium(): string | undefined {
     if (starts(chosen)) return chosen;
     throw new Error(`CHROMIUM_PATH is ${chosen}, which does not start a Chromium.`);
   }
-  return [...candidates(names), chromium.executablePath()].find(starts);
+  return [...possiblePaths(names), chromium.executablePath()].find(starts);
 }
 
 /**

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Returns where programs with these names may be in the folders of the PATH, in the order of the names. */
-export function candidates(names: readonly string[]): string[] {
+export function possiblePaths(names: readonly string[]): string[] {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '');
   return names.flatMap(name => folders.map(folder => join(folder, name)));
 }

@@ -1,11 +1,11 @@
-import { candidates, installFromDebian, starts } from './programs';
+import { installFromDebian, possiblePaths, starts } from './programs';
 
 /** Valkey is a fork of Redis with the same protocol. */
 const names = ['redis-server', 'valkey-server'];
 
 /** Returns the Redis server for tests: the first known name on the PATH; undefined for none. */
 export function findRedis(): string | undefined {
-  return candidates(names).find(starts);
+  return possiblePaths(names).find(starts);
 }
 
 /**

@@ -242,8 +242,8 @@ const redisUrl = v.pipe(
 const origin = v.pipe(
   v.string(),
   v.check(text => {
-    const { protocol = '', origin, href } = URL.parse(text) ?? {};
-    return /^https?:$/.test(protocol) && `${origin}/` === href;
+    const parsed = URL.parse(text);
+    return parsed !== null && /^https?:$/.test(parsed.protocol) && `${parsed.origin}/` === parsed.href;
   }, 'must be an origin such as https://portal.example.com, without a path'),
   v.transform(text => new URL(text).origin),
 );

@@ -86,12 +86,16 @@ export function residentMemory(pid: number): number {
   }
 }
 
+/** How long a process may take until it responds, in milliseconds. */
+const START_TIMEOUT_MS = 60_000;
+
 async function waitForResponse(
   child: ChildProcess,
   address: string,
   headers: Record<string, string>,
 ): Promise<void> {
-  while (child.exitCode === null) {
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (child.exitCode === null && child.signalCode === null && performance.now() < deadline) {
     const hasResponded = await fetch(address, { headers }).then(
       ({ ok }) => ok,
       () => false,
@@ -99,5 +103,5 @@ async function waitForResponse(
     if (hasResponded) return;
     await wait(4);
   }
-  throw new Error(`The process exited before it responded at ${address}`);
+  throw new Error(`The process did not respond at ${address} in time, or exited before`);
 }

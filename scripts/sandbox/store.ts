@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { CARDS, type ProductNumber, SCANNER } from '../../shared/admin';
 import type { SeedAccount, SeedCard, SeedLicense } from './seed';
 
-/** An account that can call the stand-ins, without its data. */
+/** An account as callers of the stand-ins see it. */
 export type Account = Omit<SeedAccount, 'scanner' | 'ecard' | 'emails'>;
 
 export type Card = Required<SeedCard>;

@@ -49,6 +49,7 @@ export async function superviseWorkers({ config, logger }: Options): Promise<num
     for (const worker of startedAt.keys()) worker.process.kill(signal);
     if (startedAt.size === 0) finish(exitCode);
     const drainDelay = signal === 'SIGINT' ? 0 : DRAIN_DELAY_MS;
+    // Waits like each worker in main.ts, so that tests can hold both.
     void delay(drainDelay).then(() => {
       for (const worker of startedAt.keys()) worker.disconnect();
     });

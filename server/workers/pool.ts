@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina';
 import { PageError } from '../errors';
-import { limitConcurrency } from './limit-concurrency';
+import { createTaskQueue } from './task-queue';
 
 /** The exports of a worker file. */
 export type TaskRecord = Readonly<Record<string, (input: never) => unknown>>;
@@ -41,7 +41,7 @@ export function createWorkerPool<Tasks extends TaskRecord>(
     recordTiming: false,
   });
   worker.on('error', onError);
-  const queue = limitConcurrency(1);
+  const queue = createTaskQueue();
 
   async function start(name: string, input: unknown, transferList: ArrayBuffer[] = []) {
     const signal = AbortSignal.timeout(timeout);

@@ -3,8 +3,8 @@ import type { Parsers, StatsTasks } from '../backends/stats-tasks';
 import { bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
 import type { CsvBlock } from '../lists/csv';
 import { columnSize } from '../lists/table';
-import { limitConcurrency } from './limit-concurrency';
 import { createWorkerPool } from './pool';
+import { createTaskQueue } from './task-queue';
 import * as tasks from './tasks';
 
 /** CPU-intensive tasks: small input is processed on the event loop, large input in a worker thread. */
@@ -46,7 +46,7 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
   const sorting = createWorkerPool<typeof tasks>(file, { onError, maxPending: MAX_PENDING_SORTS });
   const formatting = createWorkerPool<typeof tasks>(file, { onError });
   const searching = createWorkerPool<typeof tasks>(file, { onError, maxPending: MAX_PENDING_SEARCHES });
-  const inlineParsing = limitConcurrency(1);
+  const inlineParsing = createTaskQueue();
   const parsers: Parsers = tasks;
 
   return {

@@ -81,7 +81,7 @@ test("the W3C's HTML checker finds no error in any page", async () => {
   const save = async (path: string, email?: string) => {
     const cookie = email === undefined ? '' : await portal.sessionOf(email);
     const html = await (await fetch(portal.origin + path, { headers: { cookie } })).text();
-    htmlPages.set(`${email} ${path}`, html);
+    htmlPages.set(`${email ?? 'signed out'} ${path}`, html);
     return html;
   };
 

@@ -19,8 +19,10 @@ const CONCURRENCY = 20;
 /** The number of requests until the process has compiled its code and grown its heap, which takes about 50 MB. */
 const WARM_UP_REQUESTS = 1000;
 
-let stop: () => Promise<unknown>;
-afterEach(() => stop());
+const running: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(close => close()));
+});
 
 /** Starts the built server with the memory settings of its image. It collects garbage before its memory is measured. */
 async function startMeasured(settings: Readonly<Record<string, string>>) {
@@ -29,11 +31,12 @@ async function startMeasured(settings: Readonly<Record<string, string>>) {
     settings: { ...readEnvironment(dockerfile), ...settings },
     nodeArgs: [...readNodeFlags(dockerfile), '--expose-gc', '--import', collector],
   });
+  running.push(portal.stop);
   const { origin, server, latestLink } = portal;
   const browser = await new NoJsBrowser(origin).signIn('dana@acme.example', latestLink);
   await browser.visit(paths.dashboard);
   const pool = new Pool(origin, { connections: CONCURRENCY });
-  stop = () => Promise.all([pool.close(), portal.stop()]);
+  running.push(() => pool.close());
   /** Posts a form in the session, on keep-alive connections. Returns the status. */
   const post = async (path: string, fields: Readonly<Record<string, string>>, headers = {}) => {
     const { statusCode, body } = await pool.request({

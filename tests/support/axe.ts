@@ -2,7 +2,7 @@ import { type AxeResults, source as axeSource } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /** WCAG 2.2 AA and axe's best practices. */
-const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+export const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** The rules whose result depends on the color scheme or the width. */
 const appearanceRules = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
@@ -10,18 +10,20 @@ const appearanceRules = ['color-contrast', 'target-size', 'scrollable-region-foc
 /** Rows after the fifth have the same markup. */
 const exclude = ['tbody tr:nth-child(n+6)'];
 
-const appearances = [
-  { colorScheme: 'light', width: 1440, rules: allRules },
-  { colorScheme: 'dark', width: 390, rules: appearanceRules },
-] as const;
-
 /**
  * Returns what axe finds wrong with a page in a wide light and a narrow dark window, as `what`. The context has to bypass
  * the CSP.
  */
-export async function problemsOf(page: Page, what: string): Promise<string[]> {
+export async function problemsOf(
+  page: Page,
+  what: string,
+  narrowRules: readonly string[] = appearanceRules,
+): Promise<string[]> {
   const found: string[] = [];
-  for (const { colorScheme, width, rules } of appearances) {
+  for (const { colorScheme, width, rules } of [
+    { colorScheme: 'light', width: 1440, rules: allRules },
+    { colorScheme: 'dark', width: 390, rules: narrowRules },
+  ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
     for (const violation of await violations(page, rules))

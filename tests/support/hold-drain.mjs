@@ -1,5 +1,5 @@
 // Loaded into a server with NODE_OPTIONS: the five seconds in which it accepts requests after SIGTERM, which a slow test
-// could miss, last while the file DRAIN_HELD_BY exists.
+// could miss, last while the file DRAIN_HELD_BY exists. main.ts and cluster.ts wait for them with timers/promises.
 import { existsSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';

@@ -1,3 +1,4 @@
+/** Names and values of form fields, in their order. */
 export type FormFields = readonly (readonly [name: string, value: string])[];
 
 /** Hidden form fields. Repeated pairs of a name and a value are rendered once. */

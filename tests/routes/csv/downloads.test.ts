@@ -201,9 +201,13 @@ describe.each([
     expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
   });
 
-  test('has only the headings if there are no rows', async () => {
+  test.each([
+    ['an empty list', faults.json({ userStats: [] })],
+    ['no list', faults.noUserStats],
+  ])('has only the headings if the backend sends %s', async (_case, fault) => {
     const portal = await startPortal();
-    const browser = await withRows(portal, []);
+    const browser = await portal.signedIn();
+    portal.faults.on(stats, fault);
     expect((await browser.agent.get(address)).text).toBe(`${headings}\r\n`);
   });
 });

@@ -234,7 +234,7 @@ describe('a file of people', () => {
   test('T31: whose browser disconnects during the upload is discarded, and the log does not contain it', async () => {
     const { portal, browser } = await open();
     const { server, port } = await portal.serve();
-    const socket = connect(port);
+    const socket = connect(port, '127.0.0.1');
     const lines = [
       'POST /leavers HTTP/1.1',
       'Host: portal.example',

@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { removalCalls } from '../../../scripts/sandbox/backend-calls';
+import * as faults from '../../../scripts/sandbox/faults';
 import { cards, claimedCards, dana, licenses, scanner } from '../../support/accounts';
 import { startPortal } from '../../support/portal';
 
@@ -24,12 +26,13 @@ describe.each(lists)('P209: after a removal from $page', ({ page, action, field,
       ecard: cards({ cards: claimedCards(rows) }),
     });
     const portal = await startPortal({ accounts: [account] });
-    return portal.signedIn();
+    return { portal, browser: await portal.signedIn() };
   }
 
   /** Removes the row at this position of a page. Returns the headers of the response. */
-  async function remove(rows: number, state: string, position: number) {
-    const browser = await signedIn(rows);
+  async function remove(rows: number, state: string, position: number, fault?: faults.Fault) {
+    const { portal, browser } = await signedIn(rows);
+    if (fault) portal.faults.on(removalCalls, fault);
     await browser.visit(page + state);
     const row = browser.$(`#${id} tbody tr`).get(position - 1);
     const item = JSON.parse(browser.$('[data-confirm]', row).attr('data-confirm') ?? '{}');
@@ -53,8 +56,15 @@ describe.each(lists)('P209: after a removal from $page', ({ page, action, field,
     },
   );
 
+  test('the redirect leads to the row itself if the removal fails', async () => {
+    const { headers } = await remove(60, '?page=2', 25, faults.status(500));
+    expect(headers.location).toBe(`${page}?page=2#${id}-row-25`);
+    const { headers: last } = await remove(60, '?page=3', 10, faults.status(500));
+    expect(last.location).toBe(`${page}?page=3#${id}-row-10`);
+  });
+
   test('the redirect leads to the list if the item is not in it', async () => {
-    const browser = await signedIn(3);
+    const { browser } = await signedIn(3);
     const { headers } = await browser.post(action, { [field]: 'not-there' });
     expect(headers.location).toBe(`${page}#${id}`);
   });

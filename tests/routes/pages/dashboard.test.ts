@@ -93,7 +93,7 @@ describe.each(products)('the dashboard’s card of $product', ({ product, stats,
     expect(portal.faults.attempts(stats)).toBe(0);
   });
 
-  test('P75 P76: reports that its backend is down, and the other card is complete', async () => {
+  test('P74 P75 P76: reports that its backend is down, and the other card is complete', async () => {
     const portal = await startPortal();
     const browser = await portal.signedIn();
     portal.faults.on(stats, faults.status(500));
@@ -102,6 +102,8 @@ describe.each(products)('the dashboard’s card of $product', ({ product, stats,
     expect(browser.href('Try again')).toBe('/dashboard');
     expect(browser.has(`${card(product)} button`)).toBe(false);
     expectOtherComplete(browser);
+    const integrations = browser.texts(`${card(INTEGRATIONS)} [role=alert]`);
+    expect(integrations).toEqual(stats === 'scannerStats' ? ['Failed to fetch integration status'] : []);
   });
 
   test('P77: returns to the dashboard after a request, with one toast', async () => {

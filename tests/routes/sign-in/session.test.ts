@@ -313,7 +313,10 @@ describe('the page to return to after a new sign-in', () => {
     const { port } = await portal.serve();
     const { cookie } = client;
     const answer = await new Promise<IncomingMessage>(resolve => {
-      get({ port, path: 'http://evil.example/leads-capture?q=a', headers: { cookie } }, resolve);
+      get(
+        { host: '127.0.0.1', port, path: 'http://evil.example/leads-capture?q=a', headers: { cookie } },
+        resolve,
+      );
     });
     answer.resume();
     expect(answer.headers.location).toBe('/login');

@@ -171,7 +171,7 @@ describe('an error response', () => {
     expect(JSON.stringify([error.message, error.reason, error.cause])).not.toContain(faults.UPSTREAM_TEXT);
   });
 
-  test('with 401 is not retried for calls without a token', async () => {
+  test('with 401 does not repeat a call that has no token', async () => {
     const { caller, requests } = await startBackend(answering(401));
     expect(await failureOf(caller.send(topUp))).toMatchObject({ upstreamStatus: 401 });
     expect(requests).toHaveLength(1);
