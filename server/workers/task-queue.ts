@@ -4,8 +4,9 @@ export function createTaskQueue() {
   let pending = 0;
   return {
     run<Result>(work: () => Promise<Result>): Promise<Result> {
+      const started = pending === 0 ? work() : last.then(work);
       pending++;
-      const result = last.then(work).finally(() => pending--);
+      const result = started.finally(() => pending--);
       last = result.catch(() => {});
       return result;
     },
