@@ -53,9 +53,12 @@ test.each([
   await page.getByLabel('Address to copy').waitFor();
   await page.getByRole('link', { name: 'Leads all time' }).click();
   await page.locator('[aria-sort=descending]').filter({ hasText: 'Leads all time' }).waitFor();
+  // At the end of a load, Chromium moves the focus to the URL's fragment.
+  await page.waitForLoadState();
   await page.getByRole('searchbox').fill('u-0030');
-  await page.getByRole('searchbox').press('Enter');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByText(/^Showing 1 of \d+ results/).waitFor();
+  await page.waitForLoadState();
   await page.getByRole('button', { name: 'Request Licenses' }).click();
   await page.locator('.toast').filter({ hasText: 'License request submitted' }).waitFor();
 
