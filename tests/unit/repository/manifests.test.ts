@@ -1,23 +1,14 @@
 import { execFile } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
 import { expect, test } from '@jest/globals';
-import { Service as CloudRunService } from '@kubernetes-models/knative/serving.knative.dev/v1/Service';
-import Ajv from 'ajv';
-import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
-import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
-import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
-import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
-import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
-import { Service } from 'kubernetes-models/v1/Service';
+import * as v from 'valibot';
 import { parse } from 'yaml';
-import cloudRun from '../../schemas/cloud-run.json';
-import compose from '../../schemas/compose.json';
-import dependabot from '../../schemas/dependabot.json';
 import { temporaryFolder } from '../../support/project';
+import { cloudRun, compose, dependabot } from './platform-schemas';
 
 /** Returns descriptions of the problems in a file's text. */
 type Validator = (text: string) => Promise<readonly string[]>;
@@ -25,73 +16,48 @@ type Validator = (text: string) => Promise<readonly string[]>;
 const run = promisify(execFile);
 const read = (file: string) => readFileSync(file, 'utf8');
 
-const ajv = new Ajv({ strict: false, allErrors: true });
-// Go's format, which differs from JSON Schema's format of this name.
-ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/);
-
-/** Returns a validator for a JSON Schema. */
-function matchesSchema(schema: object): Validator {
-  const validate = ajv.compile(schema);
+function matchesSchema(schema: v.GenericSchema): Validator {
   return async text => {
-    if (validate(parse(text))) return [];
-    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+    const { issues = [] } = v.safeParse(schema, parse(text));
+    return issues.map(issue => `${v.getDotPath(issue)}: ${issue.message}`);
   };
 }
 
-/** A published definition of an object: its validator, and the module of its type. */
-interface Definition {
-  readonly Model: new (data: never) => { readonly validate: () => void };
-  readonly type: string;
+/** An object of Kubernetes or Knative. */
+interface Resource {
+  readonly apiVersion: string;
+  readonly kind: string;
 }
 
-const definitions: Readonly<Record<string, Definition>> = {
-  'apps/v1 Deployment': { Model: Deployment, type: 'kubernetes-models/apps/v1/Deployment' },
-  'autoscaling/v2 HorizontalPodAutoscaler': {
-    Model: HorizontalPodAutoscaler,
-    type: 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler',
-  },
-  'networking.k8s.io/v1 NetworkPolicy': {
-    Model: NetworkPolicy,
-    type: 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy',
-  },
-  'policy/v1 PodDisruptionBudget': {
-    Model: PodDisruptionBudget,
-    type: 'kubernetes-models/policy/v1/PodDisruptionBudget',
-  },
-  'serving.knative.dev/v1 Service': {
-    Model: CloudRunService,
-    type: '@kubernetes-models/knative/serving.knative.dev/v1/Service',
-  },
-  'v1 ConfigMap': { Model: ConfigMap, type: 'kubernetes-models/v1/ConfigMap' },
-  'v1 Service': { Model: Service, type: 'kubernetes-models/v1/Service' },
-};
-
 /**
- * Validates a file by the published definition of its apiVersion and kind. The definition's validator checks values but
- * accepts unknown fields, so the TypeScript compiler checks the object against the definition's type.
+ * Validates a file by the published definition of its apiVersion and kind, which are the names of a module. Its
+ * validator checks values but accepts unknown fields, so the TypeScript compiler checks the object against its type.
  */
 const matchesDefinition: Validator = async text => {
-  const object = parse(text);
-  const definition = definitions[`${object.apiVersion} ${object.kind}`];
-  if (!definition) return [`${object.apiVersion} ${object.kind} is unknown`];
-  return [...validationErrors(definition, object), ...(await typeErrors(definition, object))];
+  const resource: Resource = parse(text);
+  const { apiVersion, kind } = resource;
+  const published = apiVersion.startsWith('serving.') ? '@kubernetes-models/knative' : 'kubernetes-models';
+  const definition = resolve('node_modules', published, apiVersion, kind);
+  if (!existsSync(`${definition}.d.ts`)) return [`${apiVersion} ${kind} is unknown`];
+  return [...(await validationErrors(definition, resource)), ...(await typeErrors(definition, resource))];
 };
 
-function validationErrors({ Model }: Definition, object: object): string[] {
+async function validationErrors(definition: string, resource: Resource): Promise<string[]> {
+  const { [resource.kind]: Model } = await import(definition);
   try {
-    new Model(object as never).validate();
+    new Model(resource).validate();
     return [];
   } catch (error) {
     return [String(error)];
   }
 }
 
-async function typeErrors({ type }: Definition, object: { kind: string }): Promise<string[]> {
+async function typeErrors(definition: string, resource: Resource): Promise<string[]> {
   const file = join(await temporaryFolder(), 'manifest.ts');
   await writeFile(
     file,
-    `import type { I${object.kind} } from ${JSON.stringify(resolve('node_modules', `${type}.d.ts`))};\n` +
-      `export const manifest: I${object.kind} = ${JSON.stringify(object, null, 1)};\n`,
+    `import type { I${resource.kind} } from ${JSON.stringify(`${definition}.d.ts`)};\n` +
+      `export const manifest: I${resource.kind} = ${JSON.stringify(resource, null, 1)};\n`,
   );
   const options = [
     '--ignoreConfig',
@@ -146,20 +112,20 @@ test.each([
   ['deploy/kubernetes/autoscaler.yaml', 'minReplicas: 2', 'minReplicas: two', 'minReplicas'],
   ['deploy/kubernetes/config.yaml', 'PORT: "3000"', 'PORT: 3000', 'data/PORT'],
   ['deploy/kubernetes/service.yaml', 'targetPort', 'portTarget', 'portTarget'],
-  ['deploy/cloud-run.yaml', 'name: PORTAL_ENV', 'name: PORT', '/env/0/name'],
+  ['deploy/cloud-run.yaml', 'name: PORTAL_ENV', 'name: PORT', 'env.0.name'],
   ['deploy/cloud-run.yaml', 'containerConc', 'containersConc', 'containersConcurrency'],
-  ['deploy/cloud-run.yaml', 'maxScale', 'maximumScale', '/annotations'],
-  ['compose.yaml', 'read_only', 'readonly', '/services/proxy'],
-  ['compose.yaml', 'internal: true', 'internal: yes please', '/networks/data/internal'],
-  ['compose.yaml', 'pids: 100', 'processes: 100', '/deploy/resources/limits'],
+  ['deploy/cloud-run.yaml', 'maxScale', 'maximumScale', 'annotations.autoscaling.knative.dev/maximumScale'],
+  ['compose.yaml', 'read_only', 'readonly', 'services.proxy.readonly'],
+  ['compose.yaml', 'internal: true', 'internal: yes please', 'networks.data.internal'],
+  ['compose.yaml', 'pids: 100', 'processes: 100', 'deploy.resources.limits.processes'],
   ['.github/workflows/ci.yml', 'timeout-minutes', 'time-out', "Unexpected value 'time-out'"],
   ['.github/workflows/ci.yml', '17 5 * * 1', '77 5 * * 1', 'cron'],
   ['.github/workflows/ci.yml', 'github.ref', 'github.ref(', 'Unexpected symbol'],
   ['.github/workflows/release.yml', 'id-token: write', 'id-token: all', "Unexpected value 'all'"],
   ['.github/workflows/release.yml', 'steps.push', 'step.push', 'step'],
   ['.github/workflows/security.yml', 'security-events', 'security-event', 'security-event'],
-  ['.github/dependabot.yml', 'default-days: 7', 'default-days: never', '/cooldown/default-days'],
-  ['.github/dependabot.yml', 'weekly', 'sometimes', '/schedule/interval'],
+  ['.github/dependabot.yml', 'default-days: 7', 'default-days: never', 'cooldown.default-days'],
+  ['.github/dependabot.yml', 'weekly', 'sometimes', 'schedule.interval'],
 ])('%s with %j replaced by %j is invalid', async (file, valid, invalid, message) => {
   expect(read(file)).toContain(valid);
   const problems = await validators[file]?.(read(file).replace(valid, invalid));
