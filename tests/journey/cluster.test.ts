@@ -176,13 +176,8 @@ test('a server with workers reports an invalid environment once and exits', asyn
 });
 
 test('workers share cookies, even with generated session keys', async () => {
-  const port = await freePort();
-  const { SESSION_KEYS: _, ...rest } = environment(port, await startOkBackend());
-  const server = runServer({ ...rest, PORTAL_ENV: 'local', WEB_CONCURRENCY: '2' });
-  await eventually(
-    'all workers are listening',
-    async () => linesWith(server, 'Worker listening').length === 2,
-  );
+  const generated = { SESSION_KEYS: '', PORTAL_ENV: 'local' };
+  const { port, server } = await startWorkers(2, generated, await startOkBackend());
   const { cookie } = await send(port, '/login', { form: 'email=dana@acme.example' });
   for (let times = 0; times < 4; times++) {
     const page = await send(port, '/finishsignup?mode=signIn&apiKey=k&oobCode=c', { cookie });
@@ -213,13 +208,4 @@ test('workers share rate limits through Redis; without Redis they log a warning 
   expect(statuses).toEqual([303, 303, 303, 303, 429, 429]);
   shared.server.signal('SIGKILL');
   await redis.kill();
-});
-
-test('a server with one worker is a single process', async () => {
-  const port = await freePort();
-  const server = runServer({ ...environment(port, UNREACHABLE), WEB_CONCURRENCY: '1' });
-  await server.prints('"msg":"Listening"');
-  expect((await send(port, '/login')).status).toBe(200);
-  expect(logLines(server).filter(({ worker }) => worker !== undefined)).toEqual([]);
-  server.signal('SIGKILL');
 });

@@ -1,11 +1,8 @@
-import { cp, readdir, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { freePort } from '../../scripts/ports';
 import { attributesOf, serveUntilTestsEnd, startCollector } from '../support/collector';
 import { eventually } from '../support/eventually';
-import { temporaryFolder } from '../support/project';
 import { environment, runServer } from '../support/server';
 
 const UNREACHABLE = 'http://127.0.0.1:9';
@@ -71,22 +68,4 @@ test('an unavailable collector does not prevent a server from stopping', async (
     { status: 'fulfilled', value: 0 },
     { status: 'fulfilled', value: 0 },
   ]);
-});
-
-test('a server without REDIS_URL and OTEL_EXPORTER_OTLP_ENDPOINT does not load their code', async () => {
-  const dist = await temporaryFolder();
-  await cp(resolve('dist'), dist, { recursive: true });
-  const optional = (await readdir(dist)).filter(name =>
-    /^(redis-shared|tracing|cluster)-\w+\.js$/.test(name),
-  );
-  expect(optional).toHaveLength(3);
-  await Promise.all(optional.map(name => rm(join(dist, name))));
-  const port = await freePort();
-  const server = runServer(environment(port, UNREACHABLE), dist);
-  await server.prints('"msg":"Listening"');
-  expect((await fetch(`http://localhost:${port}/login`)).status).toBe(200);
-  server.signal('SIGKILL');
-
-  const withRedis = { ...environment(await freePort(), UNREACHABLE), REDIS_URL: 'redis://127.0.0.1:9' };
-  expect(await runServer(withRedis, dist).ended).toBe(1);
 });
