@@ -97,7 +97,7 @@ describe('with only the keyboard', () => {
     expect((await tab(page)).name).toBe('Copy Download Link');
   });
 
-  test('a list is sorted and searched with Enter', async () => {
+  test('a list is sorted and searched with Enter, and Escape clears the search', async () => {
     const page = await openLeadCapture();
     await tabTo(page, 'Leads all time');
     await page.keyboard.press('Enter');
@@ -108,6 +108,25 @@ describe('with only the keyboard', () => {
     await page.keyboard.type('u-0007');
     await page.keyboard.press('Enter');
     await page.getByText('Showing 1 of 30 results').waitFor();
+    await page.waitForLoadState();
+    await tabTo(page, 'Deactivate the license');
+    await page.keyboard.press('/');
+    await page.keyboard.type('u-000');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('u-000');
+    await page.keyboard.press('Escape');
+    await page.getByText('Showing 30 items').waitFor();
+  });
+
+  test('/ focuses the search of the list that has the focus, and does nothing outside of a list', async () => {
+    const { page } = await openSignedIn(portal, EMAIL);
+    await page.goto('/digital-business-cards');
+    await page.getByRole('link', { name: 'Lead Capture' }).focus();
+    await page.keyboard.press('/');
+    expect((await focused(page)).name).toBe('Lead Capture');
+    await page.locator('#non-claimed-cards').getByRole('link', { name: 'CardID' }).focus();
+    await page.keyboard.press('/');
+    expect((await focused(page)).name).toBe('Search non-claimed cards');
+    expect(await page.locator(':focus').getAttribute('aria-keyshortcuts')).toBe('/');
   });
 
   test('the dialog opens, traps the focus, closes with Escape and restores the focus; Enter confirms', async () => {
@@ -145,9 +164,6 @@ describe('with only the keyboard', () => {
 describe('the live region', () => {
   test('exists when the page loads, so that later toasts are announced', async () => {
     const page = await openLeadCapture();
-    const html = await (await page.request.get('/leads-capture')).text();
-    expect(html).toContain('<div class="toasts" role="status" aria-atomic="false"></div>');
-
     const region = page.getByRole('status').and(page.locator('.toasts'));
     expect(await region.textContent()).toBe('');
     await region.evaluate(element => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { requestLink } from '../../scripts/sign-in';
 import { holdRequests, openPage } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import { type RealPortal, startRealPortal } from '../support/server';
@@ -16,16 +17,12 @@ test('a prerendered page uses the link only when it is shown', async () => {
   page.on('request', request => {
     if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);
   });
-  await page.goto('/login');
-  await page.getByLabel('Email Address').fill(EMAIL);
-  await page.getByRole('button', { name: 'Send Magic Link' }).click();
-  await page.getByText('Check your inbox').waitFor();
-
+  const link = await requestLink(page, portal, EMAIL);
   await page.addInitScript(() => {
     Object.defineProperty(document, 'prerendering', { value: true });
   });
   await holdRequests(page, '/dashboard');
-  await page.goto(await portal.latestLink(EMAIL));
+  await page.goto(link);
   await page.evaluate(() => new Promise(requestAnimationFrame));
   expect(await page.getByRole('status').textContent()).toBe('Signing you in...');
   expect(posts).toEqual(['/login']);
@@ -37,14 +34,10 @@ test('a prerendered page uses the link only when it is shown', async () => {
 
 test('a browser that did not request the link asks for the email address', async () => {
   const { page: requester } = await openPage(portal.origin);
-  await requester.goto('/login');
-  await requester.getByLabel('Email Address').fill(EMAIL);
-  await requester.getByRole('button', { name: 'Send Magic Link' }).click();
-  await requester.getByText('Check your inbox').waitFor();
-
+  const link = await requestLink(requester, portal, EMAIL);
   const { page } = await openPage(portal.origin);
   await holdRequests(page, '/dashboard');
-  await page.goto(await portal.latestLink(EMAIL));
+  await page.goto(link);
   await page.getByText('Please provide your email for confirmation').waitFor();
   await page.getByLabel('Email Address').fill(EMAIL);
   await page.getByRole('button', { name: 'Sign in' }).click();
