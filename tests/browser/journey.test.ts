@@ -1,23 +1,35 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { dana, licenses, scanner } from '../support/accounts';
-import { download, holdRequests, openPage, waitForClosedDialog } from '../support/chromium';
+import type { Page } from 'playwright-core';
+import { cards, claimedCards, dana, licenses, nonClaimedCards, scanner } from '../support/accounts';
+import { download, holdRequests, openPage, openSignedIn, waitForClosedDialog } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import { type RealPortal, startRealPortal } from '../support/server';
 
-function account(email: string, entityId: string) {
-  const { ecard: _, ...withoutCards } = dana({
-    email,
-    roles: [{ product: 2, entityId }],
+/** Returns an administrator with an own company, which no other test changes. */
+function account(name: string) {
+  return dana({
+    email: `${name}@acme.example`,
+    roles: [
+      { product: 2, entityId: name },
+      { product: 3, entityId: `${name}-cards` },
+    ],
     scanner: scanner({ licensesPurchased: 100, licenses: [...licenses(60), { appId: 'N-1' }] }),
+    ecard: cards({
+      licensesPurchased: 100,
+      cards: [...claimedCards(30), ...nonClaimedCards(30)].map(card => ({
+        ...card,
+        code: `${name}-${card.code}`,
+      })),
+    }),
   });
-  return withoutCards;
 }
 
 let portal: RealPortal;
 beforeAll(async () => {
-  const accounts = [account('on@acme.example', 'on'), account('off@acme.example', 'off')];
-  portal = await startRealPortal({ accounts, topUpDelay: 300 });
+  portal = await startRealPortal({ accounts: ['on', 'off'].map(account), topUpDelay: 300 });
 });
+
+const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text }).first();
 
 test.each(['on', 'off'])(
   'an administrator signs in and manages licenses with JavaScript %s',
@@ -28,7 +40,6 @@ test.each(['on', 'off'])(
     const row = (owner: string) => page.getByRole('row').filter({ hasText: owner });
     const emails = () => page.getByRole('row').locator('[data-column=email]').allTextContents();
     const figures = () => page.locator('.metric dd').allTextContents();
-    const toast = (text: string) => page.locator('.toast').filter({ hasText: text }).first();
     const pages = page.getByRole('navigation', { name: 'Pages of activated licenses', exact: true });
 
     await page.goto('/');
@@ -71,7 +82,7 @@ test.each(['on', 'off'])(
     const [{ name, rows }] = await Promise.all([
       download(page, link),
       // Without JavaScript, the toast is shown on the next page.
-      javaScript && toast('Exported 9 license(s) to licenses-export-filtered').waitFor(),
+      javaScript && toast(page, 'Exported 9 license(s) to licenses-export-filtered').waitFor(),
     ]);
     expect(name).toMatch(/^licenses-export-filtered-u_000-\d{4}-\d\d-\d\d\.csv$/);
     expect(rows).toHaveLength(9);
@@ -84,13 +95,13 @@ test.each(['on', 'off'])(
     await waitForClosedDialog(page);
     await row('u-0002@acme.example').getByText('Deactivate').click();
     await dialog.getByRole('button', { name: 'Revoke License' }).click();
-    await toast('License revoked successfully').waitFor();
+    await toast(page, 'License revoked successfully').waitFor();
     await row('u-0002@acme.example').waitFor({ state: 'detached' });
     await page.getByText('Showing 8 of 59 results (filtered from 59 total)').waitFor();
     expect((await figures()).map(figure => figure.split(' ')[0])).toEqual(['100', '59', '41']);
 
     await page.getByRole('button', { name: 'Request Licenses' }).click();
-    await toast('License request submitted successfully!').waitFor();
+    await toast(page, 'License request submitted successfully!').waitFor();
     await eventually('the requested licenses are listed', async () => {
       await page.reload();
       return (await page.locator('#non-activated-licenses li').count()) === 11;
@@ -100,5 +111,77 @@ test.each(['on', 'off'])(
     await page.getByLabel('Email Address').waitFor();
     await page.goto('/leads-capture');
     expect(new URL(page.url()).pathname).toBe('/login');
+  },
+);
+
+test.each(['on', 'off'])(
+  'an administrator manages digital business cards with JavaScript %s',
+  async setting => {
+    const javaScript = setting === 'on';
+    const { page } = await openSignedIn(portal, `${setting}@acme.example`, {
+      javaScriptEnabled: javaScript,
+    });
+    const figures = () => page.locator('.metric dd').allTextContents();
+
+    await page.goto('/dashboard');
+    const main = page.getByRole('navigation', { name: 'Main' });
+    await main.getByRole('link', { name: 'Digital Business Cards' }).click();
+    const claimed = page.locator('#claimed-cards');
+    await claimed.getByText('Showing 30 items').waitFor();
+    await page.waitForLoadState();
+    expect(await figures()).toEqual(['30', '70', '100', '465', '4,650']);
+
+    const first = (text: string) => claimed.locator('tbody tr:first-child').filter({ hasText: text });
+    await claimed.getByRole('searchbox').fill('  PERSON 002 ');
+    await claimed.getByRole('button', { name: 'Search' }).click();
+    await claimed.getByText('Showing 10 of 30 results (filtered from 30 total)').waitFor();
+    await first('Person 0020').waitFor();
+
+    const [plain] = await Promise.all([
+      download(page, claimed.getByRole('link', { name: 'Export claimed cards' })),
+      javaScript && toast(page, 'Exported 10 digital business card(s) to digital-business').waitFor(),
+    ]);
+    expect(plain.name).toMatch(/^digital-business-cards-export-filtered-PERSON_002-\d{4}-\d\d-\d\d\.csv$/);
+    expect(plain.rows).toHaveLength(10);
+    const columns = ['Person 0020', 'p0020@acme.example', 'Title 0020', `${setting}-c0020`];
+    expect(plain.rows[0]).toEqual([...columns, '0', '0']);
+
+    const withVisits = await download(
+      page,
+      claimed.getByRole('link', { name: 'Export with profile visits' }),
+    );
+    expect(withVisits.rows[0]).toEqual([...columns, '11', '110']);
+
+    const row = claimed.getByRole('row').filter({ hasText: 'Person 0021' });
+    const dialog = page.getByRole('dialog');
+    await row.getByText('Deactivate').click();
+    await dialog.getByRole('heading', { name: 'Confirm Card Deactivation' }).waitFor();
+    await dialog.getByText('Person 0021').waitFor();
+    await dialog.getByText('p0021@acme.example').waitFor();
+    await dialog.getByRole('link', { name: 'Cancel' }).click();
+    await waitForClosedDialog(page);
+    await row.getByText('Deactivate').click();
+    await dialog.getByRole('button', { name: 'Deactivate Card' }).click();
+    await toast(page, 'Digital business card deactivated successfully').waitFor();
+    await claimed.getByText('Showing 9 of 29 results (filtered from 29 total)').waitFor();
+    await page.waitForLoadState();
+    expect(await row.count()).toBe(0);
+    expect((await figures()).slice(0, 2)).toEqual(['29', '71']);
+
+    const profileData = page.getByRole('link', { name: 'Request All Profile Data' });
+    await profileData.click();
+    await dialog.getByRole('heading', { name: 'Request Profile Data Export' }).waitFor();
+    await dialog.getByRole('link', { name: 'Cancel' }).click();
+    await waitForClosedDialog(page);
+    await profileData.click();
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await toast(page, 'Export request submitted successfully. You will receive an email').waitFor();
+
+    await page.getByRole('button', { name: 'Request Licenses' }).click();
+    await toast(page, 'License request submitted successfully!').waitFor();
+    await eventually('the requested cards are listed', async () => {
+      await page.reload();
+      return (await figures())[2] === '110';
+    });
   },
 );
