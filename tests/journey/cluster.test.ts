@@ -186,7 +186,7 @@ test('workers share cookies, even with generated session keys', async () => {
   server.signal('SIGKILL');
 });
 
-test('workers share rate limits through Redis; without Redis they log a warning and count separately', async () => {
+test('T1: workers share rate limits through Redis; without Redis they log a warning and count separately', async () => {
   const limits = { LOGIN_LIMIT_PER_IP: '4' };
   const separate = await startWorkers(2, limits, await startOkBackend());
   expect(logLines(separate.server).filter(({ level }) => level === 40)).toMatchObject([

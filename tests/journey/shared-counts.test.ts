@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createActionLimits } from '../../server/http/action-limits';
 import { redirect } from '../../server/http/reply';
@@ -25,15 +24,7 @@ afterEach(async () => {
 /** Connects a replica to Redis. */
 async function connect(): Promise<Shared> {
   const lines: string[] = [];
-  const logger = createLogger(
-    { logLevel: 'info' },
-    new Writable({
-      write(chunk, _encoding, done) {
-        lines.push(String(chunk));
-        done();
-      },
-    }),
-  );
+  const logger = createLogger({ logLevel: 'info' }, { write: line => void lines.push(line) });
   const shared = createShared(
     { sessionKeys: ['a-secret-of-the-tests-0123456789-0123456789'], upstreamTimeout: 60_000 },
     { address: { url: redis.url, timeout: 10_000 }, logger },
