@@ -55,39 +55,21 @@ async function readTexts(folder: string): Promise<string> {
   return /permission is hereby granted/i.test(section) ? section.trim() : '';
 }
 
-/** The copyright lines of packages that are published without the license file in their repository. */
-const COPYRIGHTS: readonly (readonly [packages: RegExp, copyright: string])[] = [
-  [/^(@redis\/.+|redis)$/, 'Copyright (c) 2022-2025, Redis, inc.'],
-];
+/** Of the packages of Redis, which are published without the license file in their repository. */
+const REDIS_COPYRIGHT = 'Copyright (c) 2022-2025, Redis, inc.';
 
-/** Fills in a missing license text: Apache's is generic, and MIT's needs only the copyright line. */
+/** Fills in a missing license text from other packages: Apache's is generic, and MIT's needs only the copyright line. */
 function withText(packages: readonly BundledPackage[]) {
   const apache = packages.find(({ license, text }) => license === 'Apache-2.0' && text !== '')?.text ?? '';
+  const react = packages.find(({ name }) => name === 'react')?.text ?? '';
+  const [mit = ''] = /Permission is hereby granted.*/s.exec(react) ?? [];
   return (found: BundledPackage): BundledPackage => {
     if (found.text !== '') return found;
     if (found.license === 'Apache-2.0') return { ...found, text: apache };
-    const [, copyright] = COPYRIGHTS.find(([known]) => known.test(found.name)) ?? [];
-    return found.license === 'MIT' && copyright ? { ...found, text: `${copyright}\n\n${MIT}` } : found;
+    const isRedis = /^(@redis\/.+|redis)$/.test(found.name);
+    return isRedis && found.license === 'MIT' ? { ...found, text: `${REDIS_COPYRIGHT}\n\n${mit}` } : found;
   };
 }
-
-const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy
-of this software and associated documentation files (the "Software"), to deal
-in the Software without restriction, including without limitation the rights
-to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
-copies of the Software, and to permit persons to whom the Software is
-furnished to do so, subject to the following conditions:
-
-The above copyright notice and this permission notice shall be included in all
-copies or substantial portions of the Software.
-
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
-IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
-FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
-AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
-LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
-OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
-SOFTWARE.`;
 
 function byName(a: BundledPackage, b: BundledPackage): number {
   return a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en');

@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { request } from 'undici';
 import { adminOf, type BenchEnvironment } from './environment';
 
 /** Measures the bytes of pages, and the time to the first byte while a backend is slow. */
@@ -35,7 +36,6 @@ export async function measureWeight(environment: BenchEnvironment): Promise<void
 
 /** Fetches without decompressing. */
 async function transfer(address: string, cookie: string): Promise<{ bytes: number; text: string }> {
-  const { request } = await import('undici');
   const { body, headers } = await request(address, {
     headers: { cookie, 'accept-encoding': 'gzip, deflate, br, zstd' },
   });
