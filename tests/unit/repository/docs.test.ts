@@ -71,13 +71,21 @@ test('the README shows every picture in light and dark, each below 60 KB', () =>
   }
 });
 
-test('the docs name every npm script, and no other', () => {
-  const named = documents.flatMap(document =>
-    [...read(document).matchAll(/\bnpm (?:run ([\w-]+)|(start|test)\b)/g)].map(
-      ([, script, usual]) => script ?? usual ?? '',
-    ),
+test('the docs name every npm script, and no other script or option', () => {
+  const commands = documents.flatMap(document => [
+    ...read(document).matchAll(/\bnpm (?:run ([\w-]+)|(start|test)\b)(?: -- ([^`|#\n]+))?/g),
+  ]);
+  const options = commands.flatMap(([, script, usual, args = '']) =>
+    [...args.matchAll(/--([\w-]+)/g)].map(([, option]) => ({ script: script ?? usual, option })),
   );
-  expect([...new Set(named)].sort()).toEqual(Object.keys(manifest.scripts).sort());
+  const isKnown = ({ script, option }: (typeof options)[number]) =>
+    globSync(`scripts/{${script}.ts,${script}/**/*.ts}`).some(file =>
+      new RegExp(`\\b${option}: \\{ type:`).test(read(file)),
+    );
+  const named = new Set(commands.map(([, script, usual]) => script ?? usual));
+  expect([...named].sort()).toEqual(Object.keys(manifest.scripts).sort());
+  expect(options.length).toBeGreaterThan(5);
+  expect(options.filter(option => !isKnown(option))).toEqual([]);
 });
 
 test('the README says what each dependency is for', () => {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
+import { temporaryFolder } from '../../support/project';
 
 // A stand-in for npm: records its arguments, and writes the same files as `npm ci`.
 const NPM = `
@@ -21,13 +21,12 @@ const NPM = `
 const RUNTIME_PACKAGE = `node-${process.platform}-${process.arch}`;
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'portal-install-'));
+beforeEach(async () => {
+  folder = await temporaryFolder();
   cpSync(resolve('scripts/install.mjs'), join(folder, 'scripts', 'install.mjs'));
   writeFileSync(join(folder, 'npm.cjs'), NPM);
   lock({ express: '5.0.0' });
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function lock(versions: Record<string, string>, file = 'package-lock.json'): void {
   const packages = Object.entries(versions).map(([name, version]) => [
