@@ -1,5 +1,4 @@
-import { request, type ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { freePort } from '../../scripts/ports';
@@ -44,23 +43,12 @@ async function startWorkers(
 }
 
 /** Sends a request on a new connection, so that another worker handles it. Rejects if the connection is refused. */
-async function send(port: number, path: string, { form, cookie }: { form?: string; cookie?: string } = {}) {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', ...(cookie && { cookie }) };
-  const outgoing = request({ port, path, method: form ? 'POST' : 'GET', headers, agent: false }).end(form);
-  const { promise, resolve, reject } = Promise.withResolvers<{
-    status: number;
-    body: string;
-    cookie: string;
-  }>();
-  outgoing.once('error', reject).once('response', async response => {
-    const cookies = response.headers['set-cookie'] ?? [];
-    resolve({
-      status: response.statusCode ?? 0,
-      body: await text(response),
-      cookie: cookies.map(line => line.split(';', 1)[0]).join('; '),
-    });
+function send(port: number, path: string, { form = '', cookie = '' } = {}): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}${path}`, {
+    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    headers: { connection: 'close', cookie },
+    redirect: 'manual',
   });
-  return promise;
 }
 
 const isClosed = (port: number) =>
@@ -178,10 +166,13 @@ test('a server with workers reports an invalid environment once and exits', asyn
 test('workers share cookies, even with generated session keys', async () => {
   const generated = { SESSION_KEYS: '', PORTAL_ENV: 'local' };
   const { port, server } = await startWorkers(2, generated, await startOkBackend());
-  const { cookie } = await send(port, '/login', { form: 'email=dana@acme.example' });
+  const { headers } = await send(port, '/login', { form: 'email=dana@acme.example' });
+  const cookies = headers.getSetCookie().map(line => line.split(';', 1)[0]);
   for (let times = 0; times < 4; times++) {
-    const page = await send(port, '/finishsignup?mode=signIn&apiKey=k&oobCode=c', { cookie });
-    expect(page.body).toContain('Signing you in');
+    const page = await send(port, '/finishsignup?mode=signIn&apiKey=k&oobCode=c', {
+      cookie: cookies.join('; '),
+    });
+    expect(await page.text()).toContain('Signing you in');
   }
   server.signal('SIGKILL');
 });

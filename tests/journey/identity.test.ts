@@ -3,11 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { decodeJwt } from 'jose';
-import { freePort } from '../../scripts/ports';
 import { SANDBOX_PROJECT } from '../../scripts/sandbox/auth-emulator';
 import type { EmulatorIdentity } from '../../scripts/sandbox/identity';
 import { createIdentity, type Identity } from '../../server/backends/identity';
-import { IdentityRejected, IdentityUnavailable } from '../../server/errors';
+import { IdentityRejected } from '../../server/errors';
 import { emulatorIdentity, sharedEmulator } from '../support/emulator';
 import { listen } from '../support/ports';
 import { unrefTimers } from '../support/unref-timers';
@@ -59,12 +58,6 @@ test('a link signs in only its recipient, and stays valid after failed attempts 
   expect(await provider.verifyToken((await identity().signIn(email, link)).idToken)).toEqual({ email });
 });
 
-test('an invented link does not sign in', async () => {
-  const link = new URL(await provider.createMagicLink(newEmail()));
-  link.searchParams.set('oobCode', 'invented');
-  await expect(identity().signIn(newEmail(), link.href)).rejects.toThrow(IdentityRejected);
-});
-
 test('fifty simultaneous sign-ins each get their own tokens', async () => {
   const portal = identity();
   const emails = Array.from({ length: 50 }, newEmail);
@@ -85,10 +78,6 @@ test('a refresh returns tokens of the same user, which can be refreshed again', 
   const third = await portal.refresh(second.refreshToken);
   expect(await provider.verifyToken(third.idToken)).toEqual({ email });
   expect(decodeJwt(third.idToken).sub).toBe(decodeJwt(tokens.idToken).sub);
-});
-
-test('an invented refresh token is rejected', async () => {
-  await expect(identity().refresh('invented')).rejects.toThrow(IdentityRejected);
 });
 
 test.each(['deleted', 'disabled'])('the session of a %s user is rejected', async change => {
@@ -133,11 +122,4 @@ test("T6: the portal signs in and refreshes with its own API key, whatever the l
   expect(await provider.verifyToken(tokens.idToken)).toEqual({ email });
   expect(seen.join()).not.toContain('foreign-key');
   expect(seen.filter(line => line.includes(`?key=${API_KEY}`)).length).toBeGreaterThanOrEqual(2);
-});
-
-test('an unreachable identity provider is reported as unavailable, not as a rejection', async () => {
-  const portal = identity(`127.0.0.1:${await freePort()}`);
-  const link = await provider.createMagicLink(newEmail());
-  await expect(portal.signIn(newEmail(), link)).rejects.toThrow(IdentityUnavailable);
-  await expect(portal.refresh('any')).rejects.toThrow(IdentityUnavailable);
 });
