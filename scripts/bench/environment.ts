@@ -40,6 +40,8 @@ export async function createBenchEnvironment(root: string, folder: string) {
   }
 
   return {
+    /** The temporary folder of the benchmark. */
+    folder,
     startPortal,
     async startFloor() {
       const port = await freePort();

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../ports';
@@ -25,7 +24,7 @@ export async function measureExports(environment: BenchEnvironment, seconds: num
   const address = `${portal.origin}/leads-capture/licenses.csv`;
   const file = await (await fetch(address, { headers: { cookie } })).text();
   const rows = file.split('\r\n').length - 2;
-  const pipeline = await startPipeline(file);
+  const pipeline = await startPipeline(file, environment.folder);
 
   // Alternating, because the load of the machine changes.
   const took = { portal: 0, pipeline: 0 };
@@ -127,8 +126,7 @@ function send(address: string, cookie: string): ClientRequest {
 }
 
 /** Starts a server for the same bytes, under the same conditions as the portal. */
-async function startPipeline(file: string): Promise<Measured & { readonly address: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-file-'));
+async function startPipeline(file: string, folder: string): Promise<Measured & { readonly address: string }> {
   const path = join(folder, 'licenses.csv');
   await writeFile(path, file);
   const port = await freePort();
@@ -138,6 +136,5 @@ async function startPipeline(file: string): Promise<Measured & { readonly addres
     address,
     isPinned: true,
   });
-  await rm(folder, { recursive: true });
   return { ...measured, address };
 }

@@ -50,19 +50,16 @@ export async function runProgram(
   child.once('exit', () => process.off('exit', killChild));
   await waitForResponse(child, address, headers);
   const startUp = performance.now() - startedAt;
+  async function ask(question: string): Promise<number> {
+    child.send(question);
+    const [answer] = await once(child, 'message');
+    return answer;
+  }
   return {
     pid: child.pid ?? 0,
     startUp,
-    async longestBlock() {
-      child.send('longest block');
-      const [milliseconds] = await once(child, 'message');
-      return milliseconds;
-    },
-    async memoryInUse() {
-      child.send('memory in use');
-      const [bytes] = await once(child, 'message');
-      return bytes;
-    },
+    longestBlock: () => ask('longest block'),
+    memoryInUse: () => ask('memory in use'),
     async end(signal = 'SIGKILL') {
       child.kill(signal);
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
