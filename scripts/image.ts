@@ -45,20 +45,8 @@ engine.build();
 
 const port = await freePort();
 const origin = `http://127.0.0.1:${port}`;
-const environment = {
-  PORT: String(port),
-  PUBLIC_URL: `http://localhost:${port}`,
-  SESSION_KEYS: crypto.randomUUID() + crypto.randomUUID(),
-  // Unused: no page of this test calls a backend.
-  PORTAL_API_URL: 'http://127.0.0.1:9/api',
-  SCANNER_API_DEMO_URL: 'http://127.0.0.1:9/api',
-  ECARD_API_DEMO_URL: 'http://127.0.0.1:9/ecard-api',
-  FIREBASE_PROJECT_ID: 'demo-portal',
-  FIREBASE_API_KEY: 'portal-key',
-  SCANNER_APP_URL: 'https://apps.example/scanner',
-  CARDS_APP_URL: 'https://apps.example/cards',
-  HELP_URL: 'https://help.example/',
-};
+// All other settings have defaults with `local`.
+const environment = { PORTAL_ENV: 'local', PORT: String(port) };
 
 interface Check {
   readonly found: string;
