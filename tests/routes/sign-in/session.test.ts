@@ -8,7 +8,8 @@ import { dana } from '../../support/accounts';
 import { downloadPaths } from '../../support/download-paths';
 import { eventually } from '../../support/eventually';
 import { HttpClient, setCookies } from '../../support/http-client';
-import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal';
+import { startPortal, type TestPortal } from '../../support/portal';
+import { startSignedIn, unrequestedLink } from '../../support/sign-in';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -16,17 +17,6 @@ const HOUR = 60 * MINUTE;
 const [OLD_KEY, NEW_KEY] = ['the-old-secret-0123456789-0123456789', 'the-new-secret-0123456789-0123456789'];
 const WITHOUT_PRODUCTS = { email: '', name: '', company: 'Acme & Sons', summary: 'no product', roles: [] };
 const HTTPS = { PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '1' };
-
-/** Starts a portal with a client that has signed in as Dana. The calls of the sign-in are not recorded. */
-async function signedIn(options: PortalOptions = {}, headers = {}) {
-  const portal = await startPortal(options);
-  const client = new HttpClient(portal, headers);
-  const response = await client.signIn();
-  expect(response.text).toContain('Sign-in Successful!');
-  portal.calls.length = 0;
-  portal.identity.calls.length = 0;
-  return { portal, client, response };
-}
 
 async function expectSignedIn(client: HttpClient): Promise<Response> {
   const response = await client.get('/dashboard');
@@ -50,9 +40,7 @@ const cookiesOf = (response: Response) =>
 
 describe('the cookies of a session', () => {
   test('of another version stay valid, without the toasts that only that version knows', async () => {
-    const portal = await startPortal();
-    const client = new HttpClient(portal);
-    await client.signIn();
+    const { portal, client } = await startSignedIn();
     const { sessionKeys } = portal.dependencies.config;
     const seal = createSeal(sessionKeys, 'session');
     const cookie = Buffer.from(client.cookies.get('session') ?? '', 'base64').toString();
@@ -70,7 +58,7 @@ describe('the cookies of a session', () => {
   });
 
   test('T9: are not accessible to scripts and other sites', async () => {
-    const { portal, response } = await signedIn();
+    const { portal, response } = await startSignedIn();
     const attributes = ['httponly', 'path=/', 'samesite=lax'];
     expect(cookiesOf(response)).toEqual([
       { name: 'pending-email', attributes, expired: true },
@@ -82,7 +70,10 @@ describe('the cookies of a session', () => {
   });
 
   test('T9: are bound to this host, and to https if PUBLIC_URL uses https', async () => {
-    const { portal, response } = await signedIn({ environment: HTTPS }, { 'X-Forwarded-Proto': 'https' });
+    const { portal, response } = await startSignedIn(
+      { environment: HTTPS },
+      { 'X-Forwarded-Proto': 'https' },
+    );
     const attributes = ['httponly', 'path=/', 'samesite=lax', 'secure'];
     expect(cookiesOf(response)).toEqual([
       { name: '__Host-pending-email', attributes, expired: true },
@@ -95,7 +86,7 @@ describe('the cookies of a session', () => {
 
   test('T8 P65: are new at each sign-in, and take over nothing from an earlier session', async () => {
     const eve = { ...WITHOUT_PRODUCTS, email: 'eve@acme.example', name: 'Eve Moneypenny' };
-    const { client } = await signedIn({ accounts: [dana(), eve] });
+    const { client } = await startSignedIn({ accounts: [dana(), eve] });
     const before = client.cookies.get('session');
     // Leaves a toast for the next page.
     expect((await client.post(paths.requestLicenses)).status).toBe(303);
@@ -141,7 +132,7 @@ describe('a cookie that was tampered with', () => {
   };
 
   test.each(Object.entries(changes))('T10: is rejected: %s', async (_case, tamper) => {
-    const { portal, client } = await signedIn();
+    const { portal, client } = await startSignedIn();
     const other = new HttpClient(portal);
     await other.signIn();
     // Caches both sessions, so that the cache could accept the changed cookie.
@@ -161,24 +152,18 @@ describe('a cookie that was tampered with', () => {
     '%E0%A4%A',
     '{"email":"dana@acme.example"}',
   ])('T10: with a forged pending email address is ignored: %j', async value => {
-    const { portal, link } = await withLink();
+    const portal = await startPortal();
     const client = new HttpClient(portal);
     client.cookies.set('pending-email', value);
-    const response = await client.get(link);
+    const response = await client.get(await unrequestedLink(portal));
     expect(response.status).toBe(200);
     expect(response.text).toContain('Please provide your email for confirmation');
   });
-
-  async function withLink() {
-    const portal = await startPortal();
-    const link = await portal.identity.createMagicLink('dana@acme.example');
-    return { portal, link: link.replace('http://portal.example', '') };
-  }
 });
 
 describe('the end of a session', () => {
   test('T12 P62: comes after 12 hours without a visit', async () => {
-    const { portal, client } = await signedIn();
+    const { portal, client } = await startSignedIn();
     for (let visit = 0; visit < 3; visit++) {
       portal.advanceClock(12 * HOUR - 5 * SECOND);
       await expectSignedIn(client);
@@ -188,7 +173,7 @@ describe('the end of a session', () => {
   });
 
   test('T12: is postponed by one of several responses, and again by one a minute later', async () => {
-    const { portal, client } = await signedIn();
+    const { portal, client } = await startSignedIn();
     const postpones = async () => setCookies(await client.copy().get(paths.dashboard)).length > 0;
     expect(await postpones()).toBe(false);
     portal.advanceClock(2 * MINUTE);
@@ -199,7 +184,7 @@ describe('the end of a session', () => {
   });
 
   test('T12: is postponed by every response once half of the time has passed, because a response may be lost', async () => {
-    const { portal, client } = await signedIn();
+    const { portal, client } = await startSignedIn();
     portal.advanceClock(11 * HOUR);
     // The response is lost, the browser retries at once and is idle afterwards.
     await expectSignedIn(client.copy());
@@ -209,7 +194,7 @@ describe('the end of a session', () => {
   });
 
   test('T12: is postponed by every change of the session', async () => {
-    const { portal, client } = await signedIn();
+    const { portal, client } = await startSignedIn();
     portal.advanceClock(5 * HOUR);
     await expectSignedIn(client.copy());
     await client.post(paths.requestLicenses);
@@ -218,14 +203,14 @@ describe('the end of a session', () => {
   });
 
   test('T12: removes no cookie, because another tab may have signed in meanwhile', async () => {
-    const { portal, client } = await signedIn();
+    const { portal, client } = await startSignedIn();
     portal.advanceClock(13 * HOUR);
     const names = setCookies(await client.copy().get(paths.login)).map(({ name }) => name);
     expect(names).not.toContain('session');
   });
 
   test('T12 P62: comes after 7 days at the latest, even if the browser keeps the cookie longer', async () => {
-    const { portal, client } = await signedIn();
+    const { portal, client } = await startSignedIn();
     for (let visit = 0; visit < 16; visit++) {
       portal.advanceClock(10 * HOUR);
       await expectSignedIn(client);
@@ -240,7 +225,7 @@ describe('the end of a session', () => {
 
   test('T12: comes after the configured times', async () => {
     const environment = { SESSION_IDLE_MINUTES: '10', SESSION_MAX_HOURS: '1' };
-    const { client, portal } = await signedIn({ environment });
+    const { client, portal } = await startSignedIn({ environment });
     const idle = client.copy();
     for (let visit = 0; visit < 6; visit++) {
       portal.advanceClock(9 * MINUTE);
@@ -252,7 +237,7 @@ describe('the end of a session', () => {
   });
 
   test('T12 P35: comes with Logout, which clears every cookie of the portal and the browser’s cache', async () => {
-    const { client } = await signedIn();
+    const { client } = await startSignedIn();
     await client.post('/login', { email: 'dana@acme.example' });
     expect(client.cookies.size).toBe(3);
     const response = await client.post('/logout');
@@ -269,7 +254,7 @@ describe('the end of a session', () => {
   });
 
   test('T12: clears https cookies with the attributes that browsers require: Secure and the same path', async () => {
-    const { client } = await signedIn({ environment: HTTPS }, { 'X-Forwarded-Proto': 'https' });
+    const { client } = await startSignedIn({ environment: HTTPS }, { 'X-Forwarded-Proto': 'https' });
     const response = await client.post('/logout');
     const attributes = ['httponly', 'path=/', 'samesite=lax', 'secure'];
     expect(cookiesOf(response)).toEqual(
@@ -284,13 +269,13 @@ describe('the end of a session', () => {
   });
 
   test('T12 P35: does not come with a GET request for /logout, which another site could cause', async () => {
-    const { client } = await signedIn();
+    const { client } = await startSignedIn();
     expect((await client.get('/logout')).status).toBe(404);
     await expectSignedIn(client);
   });
 
   test('can come with Logout in two tabs', async () => {
-    const { client } = await signedIn();
+    const { client } = await startSignedIn();
     await client.post('/logout');
     const again = await client.post('/logout');
     expect([again.status, again.headers.location]).toEqual([303, '/login']);
@@ -299,7 +284,7 @@ describe('the end of a session', () => {
 
 describe('the page to return to after a new sign-in', () => {
   test('is forgotten if its URL is too long for a cookie', async () => {
-    const { portal, client } = await signedIn();
+    const { portal, client } = await startSignedIn();
     portal.advanceClock(13 * HOUR);
     const response = await client.get(`/leads-capture?q=${'x'.repeat(5000)}`);
     expect([response.status, response.headers.location]).toEqual([302, '/login']);
@@ -308,7 +293,7 @@ describe('the page to return to after a new sign-in', () => {
   });
 
   test('T25: is on this host, even if the request line names another', async () => {
-    const { portal, client } = await signedIn();
+    const { portal, client } = await startSignedIn();
     portal.advanceClock(13 * HOUR);
     const { port } = await portal.serve();
     const { cookie } = client;
@@ -378,11 +363,7 @@ describe('new session keys', () => {
     const [before, during] = [await withKeys(OLD_KEY), await withKeys(NEW_KEY, OLD_KEY)];
     const client = new HttpClient(before);
     await client.post('/login', { email: 'dana@acme.example' });
-    const link = (await during.identity.createMagicLink('dana@acme.example')).replace(
-      'http://portal.example',
-      '',
-    );
-    const response = await client.copy(during).post(link);
+    const response = await client.copy(during).post(await unrequestedLink(during));
     expect(response.text).toContain('Sign-in Successful!');
   });
 });
@@ -437,7 +418,7 @@ describe('the size of a session', () => {
   });
 
   test('T14: ends the session when a token that is too long comes with a refresh', async () => {
-    const { portal, client } = await signedIn();
+    const { portal, client } = await startSignedIn();
     portal.identity.padding = 'x'.repeat(3500);
     portal.advanceClock(56 * MINUTE);
     await expectSignedOut(client);
@@ -506,7 +487,7 @@ describe('without a session', () => {
 
 describe('with a session', () => {
   test('P13: the start page is Lead Capture', async () => {
-    const { client } = await signedIn();
+    const { client } = await startSignedIn();
     const response = await client.get('/');
     expect([response.status, response.headers.location]).toEqual([302, '/leads-capture']);
   });
@@ -514,7 +495,7 @@ describe('with a session', () => {
 
 describe('a token that expires', () => {
   test('T17 P64: is renewed when less than five minutes are left, and not before', async () => {
-    const { portal, client } = await signedIn();
+    const { portal, client } = await startSignedIn();
     await client.get('/dashboard');
     const first = portal.calls.at(-1)?.authorization;
     portal.advanceClock(54 * MINUTE);
@@ -535,7 +516,7 @@ describe('a token that expires', () => {
 
   test('T17 P64: is renewed once for all tabs that load at the same time', async () => {
     const renewal = Promise.withResolvers<void>();
-    const { portal, client } = await signedIn({
+    const { portal, client } = await startSignedIn({
       replace: ({ identity }) => ({
         identity: {
           ...identity,
@@ -570,7 +551,7 @@ describe('a token that expires', () => {
   ] as const)(
     'T17 P63: that cannot be renewed during an outage of the provider causes 503, not a logout: %s %s',
     async (method, path) => {
-      const { portal, client } = await signedIn();
+      const { portal, client } = await startSignedIn();
       portal.identity.failure = 'is unavailable';
       portal.advanceClock(61 * MINUTE);
       const response = await client[method](path);
@@ -586,7 +567,7 @@ describe('a token that expires', () => {
   );
 
   test('T17 P63: ends the session when the identity provider no longer knows it', async () => {
-    const { portal, client } = await signedIn();
+    const { portal, client } = await startSignedIn();
     portal.identity.failure = 'rejects';
     portal.advanceClock(56 * MINUTE);
     const response = await expectSignedOut(client);
@@ -611,7 +592,7 @@ describe('a token that expires', () => {
 
 describe('a token that a backend rejects', () => {
   async function withRejectedToken() {
-    const { portal, client } = await signedIn();
+    const { portal, client } = await startSignedIn();
     await client.get('/dashboard');
     portal.identity.revoked.add(portal.calls.at(-1)?.authorization?.replace('Bearer ', '') ?? '');
     portal.calls.length = 0;

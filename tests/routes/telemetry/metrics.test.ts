@@ -4,13 +4,13 @@ import { createPrometheusMetrics } from '../../../server/telemetry/prometheus';
 import { paths } from '../../../shared/paths';
 import { eventually } from '../../support/eventually';
 import { HttpClient } from '../../support/http-client';
-import { startPortal } from '../../support/portal';
+import { startSignedIn } from '../../support/sign-in';
 
-/** Starts a portal with metrics. Returns their values by line. */
+/** Starts a portal with metrics, and a client that has signed in. Returns their values by line. */
 async function open() {
   const metrics = createPrometheusMetrics();
   const served = await metrics.listen({ metricsPort: 0, metricsHost: '127.0.0.1' });
-  const portal = await startPortal({ metrics });
+  const { portal, client } = await startSignedIn({ metrics });
   const read = async () => (await fetch(`http://127.0.0.1:${served.port}/metrics`)).text();
   const values = async () =>
     Object.fromEntries(
@@ -22,13 +22,11 @@ async function open() {
           return [line.slice(0, end), Number(line.slice(end + 1))];
         }),
     );
-  return { portal, served, read, values };
+  return { portal, client, served, read, values };
 }
 
 test('sign-ins, requests, backend calls, errors, downloads and their rows are counted', async () => {
-  const { portal, served, values } = await open();
-  const client = new HttpClient(portal);
-  await client.signIn();
+  const { portal, client, served, values } = await open();
   await client.get(paths.leadCapture);
   await client.get('/leads-capture/licenses.csv');
   await client.head('/leads-capture/licenses.csv');
@@ -68,9 +66,7 @@ test('sign-ins, requests, backend calls, errors, downloads and their rows are co
 });
 
 test('no label contains personal data or values that clients choose', async () => {
-  const { portal, served, read } = await open();
-  const client = new HttpClient(portal);
-  await client.signIn();
+  const { portal, client, served, read } = await open();
   const series = async () => (await read()).split('\n').filter(line => /^portal_/.test(line)).length;
   const visit = async (name: string) => {
     await client.get(`${paths.leadCapture}?q=${name}&revoke=${name}`);

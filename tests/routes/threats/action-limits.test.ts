@@ -3,16 +3,12 @@ import { expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { createActionLimits } from '../../../server/http/action-limits';
 import { paths } from '../../../shared/paths';
-import { HttpClient } from '../../support/http-client';
-import { startPortal } from '../../support/portal';
+import { startSignedIn } from '../../support/sign-in';
 
 const HOUR = 60 * 60 * 1000;
 
 test('P149 T51: the 21st request in an hour is rejected, whatever the form; the message says when to retry', async () => {
-  const portal = await startPortal();
-  const client = new HttpClient(portal);
-  await client.signIn();
-  portal.calls.length = 0;
+  const { portal, client } = await startSignedIn();
   const forms = [paths.requestLicenses, paths.requestCards, paths.requestProfileData];
   for (let count = 0; count < 20; count++) {
     await client.post(forms[count % 3] ?? '', count % 2 === 0 ? {} : { once: randomUUID() });
@@ -41,9 +37,7 @@ test('P149 T51: the 21st request in an hour is rejected, whatever the form; the 
 });
 
 test('T51: removals have a separate limit, per administrator', async () => {
-  const portal = await startPortal({ environment: { REMOVAL_LIMIT_PER_HOUR: '1' } });
-  const client = new HttpClient(portal);
-  await client.signIn();
+  const { portal, client } = await startSignedIn({ environment: { REMOVAL_LIMIT_PER_HOUR: '1' } });
   for (const licenseId of ['U-1', 'U-2']) await client.post(paths.revokeLicense, { licenseId });
   expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(1);
   expect(load((await client.get(paths.leadCapture)).text)('.toast').text()).toContain('Too many removals');

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { paths } from '../../../shared/paths';
-import { HttpClient } from '../../support/http-client';
-import { startPortal } from '../../support/portal';
+import { startSignedIn } from '../../support/sign-in';
 
 const DANA = 'dana@acme.example';
 
@@ -13,9 +12,10 @@ test.each([
   [withCache, {}],
   [`${withCache}, without a cache for stats`, { STATS_CACHE_MB: '0' }],
 ])('%s', async (_case, environment) => {
-  const portal = await startPortal({ environment: { TRUST_PROXY: '1', ...environment } });
-  const client = new HttpClient(portal, { 'X-Forwarded-For': '203.0.113.9:4711' });
-  await client.signIn();
+  const { portal, client } = await startSignedIn(
+    { environment: { TRUST_PROXY: '1', ...environment } },
+    { 'X-Forwarded-For': '203.0.113.9:4711' },
+  );
   await client.post(paths.requestLicenses);
   await client.post(paths.revokeLicense, { licenseId: 'U-1' });
   await client.post(paths.revokeLicense, { licenseId: DANA });

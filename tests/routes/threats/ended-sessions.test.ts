@@ -7,12 +7,11 @@ import { createEndedSessions } from '../../../server/session/ended-sessions';
 import { paths } from '../../../shared/paths';
 import { eventually } from '../../support/eventually';
 import { HttpClient, setCookies } from '../../support/http-client';
-import { startPortal } from '../../support/portal';
+import { startSignedIn } from '../../support/sign-in';
 
 test('P36 T40: after logout a copy of the cookie opens no page, and another browser stays signed in', async () => {
-  const portal = await startPortal();
-  const [client, other] = [new HttpClient(portal), new HttpClient(portal)];
-  await client.signIn();
+  const { portal, client } = await startSignedIn();
+  const other = new HttpClient(portal);
   await other.signIn();
   const copy = client.copy();
   expect((await copy.get(paths.dashboard)).status).toBe(200);
@@ -28,9 +27,7 @@ test('P36 T40: after logout a copy of the cookie opens no page, and another brow
 
 test('T40: a response that started before logout does not restore the session', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const portal = await startPortal();
-  const client = new HttpClient(portal);
-  await client.signIn();
+  const { portal, client } = await startSignedIn();
   // The page sets the cookie because it shows a toast.
   await client.post(paths.requestLicenses);
   const copy = client.copy();
@@ -50,7 +47,7 @@ test('T40: a response that started before logout does not restore the session', 
 test('P201 T40: logout works while Redis is unavailable, and the failure is logged', async () => {
   const closed = await freePort();
   const closers: (() => Promise<void>)[] = [];
-  const portal = await startPortal({
+  const { portal, client } = await startSignedIn({
     replace({ config, logger }) {
       const address = { url: `redis://127.0.0.1:${closed}`, timeout: 1000 };
       const shared = createShared(config, { address, logger });
@@ -59,8 +56,6 @@ test('P201 T40: logout works while Redis is unavailable, and the failure is logg
     },
   });
   try {
-    const client = new HttpClient(portal);
-    await client.signIn();
     const copy = client.copy();
     const { status, headers } = await client.post(paths.logout);
     expect([status, headers.location]).toEqual([303, paths.login]);
@@ -73,9 +68,7 @@ test('P201 T40: logout works while Redis is unavailable, and the failure is logg
 });
 
 test('T40: signing in ends the browser’s previous session', async () => {
-  const portal = await startPortal();
-  const client = new HttpClient(portal);
-  await client.signIn();
+  const { client } = await startSignedIn();
   const copy = client.copy();
   await client.signIn();
   expect((await client.get(paths.dashboard)).status).toBe(200);

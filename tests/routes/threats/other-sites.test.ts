@@ -1,17 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { paths } from '../../../shared/paths';
-import { HttpClient, setCookies } from '../../support/http-client';
-import { startPortal } from '../../support/portal';
+import { setCookies } from '../../support/http-client';
 import { productLists } from '../../support/product-lists';
-
-async function signedIn() {
-  const portal = await startPortal();
-  const client = new HttpClient(portal);
-  await client.signIn();
-  portal.calls.length = 0;
-  return { portal, client };
-}
+import { startSignedIn } from '../../support/sign-in';
 
 test.each([
   '//evil.example/x',
@@ -21,7 +13,7 @@ test.each([
   '\\\\evil.example/x',
   '//evil.example/..',
 ])('T46: a page at %s links only to the portal, with and without a toast', async address => {
-  const { client } = await signedIn();
+  const { client } = await startSignedIn();
   for (const pending of [false, true]) {
     if (pending) await client.post(paths.requestLicenses);
     const { status, text } = await client.get(address);
@@ -44,7 +36,7 @@ test.each([
 test.each(productLists)(
   'P164 T47: $csv, requested by another site, redirects to its page: no file, no toast, no call',
   async ({ csv, page }) => {
-    const { portal, client } = await signedIn();
+    const { portal, client } = await startSignedIn();
     for (const site of ['cross-site', 'same-site']) {
       for (const query of ['', '?receipt=abc']) {
         const response = await client.get(csv + query, { 'Sec-Fetch-Site': site });
@@ -62,7 +54,7 @@ test.each(productLists)(
 );
 
 test('T50: a page that another site requests is not compressed', async () => {
-  const { client } = await signedIn();
+  const { client } = await startSignedIn();
   const encodingFor = async (headers: Record<string, string>) =>
     (await client.get(paths.dashboard, { 'Accept-Encoding': 'br, gzip', ...headers })).headers[
       'content-encoding'

@@ -6,27 +6,14 @@ import { paths } from '../../../shared/paths';
 import { dana } from '../../support/accounts';
 import { HttpClient, setCookies } from '../../support/http-client';
 import { startPortal, type TestPortal } from '../../support/portal';
+import { startSignedIn, unrequestedLink } from '../../support/sign-in';
 
 const DANA = 'dana@acme.example';
 const MINUTE = 60_000;
 const HIGH_LIMITS = { LOGIN_LIMIT_PER_EMAIL: '1000', LOGIN_LIMIT_PER_IP: '1000' };
 
-/** Starts a portal with a signed-in client, and discards the calls of the sign-in. */
-async function signedIn(options: Parameters<typeof startPortal>[0] = {}) {
-  const portal = await startPortal(options);
-  const client = new HttpClient(portal);
-  await client.signIn();
-  clearCalls(portal);
-  return { portal, client };
-}
-
-function clearCalls(portal: TestPortal): void {
-  portal.calls.length = 0;
-  portal.identity.calls.length = 0;
-}
-
 test('T11: no cookie reveals a token, an email or a name, decoded once or twice', async () => {
-  const { portal, client } = await signedIn();
+  const { portal, client } = await startSignedIn();
   await client.post(paths.requestLicenses);
   await client.post('/login', { email: DANA });
   portal.advanceClock(13 * 60 * MINUTE);
@@ -53,7 +40,7 @@ test('T14: the size of the session cookie does not depend on roles or names', as
   const roles = [...dana().roles, ...more];
   const sizes = [];
   for (const account of [dana(), dana({ name: 'n'.repeat(5000), company: 'c'.repeat(5000), roles })]) {
-    const { portal, client } = await signedIn({ accounts: [account] });
+    const { portal, client } = await startSignedIn({ accounts: [account] });
     portal.advanceClock(2 * MINUTE);
     const response = await client.get('/dashboard');
     expect(response.status).toBe(200);
@@ -73,12 +60,15 @@ interface Form {
   readonly status: number;
 }
 
-const freshLink = async ({ identity }: TestPortal) =>
-  (await identity.createMagicLink(DANA)).replace('http://portal.example', '');
-
 const forms: readonly Form[] = [
   { path: paths.login, fields: { email: DANA }, isPublic: true, status: 303 },
-  { path: paths.finishSignIn, address: freshLink, fields: { email: DANA }, isPublic: true, status: 200 },
+  {
+    path: paths.finishSignIn,
+    address: unrequestedLink,
+    fields: { email: DANA },
+    isPublic: true,
+    status: 200,
+  },
   { path: paths.logout, status: 303 },
   { path: paths.requestLicenses, status: 303 },
   { path: paths.revokeLicense, fields: { licenseId: 'U-1' }, status: 303 },
@@ -134,7 +124,8 @@ async function post(
   headers: Record<string, string>,
 ) {
   const target = address ? await address(portal) : path;
-  clearCalls(portal);
+  portal.calls.length = 0;
+  portal.identity.calls.length = 0;
   const response = await client.post(target, fields, headers);
   return { response, calls: [...portal.calls.map(({ line }) => line), ...portal.identity.calls] };
 }
@@ -142,7 +133,7 @@ async function post(
 test.each(forms)(
   'T16 P66: the form to $path from another site is rejected without backend calls',
   async form => {
-    const { portal, client } = await signedIn({ environment: { ...HIGH_LIMITS, TRUST_PROXY: '1' } });
+    const { portal, client } = await startSignedIn({ environment: { ...HIGH_LIMITS, TRUST_PROXY: '1' } });
     for (const headers of crossSite) {
       const { response, calls } = await post(portal, client, form, headers);
       expect([headers, response.status, calls]).toEqual([headers, 403, []]);
@@ -166,7 +157,7 @@ test.each(forms)('T16: the form to $path from the portal itself is accepted', as
 });
 
 test('T16: other methods from another site are rejected as well, while links work', async () => {
-  const { portal, client } = await signedIn();
+  const { portal, client } = await startSignedIn();
   const { cookie } = client;
   for (const method of ['put', 'patch', 'delete'] as const) {
     const sent = request(portal.app)[method](paths.revokeLicense).set('Cookie', cookie);
@@ -180,7 +171,7 @@ test.each([
   ['ahead', 5 * MINUTE],
   ['behind', -5 * MINUTE],
 ])('T17: a portal whose clock is five minutes %s works without redirect loops', async (_case, skew) => {
-  const { portal, client } = await signedIn({ replace: ({ now }) => ({ now: () => now() + skew }) });
+  const { portal, client } = await startSignedIn({ replace: ({ now }) => ({ now: () => now() + skew }) });
   for (let count = 0; count < 3; count++) expect((await client.get('/dashboard')).status).toBe(200);
   expect(portal.identity.calls).toEqual([]);
   portal.advanceClock(56 * MINUTE);

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createIdentity } from '../../../server/backends/identity';
 import { HttpClient, setCookies } from '../../support/http-client';
 import { latestLink, startPortal } from '../../support/portal';
+import { startSignedIn, unrequestedLink } from '../../support/sign-in';
 import { unrefTimers } from '../../support/unref-timers';
 import { answering, closeAfterTest, startStandIn } from '../../unit/backends/stand-in';
 
@@ -32,12 +33,9 @@ test.each([
 });
 
 test('T4: the link of another account does not sign in a browser that did not request it, and changes no session', async () => {
-  const portal = await startPortal();
-  const victim = new HttpClient(portal);
-  await victim.signIn(DANA);
-  portal.identity.calls.length = 0;
+  const { portal, client: victim } = await startSignedIn();
   const cookies = new Map(victim.cookies);
-  const link = (await portal.identity.createMagicLink(EVE)).replace('http://portal.example', '');
+  const link = await unrequestedLink(portal, EVE);
 
   const prompt = await victim.get(`${link}&email=${EVE}&continueUrl=https%3A%2F%2Fevil.example`);
   expect(prompt.text).toContain('Please provide your email for confirmation');
