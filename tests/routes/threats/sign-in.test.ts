@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createIdentity } from '../../../server/backends/identity';
+import { dana, eve } from '../../support/accounts';
 import { HttpClient, setCookies } from '../../support/http-client';
 import { latestLink, startPortal } from '../../support/portal';
 import { startSignedIn, unrequestedLink } from '../../support/sign-in';
@@ -68,18 +69,19 @@ test('T6 P53: a link with another project’s key does not sign in, and no call 
   expect(provider.requests[0]?.line).toContain('key=portal-key');
 });
 
-test('T8: signing in replaces a session that an attacker has planted, including its data', async () => {
-  const portal = await startPortal();
-  const [attacker, stranger] = [new HttpClient(portal), new HttpClient(portal)];
-  await attacker.signIn();
+test('T8 T40 P65: signing in replaces a session that an attacker has planted, including its data, and ends it', async () => {
+  const { portal, client: attacker } = await startSignedIn({ accounts: [eve(), dana()] });
+  // Leaves a toast for the next page.
   await attacker.post('/leads-capture/request-licenses');
+  const stranger = new HttpClient(portal);
+  stranger.cookies.set('session', 'planted').set('session.sig', 'planted');
   for (const planted of [attacker.copy(), stranger]) {
-    if (planted === stranger) planted.cookies.set('session', 'planted').set('session.sig', 'planted');
     const before = [...planted.cookies.values()];
-    await planted.signIn();
+    await planted.signIn(DANA);
     for (const value of planted.cookies.values()) expect(before).not.toContain(value);
-    expect((await planted.get('/leads-capture')).text).not.toContain('License request submitted');
+    const { text } = await planted.get('/leads-capture');
+    expect(text).toContain('Dana Whitfield');
+    expect(text).not.toContain('License request submitted');
   }
-  // Signing in also ends the planted session in the attacker's browser (T40).
   expect((await attacker.get('/leads-capture')).headers.location).toBe('/login');
 });
