@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { paths } from '../../../shared/paths';
 import { startSignedIn } from '../../support/sign-in';
@@ -6,7 +6,7 @@ import { startSignedIn } from '../../support/sign-in';
 const DANA = 'dana@acme.example';
 
 const withCache =
-  'T49: each sign-in, action, download and logout writes one line with user, target, client and outcome';
+  'T49 P251: each sign-in, action, removal, download and logout writes one line with user, target, client and outcome';
 
 test.each([
   [withCache, {}],
@@ -23,6 +23,9 @@ test.each([
   await client.post(paths.deactivateCard, { cardId: 'c1' });
   await client.post(paths.requestProfileData);
   await client.get('/leads-capture/licenses.csv');
+  const run = randomUUID();
+  await client.post(`${paths.removalRun}?of=license`, { license: 'U-2', once: run });
+  await client.get(`${paths.removalReceipt}?run=${run}`);
   await client.post(paths.logout);
   await client.post('/finishsignup?mode=signIn&apiKey=k&oobCode=used', { email: DANA });
 
@@ -37,11 +40,14 @@ test.each([
     ['deactivation', user, 'acme-cards', 'c1', 'cardDeactivated'],
     ['profile-data request', user, 'acme-cards', undefined, 'profileDataRequested'],
     ['download', user, 'acme', 'licenses-export', 'ok'],
+    ['revoke', user, 'acme', 'U-2', 'removed'],
+    ['download', user, undefined, 'removal-receipt', 'ok'],
     ['logout', user, undefined, undefined, 'ok'],
     ['sign-in', undefined, undefined, undefined, 'failed'],
   ]);
   for (const { client: address, reqId } of lines) {
     expect([address, typeof reqId]).toEqual(['203.0.113.9', 'string']);
   }
-  expect(JSON.stringify(lines)).not.toMatch(/@|eyJ|AMf-/);
+  expect(lines.filter(line => line.run === run).map(({ item }) => item)).toEqual(['U-2', 'removal-receipt']);
+  expect(portal.log()).not.toMatch(/@|eyJ|AMf-/);
 });
