@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import { paths } from '../../../shared/paths';
-import { cards, dana, license, scanner } from '../../support/accounts';
+import { cards, dana, scanner } from '../../support/accounts';
 import { csvRows, fileName, sortBy, turnTo } from '../../support/lists';
 import type { NoJsBrowser } from '../../support/no-js-browser';
 import { startPortal } from '../../support/portal';
@@ -18,21 +18,10 @@ const people = Array.from({ length: 60 }, (_, index) => {
   };
 });
 
-const licenses = people.map(({ id, email, last30Days, total }) =>
-  license({ appId: id, email, leadsLast30Days: last30Days, leadsTotal: total }),
-);
-const claimed = people.map(({ id, email, last30Days, total }) => ({
-  code: id,
-  email,
-  name: `Person ${id}`,
-  activitiesLast30Days: last30Days,
-  activitiesTotal: total,
-}));
-
-const company = (purchased: number): SeedAccount =>
+const company = (licensesPurchased: number): SeedAccount =>
   dana({
-    scanner: scanner({ licenses, licensesPurchased: purchased }),
-    ecard: cards({ cards: claimed, licensesPurchased: purchased }),
+    scanner: scanner({ ...activatedLicenses.account(people).scanner, licensesPurchased }),
+    ecard: cards({ ...claimedCards.account(people).ecard, licensesPurchased }),
   });
 
 const products = [
