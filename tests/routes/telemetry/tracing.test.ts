@@ -3,13 +3,12 @@ import request from 'supertest';
 import { statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { status } from '../../../scripts/sandbox/faults';
 import { createTracing } from '../../../server/telemetry/tracing';
-import { attributesOf, serveUntilTestsEnd, startCollector } from '../../support/collector';
+import { attributesOf, startCollector } from '../../support/collector';
 import { eventually } from '../../support/eventually';
 import { latestLink, type PortalOptions, startPortal } from '../../support/portal';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PROXY_SPAN = 'b7ad6b7169203331';
-const UNREACHABLE = 'http://127.0.0.1:9';
 
 const traceparent = (traceId: string, spanId: string) => `00-${traceId}-${spanId}-01`;
 
@@ -154,18 +153,4 @@ test('an outage of the collector and its end are logged once', async () => {
   expect(collector.spans().length).toBeGreaterThan(0);
   expect(countLogged('Trace collector unavailable')).toBe(1);
   expect(countLogged('Trace collector available again')).toBe(1);
-});
-
-test.each([
-  ['refuses connections', async () => UNREACHABLE],
-  ['accepts requests and never answers', () => serveUntilTestsEnd(() => {})],
-])('a collector that %s does not affect requests', async (_case, collector) => {
-  const url = await collector();
-  // Gives up quickly on a collector that never answers.
-  const timing = { ...TIMING, exportTimeout: 500, finalExportTimeout: 500 };
-  const portal = await startPortal({ tracing: logger => createTracing(url, logger, timing) });
-  for (let times = 0; times < 20; times++) await request(portal.app).get('/login').expect(200);
-  await eventually('the outage is logged', async () => portal.log().includes('Trace collector unavailable'));
-  await request(portal.app).get('/login').expect(200);
-  expect(portal.log()).not.toMatch(/"level":(50|60)/);
 });
