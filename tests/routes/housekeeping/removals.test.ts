@@ -53,15 +53,6 @@ const review = (browser: NoJsBrowser, ids: readonly string[], of = 'license') =>
     ids.map(id => [of, id]),
   );
 
-/** Makes the backend answer removals of these IDs with a status. */
-const failing =
-  (statuses: Readonly<Record<string, number>>): faults.Fault =>
-  ({ request, response, pass }) => {
-    const status = statuses[request.url?.split('/').at(-1) ?? ''];
-    if (status === undefined) pass();
-    else response.writeHead(status).end();
-  };
-
 describe('selecting', () => {
   test('P240: each row has a labeled checkbox, and none is selected at first', async () => {
     const { browser } = await open(paths.leadCapture);
@@ -171,7 +162,11 @@ describe('the review', () => {
 describe('a run', () => {
   test('P231 P247 P248 P252: shows the outcome of each item, and confirms it with a fresh list', async () => {
     const { browser, portal } = await open(paths.leadCapture);
-    portal.faults.on('scannerRevoke', failing({ 'U-02': 404, 'U-04': 500 }));
+    portal.faults.on('scannerRevoke', exchange => {
+      if (exchange.request.url?.endsWith('/U-02')) faults.status(404)(exchange);
+      else if (exchange.request.url?.endsWith('/U-04')) faults.status(500)(exchange);
+      else exchange.pass();
+    });
     await review(browser, ['U-00', 'U-02', 'U-04']);
     await browser.press('Revoke 3 Licenses');
     expect(lines(browser).toSorted()).toEqual([

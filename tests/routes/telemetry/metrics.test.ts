@@ -12,16 +12,10 @@ async function open() {
   const served = await metrics.listen({ metricsPort: 0, metricsHost: '127.0.0.1' });
   const { portal, client } = await startSignedIn({ metrics });
   const read = async () => (await fetch(`http://127.0.0.1:${served.port}/metrics`)).text();
-  const values = async () =>
-    Object.fromEntries(
-      (await read())
-        .split('\n')
-        .filter(line => line !== '' && !line.startsWith('#'))
-        .map(line => {
-          const end = line.lastIndexOf(' ');
-          return [line.slice(0, end), Number(line.slice(end + 1))];
-        }),
-    );
+  const values = async () => {
+    const samples = (await read()).matchAll(/^(\w.*) (\S+)$/gm);
+    return Object.fromEntries([...samples].map(([, name = '', value]) => [name, Number(value)]));
+  };
   return { portal, client, served, read, values };
 }
 

@@ -8,6 +8,7 @@ import { paths } from '../../../shared/paths';
 import { eventually } from '../../support/eventually';
 import { HttpClient, setCookies } from '../../support/http-client';
 import { startSignedIn } from '../../support/sign-in';
+import { closeAfterTest } from '../../unit/backends/stand-in';
 
 test('P36 T40: after logout a copy of the cookie opens no page, and another browser stays signed in', async () => {
   const { portal, client } = await startSignedIn();
@@ -46,25 +47,19 @@ test('T40: a response that started before logout does not restore the session', 
 
 test('P201 T40: logout works while Redis is unavailable, and the failure is logged', async () => {
   const closed = await freePort();
-  const closers: (() => Promise<void>)[] = [];
   const { portal, client } = await startSignedIn({
     replace({ config, logger }) {
       const address = { url: `redis://127.0.0.1:${closed}`, timeout: 1000 };
-      const shared = createShared(config, { address, logger });
-      closers.push(shared.close);
-      return { endedSessions: createEndedSessions(shared.endedSessions) };
+      const { endedSessions } = closeAfterTest(createShared(config, { address, logger }));
+      return { endedSessions: createEndedSessions(endedSessions) };
     },
   });
-  try {
-    const copy = client.copy();
-    const { status, headers } = await client.post(paths.logout);
-    expect([status, headers.location]).toEqual([303, paths.login]);
-    expect(client.cookies.size).toBe(0);
-    expect((await copy.get(paths.dashboard)).status).toBe(302);
-    await eventually('the failure is logged', async () => portal.log().includes('Redis unavailable'));
-  } finally {
-    await Promise.all(closers.map(close => close()));
-  }
+  const copy = client.copy();
+  const { status, headers } = await client.post(paths.logout);
+  expect([status, headers.location]).toEqual([303, paths.login]);
+  expect(client.cookies.size).toBe(0);
+  expect((await copy.get(paths.dashboard)).status).toBe(302);
+  await eventually('the failure is logged', async () => portal.log().includes('Redis unavailable'));
 });
 
 test('T40: an ended session is forgotten once its cookie has expired', async () => {
