@@ -54,14 +54,6 @@ const review = (browser: NoJsBrowser, ids: readonly string[], of = 'license') =>
   );
 
 describe('selecting', () => {
-  test('P240: each row has a labeled checkbox, and none is selected at first', async () => {
-    const { browser } = await open(paths.leadCapture);
-    const boxes = browser.$('#activated-licenses tbody input[type=checkbox]');
-    expect(boxes).toHaveLength(25);
-    expect(boxes.filter('[checked]')).toHaveLength(0);
-    expect(boxes.first().attr('aria-label')).toBe('Select the license of p59@acme.example');
-  });
-
   test('P241: without JavaScript, one link selects the page and another clears the selection', async () => {
     const { browser } = await open(`${paths.leadCapture}?page=3`);
     await browser.follow('Select this page');

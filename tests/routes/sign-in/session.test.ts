@@ -60,10 +60,10 @@ describe('the cookies of a session', () => {
     expect(load(response.text)('.toast p').text()).toBe('License revoked successfully');
   });
 
-  const attributes = ['httponly', 'path=/', 'samesite=lax'];
+  const common = ['httponly', 'path=/', 'samesite=lax'];
   test.each([
-    { scheme: 'http', environment: {}, prefix: '', attributes },
-    { scheme: 'https', environment: HTTPS, prefix: '__Host-', attributes: [...attributes, 'secure'] },
+    { scheme: 'http', environment: {}, prefix: '', attributes: common },
+    { scheme: 'https', environment: HTTPS, prefix: '__Host-', attributes: [...common, 'secure'] },
   ])(
     'T9 T12 P35: over $scheme have all attributes that protect them, and are cleared by Logout',
     async ({ scheme, environment, prefix, attributes }) => {

@@ -363,7 +363,7 @@ describe('a link that is used again', () => {
   });
 
   test('signs in once when it was opened in two tabs', async () => {
-    const { portal, browser, link } = await withLink({ replace: signInAfterReads(4) });
+    const { portal, browser, link } = await withLink({ replace: signInOnceBothArrive });
     const tabs = [];
     for (let count = 0; count < 2; count++) {
       await browser.visit(link);
@@ -378,7 +378,7 @@ describe('a link that is used again', () => {
   });
 
   test('T7: signs in one of two browsers that use it at the same time', async () => {
-    const { portal, link } = await withLink({ replace: signInAfterReads(4) });
+    const { portal, link } = await withLink({ replace: signInOnceBothArrive });
     const browsers = [portal.browser(), portal.browser()];
     for (const browser of browsers) (await browser.visit(link)).fill('Email Address', DANA);
     await Promise.all(browsers.map(browser => browser.press('Sign in')));
@@ -512,24 +512,22 @@ function expectFailure(browser: NoJsBrowser, reason: string): void {
   expect(browser.href('Return to Login')).toBe('/login');
 }
 
-/** Returns an identity provider that signs in once the portal has parsed the link this many times. */
-function signInAfterReads(reads: number) {
-  return ({ identity }: TestPortal['dependencies']) => {
-    const enough = Promise.withResolvers<void>();
-    let count = 0;
-    return {
-      identity: {
-        ...identity,
-        readCode(link: string) {
-          count++;
-          if (count === reads) enough.resolve();
-          return identity.readCode(link);
-        },
-        async signIn(email: string, link: string) {
-          await enough.promise;
-          return identity.signIn(email, link);
-        },
+/** Returns an identity provider that signs in once two pages have opened the link, and both have sent their forms. */
+function signInOnceBothArrive({ identity }: TestPortal['dependencies']) {
+  const enough = Promise.withResolvers<void>();
+  let count = 0;
+  return {
+    identity: {
+      ...identity,
+      readCode(link: string) {
+        count++;
+        if (count === 4) enough.resolve();
+        return identity.readCode(link);
       },
-    };
+      async signIn(email: string, link: string) {
+        await enough.promise;
+        return identity.signIn(email, link);
+      },
+    },
   };
 }

@@ -5,15 +5,12 @@ import { startSignedIn } from '../../support/sign-in';
 
 const DANA = 'dana@acme.example';
 
-const withCache =
-  'T49 P251: each sign-in, action, removal, download and logout writes one line with user, target, client and outcome';
-
 test.each([
-  [withCache, {}],
-  [`${withCache}, without a cache for stats`, { STATS_CACHE_MB: '0' }],
-])('%s', async (_case, environment) => {
+  ['with a cache for stats', {}],
+  ['without', { STATS_CACHE_MB: '0' }],
+])('T49 P251: each sign-in, action, removal, download and logout has a line, %s', async (_case, settings) => {
   const { portal, client } = await startSignedIn(
-    { environment: { TRUST_PROXY: '1', ...environment } },
+    { environment: { TRUST_PROXY: '1', ...settings } },
     { 'X-Forwarded-For': '203.0.113.9:4711' },
   );
   await client.post(paths.requestLicenses);
