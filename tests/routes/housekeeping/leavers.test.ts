@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { request } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
@@ -214,21 +214,19 @@ describe('a file of people', () => {
   test('T31: whose browser disconnects during the upload is discarded, and the log does not contain it', async () => {
     const { portal, browser } = await open();
     const { server, port } = await portal.serve();
-    const socket = connect(port, '127.0.0.1');
-    const lines = [
-      'POST /leavers HTTP/1.1',
-      'Host: portal.example',
-      'Sec-Fetch-Site: same-origin',
-      `Cookie: ${browser.sentCookies}`,
-      'Content-Type: multipart/form-data; boundary=x',
-      'Content-Length: 500000',
-      '',
-      '--x\r\nContent-Disposition: form-data; name="file"; filename="special.csv"\r\n\r\nada@acme',
-    ];
     const arrived = once(server, 'request');
-    socket.write(lines.join('\r\n'));
+    const headers = {
+      cookie: browser.sentCookies,
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': 500_000,
+    };
+    const upload = request({ host: '127.0.0.1', port, method: 'POST', path: paths.leavers, headers });
+    upload.on('error', () => {});
+    upload.write(
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="special.csv"\r\n\r\nada@acme',
+    );
     await arrived;
-    socket.destroy();
+    upload.destroy();
     await eventually('the form is discarded', async () => portal.log().includes('A form could not be read'));
     expect(portal.log()).not.toMatch(/special|ada@acme/);
   });

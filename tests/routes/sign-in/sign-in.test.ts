@@ -33,17 +33,10 @@ describe('the login page', () => {
     expect(browser.text()).toContain('We will email you a secure link to sign in without a password.');
     expect(browser.value('Email Address')).toBe('');
     expect(browser.texts('h1')).toHaveLength(1);
-    const field = browser.$('#email');
-    expect([field.attr('type'), field.attr('required'), field.attr('name')]).toEqual([
-      'email',
-      'required',
-      'email',
-    ]);
+    expect(browser.has('input#email[type=email][name=email][required]')).toBe(true);
     const button = browser.$('form[method=post][action="/login"] button[type=submit]');
-    expect([button.text(), button.attr('data-busy-label')]).toEqual([
-      'Send Magic Link',
-      'Sending Magic Link...',
-    ]);
+    expect(button.text()).toBe('Send Magic Link');
+    expect(button.attr('data-busy-label')).toBe('Sending Magic Link...');
   });
 
   test.each([

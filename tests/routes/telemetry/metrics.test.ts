@@ -5,11 +5,12 @@ import { paths } from '../../../shared/paths';
 import { eventually } from '../../support/eventually';
 import { HttpClient } from '../../support/http-client';
 import { startSignedIn } from '../../support/sign-in';
+import { closeAfterTest } from '../../unit/backends/stand-in';
 
 /** Starts a portal with metrics, and a client that has signed in. Returns their values by line. */
 async function open() {
   const metrics = createPrometheusMetrics();
-  const served = await metrics.listen({ metricsPort: 0, metricsHost: '127.0.0.1' });
+  const served = closeAfterTest(await metrics.listen({ metricsPort: 0, metricsHost: '127.0.0.1' }));
   const { portal, client } = await startSignedIn({ metrics });
   const read = async () => (await fetch(`http://127.0.0.1:${served.port}/metrics`)).text();
   const values = async () => {
@@ -20,7 +21,7 @@ async function open() {
 }
 
 test('sign-ins, requests, backend calls, errors, downloads and their rows are counted', async () => {
-  const { portal, client, served, values } = await open();
+  const { portal, client, values } = await open();
   await client.get(paths.leadCapture);
   await client.get('/leads-capture/licenses.csv');
   await client.head('/leads-capture/licenses.csv');
@@ -56,11 +57,10 @@ test('sign-ins, requests, backend calls, errors, downloads and their rows are co
   ).toBeGreaterThan(0);
   expect(counted).toHaveProperty('nodejs_eventloop_lag_p99_seconds');
   expect(Object.keys(counted).filter(name => /healthz|exports_total\{list="digital/.test(name))).toEqual([]);
-  await served.close();
 });
 
 test('no label contains personal data or values that clients choose', async () => {
-  const { portal, client, served, read } = await open();
+  const { portal, client, read } = await open();
   const series = async () => (await read()).split('\n').filter(line => /^portal_/.test(line)).length;
   const visit = async (name: string) => {
     await client.get(`${paths.leadCapture}?q=${name}&revoke=${name}`);
@@ -76,7 +76,6 @@ test('no label contains personal data or values that clients choose', async () =
   for (let time = 1; time < 5; time++) await visit(`made-up-${time}`);
   expect(await series()).toBe(before);
   expect(await read()).not.toMatch(/made-up|@|acme|dana|U-1/);
-  await served.close();
 });
 
 test('the metrics port serves nothing else', async () => {
@@ -86,5 +85,4 @@ test('the metrics port serves nothing else', async () => {
   for (const path of ['/', '/login', '/metrics/', '/healthz']) {
     expect([path, (await fetch(origin + path)).status]).toEqual([path, 404]);
   }
-  await served.close();
 });
