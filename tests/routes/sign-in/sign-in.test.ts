@@ -4,7 +4,6 @@ import { createIdentity } from '../../../server/backends/identity';
 import { HttpClient, setCookies } from '../../support/http-client';
 import type { NoJsBrowser } from '../../support/no-js-browser';
 import { latestLink, startPortal, type TestPortal } from '../../support/portal';
-import { unrequestedLink } from '../../support/sign-in';
 
 const DANA = 'dana@acme.example';
 const EMAIL_MISSING = 'Please enter your email address';
@@ -312,14 +311,6 @@ describe('completing a sign-in', () => {
     await browser.fill('Email Address', DANA).press('Sign in');
     expect(browser.response.headers.refresh).toBe('2; url=/dashboard');
     expect(browser.$('a').attr('href')).toBe('/dashboard');
-  });
-
-  test('forgets the email of the link, so that the next link asks for it again', async () => {
-    const { portal, browser, link } = await withLink();
-    await browser.visit(link);
-    await browser.press('Continue to the portal');
-    await browser.visit(await unrequestedLink(portal));
-    expect(browser.text()).toContain('Please provide your email for confirmation');
   });
 
   test('asks for the email when the link was requested more than six hours ago', async () => {

@@ -55,20 +55,13 @@ interface Form {
   /** The URL that the form is posted to, if it differs from `path`. */
   readonly address?: (portal: TestPortal) => Promise<string>;
   readonly fields?: Record<string, string>;
-  readonly isPublic?: boolean;
   /** The status of a same-origin submission. */
   readonly status: number;
 }
 
 const forms: readonly Form[] = [
-  { path: paths.login, fields: { email: DANA }, isPublic: true, status: 303 },
-  {
-    path: paths.finishSignIn,
-    address: unrequestedLink,
-    fields: { email: DANA },
-    isPublic: true,
-    status: 200,
-  },
+  { path: paths.login, fields: { email: DANA }, status: 303 },
+  { path: paths.finishSignIn, address: unrequestedLink, fields: { email: DANA }, status: 200 },
   { path: paths.logout, status: 303 },
   { path: paths.requestLicenses, status: 303 },
   { path: paths.revokeLicense, fields: { licenseId: 'U-1' }, status: 303 },
@@ -148,7 +141,7 @@ test.each(forms)('T16: the form to $path from the portal itself is accepted', as
   const portal = await startPortal({ environment: HIGH_LIMITS });
   for (const headers of sameOrigin) {
     const client = new HttpClient(portal);
-    if (!form.isPublic) await client.signIn();
+    await client.signIn();
     const { response, calls } = await post(portal, client, form, headers);
     expect([headers, response.status]).toEqual([headers, form.status]);
     const withoutCall: readonly string[] = [paths.logout, paths.addCard];
