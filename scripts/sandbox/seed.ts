@@ -1,4 +1,5 @@
 import { createRandom, type Random } from '../random';
+import type { NewEmail } from './store';
 
 /** 2 is the lead-capture scanner, 3 the digital business cards. The real backend sends either form. */
 export interface SeedRole {
@@ -15,15 +16,13 @@ export interface SeedLicense {
   leadsLast30Days?: number;
 }
 
-/** The lead totals of the account default to the sums over its licenses. */
+/** The lead totals of the account are the sums over its licenses. */
 export interface ScannerAccount {
   code: string;
   licensesPurchased: number;
   licenses: readonly SeedLicense[];
   /** Names; the dashboard shows the first one. */
   integrations?: readonly string[];
-  leadsTotal?: number;
-  leadsLast30Days?: number;
 }
 
 /** A card that is not claimed has no email. Omitted fields are null or 0. Codes are unique across companies. */
@@ -36,13 +35,11 @@ export interface SeedCard {
   activitiesLast30Days?: number;
 }
 
-/** The activity totals of the company default to the sums over its cards. */
+/** The activity totals of the company are the sums over its cards. */
 export interface CardCompany {
   licensesPurchased: number;
   cards: readonly SeedCard[];
   leads?: number;
-  activitiesTotal?: number;
-  activitiesLast30Days?: number;
 }
 
 /**
@@ -63,14 +60,7 @@ export interface SeedAccount {
   emails?: readonly SeedEmail[];
 }
 
-interface SeedEmail {
-  subject: string;
-  /** Paragraphs, with an empty line between them. */
-  text: string;
-  /** The first rows of the attachment for the inbox, starting with the headings. */
-  preview: string[][];
-  attachment: { fileName: string; content: string };
-}
+type SeedEmail = Omit<NewEmail, 'to'>;
 
 interface Person {
   name: string;
@@ -139,8 +129,9 @@ const someDay = (random: Random): string =>
 const licenseId = (prefix: string, index: number): string =>
   `${prefix}-${((48_213 + index * 917) % 36 ** 4).toString(36).toUpperCase().padStart(4, '0')}-${1000 + index * 37}`;
 
-const activatedLicenses = (prefix: string, emails: string[], random: Random): SeedLicense[] =>
-  emails.map((email, index) => {
+function activatedLicenses(prefix: string, owners: readonly Person[], seed: number): SeedLicense[] {
+  const random = createRandom(seed);
+  return owners.map(({ email }, index) => {
     const leads = longTail(random, 900);
     return {
       appId: licenseId(prefix, index),
@@ -150,6 +141,7 @@ const activatedLicenses = (prefix: string, emails: string[], random: Random): Se
       leadsLast30Days: leads.last30Days,
     };
   });
+}
 
 const pendingLicenses = (prefix: string, from: number, count: number): SeedLicense[] =>
   Array.from({ length: count }, (_, index) => ({ appId: licenseId(prefix, from + index) }));
@@ -157,8 +149,9 @@ const pendingLicenses = (prefix: string, from: number, count: number): SeedLicen
 /** Returns a card's code. `first` makes codes unique across companies, because calls identify cards by their code alone. */
 const cardCode = (first: number, index: number): string => `c${(first + index * 577).toString(36)}`;
 
-const claimedCards = (first: number, owners: Person[], random: Random): SeedCard[] =>
-  owners.map((owner, index) => {
+function claimedCards(first: number, owners: readonly Person[], seed: number): SeedCard[] {
+  const random = createRandom(seed);
+  return owners.map((owner, index) => {
     const visits = longTail(random, 2900);
     return {
       ...owner,
@@ -167,43 +160,49 @@ const claimedCards = (first: number, owners: Person[], random: Random): SeedCard
       activitiesLast30Days: visits.last30Days,
     };
   });
+}
 
 const unclaimedCards = (first: number, from: number, count: number): SeedCard[] =>
   Array.from({ length: count }, (_, index) => ({ code: cardCode(first, from + index) }));
 
-interface Sizes {
-  activated: number;
-  pending: number;
-  purchased: number;
-  seed: number;
-  integrations?: string[];
-}
+/** Of a company's licenses or cards. */
+type Counts = readonly [activated: number, pending: number, purchased: number];
 
-const scannerAccount = (prefix: string, domain: string, code: string, sizes: Sizes): ScannerAccount => ({
+const few: Counts = [7, 2, 12];
+
+const scannerAccount = (
+  prefix: string,
+  domain: string,
+  code: string,
+  seed: number,
+  [activated, pending, licensesPurchased] = few,
+  integrations: string[] = [],
+): ScannerAccount => ({
   code,
-  licensesPurchased: sizes.purchased,
-  integrations: sizes.integrations ?? [],
+  licensesPurchased,
+  integrations,
   licenses: [
-    ...activatedLicenses(
-      prefix,
-      people(domain, sizes.activated).map(({ email }) => email),
-      createRandom(sizes.seed),
-    ),
-    ...pendingLicenses(prefix, sizes.activated, sizes.pending),
+    ...activatedLicenses(prefix, people(domain, activated), seed),
+    ...pendingLicenses(prefix, activated, pending),
   ],
 });
 
-const cardCompany = (first: number, domain: string, sizes: Sizes): CardCompany => ({
-  licensesPurchased: sizes.purchased,
-  leads: Math.round(sizes.activated * 2.7),
+const cardCompany = (
+  first: number,
+  domain: string,
+  seed: number,
+  [claimed, unclaimed, licensesPurchased] = few,
+): CardCompany => ({
+  licensesPurchased,
+  leads: Math.round(claimed * 2.7),
   cards: [
-    ...claimedCards(first, people(domain, sizes.activated), createRandom(sizes.seed + 1)),
-    ...unclaimedCards(first, sizes.activated, sizes.pending),
+    ...claimedCards(first, people(domain, claimed), seed),
+    ...unclaimedCards(first, claimed, unclaimed),
   ],
 });
 
 /** Names, emails and titles that often break software. */
-const awkwardPeople: readonly (readonly [name: string, email: string, title: string | null])[] = [
+const awkwardTexts: readonly (readonly [name: string, email: string, title: string | null])[] = [
   ['Jürgen Größmann-Müller', 'jürgen.größmann@büro.example', 'Geschäftsführer für Außendienst'],
   ['Zoë Ångström', 'zoë.ångström@malmö.example', 'Säljchef'],
   ['Łukasz Żółć', 'lukasz.zolc@polyglot.example', 'Kierownik sprzedaży'],
@@ -239,34 +238,27 @@ const awkwardPeople: readonly (readonly [name: string, email: string, title: str
   [`Unbroken${'n'.repeat(140)}`, `${'x'.repeat(64)}@unbroken.example`, `${'T'.repeat(120)}`],
 ];
 
-function awkwardLicenses(): SeedLicense[] {
-  const random = createRandom(77);
-  return [
-    ...awkwardPeople.map(([, email], index) => ({
-      ...activatedLicenses('PG', [email], random)[0],
-      appId: licenseId('PG', index),
-    })),
-    // IDs are parts of URLs: each of these must be encoded and decoded exactly once.
-    { appId: 'PG/slash and space', email: 'slash@polyglot.example', leadsTotal: 12, leadsLast30Days: 3 },
-    { appId: 'PG-100%25', email: 'percent@polyglot.example', leadsTotal: 9, leadsLast30Days: 1 },
-    { appId: 'PG?q=1&page=2#end', email: 'query@polyglot.example', leadsTotal: 8 },
-    { appId: 'PG-ÄÖ-李', email: 'letters@polyglot.example', leadsTotal: 12_345, leadsLast30Days: 10_002 },
-    { appId: '=PG-1+1' },
-    { appId: 'PG/pending' },
-  ];
-}
+const awkwardPeople = awkwardTexts.map(([name, email, title]): Person => ({ name, email, title }));
 
-function awkwardCards(): SeedCard[] {
-  const owners = awkwardPeople.map(([name, email, title]) => ({ name, email, title }));
-  return [
-    ...claimedCards(24_000_000, owners, createRandom(78)),
-    { code: 'c/slash %25', email: 'slash@polyglot.example', name: 'Slash Percent', title: '' },
-    { code: 'cnoname', email: 'no.name@polyglot.example', name: null, title: null, activitiesTotal: 31_415 },
-    { code: '=c1+1' },
-    { code: 'c/pending' },
-    ...unclaimedCards(24_000_000, owners.length, 3),
-  ];
-}
+const awkwardLicenses: SeedLicense[] = [
+  ...activatedLicenses('PG', awkwardPeople, 77),
+  // IDs are parts of URLs: each of these must be encoded and decoded exactly once.
+  { appId: 'PG/slash and space', email: 'slash@polyglot.example', leadsTotal: 12, leadsLast30Days: 3 },
+  { appId: 'PG-100%25', email: 'percent@polyglot.example', leadsTotal: 9, leadsLast30Days: 1 },
+  { appId: 'PG?q=1&page=2#end', email: 'query@polyglot.example', leadsTotal: 8 },
+  { appId: 'PG-ÄÖ-李', email: 'letters@polyglot.example', leadsTotal: 12_345, leadsLast30Days: 10_002 },
+  { appId: '=PG-1+1' },
+  { appId: 'PG/pending' },
+];
+
+const awkwardCards: SeedCard[] = [
+  ...claimedCards(24_000_000, awkwardPeople, 78),
+  { code: 'c/slash %25', email: 'slash@polyglot.example', name: 'Slash Percent', title: '' },
+  { code: 'cnoname', email: 'no.name@polyglot.example', name: null, title: null, activitiesTotal: 31_415 },
+  { code: '=c1+1' },
+  { code: 'c/pending' },
+  ...unclaimedCards(24_000_000, awkwardPeople.length, 3),
+];
 
 /** Returns an email about leavers, as an HR department would write it. Two of them never had a license or a card. */
 function emailAboutLeavers(leavers: readonly Person[]): SeedEmail {
@@ -294,21 +286,18 @@ function companyWithLeavers(): Pick<SeedAccount, 'scanner' | 'ecard' | 'emails'>
   const domain = 'turnover.example';
   const [staff, freelancers] = [people(domain, 48), people('agency.example', 4)];
   const leavers = [3, 8, 14, 21, 33, 40, 47].flatMap(index => staff[index] ?? []);
-  const emails = [...staff.slice(0, 36), ...freelancers].map(({ email }) => email);
+  const users = [...staff.slice(0, 36), ...freelancers];
   return {
     scanner: {
       code: 'TRN-6D6D6',
       licensesPurchased: 60,
-      licenses: [
-        ...activatedLicenses('TL', emails, createRandom(37)),
-        ...pendingLicenses('TL', emails.length, 8),
-      ],
+      licenses: [...activatedLicenses('TL', users, 37), ...pendingLicenses('TL', users.length, 8)],
     },
     ecard: {
       licensesPurchased: 40,
       leads: 55,
       cards: [
-        ...claimedCards(27_000_000, [...staff.slice(12, 42), ...freelancers.slice(2)], createRandom(38)),
+        ...claimedCards(27_000_000, [...staff.slice(12, 42), ...freelancers.slice(2)], 38),
         ...unclaimedCards(27_000_000, 32, 5),
       ],
     },
@@ -318,7 +307,6 @@ function companyWithLeavers(): Pick<SeedAccount, 'scanner' | 'ecard' | 'emails'>
 
 /** Returns accounts that together show every state of every page. The data is the same on every call. */
 export function seedAccounts(): SeedAccount[] {
-  const small = { activated: 7, pending: 2, purchased: 12 };
   const both = (entity: string): SeedRole[] => [
     { product: 2, entityId: `scan-${entity}` },
     { product: 3, entityId: `card-${entity}` },
@@ -331,19 +319,8 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Northwind Traders',
       summary: 'both products: 438 licenses, 117 cards',
       roles: both('northwind'),
-      scanner: scannerAccount('NW', 'northwind.example', 'NWT-7F3K2', {
-        activated: 438,
-        pending: 40,
-        purchased: 500,
-        seed: 1,
-        integrations: ['Salesforce'],
-      }),
-      ecard: cardCompany(8_813_771, 'northwind.example', {
-        activated: 117,
-        pending: 33,
-        purchased: 150,
-        seed: 2,
-      }),
+      scanner: scannerAccount('NW', 'northwind.example', 'NWT-7F3K2', 1, [438, 40, 500], ['Salesforce']),
+      ecard: cardCompany(8_813_771, 'northwind.example', 3, [117, 33, 150]),
     },
     {
       email: 'omar@northwind.example',
@@ -358,13 +335,14 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Alpine Expo',
       summary: 'lead capture only',
       roles: [{ product: 2, entityId: 'scan-alpine' }],
-      scanner: scannerAccount('AE', 'alpine.example', 'ALP-4Q9RT', {
-        activated: 61,
-        pending: 8,
-        purchased: 80,
-        seed: 3,
-        integrations: ['HubSpot', 'Microsoft Dynamics'],
-      }),
+      scanner: scannerAccount(
+        'AE',
+        'alpine.example',
+        'ALP-4Q9RT',
+        3,
+        [61, 8, 80],
+        ['HubSpot', 'Microsoft Dynamics'],
+      ),
     },
     {
       email: 'kofi@harbor.example',
@@ -372,12 +350,7 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Harbor & Sons',
       summary: 'cards only',
       roles: [{ product: 3, entityId: 'card-harbor' }],
-      ecard: cardCompany(10_000_000, 'harbor.example', {
-        activated: 48,
-        pending: 12,
-        purchased: 60,
-        seed: 4,
-      }),
+      ecard: cardCompany(10_000_000, 'harbor.example', 5, [48, 12, 60]),
     },
     {
       email: 'nina@newcomer.example',
@@ -392,8 +365,8 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Nameless Goods',
       summary: 'no name: the header shows the email',
       roles: both('nameless'),
-      scanner: scannerAccount('NG', 'nameless.example', 'NAM-2B8XX', { ...small, seed: 5 }),
-      ecard: cardCompany(11_000_000, 'nameless.example', { ...small, seed: 6 }),
+      scanner: scannerAccount('NG', 'nameless.example', 'NAM-2B8XX', 5),
+      ecard: cardCompany(11_000_000, 'nameless.example', 7),
     },
     {
       email: 'paul@unstarted.example',
@@ -410,14 +383,8 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Quiet Works',
       summary: 'purchased, but nothing activated or claimed yet',
       roles: both('quiet'),
-      scanner: scannerAccount('QW', 'quiet.example', 'QUI-5M1ZL', {
-        activated: 0,
-        pending: 30,
-        purchased: 30,
-        seed: 7,
-        integrations: ['Zoho CRM'],
-      }),
-      ecard: cardCompany(12_000_000, 'quiet.example', { activated: 0, pending: 20, purchased: 20, seed: 8 }),
+      scanner: scannerAccount('QW', 'quiet.example', 'QUI-5M1ZL', 7, [0, 30, 30], ['Zoho CRM']),
+      ecard: cardCompany(12_000_000, 'quiet.example', 9, [0, 20, 20]),
     },
     {
       email: 'vera@solo.example',
@@ -425,13 +392,8 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Solo Consulting',
       summary: 'one license, one card, none left, no integrations',
       roles: both('solo'),
-      scanner: scannerAccount('SC', 'solo.example', 'SOL-1A1A1', {
-        activated: 1,
-        pending: 0,
-        purchased: 1,
-        seed: 9,
-      }),
-      ecard: cardCompany(13_000_000, 'solo.example', { activated: 1, pending: 0, purchased: 1, seed: 10 }),
+      scanner: scannerAccount('SC', 'solo.example', 'SOL-1A1A1', 9, [1, 0, 1]),
+      ecard: cardCompany(13_000_000, 'solo.example', 11, [1, 0, 1]),
     },
     {
       email: 'ida@idle.example',
@@ -439,13 +401,8 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Idle Machines',
       summary: 'many unused licenses, and few available',
       roles: both('idle'),
-      scanner: scannerAccount('IM', 'idle.example', 'IDL-3C3C3', {
-        activated: 96,
-        pending: 4,
-        purchased: 100,
-        seed: 35,
-      }),
-      ecard: cardCompany(26_000_000, 'idle.example', { activated: 58, pending: 2, purchased: 60, seed: 36 }),
+      scanner: scannerAccount('IM', 'idle.example', 'IDL-3C3C3', 35, [96, 4, 100]),
+      ecard: cardCompany(26_000_000, 'idle.example', 37, [58, 2, 60]),
     },
     {
       email: 'hugo@turnover.example',
@@ -461,18 +418,8 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Exactly One Page',
       summary: 'exactly 25 in every list: one page',
       roles: both('page25'),
-      scanner: scannerAccount('OP', 'page25.example', 'ONE-25252', {
-        activated: 25,
-        pending: 25,
-        purchased: 50,
-        seed: 11,
-      }),
-      ecard: cardCompany(14_000_000, 'page25.example', {
-        activated: 25,
-        pending: 25,
-        purchased: 50,
-        seed: 12,
-      }),
+      scanner: scannerAccount('OP', 'page25.example', 'ONE-25252', 11, [25, 25, 50]),
+      ecard: cardCompany(14_000_000, 'page25.example', 13, [25, 25, 50]),
     },
     {
       email: 'theo@page26.example',
@@ -480,18 +427,8 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Just Over a Page',
       summary: 'exactly 26 in every list: two pages',
       roles: both('page26'),
-      scanner: scannerAccount('JO', 'page26.example', 'TWO-26262', {
-        activated: 26,
-        pending: 26,
-        purchased: 52,
-        seed: 13,
-      }),
-      ecard: cardCompany(15_000_000, 'page26.example', {
-        activated: 26,
-        pending: 26,
-        purchased: 52,
-        seed: 14,
-      }),
+      scanner: scannerAccount('JO', 'page26.example', 'TWO-26262', 13, [26, 26, 52]),
+      ecard: cardCompany(15_000_000, 'page26.example', 15, [26, 26, 52]),
     },
     {
       email: 'mia@meridian.example',
@@ -499,19 +436,15 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Meridian Global',
       summary: '100,000 licenses and 10,000 cards',
       roles: both('meridian'),
-      scanner: scannerAccount('MG', 'meridian.example', 'MER-9XK4D', {
-        activated: 99_000,
-        pending: 1_000,
-        purchased: 120_000,
-        seed: 15,
-        integrations: ['Salesforce', 'SAP'],
-      }),
-      ecard: cardCompany(30_000_000, 'meridian.example', {
-        activated: 9_500,
-        pending: 500,
-        purchased: 12_000,
-        seed: 16,
-      }),
+      scanner: scannerAccount(
+        'MG',
+        'meridian.example',
+        'MER-9XK4D',
+        15,
+        [99_000, 1_000, 120_000],
+        ['Salesforce', 'SAP'],
+      ),
+      ecard: cardCompany(30_000_000, 'meridian.example', 17, [9_500, 500, 12_000]),
     },
     {
       email: 'anna@polyglot.example',
@@ -523,9 +456,9 @@ export function seedAccounts(): SeedAccount[] {
         code: 'PÖL-Ñ1',
         licensesPurchased: 60,
         integrations: ['Bitrix24 «Облако»'],
-        licenses: awkwardLicenses(),
+        licenses: awkwardLicenses,
       },
-      ecard: { licensesPurchased: 60, leads: 41, cards: awkwardCards() },
+      ecard: { licensesPurchased: 60, leads: 41, cards: awkwardCards },
     },
     {
       email: 'maximiliane.alexandra.von.hohenstein-oberkirch@longest-company.example',
@@ -533,8 +466,8 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Rhein-Main Messe- und Ausstellungsgesellschaft mbH & Co. KG.',
       summary: '60-character company, long name and email',
       roles: both('longest'),
-      scanner: scannerAccount('RM', 'longest-company.example', 'RMM-8H3PW', { ...small, seed: 17 }),
-      ecard: cardCompany(16_000_000, 'longest-company.example', { ...small, seed: 18 }),
+      scanner: scannerAccount('RM', 'longest-company.example', 'RMM-8H3PW', 17),
+      ecard: cardCompany(16_000_000, 'longest-company.example', 19),
     },
     {
       email: 'ada@regions.example',
@@ -547,8 +480,8 @@ export function seedAccounts(): SeedAccount[] {
         { product: 3, entityId: 'card-regions' },
         { product: 3, entityId: 'card-harbor' },
       ],
-      scanner: scannerAccount('RG', 'regions.example', 'REG-6T6T6', { ...small, seed: 19 }),
-      ecard: cardCompany(17_000_000, 'regions.example', { ...small, seed: 20 }),
+      scanner: scannerAccount('RG', 'regions.example', 'REG-6T6T6', 19),
+      ecard: cardCompany(17_000_000, 'regions.example', 21),
     },
     {
       email: 'strings@faults.example',
@@ -559,8 +492,8 @@ export function seedAccounts(): SeedAccount[] {
         { product: '2', entityId: 'scan-strings' },
         { product: '3', entityId: 'card-strings' },
       ],
-      scanner: scannerAccount('ST', 'strings.example', 'STR-2E3E2', { ...small, seed: 21 }),
-      ecard: cardCompany(18_000_000, 'strings.example', { ...small, seed: 22 }),
+      scanner: scannerAccount('ST', 'strings.example', 'STR-2E3E2', 21),
+      ecard: cardCompany(18_000_000, 'strings.example', 23),
     },
     {
       email: 'sparse@faults.example',
@@ -577,8 +510,8 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Half Lit Ltd',
       summary: 'scanner stats fail, cards work',
       roles: both('scanner-down'),
-      scanner: scannerAccount('HL', 'half-lit.example', 'HAL-1F1F1', { ...small, seed: 23 }),
-      ecard: cardCompany(19_000_000, 'half-lit.example', { ...small, seed: 24 }),
+      scanner: scannerAccount('HL', 'half-lit.example', 'HAL-1F1F1', 23),
+      ecard: cardCompany(19_000_000, 'half-lit.example', 25),
     },
     {
       email: 'cards-down@faults.example',
@@ -586,8 +519,8 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Other Half Ltd',
       summary: 'cards stats fail, scanner works',
       roles: both('cards-down'),
-      scanner: scannerAccount('OH', 'other-half.example', 'OTH-2F2F2', { ...small, seed: 25 }),
-      ecard: cardCompany(20_000_000, 'other-half.example', { ...small, seed: 26 }),
+      scanner: scannerAccount('OH', 'other-half.example', 'OTH-2F2F2', 25),
+      ecard: cardCompany(20_000_000, 'other-half.example', 27),
     },
     {
       email: 'actions-down@faults.example',
@@ -595,8 +528,8 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Read Only Ltd',
       summary: 'stats work, every action fails',
       roles: both('actions-down'),
-      scanner: scannerAccount('RO', 'read-only.example', 'REA-3F3F3', { ...small, seed: 27 }),
-      ecard: cardCompany(21_000_000, 'read-only.example', { ...small, seed: 28 }),
+      scanner: scannerAccount('RO', 'read-only.example', 'REA-3F3F3', 27),
+      ecard: cardCompany(21_000_000, 'read-only.example', 29),
     },
     {
       email: 'users-down@faults.example',
@@ -604,8 +537,8 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Unknown Inc',
       summary: 'user details fail: email in the header, no product',
       roles: both('users-down'),
-      scanner: scannerAccount('UI', 'unknown-inc.example', 'UNK-4F4F4', { ...small, seed: 29 }),
-      ecard: cardCompany(22_000_000, 'unknown-inc.example', { ...small, seed: 30 }),
+      scanner: scannerAccount('UI', 'unknown-inc.example', 'UNK-4F4F4', 29),
+      ecard: cardCompany(22_000_000, 'unknown-inc.example', 31),
     },
     {
       email: 'mail-down@faults.example',
@@ -620,8 +553,8 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Slow & Steady',
       summary: 'stats take 4 seconds',
       roles: both('slow'),
-      scanner: scannerAccount('SS', 'slow.example', 'SLO-5F5F5', { ...small, seed: 31 }),
-      ecard: cardCompany(23_000_000, 'slow.example', { ...small, seed: 32 }),
+      scanner: scannerAccount('SS', 'slow.example', 'SLO-5F5F5', 31),
+      ecard: cardCompany(23_000_000, 'slow.example', 33),
     },
     {
       email: 'hanging@faults.example',
@@ -629,8 +562,8 @@ export function seedAccounts(): SeedAccount[] {
       company: 'Waiting Room',
       summary: 'scanner stats never arrive: the portal gives up after 8 seconds',
       roles: both('hanging'),
-      scanner: scannerAccount('WR', 'waiting-room.example', 'WAI-6F6F6', { ...small, seed: 33 }),
-      ecard: cardCompany(25_000_000, 'waiting-room.example', { ...small, seed: 34 }),
+      scanner: scannerAccount('WR', 'waiting-room.example', 'WAI-6F6F6', 33),
+      ecard: cardCompany(25_000_000, 'waiting-room.example', 35),
     },
   ];
 }

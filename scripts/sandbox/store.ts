@@ -264,8 +264,8 @@ function scannerOf(account: SeedAccount): [id: string, Entity<SeedLicense>][] {
   const { code, licensesPurchased: purchased, licenses, integrations = [] } = scanner;
   const figures = {
     code,
-    leadsTotal: scanner.leadsTotal ?? sum(licenses, license => license.leadsTotal),
-    leadsLast30Days: scanner.leadsLast30Days ?? sum(licenses, license => license.leadsLast30Days),
+    leadsTotal: sum(licenses, license => license.leadsTotal),
+    leadsLast30Days: sum(licenses, license => license.leadsLast30Days),
     integrations: integrations.map(name => ({ name })),
   };
   return [[firstEntity(account, SCANNER), { figures, purchased, items: [...licenses], topUps: [] }]];
@@ -276,8 +276,8 @@ function companyOf(account: SeedAccount): [id: string, Entity<SeedCard>][] {
   if (ecard === undefined) return [];
   const { licensesPurchased: purchased, cards, leads = 0 } = ecard;
   const figures = {
-    activitiesTotal: ecard.activitiesTotal ?? sum(cards, card => card.activitiesTotal),
-    activitiesLast30Days: ecard.activitiesLast30Days ?? sum(cards, card => card.activitiesLast30Days),
+    activitiesTotal: sum(cards, card => card.activitiesTotal),
+    activitiesLast30Days: sum(cards, card => card.activitiesLast30Days),
     leads,
   };
   return [[firstEntity(account, CARDS), { figures, purchased, items: [...cards], topUps: [] }]];
