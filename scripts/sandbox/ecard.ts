@@ -9,7 +9,7 @@ const PREVIEW_ROWS = 50;
 const csvLine = (fields: string[]): string =>
   fields.map(field => `"${String(escapeFormulas(field)).replaceAll('"', '""')}"`).join(',');
 
-function exportEmail(account: Account, cards: Card[]): NewEmail {
+function exportEmail(account: Account, cards: readonly Card[]): NewEmail {
   const headings = ['CardID', 'Name', 'Email', 'Job title', 'Visits (30 days)', 'Visits (total)'];
   const rows = cards.map(card => [
     card.code,

@@ -11,6 +11,8 @@ import type { Store } from './store';
 /** The portal's design tokens, and the styles of the sandbox's pages. */
 const stylesheets = ['../../views/styles/tokens.css', './sandbox.css'];
 
+const EMAILS_SHOWN_LIMIT = 50;
+
 /**
  * Returns the inbox for the emails of the sandbox, to be mounted at /sandbox/inbox: the page (`?to=` for one recipient),
  * `latest.json` (also with `?to=`) with the newest email's `{ link, subject }`, and the attachments.
@@ -24,7 +26,7 @@ export function createInbox({ store, faults }: { store: Store; faults: FaultInje
     const to = addressIn(request.query.to);
     const page = createElement(InboxPage, {
       to,
-      emails: store.emails(to),
+      emails: store.emails(to).slice(0, EMAILS_SHOWN_LIMIT),
       accounts: store.accounts(),
       faults: describeFaults(faults),
     });

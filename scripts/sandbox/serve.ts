@@ -7,7 +7,7 @@ import { accountFaults } from './faults';
 import { createHost, createSandbox } from './host';
 import { createEmulatorIdentity } from './identity';
 import { seedAccounts } from './seed';
-import { createStore, openStore } from './store';
+import { createStore } from './store';
 
 interface ServeOptions {
   readonly port: number;
@@ -26,8 +26,7 @@ export async function serveSandbox(options: ServeOptions) {
   process.env.FIREBASE_AUTH_EMULATOR_HOST = emulatorHost;
   const origin = `http://localhost:${port}`;
   const identity = createEmulatorIdentity({ emulatorHost, publicUrl: origin, projectId: SANDBOX_PROJECT });
-  const accounts = seedAccounts();
-  const store = storeFile === undefined ? createStore(accounts) : openStore(storeFile, accounts);
+  const store = createStore(seedAccounts(), storeFile);
   const portal = await createPortal(
     readConfig({
       LOG_LEVEL: 'warn',

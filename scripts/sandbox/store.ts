@@ -1,10 +1,12 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CARDS, type ProductNumber, SCANNER } from '../../shared/admin';
-import type { SeedAccount, SeedCard, SeedLicense } from './seed';
+import type { CardCompany, ScannerAccount, SeedAccount, SeedCard, SeedLicense } from './seed';
 
 /** An account as callers of the stand-ins see it. */
 export type Account = Omit<SeedAccount, 'scanner' | 'ecard' | 'emails'>;
+
+type License = Required<SeedLicense>;
 
 export type Card = Required<SeedCard>;
 
@@ -42,8 +44,11 @@ interface Entity<Item> {
   /** The other fields of its stats. */
   readonly figures: Readonly<Record<string, unknown>>;
   purchased: number;
-  items: Item[];
-  topUps: { readonly number: number; readonly due: number }[];
+  readonly items: Item[];
+  /** Requests for more, until they are due. */
+  readonly topUps: Set<{ readonly number: number; readonly due: number }>;
+  /** Creates an item that was requested. */
+  readonly createItem: (topUp: number, index: number) => Item;
   /** The JSON body of its stats, since serializing 100,000 licenses takes a third of a second. */
   stats?: Buffer | undefined;
 }
@@ -52,51 +57,55 @@ interface Entity<Item> {
 const VERSION = 4;
 const HEADER = JSON.stringify({ sandbox: VERSION });
 const TOP_UP_SIZE = 10;
-const EMAILS_PER_ADDRESS_LIMIT = 50;
 
 const keyOf = (email: string): string => email.trim().toLowerCase();
 
-const sum = <Item>(items: readonly Item[], figure: (item: Item) => number | undefined): number =>
-  items.reduce((total, item) => total + (figure(item) ?? 0), 0);
+const sum = <Item>(items: readonly Item[], figure: (item: Item) => number): number =>
+  items.reduce((total, item) => total + figure(item), 0);
 
-/** The data of the sandbox's backends, in memory. Created by `createStore` and `openStore`. */
+const completeLicense = (license: SeedLicense): License => ({
+  email: null,
+  activationDate: null,
+  leadsTotal: 0,
+  leadsLast30Days: 0,
+  ...license,
+});
+
+const completeCard = (card: SeedCard): Card => ({
+  email: null,
+  name: null,
+  title: null,
+  activitiesTotal: 0,
+  activitiesLast30Days: 0,
+  ...card,
+});
+
+/** The data of the sandbox's backends, in memory. Created by `createStore`. */
 export class Store {
   readonly #save: (change: Change) => void;
   #accounts = new Map<string, Account>();
-  #scanners = new Map<string, Entity<SeedLicense>>();
-  #companies = new Map<string, Entity<SeedCard>>();
-  #companyOfCard = new Map<string, string>();
+  readonly #scanners = new Map<string, Entity<License>>();
+  readonly #companies = new Map<string, Entity<Card>>();
   #emails: Email[] = [];
-  #emailCount = 0;
   #topUpCount = 0;
 
   /** `save` is called with each new change, but not with those that `apply` repeats. */
-  constructor(save: (change: Change) => void = () => {}) {
+  constructor(save: (change: Change) => void) {
     this.#save = save;
   }
 
-  /**
-   * Replaces all data with these accounts. Does not save them.
-   * @throws {Error} Thrown when two accounts have data for the same entity, two cards have the same code, or an account
-   * has data for a product without a role for it. The data is then unchanged.
-   */
+  /** Replaces all data with these accounts. Does not save them. */
   replaceAccounts(accounts: readonly SeedAccount[]): void {
-    const scanners = accounts.flatMap(scannerOf);
-    const companies = accounts.flatMap(companyOf);
-    const codes = companies.flatMap(([id, { items }]) =>
-      items.map(({ code }): [string, string] => [code, id]),
-    );
-    assertUnique('entity', scanners);
-    assertUnique('entity', companies);
-    assertUnique('card', codes);
-
     this.#accounts = new Map(accounts.map(account => [keyOf(account.email), account]));
-    this.#scanners = new Map(scanners);
-    this.#companies = new Map(companies);
-    this.#companyOfCard = new Map(codes);
+    this.#scanners.clear();
+    this.#companies.clear();
     this.#emails = [];
     const now = Date.now();
-    for (const { email: to, emails = [] } of accounts) {
+    for (const { email: to, roles, scanner, ecard, emails = [] } of accounts) {
+      const entityOf = (product: ProductNumber) =>
+        roles.find(role => Number(role.product) === product)?.entityId ?? '';
+      if (scanner) this.#scanners.set(entityOf(SCANNER), scannerEntity(scanner));
+      if (ecard) this.#companies.set(entityOf(CARDS), companyEntity(ecard));
       for (const mail of emails) this.apply({ kind: 'mail', mail: { to, ...mail }, sentAt: now });
     }
   }
@@ -113,23 +122,17 @@ export class Store {
 
   /** Returns the JSON body of a scanner account's stats, in UTF-8; undefined for an unknown account. */
   scannerStats(entityId: string): Buffer | undefined {
-    return statsOf(this.#scanner(entityId), ({ appId, ...license }) => ({
-      appId,
-      email: license.email ?? null,
-      activationDate: license.activationDate ?? null,
-      leadsTotal: license.leadsTotal ?? 0,
-      leadsLast30Days: license.leadsLast30Days ?? 0,
-    }));
+    return statsOf(this.#scanner(entityId));
   }
 
   /** Returns the JSON body of a card company's stats, in UTF-8; undefined for an unknown company. */
   companyStats(entityId: string): Buffer | undefined {
-    return statsOf(this.#company(entityId), completeCard);
+    return statsOf(this.#company(entityId));
   }
 
   /** Returns all cards of a company, claimed or not; undefined for an unknown company. */
-  cards(entityId: string): Card[] | undefined {
-    return this.#company(entityId)?.items.map(completeCard);
+  cards(entityId: string): readonly Card[] | undefined {
+    return this.#company(entityId)?.items;
   }
 
   /** Requests ten more licenses or cards, which are added after `delay` milliseconds. Returns false for an unknown entity. */
@@ -144,7 +147,8 @@ export class Store {
 
   /** Returns the entity that a card belongs to; undefined for an unknown card. */
   companyOfCard(code: string): string | undefined {
-    return this.#companyOfCard.get(code);
+    const hasCard = ({ items }: Entity<Card>) => items.some(card => card.code === code);
+    return [...this.#companies].find(([, company]) => hasCard(company))?.[0];
   }
 
   /** Removes the profile from a card, which can then be claimed again. */
@@ -152,7 +156,7 @@ export class Store {
     this.#change({ kind: 'clearCard', code });
   }
 
-  /** Adds an email to the inbox, which keeps the newest fifty per recipient. */
+  /** Adds an email to the inbox. */
   addEmail(mail: NewEmail): void {
     this.#change({ kind: 'mail', mail, sentAt: Date.now() });
   }
@@ -168,33 +172,18 @@ export class Store {
       case 'topUp': {
         const { product, entityId, due } = change;
         const entity = product === SCANNER ? this.#scanner(entityId) : this.#company(entityId);
-        return entity !== undefined && entity.topUps.push({ number: ++this.#topUpCount, due }) > 0;
+        entity?.topUps.add({ number: ++this.#topUpCount, due });
+        return entity !== undefined;
       }
-      case 'removeLicense': {
-        const entity = this.#scanner(change.entityId);
-        const index = entity?.items.findIndex(({ appId }) => appId === change.appId) ?? -1;
-        if (entity === undefined || index < 0) return false;
-        entity.items.splice(index, 1);
-        entity.stats = undefined;
-        return true;
-      }
+      case 'removeLicense':
+        return replaceItem(this.#scanner(change.entityId), ({ appId }) => appId === change.appId);
       case 'clearCard': {
-        const { code } = change;
-        const entity = this.#company(this.companyOfCard(code) ?? '');
-        const index = entity?.items.findIndex(card => card.code === code) ?? -1;
-        if (entity === undefined || index < 0) return false;
-        entity.items[index] = { code };
-        entity.stats = undefined;
-        return true;
+        const company = this.#company(this.companyOfCard(change.code) ?? '');
+        return replaceItem(company, ({ code }) => code === change.code, completeCard({ code: change.code }));
       }
-      case 'mail': {
-        const { mail, sentAt } = change;
-        this.#emails.push({ ...mail, id: ++this.#emailCount, sentAt });
-        const toAddress = this.#emails.filter(({ to }) => keyOf(to) === keyOf(mail.to));
-        const dropped = new Set(toAddress.slice(0, -EMAILS_PER_ADDRESS_LIMIT));
-        if (dropped.size > 0) this.#emails = this.#emails.filter(kept => !dropped.has(kept));
+      case 'mail':
+        this.#emails.push({ ...change.mail, id: this.#emails.length + 1, sentAt: change.sentAt });
         return true;
-      }
     }
   }
 
@@ -204,120 +193,96 @@ export class Store {
     return isMade;
   }
 
-  #scanner(entityId: string): Entity<SeedLicense> | undefined {
-    return fulfillTopUps(this.#scanners.get(entityId), ({ figures }, number, index) => ({
-      appId: `${String(figures.code).split('-')[0]}-T${number}-${1000 + index * 37}`,
-    }));
+  #scanner(entityId: string): Entity<License> | undefined {
+    return addDueItems(this.#scanners.get(entityId));
   }
 
-  #company(entityId: string): Entity<SeedCard> | undefined {
-    return fulfillTopUps(this.#companies.get(entityId), (_entity, number, index) => {
-      // The seed's codes begin with c, so these are unique.
-      const code = `d${(8_813_771 + (number * TOP_UP_SIZE + index) * 577).toString(36)}`;
-      this.#companyOfCard.set(code, entityId);
-      return { code };
-    });
+  #company(entityId: string): Entity<Card> | undefined {
+    return addDueItems(this.#companies.get(entityId));
   }
 }
 
 /** Adds the items that are due. Checked on each access instead of with a timer, because requests survive a restart. */
-function fulfillTopUps<Item>(
-  entity: Entity<Item> | undefined,
-  create: (entity: Entity<Item>, number: number, index: number) => Item,
-): Entity<Item> | undefined {
-  const due = entity?.topUps.filter(topUp => topUp.due <= Date.now()) ?? [];
-  if (entity === undefined || due.length === 0) return entity;
-  entity.topUps = entity.topUps.filter(topUp => !due.includes(topUp));
-  entity.stats = undefined;
-  for (const { number } of due) {
+function addDueItems<Item>(entity: Entity<Item> | undefined): Entity<Item> | undefined {
+  if (entity === undefined) return undefined;
+  for (const topUp of entity.topUps) {
+    if (topUp.due > Date.now()) continue;
+    entity.topUps.delete(topUp);
     entity.purchased += TOP_UP_SIZE;
-    for (let index = 0; index < TOP_UP_SIZE; index++) entity.items.push(create(entity, number, index));
+    for (let index = 0; index < TOP_UP_SIZE; index++)
+      entity.items.push(entity.createItem(topUp.number, index));
+    entity.stats = undefined;
   }
   return entity;
 }
 
-function statsOf<Item extends { email?: string | null }>(
+/** Replaces the item that matches with others. Returns false if there is none. */
+function replaceItem<Item>(
   entity: Entity<Item> | undefined,
-  complete: (item: Item) => object,
-): Buffer | undefined {
+  matches: (item: Item) => boolean,
+  ...by: Item[]
+): boolean {
+  const index = entity?.items.findIndex(matches) ?? -1;
+  if (entity === undefined || index < 0) return false;
+  entity.items.splice(index, 1, ...by);
+  entity.stats = undefined;
+  return true;
+}
+
+function statsOf(entity: Entity<License | Card> | undefined): Buffer | undefined {
   if (entity === undefined) return undefined;
-  const { figures, purchased: licencesPurchased, items } = entity;
-  const licencesClaimed = items.filter(({ email }) => email).length;
-  entity.stats ??= Buffer.from(
-    JSON.stringify({ ...figures, licencesPurchased, licencesClaimed, userStats: items.map(complete) }),
-  );
+  const { figures, purchased: licencesPurchased, items: userStats } = entity;
+  const licencesClaimed = userStats.filter(({ email }) => email).length;
+  entity.stats ??= Buffer.from(JSON.stringify({ ...figures, licencesPurchased, licencesClaimed, userStats }));
   return entity.stats;
 }
 
-const completeCard = (card: SeedCard): Card => ({
-  code: card.code,
-  email: card.email ?? null,
-  name: card.name ?? null,
-  title: card.title ?? null,
-  activitiesTotal: card.activitiesTotal ?? 0,
-  activitiesLast30Days: card.activitiesLast30Days ?? 0,
-});
-
-function scannerOf(account: SeedAccount): [id: string, Entity<SeedLicense>][] {
-  const { scanner } = account;
-  if (scanner === undefined) return [];
-  const { code, licensesPurchased: purchased, licenses, integrations = [] } = scanner;
-  const figures = {
-    code,
-    leadsTotal: sum(licenses, license => license.leadsTotal),
-    leadsLast30Days: sum(licenses, license => license.leadsLast30Days),
-    integrations: integrations.map(name => ({ name })),
+function scannerEntity({ code, integrations = [], ...account }: ScannerAccount): Entity<License> {
+  const items = account.licenses.map(completeLicense);
+  return {
+    figures: {
+      code,
+      leadsTotal: sum(items, license => license.leadsTotal),
+      leadsLast30Days: sum(items, license => license.leadsLast30Days),
+      integrations: integrations.map(name => ({ name })),
+    },
+    purchased: account.licensesPurchased,
+    items,
+    topUps: new Set(),
+    createItem: (topUp, index) =>
+      completeLicense({ appId: `${code.split('-')[0]}-T${topUp}-${1000 + index * 37}` }),
   };
-  return [[firstEntity(account, SCANNER), { figures, purchased, items: [...licenses], topUps: [] }]];
 }
 
-function companyOf(account: SeedAccount): [id: string, Entity<SeedCard>][] {
-  const { ecard } = account;
-  if (ecard === undefined) return [];
-  const { licensesPurchased: purchased, cards, leads = 0 } = ecard;
-  const figures = {
-    activitiesTotal: sum(cards, card => card.activitiesTotal),
-    activitiesLast30Days: sum(cards, card => card.activitiesLast30Days),
-    leads,
+function companyEntity({ leads = 0, ...company }: CardCompany): Entity<Card> {
+  const items = company.cards.map(completeCard);
+  return {
+    figures: {
+      activitiesTotal: sum(items, card => card.activitiesTotal),
+      activitiesLast30Days: sum(items, card => card.activitiesLast30Days),
+      leads,
+    },
+    purchased: company.licensesPurchased,
+    items,
+    topUps: new Set(),
+    // The seed's codes begin with c, so these are unique.
+    createItem: (topUp, index) =>
+      completeCard({ code: `d${(8_813_771 + (topUp * TOP_UP_SIZE + index) * 577).toString(36)}` }),
   };
-  return [[firstEntity(account, CARDS), { figures, purchased, items: [...cards], topUps: [] }]];
-}
-
-function firstEntity(account: SeedAccount, product: ProductNumber): string {
-  const role = account.roles.find(candidate => Number(candidate.product) === product);
-  if (!role) throw new Error(`A seed account has data for product ${product}, but no role for it.`);
-  return role.entityId;
-}
-
-function assertUnique(kind: string, entries: readonly (readonly [key: string, value: unknown])[]): void {
-  const keys = new Set<string>();
-  for (const [key] of entries) {
-    if (keys.has(key)) throw new Error(`The seed has the ${kind} ${key} twice.`);
-    keys.add(key);
-  }
 }
 
 /**
- * Creates a store in memory.
- * @throws {Error} Thrown when the accounts contradict each other (see `replaceAccounts`).
+ * Creates a store with these accounts and the changes in a file, one JSON object per line, to which new ones are added.
+ * Creates the file and its folder if needed. The changes of another version are discarded. Without a file, the store is
+ * in memory only.
  */
-export function createStore(accounts: readonly SeedAccount[]): Store {
-  const store = new Store();
+export function createStore(accounts: readonly SeedAccount[], file?: string): Store {
+  const store = new Store(change => {
+    if (file !== undefined) appendFileSync(file, `${JSON.stringify(change)}\n`);
+  });
   store.replaceAccounts(accounts);
-  return store;
-}
-
-/**
- * Opens a store with these accounts and the changes in a file, one JSON object per line. Creates the file and its folder
- * if needed. The changes of another version are discarded.
- * @throws {Error} Thrown when the file cannot be read or written, or is not one of the sandbox.
- */
-export function openStore(file: string, accounts: readonly SeedAccount[]): Store {
-  const store = new Store(change => appendFileSync(file, `${JSON.stringify(change)}\n`));
-  store.replaceAccounts(accounts);
+  if (file === undefined) return store;
   const saved = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  if (saved !== '' && !saved.startsWith('{"sandbox":'))
-    throw new Error(`${file} is not a file of the sandbox.`);
   // The last part is empty, or a line whose writing was interrupted.
   const [header, ...lines] = saved.split('\n').slice(0, -1);
   const changes = header === HEADER ? lines : [];

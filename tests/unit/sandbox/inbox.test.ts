@@ -52,6 +52,19 @@ test('the inbox filters emails by recipient, ignoring case', async () => {
   expect((await openInbox(app, '?to[]=a&to[]=b'))('.email-list details')).toHaveLength(2);
 });
 
+test('the inbox shows the newest fifty emails', async () => {
+  const { app, store } = openSandbox();
+  for (let count = 1; count <= 60; count++) {
+    store.addEmail({ to: 'otto@none.example', subject: `Email ${count}`, text: '' });
+  }
+  const subjects = (await openInbox(app))('.subject');
+  expect([subjects.length, subjects.first().text(), subjects.last().text()]).toEqual([
+    50,
+    'Email 60',
+    'Email 11',
+  ]);
+});
+
 test('tools can read the link of the newest email', async () => {
   const { app } = openSandbox();
   await request(app).get('/sandbox/inbox/latest.json').expect(404);

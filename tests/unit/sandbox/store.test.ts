@@ -1,8 +1,8 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createStore, openStore, type Store } from '../../../scripts/sandbox/store';
+import { createStore } from '../../../scripts/sandbox/store';
 import { accounts } from './sandbox';
 
 let folder = '';
@@ -13,11 +13,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const scanner = (store: Store) => JSON.parse(String(store.scannerStats('scan-tiny')));
-
 test('changes persist over a restart', () => {
-  const file = join(folder, 'changes.jsonl');
-  const before = openStore(file, accounts);
+  const file = join(folder, 'new', 'changes.jsonl');
+  const before = createStore(accounts, file);
   const [first] = JSON.parse(String(before.scannerStats('scan-tiny'))).userStats;
   const [card] = before.cards('card-tiny') ?? [];
   expect(before.removeLicense('scan-tiny', first.appId)).toBe(true);
@@ -35,7 +33,7 @@ test('changes persist over a restart', () => {
   appendFileSync(file, '{"kind":"clea');
 
   for (let restarts = 0; restarts < 2; restarts++) {
-    const after = openStore(file, accounts);
+    const after = createStore(accounts, file);
     expect(String(after.scannerStats('scan-tiny'))).toBe(stats);
     expect(after.cards('card-tiny')?.[0]).toMatchObject({ code: card?.code, email: null });
     expect(after.emails('ruth@tiny.example')).toMatchObject([
@@ -49,43 +47,8 @@ test('changes persist over a restart', () => {
 test('the changes of another version of the sandbox are discarded', () => {
   const file = join(folder, 'changes.jsonl');
   writeFileSync(file, '{"sandbox":1}\n{"kind":"of another time"}\n');
-  const store = openStore(file, accounts);
+  const store = createStore(accounts, file);
   expect(store.findAccount('ruth@tiny.example')?.name).toBe('Ruth Adler');
   store.addEmail({ to: 'petra@other.example', subject: 'Hello', text: 'Text' });
-  expect(openStore(file, accounts).emails('petra@other.example')).toHaveLength(1);
-});
-
-test('the store creates the folder of its file', () => {
-  const file = join(folder, 'new', 'changes.jsonl');
-  openStore(file, accounts);
-  expect(existsSync(file)).toBe(true);
-});
-
-test('a file of another program is not overwritten', () => {
-  const file = join(folder, 'letter.txt');
-  writeFileSync(file, 'Dear reader, this is not for the sandbox.');
-  expect(() => openStore(file, accounts)).toThrow('letter.txt is not a file of the sandbox');
-  expect(readFileSync(file, 'utf8')).toMatch(/^Dear reader/);
-});
-
-test('an inconsistent seed is rejected', () => {
-  const store = createStore(accounts);
-  const [ruth] = accounts;
-  expect(() => store.replaceAccounts(ruth ? [ruth, { ...ruth, email: 'twin@tiny.example' }] : [])).toThrow(
-    'The seed has the entity scan-tiny twice.',
-  );
-  expect(() => store.replaceAccounts(ruth ? [{ ...ruth, roles: [] }] : [])).toThrow('no role');
-  expect(scanner(store).userStats).toHaveLength(3);
-});
-
-test('the inbox keeps the newest fifty emails per recipient', () => {
-  const store = createStore([]);
-  store.addEmail({ to: 'b@x.example', subject: 'kept', text: '' });
-  for (let index = 1; index <= 60; index++) {
-    store.addEmail({ to: index % 2 ? 'a@x.example' : 'A@x.example', subject: `${index}`, text: '' });
-  }
-  const subjects = store.emails('a@x.example').map(({ subject }) => subject);
-  expect(subjects).toHaveLength(50);
-  expect([subjects[0], subjects[49]]).toEqual(['60', '11']);
-  expect(store.emails('b@x.example')).toHaveLength(1);
+  expect(createStore(accounts, file).emails('petra@other.example')).toHaveLength(1);
 });
