@@ -18,10 +18,12 @@ export function createSandbox({ faults = createFaultInjector(), ...options }: Sa
   const app = express();
   app.disable('x-powered-by');
   app.use(['/api', '/ecard-api'], express.json(), (request, response, next) => {
-    faults.wrap(
+    faults.receive(
+      request,
+      response,
       () => next(),
       () => emailOf(request, options),
-    )(request, response);
+    );
   });
   app.use('/api', createPortalUsers(options), createScanner(options));
   app.use('/ecard-api', createEcard(options));
