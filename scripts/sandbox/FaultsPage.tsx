@@ -52,7 +52,7 @@ export const FaultsPage = ({ faults, calls, emails }: FaultsPageProps) => (
         </select>
         <label htmlFor="times">number of calls</label>
         <input id="times" name="times" type="number" min="1" max="1000" placeholder="all" />
-        <button className="primary" type="submit">
+        <button className="button primary" type="submit">
           Switch on
         </button>
       </form>

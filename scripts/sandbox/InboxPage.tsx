@@ -53,7 +53,9 @@ const Filter = ({ to, count, accounts }: { to: string | undefined; count: number
         <option key={email} value={email} />
       ))}
     </datalist>
-    <button type="submit">{to === undefined ? 'Refresh' : 'Show'}</button>
+    <button className="button" type="submit">
+      {to === undefined ? 'Refresh' : 'Show'}
+    </button>
     {to === undefined ? null : (
       <a className="button" href="/sandbox/inbox">
         Show all
@@ -65,7 +67,7 @@ const Filter = ({ to, count, accounts }: { to: string | undefined; count: number
 
 const NoEmail = ({ to }: { to: string | undefined }) => (
   <div className="card empty">
-    <MailIcon size={20} />
+    <MailIcon size={32} className="muted" />
     <p>
       <strong>{to === undefined ? 'No mail yet' : 'No mail to this address'}</strong>
     </p>
@@ -110,7 +112,7 @@ const EmailBody = ({ email }: { email: Email }) => (
         <p className="muted small">
           Or open this address in the browser that requested it:
           <br />
-          <span className="address">{email.link}</span>
+          <code>{email.link}</code>
         </p>
       </>
     )}

@@ -57,7 +57,9 @@ const FaultBanner = ({ faults }: { faults: readonly string[] }) => (
       </ul>
     </div>
     <form method="post" action="/sandbox/faults/off">
-      <button type="submit">{faults.length === 1 ? 'Switch it off' : 'Switch all off'}</button>
+      <button className="button" type="submit">
+        {faults.length === 1 ? 'Switch it off' : 'Switch all off'}
+      </button>
     </form>
   </aside>
 );

@@ -8,8 +8,10 @@ import { InboxPage } from './InboxPage';
 import { privatePage } from './private-page';
 import type { Store } from './store';
 
-/** The portal's design tokens, and the styles of the sandbox's pages. */
-const stylesheets = ['../../views/styles/tokens.css', './sandbox.css'];
+const stylesheets = [
+  './sandbox.css',
+  ...['tokens', 'base', 'controls'].map(name => `../../views/styles/${name}.css`),
+];
 
 const EMAILS_SHOWN_LIMIT = 50;
 
