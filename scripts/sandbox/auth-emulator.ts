@@ -1,18 +1,16 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isFree } from '../ports';
+import { fileURLToPath } from 'node:url';
+import { findFreePort, freePort } from '../ports';
 
 interface AuthEmulatorOptions {
-  readonly port: number;
-  readonly hubPort: number;
-  readonly loggingPort: number;
   /** The absolute path of the folder for its configuration and logs. Created if missing. */
   readonly folder: string;
-  /** The absolute path of firebase-tools' lib/bin/firebase.js. */
-  readonly firebaseCommand: string;
+  /** The absolute path of firebase-tools' command. */
+  readonly firebaseCommand?: string;
   /** The startup timeout, in milliseconds (180,000). */
   readonly timeoutMs?: number;
 }
@@ -28,6 +26,9 @@ export interface AuthEmulator {
 export const SANDBOX_PROJECT = 'demo-portal';
 
 const HOST = '127.0.0.1';
+const FIREBASE_COMMAND = fileURLToPath(
+  new URL('../../node_modules/firebase-tools/lib/bin/firebase.js', import.meta.url),
+);
 const OUTPUT_LIMIT_LENGTH = 8_000;
 
 // Preloaded into the emulator's process. Its standard input is a pipe from our process: when we end, even if killed,
@@ -57,26 +58,35 @@ const COMPILE_ON_USE = `
 `;
 
 /**
- * Starts the real Firebase Auth emulator in its own process and waits until it responds. It runs until `stop` is called
- * or our process exits.
- * @throws {Error} Thrown when a port is in use, or the emulator exits or is not ready in time. The message contains the
- * emulator's output.
+ * Starts the real Firebase Auth emulator on free ports in its own process and waits until it responds. It runs until
+ * `stop` is called or our process exits.
+ * @throws {Error} Thrown when the emulator exits or is not ready in time. The message contains its output.
  */
 export async function startAuthEmulator(options: AuthEmulatorOptions): Promise<AuthEmulator> {
-  const { port, folder, timeoutMs = 180_000 } = options;
-  for (const requiredPort of [port, options.hubPort, options.loggingPort]) {
-    // Another emulator on this port would respond instead of ours.
-    if (!(await isFree(requiredPort))) throw new Error(`The Auth emulator's port ${requiredPort} is taken.`);
-  }
+  const { folder, firebaseCommand = FIREBASE_COMMAND, timeoutMs = 180_000 } = options;
+  const port = await freePort();
+  const hubPort = await findFreePort(port + 1);
+  const emulators = {
+    auth: { host: HOST, port },
+    hub: { host: HOST, port: hubPort },
+    logging: { host: HOST, port: await findFreePort(hubPort + 1) },
+    ui: { enabled: false },
+    singleProjectMode: true,
+  };
   await mkdir(folder, { recursive: true });
   const config = join(folder, 'firebase.json');
-  await writeFile(config, JSON.stringify(configuration(options)));
+  await writeFile(config, JSON.stringify({ emulators }));
 
-  const emulator = launch(options.firebaseCommand, config, folder);
-  const output = recordOutput(emulator);
+  const emulator = launch(firebaseCommand, config, folder);
+  let output = '';
+  for (const stream of [emulator.stdout, emulator.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output = (output + chunk).slice(-OUTPUT_LIMIT_LENGTH);
+    });
+  }
   let failure: string | undefined;
-  const ended = waitForExit(emulator).then(reason => {
-    failure = reason;
+  const ended = once(emulator, 'close').then(([code, signal]) => {
+    failure = `exited with ${signal ?? `code ${code}`}`;
   });
 
   async function stop(): Promise<void> {
@@ -90,32 +100,16 @@ export async function startAuthEmulator(options: AuthEmulatorOptions): Promise<A
   while (!(await isReady(port))) {
     if (failure === undefined && Date.now() > deadline) failure = `was not ready after ${timeoutMs / 1000} s`;
     if (failure !== undefined) {
-      const message = `The Auth emulator ${failure}. Its output:\n${output.text()}`;
+      const message = `The Auth emulator ${failure}. Its output:\n${output}`;
       await stop();
       throw new Error(message);
     }
     await wait(100);
   }
-  // Later output contains email addresses and sign-in links.
-  output.discard();
   return { host: `${HOST}:${port}`, stop };
 }
 
-function configuration({ port, hubPort, loggingPort }: AuthEmulatorOptions) {
-  return {
-    emulators: {
-      auth: { host: HOST, port },
-      hub: { host: HOST, port: hubPort },
-      logging: { host: HOST, port: loggingPort },
-      ui: { enabled: false },
-      singleProjectMode: true,
-    },
-  };
-}
-
-type Emulator = ChildProcessByStdio<Writable, Readable, Readable>;
-
-function launch(firebaseCommand: string, config: string, folder: string): Emulator {
+function launch(firebaseCommand: string, config: string, folder: string) {
   const preload = `data:text/javascript,${encodeURIComponent(COMPILE_ON_USE + END_WITH_PARENT)}`;
   const start = ['emulators:start', '--only', 'auth', '--project', SANDBOX_PROJECT, '--config', config];
   return spawn(process.execPath, ['--import', preload, firebaseCommand, ...start], {
@@ -136,30 +130,6 @@ function launch(firebaseCommand: string, config: string, folder: string): Emulat
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
-  });
-}
-
-function recordOutput(emulator: Emulator): { text(): string; discard(): void } {
-  let output = '';
-  const append = (chunk: string): void => {
-    output = (output + chunk).slice(-OUTPUT_LIMIT_LENGTH);
-  };
-  const streams = [emulator.stdout, emulator.stderr];
-  for (const stream of streams) stream.setEncoding('utf8').on('data', append);
-  return {
-    text: () => output,
-    discard: () => {
-      // Must be read, or the emulator would block on a full pipe.
-      for (const stream of streams) stream.off('data', append).resume();
-      output = '';
-    },
-  };
-}
-
-function waitForExit(emulator: Emulator): Promise<string> {
-  return new Promise(resolve => {
-    emulator.once('error', error => resolve(`could not be started (${error.message})`));
-    emulator.once('close', (code, signal) => resolve(`exited with ${signal ?? `code ${code}`}`));
   });
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { findFreePort, freePort, isFree } from '../ports';
+import { findFreePort, isFree } from '../ports';
 import { type AuthEmulator, startAuthEmulator } from './auth-emulator';
 
 /** Returns the requested port, or the next free one if the user agrees; undefined if not. */
@@ -19,20 +19,11 @@ export async function choosePort(requested: number): Promise<number | undefined>
 }
 
 /**
- * Starts the Auth emulator on free ports, with its files in `.sandbox/` or another folder. If an emulator already
- * runs at FIREBASE_AUTH_EMULATOR_HOST, that one is used and not stopped.
+ * Starts the Auth emulator, with its files in `.sandbox/` or another folder. If an emulator already runs at
+ * FIREBASE_AUTH_EMULATOR_HOST, that one is used and not stopped.
  */
 export async function startEmulator(root: string, folder = join(root, '.sandbox')): Promise<AuthEmulator> {
   const host = process.env.FIREBASE_AUTH_EMULATOR_HOST;
   if (host) return { host, stop: async () => {} };
-  const port = await freePort();
-  const hubPort = await findFreePort(port + 1);
-  const loggingPort = await findFreePort(hubPort + 1);
-  return startAuthEmulator({
-    port,
-    hubPort,
-    loggingPort,
-    folder: join(folder, 'auth-emulator'),
-    firebaseCommand: join(root, 'node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js'),
-  });
+  return startAuthEmulator({ folder: join(folder, 'auth-emulator') });
 }

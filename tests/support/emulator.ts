@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { freePort } from '../../scripts/ports';
+import { join } from 'node:path';
 import { type AuthEmulator, SANDBOX_PROJECT, startAuthEmulator } from '../../scripts/sandbox/auth-emulator';
 import { createEmulatorIdentity, type EmulatorIdentity } from '../../scripts/sandbox/identity';
 import { waitForSignal } from '../../scripts/signals';
@@ -25,11 +24,7 @@ export async function startSharedEmulator(): Promise<void> {
     .finally(() => process.exit(1));
   try {
     const emulator = await startAuthEmulator({
-      port: await freePort(),
-      hubPort: await freePort(),
-      loggingPort: await freePort(),
       folder,
-      firebaseCommand: resolve('node_modules/firebase-tools/lib/bin/firebase.js'),
       timeoutMs: patience(12_000),
     });
     running = { emulator, folder };
