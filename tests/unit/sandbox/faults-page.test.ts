@@ -23,18 +23,12 @@ async function addFault(app: Express, choices: Readonly<Record<string, string>>)
 
 const fetchStats = (app: Express) => request(app).get(STATS).set(as('ruth@tiny.example'));
 
-test('no fault is active at the start', async () => {
-  const { app } = openSandbox();
-  await fetchStats(app).expect(200);
-  expect((await open(app))('.banner')).toHaveLength(0);
-  expect((await open(app, '/sandbox/inbox'))('.banner')).toHaveLength(0);
-});
-
-test('an active fault only affects its own call', async () => {
+test('an active fault only affects its own call, in its own sandbox', async () => {
   const { app } = openSandbox();
   await addFault(app, { call: 'scannerStats', fault: '503' });
   await fetchStats(app).expect(503);
   await request(app).get('/api/portalusers').set(as('ruth@tiny.example')).expect(200);
+  await fetchStats(openSandbox().app).expect(200);
 });
 
 test('the sandbox’s pages link to each other, list active faults and turn them off', async () => {
@@ -126,12 +120,6 @@ test.each([
   await fetchStats(app).expect(200);
 });
 
-test('faults are not shared between sandboxes', async () => {
-  const { app } = openSandbox();
-  await addFault(app, { call: 'scannerStats', fault: '500' });
-  await fetchStats(openSandbox().app).expect(200);
-});
-
 test('the form offers every call and every fault once, each with a label', async () => {
   const $ = await open(openSandbox().app);
   const options = (id: string) =>
@@ -146,10 +134,4 @@ test('the form offers every call and every fault once, each with a label', async
   for (const field of $('form.fault select, form.fault input').toArray()) {
     expect($(`label[for="${$(field).attr('id')}"]`).text()).not.toBe('');
   }
-});
-
-test('the page escapes the path of a call', async () => {
-  const { app } = openSandbox();
-  await request(app).get("/api/<img src=x>'%3Cscript%3E");
-  expect((await open(app))('img, script')).toHaveLength(0);
 });
