@@ -28,9 +28,12 @@ export function refuse(response: Response, status: number, error: string): void 
 export const hasRole = (account: Account, product: ProductNumber, entityId: string): boolean =>
   account.roles.some(role => Number(role.product) === product && role.entityId === entityId);
 
-/** Returns the bearer token of a call, if any. */
-export const bearerOf = ({ headers }: IncomingMessage): string | undefined =>
-  /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
+/** Returns the email of the owner of a call's bearer token; undefined without a valid one. */
+export async function tokenOwner({ headers }: IncomingMessage, verifyToken: VerifyToken) {
+  const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  const owner = token === undefined ? undefined : await verifyToken(token).catch(() => undefined);
+  return owner?.email;
+}
 
 /** Returns a handler for callers with a valid token and an account; others get 401 or 403. */
 export const asCaller =
@@ -39,10 +42,9 @@ export const asCaller =
     handle: (caller: Account, request: Request<Params>, response: Response) => void,
   ): RequestHandler<Params> =>
   async (request, response) => {
-    const token = bearerOf(request);
-    const holder = token === undefined ? null : await verifyToken(token).catch(() => null);
-    if (!holder) return refuse(response, 401, 'invalid token');
-    const caller = store.findAccount(holder.email);
+    const email = await tokenOwner(request, verifyToken);
+    if (email === undefined) return refuse(response, 401, 'invalid token');
+    const caller = store.findAccount(email);
     if (!caller) return refuse(response, 403, 'no portal user');
     handle(caller, request, response);
   };

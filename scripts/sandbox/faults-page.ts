@@ -10,6 +10,8 @@ import type { Store } from './store';
 
 const CALLS_SHOWN_LIMIT = 20;
 
+const everyFault = offeredFaults.flatMap(([, group]) => group);
+
 /**
  * Returns the page to be mounted at /sandbox/faults. `POST /` with `call`, `fault` and optionally `times` and `email`
  * turns a fault on, `POST /off` turns all faults off.
@@ -29,7 +31,7 @@ export function createFaultsPage({ store, faults }: { store: Store; faults: Faul
 
   router.post('/', express.urlencoded({ extended: false }), ({ body }, response) => {
     const call = Object.keys(callTitles).find(name => name === body?.call) as Call | undefined;
-    const fault = offeredFaults.flatMap(([, group]) => group).find(({ name }) => name === body?.fault)?.fault;
+    const fault = everyFault.find(({ name }) => name === body?.fault)?.fault;
     const times = Number.parseInt(String(body?.times), 10);
     const email = store.findAccount(String(body?.email ?? ''))?.email;
     if (call && fault) faults.on(call, fault, { times: times > 0 ? times : undefined, email });
@@ -46,9 +48,8 @@ export function createFaultsPage({ store, faults }: { store: Store; faults: Faul
 
 /** Returns the active faults as sentences. */
 export function describeFaults(faults: FaultInjector): string[] {
-  const offered = offeredFaults.flatMap(([, group]) => group);
   return faults.active().map(({ call, fault, email }) => {
-    const title = offered.find(known => known.fault === fault)?.title ?? 'fails';
+    const title = everyFault.find(known => known.fault === fault)?.title ?? 'fails';
     return `${callTitles[call]}: ${title}${email === undefined ? '' : ` (${email})`}`;
   });
 }

@@ -1,6 +1,6 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
-import express, { type Express } from 'express';
-import { bearerOf, notFound, reportError } from './backend';
+import type { RequestListener } from 'node:http';
+import express, { type Express, type Request } from 'express';
+import { notFound, reportError, tokenOwner } from './backend';
 import { createEcard } from './ecard';
 import { createFaultInjector, type FaultInjector } from './fault-injector';
 import { createFaultsPage } from './faults-page';
@@ -36,17 +36,9 @@ export function createSandbox({ faults = createFaultInjector(), ...options }: Sa
 }
 
 /** Returns the account of a call: the owner of its token, or the recipient of the sign-in link. */
-async function emailOf(request: IncomingMessage, { store, verifyToken }: SandboxOptions) {
-  const token = bearerOf(request);
-  const { body } = request as { body?: { Email?: unknown } };
-  const email =
-    token === undefined
-      ? String(body?.Email ?? '')
-      : await verifyToken(token).then(
-          holder => holder.email,
-          () => '',
-        );
-  return store.findAccount(email)?.email;
+async function emailOf(request: Request, { store, verifyToken }: SandboxOptions) {
+  const email = (await tokenOwner(request, verifyToken)) ?? request.body?.Email;
+  return store.findAccount(String(email))?.email;
 }
 
 /**
