@@ -31,7 +31,7 @@ export const FaultsPage = ({ faults, calls, emails }: FaultsPageProps) => (
         </select>
         <label htmlFor="fault">the backend</label>
         <select id="fault" name="fault">
-          {offeredFaults.map(([group, offered]) => (
+          {Object.entries(offeredFaults).map(([group, offered]) => (
             <optgroup key={group} label={group}>
               {offered.map(({ name, title }) => (
                 <option key={name} value={name}>

@@ -4,13 +4,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { type Call, callTitles } from './backend-calls';
 import { FaultsPage } from './FaultsPage';
 import type { FaultInjector } from './fault-injector';
-import { offeredFaults } from './faults';
+import { everyOfferedFault } from './faults';
 import { privatePage } from './private-page';
 import type { Store } from './store';
 
 const CALLS_SHOWN_LIMIT = 20;
-
-const everyFault = offeredFaults.flatMap(([, group]) => group);
 
 /**
  * Returns the page to be mounted at /sandbox/faults. `POST /` with `call`, `fault` and optionally `times` and `email`
@@ -31,7 +29,7 @@ export function createFaultsPage({ store, faults }: { store: Store; faults: Faul
 
   router.post('/', express.urlencoded({ extended: false }), ({ body }, response) => {
     const call = Object.keys(callTitles).find(name => name === body?.call) as Call | undefined;
-    const fault = everyFault.find(({ name }) => name === body?.fault)?.fault;
+    const fault = everyOfferedFault.find(({ name }) => name === body?.fault)?.fault;
     const times = Number.parseInt(String(body?.times), 10);
     const email = store.findAccount(String(body?.email ?? ''))?.email;
     if (call && fault) faults.on(call, fault, { times: times > 0 ? times : undefined, email });
@@ -49,7 +47,7 @@ export function createFaultsPage({ store, faults }: { store: Store; faults: Faul
 /** Returns the active faults as sentences. */
 export function describeFaults(faults: FaultInjector): string[] {
   return faults.active().map(({ call, fault, email }) => {
-    const title = everyFault.find(known => known.fault === fault)?.title ?? 'fails';
+    const title = everyOfferedFault.find(known => known.fault === fault)?.title ?? 'fails';
     return `${callTitles[call]}: ${title}${email === undefined ? '' : ` (${email})`}`;
   });
 }

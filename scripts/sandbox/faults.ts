@@ -197,57 +197,50 @@ interface OfferedFault {
 }
 
 /** The faults that can be chosen at /sandbox/faults, in groups. */
-export const offeredFaults: readonly (readonly [group: string, faults: readonly OfferedFault[]])[] = [
-  [
-    'Connection',
-    [
-      { name: 'latency', title: 'answers after 3 seconds', fault: latency(3000) },
-      { name: 'reset', title: 'resets the connection', fault: reset },
-      { name: 'stale', title: 'resets connections that were idle', fault: staleConnection },
-      { name: 'lost', title: 'carries out the call, but loses the response', fault: lostResponse },
-      { name: 'hang', title: 'never answers', fault: hang },
-      { name: 'trickle', title: 'sends the body byte by byte', fault: trickle },
-      { name: 'trickle-headers', title: 'sends the headers byte by byte', fault: trickleHeaders },
-      { name: 'stall', title: 'stops in the middle of the body', fault: stall },
-      { name: 'truncated', title: 'sends half a body', fault: truncated },
-      { name: 'endless', title: 'sends a body without end', fault: endless },
-      { name: 'redirect', title: 'redirects to another host', fault: redirect('http://other.invalid/') },
-    ],
+export const offeredFaults: Readonly<Record<string, readonly OfferedFault[]>> = {
+  Connection: [
+    { name: 'latency', title: 'answers after 3 seconds', fault: latency(3000) },
+    { name: 'reset', title: 'resets the connection', fault: reset },
+    { name: 'stale', title: 'resets connections that were idle', fault: staleConnection },
+    { name: 'lost', title: 'carries out the call, but loses the response', fault: lostResponse },
+    { name: 'hang', title: 'never answers', fault: hang },
+    { name: 'trickle', title: 'sends the body byte by byte', fault: trickle },
+    { name: 'trickle-headers', title: 'sends the headers byte by byte', fault: trickleHeaders },
+    { name: 'stall', title: 'stops in the middle of the body', fault: stall },
+    { name: 'truncated', title: 'sends half a body', fault: truncated },
+    { name: 'endless', title: 'sends a body without end', fault: endless },
+    { name: 'redirect', title: 'redirects to another host', fault: redirect('http://other.invalid/') },
   ],
-  [
-    'Status',
-    [
-      ...[400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504].map(code => ({
-        name: String(code),
-        title: `answers ${code}`,
-        fault: status(code),
-      })),
-      {
-        name: '503-retry-after',
-        title: 'answers 503 with Retry-After: 120',
-        fault: status(503, { 'retry-after': '120' }),
-      },
-    ],
+  Status: [
+    ...[400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504].map(code => ({
+      name: String(code),
+      title: `answers ${code}`,
+      fault: status(code),
+    })),
+    {
+      name: '503-retry-after',
+      title: 'answers 503 with Retry-After: 120',
+      fault: status(503, { 'retry-after': '120' }),
+    },
   ],
-  [
-    'Content',
-    [
-      { name: 'html', title: 'answers with an HTML page', fault: html },
-      { name: 'empty', title: 'answers with an empty body', fault: empty },
-      { name: 'broken', title: 'answers with broken JSON', fault: brokenJson },
-      { name: 'gzip', title: 'names gzip, but does not compress the body', fault: wrongGzip },
-      { name: 'null', title: 'answers null', fault: json(null) },
-      { name: 'list', title: 'answers with a list', fault: json([]) },
-      { name: 'text', title: 'answers with a string', fault: json('text') },
-      { name: 'sparse', title: 'leaves fields out', fault: sparse },
-      { name: 'no-rows', title: 'leaves the list out', fault: noUserStats },
-      { name: 'counts', title: 'sends counts that are not numbers', fault: invalidCounts },
-      { name: 'duplicates', title: 'sends an ID twice', fault: duplicateIds },
-      { name: 'huge', title: 'sends a name of a million characters', fault: hugeName },
-      { name: 'bad-rows', title: 'sends invalid rows', fault: badRows },
-    ],
+  Content: [
+    { name: 'html', title: 'answers with an HTML page', fault: html },
+    { name: 'empty', title: 'answers with an empty body', fault: empty },
+    { name: 'broken', title: 'answers with broken JSON', fault: brokenJson },
+    { name: 'gzip', title: 'names gzip, but does not compress the body', fault: wrongGzip },
+    { name: 'null', title: 'answers null', fault: json(null) },
+    { name: 'list', title: 'answers with a list', fault: json([]) },
+    { name: 'text', title: 'answers with a string', fault: json('text') },
+    { name: 'sparse', title: 'leaves fields out', fault: sparse },
+    { name: 'no-rows', title: 'leaves the list out', fault: noUserStats },
+    { name: 'counts', title: 'sends counts that are not numbers', fault: invalidCounts },
+    { name: 'duplicates', title: 'sends an ID twice', fault: duplicateIds },
+    { name: 'huge', title: 'sends a name of a million characters', fault: hugeName },
+    { name: 'bad-rows', title: 'sends invalid rows', fault: badRows },
   ],
-];
+};
+
+export const everyOfferedFault = Object.values(offeredFaults).flat();
 
 /** The faults of the accounts that show a failing state from the start. */
 export const accountFaults: Readonly<Record<string, Partial<Record<Call, Fault>>>> = {

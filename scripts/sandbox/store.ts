@@ -29,15 +29,10 @@ export interface Email extends NewEmail {
 
 /** A change of the data. Times are in milliseconds since 1970. */
 type Change =
-  | {
-      readonly kind: 'topUp';
-      readonly product: ProductNumber;
-      readonly entityId: string;
-      readonly due: number;
-    }
-  | { readonly kind: 'removeLicense'; readonly entityId: string; readonly appId: string }
-  | { readonly kind: 'clearCard'; readonly code: string }
-  | { readonly kind: 'mail'; readonly mail: NewEmail; readonly sentAt: number };
+  | { kind: 'topUp'; product: ProductNumber; entityId: string; due: number }
+  | { kind: 'removeLicense'; entityId: string; appId: string }
+  | { kind: 'clearCard'; code: string }
+  | { kind: 'mail'; mail: NewEmail; sentAt: number };
 
 /** The data of a company in one product; `Item` is a license or a card. */
 interface Entity<Item> {
