@@ -92,9 +92,6 @@ export function createProductRouter(product: ProductNumber, path: string, option
   return router;
 }
 
-/** Responds with 404 and JSON. */
-export const notFound: RequestHandler = (_request, response) => refuse(response, 404, 'not found');
-
 /** Responds with an error in JSON: client errors with their status, others with 500. */
 export const reportError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent) return next(error);

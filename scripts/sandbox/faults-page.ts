@@ -5,7 +5,6 @@ import { type Call, callTitles } from './backend-calls';
 import { FaultsPage } from './FaultsPage';
 import type { FaultInjector } from './fault-injector';
 import { everyOfferedFault } from './faults';
-import { privatePage } from './private-page';
 import type { Store } from './store';
 
 const CALLS_SHOWN_LIMIT = 20;
@@ -16,7 +15,6 @@ const CALLS_SHOWN_LIMIT = 20;
  */
 export function createFaultsPage({ store, faults }: { store: Store; faults: FaultInjector }): Router {
   const router = express.Router();
-  router.use(privatePage);
 
   router.get('/', (_request, response) => {
     const page = createElement(FaultsPage, {

@@ -1,11 +1,12 @@
 import type { RequestListener } from 'node:http';
 import express, { type Express, type Request } from 'express';
-import { notFound, reportError, tokenOwner } from './backend';
+import { refuse, reportError, tokenOwner } from './backend';
 import { createEcard } from './ecard';
 import { createFaultInjector, type FaultInjector } from './fault-injector';
 import { createFaultsPage } from './faults-page';
 import { createInbox } from './inbox';
 import { createPortalUsers, type PortalUsersOptions } from './portal-users';
+import { privatePage } from './private-page';
 import { createScanner } from './scanner';
 
 export interface SandboxOptions extends PortalUsersOptions {
@@ -27,10 +28,11 @@ export function createSandbox({ faults = createFaultInjector(), ...options }: Sa
   });
   app.use('/api', createPortalUsers(options), createScanner(options));
   app.use('/ecard-api', createEcard(options));
+  app.use('/sandbox', privatePage);
   app.use('/sandbox/inbox', createInbox({ ...options, faults }));
   app.use('/sandbox/faults', createFaultsPage({ ...options, faults }));
   app.get('/sandbox', (_request, response) => response.redirect('/sandbox/inbox'));
-  app.use(notFound);
+  app.use((_request, response) => refuse(response, 404, 'not found'));
   app.use(reportError);
   return app;
 }

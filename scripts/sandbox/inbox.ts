@@ -5,7 +5,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { FaultInjector } from './fault-injector';
 import { describeFaults } from './faults-page';
 import { InboxPage } from './InboxPage';
-import { privatePage } from './private-page';
 import type { Store } from './store';
 
 const stylesheets = [
@@ -21,8 +20,6 @@ const EMAILS_SHOWN_LIMIT = 50;
  */
 export function createInbox({ store, faults }: { store: Store; faults: FaultInjector }): Router {
   const router = express.Router();
-
-  router.use(privatePage);
 
   router.get('/', (request, response) => {
     const to = addressIn(request.query.to);

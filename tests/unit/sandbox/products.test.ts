@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import type { Express } from 'express';
 import request from 'supertest';
 import type { CardCompany } from '../../../scripts/sandbox/seed';
@@ -96,25 +96,25 @@ test('the email with a large export contains a preview; its attachment is comple
   expect(mail?.attachment?.content.split('\r\n')).toHaveLength(202);
 });
 
-describe.each([
+test.each([
   ['get', '/api/portal/scanneraccount/:id/stats', 'scan', 'card'],
   ['post', '/api/portal/scanneraccount/:id/topup', 'scan', 'card'],
   ['delete', '/api/licencing/portal/scanneraccount/:id/licences/TF-1', 'scan', 'card'],
   ['get', '/ecard-api/portal/companies/:id/stats', 'card', 'scan'],
   ['post', '/ecard-api/portal/companies/:id/topup', 'card', 'scan'],
   ['post', '/ecard-api/portal/companies/:id/export', 'card', 'scan'],
-] as const)('%s %s', (method, path, product, other) => {
-  const call = (app: Express, id: string) => request(app)[method](path.replace(':id', id));
-
-  test('needs a valid token and a role for an existing company', async () => {
+] as const)(
+  '%s %s needs a valid token and a role for an existing company',
+  async (method, path, product, other) => {
     const { app, store } = openSandbox();
-    await call(app, `${product}-tiny`).expect(401, { error: 'invalid token' });
-    await call(app, `${product}-tiny`).set(as('invalid')).expect(401);
-    await call(app, `${product}-tiny`).set(as('otto@none.example')).expect(403);
-    await call(app, `${product}-tiny`).set(as('petra@other.example')).expect(403);
-    await call(app, `${other}-tiny`).set(ruth).expect(403);
-    await call(app, `${product}-gone`).set(as('petra@other.example')).expect(404);
+    const call = (id: string) => request(app)[method](path.replace(':id', id));
+    await call(`${product}-tiny`).expect(401, { error: 'invalid token' });
+    await call(`${product}-tiny`).set(as('invalid')).expect(401);
+    await call(`${product}-tiny`).set(as('otto@none.example')).expect(403);
+    await call(`${product}-tiny`).set(as('petra@other.example')).expect(403);
+    await call(`${other}-tiny`).set(ruth).expect(403);
+    await call(`${product}-gone`).set(as('petra@other.example')).expect(404);
     expect((await statsAt(app, scannerAccount)).userStats).toHaveLength(3);
     expect(store.emails()).toEqual([]);
-  });
-});
+  },
+);
