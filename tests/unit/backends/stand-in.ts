@@ -5,7 +5,6 @@ import { afterEach } from '@jest/globals';
 import type { Fault } from '../../../scripts/sandbox/faults';
 import { type CallContext, type Caller, createCaller } from '../../../server/backends/call';
 import { createPools } from '../../../server/backends/pools';
-import type { List } from '../../../server/lists/list';
 import { createWorkers } from '../../../server/workers/workers';
 import { listen } from '../../support/ports';
 
@@ -62,15 +61,6 @@ export function callerOf(address: string, timeout = UNREACHED_TIMEOUT_MS): Calle
 
 /** Returns workers, whose threads start with the first large input. */
 export const workers = () => closeAfterTest(createWorkers(resolve('dist/task-worker.js'), () => {}));
-
-/** Returns all rows of a list, in the backend's order. */
-export async function rowsOf<Text extends string, Count extends string>(list: List<Text, Count> | undefined) {
-  if (!list) return undefined;
-  const pageAt = (number: number) => list.page({ query: '', searchIn: [] }, number);
-  const { pages } = await pageAt(1);
-  const all = await Promise.all(Array.from({ length: pages }, (_, index) => pageAt(index + 1)));
-  return all.flatMap(({ rows }) => rows);
-}
 
 /** Returns a fault that answers with a status and JSON. A string is sent unchanged. */
 export function answering(status: number, body: unknown = {}): Fault {

@@ -1,0 +1,99 @@
+import { expect, test } from '@jest/globals';
+import { createEcard } from '../../../server/backends/ecard';
+import { createScanner } from '../../../server/backends/scanner';
+import type { List } from '../../../server/lists/list';
+import { answering, callContext, callerOf, startStandIn, workers } from './stand-in';
+
+/** Returns the rows of a list's first page. */
+async function rowsOf<Text extends string, Count extends string>(list: List<Text, Count> | undefined) {
+  return (await list?.page({ query: '', searchIn: [] }, 1))?.rows;
+}
+
+test('P169 P170: the stats of a scanner account are read from the documented fields', async () => {
+  const { origin, requests } = await startStandIn(
+    answering(200, {
+      code: 'ACME-4711',
+      licencesPurchased: 10,
+      licencesClaimed: 3,
+      leadsTotal: 90,
+      leadsLast30Days: 17,
+      integrations: [{ name: 'Salesforce' }, { name: 'HubSpot', id: 7 }],
+      userStats: [
+        {
+          appId: 'U-1',
+          email: 'ada@acme.example',
+          activationDate: '2026-01-15T09:00:00.000Z',
+          leadsTotal: 30,
+          leadsLast30Days: 3,
+        },
+        { appId: 'N-1', email: null, activationDate: null, leadsTotal: 0, leadsLast30Days: 0 },
+      ],
+    }),
+  );
+  const scanner = createScanner(callerOf(`${origin}/api`), workers());
+  const { licenses, ...figures } = await scanner.stats('acme', callContext());
+  expect(figures).toEqual({
+    code: 'ACME-4711',
+    licensesPurchased: 10,
+    licensesClaimed: 3,
+    leadsTotal: 90,
+    leadsLast30Days: 17,
+    integrations: ['Salesforce', 'HubSpot'],
+  });
+  expect(await rowsOf(licenses?.activated)).toEqual([
+    { appId: 'U-1', email: 'ada@acme.example', leadsTotal: 30, leadsLast30Days: 3 },
+  ]);
+  expect(await rowsOf(licenses?.nonActivated)).toEqual([{ appId: 'N-1' }]);
+  expect(requests).toMatchObject([
+    { line: 'GET /api/portal/scanneraccount/acme/stats', headers: { authorization: 'Bearer token' } },
+  ]);
+});
+
+test('P173 P174: the stats of a company are read from the documented fields', async () => {
+  const { origin, requests } = await startStandIn(
+    answering(200, {
+      licencesPurchased: 5,
+      licencesClaimed: 2,
+      activitiesTotal: 160,
+      activitiesLast30Days: 9,
+      leads: 12,
+      userStats: [
+        {
+          code: 'c1',
+          email: 'ada@acme.example',
+          name: 'Ada Byron',
+          title: 'Engineer',
+          activitiesTotal: 70,
+          activitiesLast30Days: 7,
+        },
+        { code: 'c2', email: null, name: null, title: null, activitiesTotal: 0, activitiesLast30Days: 0 },
+      ],
+    }),
+  );
+  const ecard = createEcard(callerOf(`${origin}/ecard-api`), workers());
+  const { cards, ...figures } = await ecard.stats('acme-cards', callContext());
+  expect(figures).toEqual({
+    licensesPurchased: 5,
+    licensesClaimed: 2,
+    activitiesTotal: 160,
+    activitiesLast30Days: 9,
+    leads: 12,
+  });
+  expect(await rowsOf(cards?.claimed)).toEqual([
+    {
+      cardId: 'c1',
+      email: 'ada@acme.example',
+      name: 'Ada Byron',
+      jobTitle: 'Engineer',
+      totalViews: 70,
+      viewsLast30Days: 7,
+    },
+  ]);
+  expect(await rowsOf(cards?.nonClaimed)).toEqual([{ cardId: 'c2' }]);
+  expect(requests).toMatchObject([
+    {
+      line: 'GET /ecard-api/portal/companies/acme-cards/stats',
+      headers: { authorization: 'Bearer token' },
+    },
+  ]);
+});
