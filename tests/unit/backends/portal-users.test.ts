@@ -7,25 +7,16 @@ async function portalUsers(status: number, body?: unknown) {
   return { requests, backend: createPortalUsers(callerOf(origin)) };
 }
 
-describe('a request for a sign-in link', () => {
-  test('sends the address as Email, without a token', async () => {
-    const { backend, requests } = await portalUsers(200);
-    await backend.sendMagicLink('dana@acme.example');
+test.each([200, 201, 202, 204])(
+  'P167: a request for a sign-in link sends the address as Email, and succeeds with status %i',
+  async status => {
+    const { backend, requests } = await portalUsers(status, status === 204 ? '' : 'sent');
+    await backend.sendMagicLink('zoë@acme.example');
     expect(requests).toMatchObject([
-      {
-        line: 'POST /portalusers/magiclink',
-        headers: { 'content-type': 'application/json' },
-        body: '{"Email":"dana@acme.example"}',
-      },
+      { line: 'POST /portalusers/magiclink', body: '{"Email":"zoë@acme.example"}' },
     ]);
-    expect(requests[0]?.headers.authorization).toBeUndefined();
-  });
-
-  test.each([200, 201, 202, 204])('succeeds with status %i', async status => {
-    const { backend } = await portalUsers(status, status === 204 ? '' : 'sent');
-    await expect(backend.sendMagicLink('dana@acme.example')).resolves.toBeUndefined();
-  });
-});
+  },
+);
 
 describe('the details of an administrator', () => {
   test('P168: are the name, the company and the roles of known products', async () => {
