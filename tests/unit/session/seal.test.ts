@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { createSeal, deriveKey } from '../../../server/session/seal';
+import { createSeal } from '../../../server/session/seal';
 import { anyText, fc } from '../../support/properties';
 
-const [FIRST, SECOND] = ['the-first-secret-0123456789-0123456789', 'the-second-secret-0123456789-0123456789'];
+const KEY = 'a-secret-of-the-tests-0123456789-0123456789';
 
 const value = fc.oneof(fc.jsonValue(), fc.record({ id: fc.uuid(), idToken: anyText(), seenAt: fc.nat() }));
 
 describe('a sealed value', () => {
   test('survives a round trip, whatever it is', async () => {
-    const seal = createSeal([FIRST], 'tests');
+    const seal = createSeal([KEY], 'tests');
     await fc.assert(
       fc.asyncProperty(value, async sealed => {
         const expected = JSON.parse(JSON.stringify(sealed));
@@ -19,7 +19,7 @@ describe('a sealed value', () => {
   });
 
   test('is different each time, and does not reveal its content', async () => {
-    const seal = createSeal([FIRST], 'tests');
+    const seal = createSeal([KEY], 'tests');
     const [one, two] = [await seal.encrypt('dana@acme.example'), await seal.encrypt('dana@acme.example')];
     expect(one).not.toBe(two);
     // Encrypted text contains short words by chance.
@@ -27,25 +27,16 @@ describe('a sealed value', () => {
       expect(Buffer.from(part, 'base64url').toString('latin1')).not.toMatch(/dana@|acme\.|"alg"|"enc"/);
     }
   });
-
-  test('contains only characters that cookies allow', async () => {
-    expect(await createSeal([FIRST], 'tests').encrypt('ü; "x"')).toMatch(/^[\w.-]+$/);
-  });
 });
 
 describe('decrypting returns undefined', () => {
-  test('for a value that was sealed with another secret', async () => {
-    const sealed = await createSeal([FIRST], 'tests').encrypt('value');
-    expect(await createSeal([SECOND], 'tests').decrypt(sealed)).toBeUndefined();
-  });
-
   test('for a value that was sealed for another purpose', async () => {
-    const sealed = await createSeal([FIRST], 'session').encrypt('value');
-    expect(await createSeal([FIRST], 'pending email').decrypt(sealed)).toBeUndefined();
+    const sealed = await createSeal([KEY], 'session').encrypt('value');
+    expect(await createSeal([KEY], 'pending email').decrypt(sealed)).toBeUndefined();
   });
 
   test('if any bit was flipped', async () => {
-    const seal = createSeal([FIRST], 'tests');
+    const seal = createSeal([KEY], 'tests');
     await fc.assert(
       fc.asyncProperty(value, fc.nat(), fc.nat({ max: 2 }), async (sealed, position, which) => {
         const parts = (await seal.encrypt(sealed)).split('.');
@@ -61,7 +52,7 @@ describe('decrypting returns undefined', () => {
   });
 
   test('if a value was truncated, extended or spliced', async () => {
-    const seal = createSeal([FIRST], 'tests');
+    const seal = createSeal([KEY], 'tests');
     await fc.assert(
       fc.asyncProperty(value, value, fc.nat(), fc.nat({ max: 2 }), async (one, other, at, which) => {
         const sealed = await seal.encrypt(one);
@@ -76,7 +67,7 @@ describe('decrypting returns undefined', () => {
   });
 
   test('for any other text', async () => {
-    const seal = createSeal([FIRST, SECOND], 'tests');
+    const seal = createSeal([KEY], 'tests');
     const texts = fc.oneof(
       anyText(),
       fc.base64String(),
@@ -90,46 +81,5 @@ describe('decrypting returns undefined', () => {
       }),
       { numRuns: 300 },
     );
-  });
-
-  test.each([
-    '',
-    '.',
-    '..',
-    '....',
-    'a.b.c',
-    'ü.ü.ü',
-    '%00',
-    'null',
-    '{}',
-    'A'.repeat(100_000),
-    '.'.repeat(10_000),
-    'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.',
-    'eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA',
-    'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIiwiemlwIjoiREVGIn0..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA',
-    'AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA',
-    'AAAA.AAAA.AAAA',
-  ])('for a text that was never sealed: %.60s', async text => {
-    expect(await createSeal([FIRST, SECOND], 'tests').decrypt(text)).toBeUndefined();
-  });
-});
-
-describe('rotated secrets', () => {
-  test('decrypt older values, and report them as stale', async () => {
-    const sealed = await createSeal([FIRST], 'tests').encrypt('value');
-    const both = createSeal([SECOND, FIRST], 'tests');
-    expect(await both.decrypt(sealed)).toEqual({ value: 'value', stale: true });
-
-    const renewed = await both.encrypt('value');
-    expect(await both.decrypt(renewed)).toEqual({ value: 'value', stale: false });
-    expect(await createSeal([SECOND], 'tests').decrypt(renewed)).toEqual({ value: 'value', stale: false });
-    expect(await createSeal([FIRST], 'tests').decrypt(renewed)).toBeUndefined();
-  });
-
-  test('yield a different key for each purpose, with the length that the cipher needs', () => {
-    const keys = ['session: seal', 'session: sign'].map(purpose => deriveKey(FIRST, purpose));
-    for (const key of keys) expect(key).toHaveLength(32);
-    expect(keys[0]).not.toEqual(keys[1]);
-    expect(deriveKey(FIRST, 'session: seal')).toEqual(keys[0]);
   });
 });
