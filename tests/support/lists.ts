@@ -22,8 +22,7 @@ export async function clearSearch(browser: NoJsBrowser, box: string): Promise<No
 /** Returns the link in a column's heading, and the announced order. */
 export function column(browser: NoJsBrowser, table: string, label: string) {
   const $header = browser
-    .$('table')
-    .filter((_, element) => browser.$(element).find('caption').text() === table)
+    .table(table)
     .find('th')
     .filter((_, element) => browser.$(element).text().replace(/[↑↓↕]/, '').trim().endsWith(label));
   if ($header.length !== 1) throw new Error(`${$header.length} columns '${label}' in '${table}'`);
@@ -74,8 +73,7 @@ export async function readAllPages<Row>(
 /** Returns a column's cells with their whitespace. */
 export function cells(browser: NoJsBrowser, table: string, name: string): string[] {
   return browser
-    .$('table')
-    .filter((_, element) => browser.$(element).find('caption').text() === table)
+    .table(table)
     .find(`[data-column="${name}"]`)
     .toArray()
     .map(cell => browser.$(cell).text());

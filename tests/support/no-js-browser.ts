@@ -17,7 +17,6 @@ export class NoJsBrowser {
   /** The path and query of the current page. */
   address = '';
 
-  #filled = new Map<string, string>();
   #chosenFiles = new Map<string, File>();
 
   /** For a portal in this process, or at an origin. */
@@ -103,10 +102,7 @@ export class NoJsBrowser {
 
   /** Fills in the field with this label. */
   fill(label: string, value: string): this {
-    const $field = this.#field(label);
-    const name = $field.attr('name');
-    if (name === undefined) throw new Error(`The field '${label}' at ${this.address} has no name`);
-    this.#filled.set(name, value);
+    this.#field(label).val(value);
     return this;
   }
 
@@ -118,14 +114,19 @@ export class NoJsBrowser {
 
   /** Returns the value of the field with this label. */
   value(label: string): string {
-    const $field = this.#field(label);
-    return String($field.val() ?? '');
+    return String(this.#field(label).val() ?? '');
   }
 
   /** Presses the button with this text and follows redirects. */
   async press(label: string): Promise<this> {
     const { method, action, pairs, fileNames } = this.form(label);
-    if (fileNames) return this.#submitMultipart(action, pairs, fileNames);
+    if (fileNames) {
+      const form = new FormData();
+      for (const [name, value] of pairs) form.append(name, value);
+      // Like a browser, sends an empty, unnamed file for a file input without a selection.
+      for (const name of fileNames) form.append(name, this.#chosenFiles.get(name) ?? new File([], ''));
+      return this.submitBody(action, new Response(form));
+    }
     if (method === 'post') return this.submit(action, pairs);
     const query = new URLSearchParams(pairs).toString();
     return this.visit(`${withoutFragment(action).split('?')[0]}?${query}`);
@@ -142,24 +143,7 @@ export class NoJsBrowser {
 
   /** Submits a form, whose fields may repeat, and follows redirects. */
   async submit(action: string, fields: [name: string, value: string][]): Promise<this> {
-    const response = await this.agent
-      .post(withoutFragment(action))
-      .type('form')
-      .set('Sec-Fetch-Site', 'same-origin')
-      .send(new URLSearchParams(fields).toString());
-    return this.#arrive(action, response);
-  }
-
-  async #submitMultipart(
-    action: string,
-    fields: readonly [string, string][],
-    fileNames: readonly string[],
-  ): Promise<this> {
-    const form = new FormData();
-    for (const [name, value] of fields) form.append(name, value);
-    // Like a browser, sends an empty, unnamed file for a file input without a selection.
-    for (const name of fileNames) form.append(name, this.#chosenFiles.get(name) ?? new File([], ''));
-    return this.submitBody(action, new Response(form));
+    return this.submitBody(action, new Response(new URLSearchParams(fields)));
   }
 
   /** Posts a body of any type, and follows redirects. */
@@ -188,11 +172,7 @@ export class NoJsBrowser {
     if ($button.length === 0) throw new Error(`No button '${label}' at ${this.address}`);
     if ($button.is('[disabled]')) throw new Error(`The button '${label}' is disabled`);
     const $form = $button.closest('form');
-    const present = $form.serializeArray().filter(({ name }) => !this.#filled.has(name));
-    const pairs: [string, string][] = [
-      ...present.map(({ name, value }): [string, string] => [name, value]),
-      ...[...this.#filled].filter(([name]) => $form.find(`[name="${name}"]`).length > 0),
-    ];
+    const pairs = $form.serializeArray().map(({ name, value }): [string, string] => [name, value]);
     const name = $button.attr('name');
     if (name !== undefined) pairs.push([name, $button.attr('value') ?? '']);
     return {
@@ -216,7 +196,7 @@ export class NoJsBrowser {
 
   /** Returns the cell texts of the table with this caption, by row. */
   rows(caption: string): string[][] {
-    return this.#table(caption)
+    return this.table(caption)
       .find('tbody tr')
       .toArray()
       .map(row =>
@@ -238,7 +218,6 @@ export class NoJsBrowser {
     this.response = answer;
     this.address = withoutFragment(at);
     this.#parsed = undefined;
-    this.#filled = new Map();
     this.#chosenFiles = new Map();
     return this;
   }
@@ -271,7 +250,8 @@ export class NoJsBrowser {
       .first();
   }
 
-  #table(caption: string): Cheerio<Element> {
+  /** Returns the table with this caption. */
+  table(caption: string): Cheerio<Element> {
     const $table = this.$<Element, string>('table').filter(
       (_, table) => this.$(table).find('caption').text() === caption,
     );

@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import { resolve } from 'node:path';
-import { Writable } from 'node:stream';
 import { afterAll, afterEach } from '@jest/globals';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
@@ -111,15 +110,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     SKELETON_DELAY_MS: '60000',
     ...environment,
   });
-  const logger = createLogger(
-    config,
-    new Writable({
-      write(chunk, _encoding, done) {
-        lines.push(String(chunk));
-        done();
-      },
-    }),
-  );
+  const logger = createLogger(config, { write: line => void lines.push(line) });
   const publicFolder = resolve('dist/public');
   const dependencyOptions = {
     logger,
