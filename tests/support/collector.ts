@@ -1,7 +1,7 @@
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll } from '@jest/globals';
-import { listen } from './ports';
+import { startBackendServer } from './backend-server';
 
 /** A span in OTLP's JSON format. */
 export interface Span {
@@ -29,12 +29,8 @@ afterAll(async () => {
 
 /** Starts a server that runs until the tests of this file end. Returns its origin. */
 export async function serveUntilTestsEnd(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  const origin = `http://127.0.0.1:${await listen(server)}`;
-  cleanups.push(async () => {
-    server.closeAllConnections();
-    await new Promise(done => server.close(done));
-  });
+  const { origin, close } = await startBackendServer(answer);
+  cleanups.push(close);
   return origin;
 }
 

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach } from '@jest/globals';
@@ -6,7 +6,7 @@ import type { Fault } from '../../../scripts/sandbox/faults';
 import { type CallContext, type Caller, createCaller } from '../../../server/backends/call';
 import { createPools } from '../../../server/backends/pools';
 import { createWorkers } from '../../../server/workers/workers';
-import { listen } from '../../support/ports';
+import { startBackendServer } from '../../support/backend-server';
 
 /** A recorded request to a stand-in backend. */
 export interface RecordedRequest {
@@ -31,7 +31,7 @@ export function closeAfterTest<T extends { close: () => Promise<void> }>(resourc
 /** Starts a real HTTP server that answers with this fault, records requests and stops after the test. */
 export async function startStandIn(fault: Fault): Promise<{ origin: string; requests: RecordedRequest[] }> {
   const requests: RecordedRequest[] = [];
-  const server = createServer(async (request, response) => {
+  const { origin, close } = await startBackendServer(async (request, response) => {
     const { method, url, headers } = request;
     requests.push({ line: `${method} ${url}`, headers, body: await text(request) });
     fault({
@@ -42,12 +42,8 @@ export async function startStandIn(fault: Fault): Promise<{ origin: string; requ
       resetConnection: () => void request.socket.resetAndDestroy(),
     });
   });
-  const port = await listen(server);
-  running.push(async () => {
-    server.closeAllConnections();
-    await new Promise(done => server.close(done));
-  });
-  return { origin: `http://127.0.0.1:${port}`, requests };
+  running.push(close);
+  return { origin, requests };
 }
 
 /** The timeout of calls that do not test it, in milliseconds. */
