@@ -23,11 +23,12 @@ const complete = {
 
 const { SCANNER_API_DEMO_URL, ECARD_API_DEMO_URL, ...withoutDemoHosts } = complete;
 
-const production = {
-  ...withoutDemoHosts,
+const productionHosts = {
   SCANNER_API_PRODUCTION_URL: 'https://scanner.example.com/api',
   ECARD_API_PRODUCTION_URL: 'https://ecard.example.com/api',
 };
+
+const production = { ...withoutDemoHosts, ...productionHosts };
 
 /** Returns the problems of an environment by variable name. */
 function problems(environment: Record<string, string | undefined>): readonly string[] {
@@ -82,52 +83,13 @@ describe('a complete environment', () => {
     });
   });
 
-  test('can set all other variables', () => {
-    const config = readConfig({
-      ...complete,
-      PORT: '8080',
-      PUBLIC_URL: 'http://intranet:8080/',
-      SESSION_KEYS: `${KEY}-new, ${KEY}-old`,
-      FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
-      UPSTREAM_TIMEOUT_MS: '2500',
-      SESSION_IDLE_MINUTES: '30',
-      SESSION_MAX_HOURS: '24',
-      LOGIN_LIMIT_PER_EMAIL: '3',
-      LOGIN_LIMIT_PER_IP: '30',
-      FINISH_LIMIT_PER_IP: '10',
-      REQUEST_LIMIT_PER_HOUR: '5',
-      REMOVAL_LIMIT_PER_HOUR: '500',
-      SECURITY_CONTACT: 'mailto:security@example.com',
-      CSP_REPORT_URL: 'https://reports.example.com/csp',
-      TRUST_PROXY: '2',
-      REDIS_URL: 'rediss://portal:secret@redis.example.com:6380/1',
-      REDIS_TIMEOUT_MS: '400',
-      WEB_CONCURRENCY: '4',
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
-      LOG_LEVEL: 'warn',
-    });
+  test('may have several session keys, and http for PUBLIC_URL', () => {
+    const keys = `${KEY}-new, ${KEY}-old`;
+    const config = readConfig({ ...complete, SESSION_KEYS: keys, PUBLIC_URL: 'http://intranet:8080/' });
     expect(config).toMatchObject({
-      port: 8080,
+      sessionKeys: [`${KEY}-new`, `${KEY}-old`],
       publicUrl: 'http://intranet:8080',
       secure: false,
-      sessionKeys: [`${KEY}-new`, `${KEY}-old`],
-      firebase: { emulatorHost: '127.0.0.1:9099' },
-      upstreamTimeout: 2500,
-      sessionIdleMinutes: 30,
-      sessionMaxHours: 24,
-      loginLimitPerEmail: 3,
-      loginLimitPerIp: 30,
-      finishLimitPerIp: 10,
-      requestLimitPerHour: 5,
-      removalLimitPerHour: 500,
-      securityContact: 'mailto:security@example.com',
-      cspReportUrl: 'https://reports.example.com/csp',
-      trustProxy: 2,
-      redisUrl: 'rediss://portal:secret@redis.example.com:6380/1',
-      redisTimeout: 400,
-      webConcurrency: 4,
-      tracesUrl: 'http://collector:4318',
-      logLevel: 'warn',
     });
   });
 
@@ -146,6 +108,57 @@ describe('a complete environment', () => {
   test('leaves the URLs of links unchanged', () => {
     const link = 'https://apps.example.com/cards/?from=portal#top/';
     expect(readConfig({ ...complete, CARDS_APP_URL: link }).cardsAppUrl).toBe(link);
+  });
+});
+
+const URI = 'https://reports.example.com/csp';
+const REDIS = 'rediss://portal:secret@redis.example.com:6380/1';
+
+describe('an optional variable', () => {
+  test.each([
+    ['PORT', '8080', { port: 8080 }, ['abc', '-1', '65536', '3000.5', '0x10', '1e3', '30 00', '9999999999']],
+    ['UPSTREAM_TIMEOUT_MS', '2500', { upstreamTimeout: 2500 }, ['8s', '99', '0', '120001', 'Infinity']],
+    ['SESSION_IDLE_MINUTES', '30', { sessionIdleMinutes: 30 }, ['0', '-5', 'never']],
+    ['SESSION_MAX_HOURS', '24', { sessionMaxHours: 24 }, ['0', '8761']],
+    ['LOGIN_LIMIT_PER_EMAIL', '3', { loginLimitPerEmail: 3 }, ['0', 'none']],
+    ['LOGIN_LIMIT_PER_IP', '30', { loginLimitPerIp: 30 }, ['0', '1.5']],
+    ['FINISH_LIMIT_PER_IP', '10', { finishLimitPerIp: 10 }, ['0', 'none']],
+    ['REQUEST_LIMIT_PER_HOUR', '5', { requestLimitPerHour: 5 }, ['0', '-1']],
+    ['REMOVAL_LIMIT_PER_HOUR', '500', { removalLimitPerHour: 500 }, ['0', '5k']],
+    ['TRUST_PROXY', '2', { trustProxy: 2 }, ['true', '-1', '33', 'loopback']],
+    [
+      'REDIS_URL',
+      REDIS,
+      { redisUrl: REDIS },
+      ['redis.example.com:6379', 'https://x', 'redis://', '/run/redis'],
+    ],
+    ['REDIS_TIMEOUT_MS', '400', { redisTimeout: 400 }, ['150ms', '9', '10001', '-1']],
+    ['WEB_CONCURRENCY', '4', { webConcurrency: 4 }, ['0', '33', 'max', '-1']],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'http://c:4318',
+      { tracesUrl: 'http://c:4318' },
+      ['c:4318', 'grpc://c', 'http://'],
+    ],
+    ['LOG_LEVEL', 'warn', { logLevel: 'warn' }, ['verbose', 'INFO', 'constructor']],
+    ['CSP_REPORT_URL', URI, { cspReportUrl: URI }, ['/csp', 'reports.example.com']],
+    [
+      'SECURITY_CONTACT',
+      'mailto:a@x.example',
+      { securityContact: 'mailto:a@x.example' },
+      ['a@x.example', 'http://x.example', 'mailto:', 'mailto:a@x.example b'],
+    ],
+    [
+      'FIREBASE_AUTH_EMULATOR_HOST',
+      'h:1',
+      { firebase: { emulatorHost: 'h:1' } },
+      ['localhost', 'http://localhost:9099', ':9099', 'localhost:', 'a/b:1'],
+    ],
+  ] as const)('is read, and reported if it is malformed: %s', (name, text, settings, malformed) => {
+    expect(readConfig({ ...complete, [name]: text })).toMatchObject(settings);
+    for (const value of malformed) {
+      expect([value, names(problems({ ...complete, [name]: value }))]).toEqual([value, [name]]);
+    }
   });
 });
 
@@ -272,11 +285,6 @@ describe('PORTAL_ENV', () => {
     );
     expect(insecure({ ...complete, PORTAL_API_URL: 'http://api.internal' })).toEqual([]);
   });
-
-  const productionHosts = {
-    SCANNER_API_PRODUCTION_URL: 'https://scanner.example.com/api',
-    ECARD_API_PRODUCTION_URL: 'https://ecard.example.com/api',
-  };
 });
 
 describe('a problem', () => {
@@ -292,26 +300,6 @@ describe('a problem', () => {
   });
 
   test.each([
-    ['PORT', ['abc', '-1', '65536', '3000.5', '0x10', '1e3', '30 00', '9999999999']],
-    ['UPSTREAM_TIMEOUT_MS', ['8s', '99', '0', '120001', 'Infinity']],
-    ['SESSION_IDLE_MINUTES', ['0', '-5', 'never']],
-    ['SESSION_MAX_HOURS', ['0', '8761']],
-    ['LOGIN_LIMIT_PER_EMAIL', ['0', 'none']],
-    ['LOGIN_LIMIT_PER_IP', ['0', '1.5']],
-    ['FINISH_LIMIT_PER_IP', ['0', 'none']],
-    ['REQUEST_LIMIT_PER_HOUR', ['0', '-1']],
-    ['REMOVAL_LIMIT_PER_HOUR', ['0', '5k']],
-    ['SECURITY_CONTACT', ['security@example.com', 'http://example.com', 'mailto:', 'mailto:a@example.com b']],
-    ['CSP_REPORT_URL', ['/csp', 'reports.example.com']],
-    ['TRUST_PROXY', ['true', '-1', '33', 'loopback']],
-    [
-      'REDIS_URL',
-      ['redis.example.com:6379', 'https://redis.example.com', 'redis://', 'redis', '/run/redis.sock'],
-    ],
-    ['REDIS_TIMEOUT_MS', ['150ms', '9', '10001', '-1']],
-    ['WEB_CONCURRENCY', ['0', '33', 'max', '-1']],
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', ['collector:4318', 'grpc://collector', 'http://']],
-    ['LOG_LEVEL', ['verbose', 'INFO', 'constructor']],
     [
       'PUBLIC_URL',
       [
@@ -330,7 +318,6 @@ describe('a problem', () => {
     ['SCANNER_APP_URL', ['javascript:alert(1)', 'itms-apps://x']],
     ['CARDS_APP_URL', ['data:text/html,x']],
     ['HELP_URL', ['help', 'mailto:help@example.com']],
-    ['FIREBASE_AUTH_EMULATOR_HOST', ['localhost', 'http://localhost:9099', ':9099', 'localhost:', 'a/b:1']],
     [
       'SESSION_KEYS',
       [
