@@ -25,7 +25,7 @@ export function dana(change: Partial<SeedAccount> = {}): SeedAccount {
 }
 
 /** Returns an administrator of another company, with one license and one card, both named 'foreign'. */
-export function eve(change: Partial<SeedAccount> = {}): SeedAccount {
+export function eve(): SeedAccount {
   return dana({
     email: 'eve@evil.example',
     name: 'Eve Adams',
@@ -39,7 +39,6 @@ export function eve(change: Partial<SeedAccount> = {}): SeedAccount {
       licenses: [license({ appId: 'foreign', email: 'mallory@evil.example' })],
     }),
     ecard: cards({ cards: [{ code: 'foreign', email: 'mallory@evil.example', name: 'Mallory' }] }),
-    ...change,
   });
 }
 

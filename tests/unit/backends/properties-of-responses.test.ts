@@ -89,16 +89,9 @@ const stats = arbitraryFields(overview, {
 const details = arbitraryFields(['name', 'company'], {
   roles: arbitraryList(arbitraryFields(['product', 'entityId'])),
 });
-const query = fc.record(
-  {
-    q: arbitraryValue,
-    nq: arbitraryValue,
-    page: arbitraryValue,
-    npage: arbitraryValue,
-    sort: arbitraryValue,
-    dir: arbitraryValue,
-    ndir: arbitraryValue,
-  },
+const queryFields = ['q', 'nq', 'page', 'npage', 'sort', 'dir', 'ndir'];
+const query = fc.record<Record<string, unknown>>(
+  Object.fromEntries(queryFields.map(name => [name, arbitraryValue])),
   { requiredKeys: [] },
 );
 
@@ -108,6 +101,16 @@ function answering(value: unknown): Caller {
   const body = [Buffer.from(JSON.stringify(value) ?? 'null')];
   return { fetch: async () => body, load: (_call, read) => read(body), send: async () => {} };
 }
+
+type Tasks = ReturnType<typeof workers>;
+
+const scannerStats = (value: unknown, tasks: Tasks) =>
+  read(createScanner(answering(value), tasks).stats('acme', callContext()));
+
+const companyStats = (value: unknown, tasks: Tasks) =>
+  read(createEcard(answering(value), tasks).stats('acme', callContext()));
+
+const userDetails = (value: unknown) => read(createPortalUsers(answering(value)).details(callContext()));
 
 /** Returns what was read; undefined for a rejected response (P179). Other errors are rethrown. */
 async function read<T>(work: Promise<T>): Promise<T | undefined> {
@@ -148,7 +151,7 @@ describe('any response of a backend', () => {
     const tasks = workers();
     await fc.assert(
       fc.asyncProperty(stats, query, arbitraryValue, async (value, parameters, revoke) => {
-        const known = await read(createScanner(answering(value), tasks).stats('acme', callContext()));
+        const known = await scannerStats(value, tasks);
         if (known === undefined) return;
         const query = { ...parameters, revoke };
         const context = { state: leadCapture.readState(query), query, once: 'once' };
@@ -165,7 +168,7 @@ describe('any response of a backend', () => {
     const tasks = workers();
     await fc.assert(
       fc.asyncProperty(stats, query, arbitraryValue, async (value, parameters, wanted) => {
-        const known = await read(createEcard(answering(value), tasks).stats('acme', callContext()));
+        const known = await companyStats(value, tasks);
         if (known === undefined) return;
         const query = { ...parameters, deactivate: wanted, dialog: wanted };
         const context = { state: cards.readState(query), query, once: 'once' };
@@ -182,11 +185,9 @@ describe('any response of a backend', () => {
     const tasks = workers();
     await fc.assert(
       fc.asyncProperty(stats, stats, details, async (account, company, administrator) => {
-        const scanner =
-          (await read(createScanner(answering(account), tasks).stats('acme', callContext()))) ?? 'failed';
-        const ecard =
-          (await read(createEcard(answering(company), tasks).stats('acme', callContext()))) ?? 'failed';
-        const person = await read(createPortalUsers(answering(administrator)).details(callContext()));
+        const scanner = (await scannerStats(account, tasks)) ?? 'failed';
+        const ecard = (await companyStats(company, tasks)) ?? 'failed';
+        const person = await userDetails(administrator);
         const common = { once: 'once', helpUrl: 'https://help.example/' };
         const props = {
           products: [dashboard.presentLeadCapture(scanner), dashboard.presentCards(ecard)].map(card => ({
@@ -206,8 +207,8 @@ describe('any response of a backend', () => {
     const tasks = workers();
     await fc.assert(
       fc.asyncProperty(stats, details, async (value, administrator) => {
-        const account = await read(createScanner(answering(value), tasks).stats('acme', callContext()));
-        const company = await read(createEcard(answering(value), tasks).stats('acme', callContext()));
+        const account = await scannerStats(value, tasks);
+        const company = await companyStats(value, tasks);
         const counts = [
           account?.licensesPurchased,
           account?.licensesClaimed,
@@ -220,7 +221,7 @@ describe('any response of a backend', () => {
             expect([number, Number.isInteger(number) && number >= 0]).toEqual([number, true]);
         }
         for (const integration of account?.integrations ?? []) expect(typeof integration).toBe('string');
-        const person = await read(createPortalUsers(answering(administrator)).details(callContext()));
+        const person = await userDetails(administrator);
         for (const { product, entityId } of person?.roles ?? []) {
           expect([2, 3]).toContain(product);
           expect(entityId.trim()).not.toBe('');

@@ -8,29 +8,14 @@ function openLog(logLevel: 'info' | 'warn' | 'silent' = 'info') {
   return { logger, lines, last: () => JSON.parse(lines.at(-1) ?? '{}') };
 }
 
-describe('a line of the log', () => {
-  test('is one JSON object with the level, the time and the message', () => {
-    const { logger, lines, last } = openLog();
-    logger.info({ user: 'a\r\nb' }, 'first\n{"msg":"second"}');
-    expect(lines).toHaveLength(1);
-    expect(lines[0]?.trimEnd()).not.toMatch(/[\r\n]/);
-    expect(last()).toEqual({
-      level: 30,
-      time: expect.any(Number),
-      user: 'a\r\nb',
-      msg: 'first\n{"msg":"second"}',
-    });
-  });
-
-  test('is written if its level is at least LOG_LEVEL', () => {
-    const { logger, lines } = openLog('warn');
-    logger.info('quiet');
-    logger.warn('loud');
-    expect(lines).toHaveLength(1);
-    const silent = openLog('silent');
-    silent.logger.fatal('not written');
-    expect(silent.lines).toEqual([]);
-  });
+test('a line of the log is written if its level is at least LOG_LEVEL', () => {
+  const { logger, lines } = openLog('warn');
+  logger.info('quiet');
+  logger.warn('loud');
+  expect(lines).toHaveLength(1);
+  const silent = openLog('silent');
+  silent.logger.fatal('not written');
+  expect(silent.lines).toEqual([]);
 });
 
 describe('an error in the log', () => {
