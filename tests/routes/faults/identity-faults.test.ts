@@ -1,6 +1,6 @@
-import http, { createServer, type RequestListener } from 'node:http';
+import http from 'node:http';
 import https from 'node:https';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import * as faults from '../../../scripts/sandbox/faults';
 import { createIdentity } from '../../../server/backends/identity';
@@ -8,8 +8,8 @@ import { paths } from '../../../shared/paths';
 import { expectSafe, startUncachedPortal } from '../../support/fault-outcomes';
 import { HttpClient, setCookies } from '../../support/http-client';
 import { latestLink, startPortal } from '../../support/portal';
-import { listen } from '../../support/ports';
 import { unrefTimers } from '../../support/unref-timers';
+import { answering, closeAfterTest, startStandIn } from '../../unit/backends/stand-in';
 
 const DANA = 'dana@acme.example';
 const FAILED_TO_SEND = 'Failed to send magic link. Please try again.';
@@ -19,60 +19,19 @@ const MINUTE = 60_000;
 /** Timeouts of the identity provider, for tests that wait for them and for others, in milliseconds. */
 const [SHORT, LONG] = [800, 20_000];
 
-const running: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map(close => close()));
-});
-
 beforeEach(unrefTimers);
 
-/** Returns a request listener that answers with a fault. */
-const faulty =
-  (fault: faults.Fault): RequestListener =>
-  (request, response) => {
-    fault({
-      request,
-      response,
-      reused: false,
-      pass: () => response.end(),
-      resetConnection: () => request.socket.resetAndDestroy(),
-    });
-  };
-
-/** Returns a request listener that answers with an error of the identity provider. */
-const rejecting =
-  (code: string): RequestListener =>
-  (_request, response) => {
-    response
-      .writeHead(400, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ error: { code: 400, message: code, errors: [{ message: code }] } }));
-  };
-
-/** Starts a server until the end of the test. Records its requests. */
-async function startServer(answer: RequestListener) {
-  const requests: string[] = [];
-  const server = createServer((request, response) => {
-    requests.push(`${request.method} ${request.url?.split('?')[0]}`);
-    answer(request, response);
-  });
-  const port = await listen(server);
-  running.push(async () => {
-    server.closeAllConnections();
-    await new Promise(done => server.close(done));
-  });
-  return { requests, port };
-}
+/** Returns a fault: an error of the identity provider. */
+const rejecting = (code: string) =>
+  answering(400, { error: { code: 400, message: code, errors: [{ message: code }] } });
 
 /** Starts a portal with a session. Its real identity client calls a provider that answers like this. */
-async function withProvider(answer: RequestListener, timeout = LONG) {
-  const { requests, port } = await startServer(answer);
-  const real = createIdentity({
-    projectId: 'demo-portal',
-    apiKey: 'portal-key',
-    emulatorHost: `127.0.0.1:${port}`,
-    timeout,
-  });
-  running.push(real.close);
+async function withProvider(fault: faults.Fault, timeout = LONG) {
+  const { requests, origin } = await startStandIn(fault);
+  const emulatorHost = new URL(origin).host;
+  const real = closeAfterTest(
+    createIdentity({ projectId: 'demo-portal', apiKey: 'portal-key', emulatorHost, timeout }),
+  );
   let usesProvider = false;
   const portal = await startPortal({
     replace: ({ identity }) => ({
@@ -162,7 +121,9 @@ describe('an identity provider that refuses a sign-in', () => {
       expect(response.text).not.toMatch(/OOB_CODE|INVALID_EMAIL|USER_DISABLED|auth\//);
       expect(visitor.cookies.has('session')).toBe(false);
       expect(portal.log()).toMatch(/"code":"((INVALID|EXPIRED)_OOB_CODE|INVALID_EMAIL|USER_DISABLED)"/);
-      expect(requests).toEqual(['POST /identitytoolkit.googleapis.com/v1/accounts:signInWithEmailLink']);
+      expect(requests.map(({ line }) => line.split('?')[0])).toEqual([
+        'POST /identitytoolkit.googleapis.com/v1/accounts:signInWithEmailLink',
+      ]);
     },
   );
 });
@@ -181,7 +142,7 @@ const outages: readonly (readonly [string, faults.Fault])[] = [
 
 describe('an identity provider that answers a sign-in', () => {
   test.each(outages)('F20: with %s fails it in time, without a session', async (_case, fault) => {
-    const { portal } = await withProvider(faulty(fault), SHORT);
+    const { portal } = await withProvider(fault, SHORT);
     const visitor = new HttpClient(portal);
     await visitor.post(paths.login, { email: DANA });
     const response = await visitor.post(latestLink(portal.store, DANA), { email: DANA });
@@ -196,7 +157,7 @@ describe('an identity provider that answers a sign-in', () => {
 describe('an identity provider that answers a refresh', () => {
   test.each(outages)('F21: with %s has no effect while the token is valid', async (_case, fault) => {
     const lasts = fault === faults.hang || fault === faults.stall;
-    const { portal, client, requests } = await withProvider(faulty(fault), lasts ? SHORT : LONG);
+    const { portal, client, requests } = await withProvider(fault, lasts ? SHORT : LONG);
     portal.advanceClock(57 * MINUTE);
     const response = await client.get(paths.leadCapture);
     expectSafe(response);
@@ -209,7 +170,7 @@ describe('an identity provider that answers a refresh', () => {
   test.each(outages)(
     'F22: with %s causes 503 once the token has expired, and the session is kept',
     async (_case, fault) => {
-      const { portal, client } = await withProvider(faulty(fault), SHORT);
+      const { portal, client } = await withProvider(fault, SHORT);
       portal.advanceClock(61 * MINUTE);
       for (const path of [paths.leadCapture, '/leads-capture/licenses.csv']) {
         const response = await client.get(path);
@@ -239,7 +200,7 @@ describe('an identity provider that answers a refresh', () => {
   test.each(outages)(
     'with %s, after a backend has rejected the token, affects only the stats of that backend',
     async (_case, fault) => {
-      const { portal, client } = await withProvider(faulty(fault), SHORT);
+      const { portal, client } = await withProvider(fault, SHORT);
       portal.faults.on('scannerStats', faults.status(401));
       const response = await client.get(paths.leadCapture);
       expectSafe(response);
@@ -253,32 +214,18 @@ describe('an identity provider that answers a refresh', () => {
 
 describe('the public keys that verify tokens', () => {
   // Unsigned tokens are accepted only from an emulator.
-  const { FIREBASE_AUTH_EMULATOR_HOST } = process.env;
   beforeEach(() => {
     delete process.env.FIREBASE_AUTH_EMULATOR_HOST;
   });
-  afterEach(() => {
-    if (FIREBASE_AUTH_EMULATOR_HOST !== undefined) {
-      process.env.FIREBASE_AUTH_EMULATOR_HOST = FIREBASE_AUTH_EMULATOR_HOST;
-    }
-  });
 
   /** Starts a portal whose provider issues signed tokens, and whose keys come from a server that answers like this. */
-  async function withKeys(answerKeys: (publicKey: string) => RequestListener, timeout = LONG) {
+  async function withKeys(faultOf: (publicKey: string) => faults.Fault, timeout = LONG) {
     const [known, unknown] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
-    const keys = await startServer(answerKeys(await exportSPKI(known.publicKey)));
-    jest.spyOn(https, 'request').mockImplementation(((options: http.RequestOptions, done: () => void) =>
-      http.request(
-        {
-          ...options,
-          protocol: 'http:',
-          agent: undefined,
-          host: '127.0.0.1',
-          hostname: '127.0.0.1',
-          port: keys.port,
-        },
-        done,
-      )) as typeof https.request);
+    const { origin } = await startStandIn(faultOf(await exportSPKI(known.publicKey)));
+    jest
+      .spyOn(https, 'request')
+      .mockImplementation(((options: http.RequestOptions, done: () => void) =>
+        http.request(origin, { path: options.path, method: options.method }, done)) as typeof https.request);
 
     let signer = known.privateKey;
     const token = () =>
@@ -290,8 +237,10 @@ describe('the public keys that verify tokens', () => {
         .setIssuedAt()
         .setExpirationTime('5h')
         .sign(signer);
-    const portal = await withProvider(async (_request, response) => {
-      response.end(JSON.stringify({ id_token: await token(), refresh_token: `AMf-refresh-${DANA}` }));
+    const portal = await withProvider(exchange => {
+      void token().then(id_token =>
+        faults.json({ id_token, refresh_token: `AMf-refresh-${DANA}` })(exchange),
+      );
     }, timeout);
     const forge = () => {
       signer = unknown.privateKey;
@@ -300,8 +249,8 @@ describe('the public keys that verify tokens', () => {
   }
 
   const serves =
-    (publicKey: string): RequestListener =>
-    (_request, response) => {
+    (publicKey: string): faults.Fault =>
+    ({ response }) => {
       response
         .writeHead(200, { 'content-type': 'application/json', 'cache-control': 'public, max-age=3600' })
         .end(JSON.stringify({ 'key-1': publicKey }));
@@ -310,7 +259,7 @@ describe('the public keys that verify tokens', () => {
   test.each(outages.filter(([name]) => name !== 'no response'))(
     'F24: cause 503 if they cannot be fetched because of %s, and no unverified token is accepted',
     async (_case, fault) => {
-      const { portal, client } = await withKeys(() => faulty(fault), SHORT);
+      const { portal, client } = await withKeys(() => fault, SHORT);
       portal.advanceClock(61 * MINUTE);
       const response = await client.get(paths.leadCapture);
       expect(response.status).toBe(503);
@@ -322,8 +271,8 @@ describe('the public keys that verify tokens', () => {
 
   test('are cached', async () => {
     let broken = false;
-    const { portal, client, requests } = await withKeys(publicKey => (request, response) => {
-      (broken ? faulty(faults.status(500)) : serves(publicKey))(request, response);
+    const { portal, client, requests } = await withKeys(publicKey => exchange => {
+      (broken ? faults.status(500) : serves(publicKey))(exchange);
     });
     portal.advanceClock(61 * MINUTE);
     expect((await client.get(paths.dashboard)).status).toBe(200);
