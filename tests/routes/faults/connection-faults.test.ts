@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { eventually } from '../../support/eventually';
 import {
@@ -15,15 +15,11 @@ import {
 import { toasts } from '../../support/lists';
 import type { NoJsBrowser } from '../../support/no-js-browser';
 import { listen } from '../../support/ports';
+import { closeAfterTest } from '../../unit/backends/stand-in';
 
 /** Reloads a page, which bypasses the cache. */
 const reload = ({ agent }: NoJsBrowser, address: string) =>
   agent.get(address).set('Cache-Control', 'no-cache');
-
-const running: (() => void)[] = [];
-afterEach(() => {
-  for (const close of running.splice(0)) close();
-});
 
 describe.each(products)('the backend of $title', product => {
   const outcome = { page: 'failed', action: 'failed' } as const;
@@ -86,9 +82,11 @@ describe.each(products)('the backend of $title', product => {
   test('that never completes a connection affects only its stats, which fail in time', async () => {
     const sockets: Socket[] = [];
     const silent = createServer(socket => sockets.push(socket));
-    running.push(() => {
-      for (const socket of sockets) socket.destroy();
-      silent.close();
+    closeAfterTest({
+      async close() {
+        for (const socket of sockets) socket.destroy();
+        silent.close();
+      },
     });
     const port = await listen(silent);
     const portal = await startUncachedPortal({ [product.setting]: `https://127.0.0.1:${port}/api` });
