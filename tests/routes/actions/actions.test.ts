@@ -5,6 +5,7 @@ import * as faults from '../../../scripts/sandbox/faults';
 import type { Dependencies } from '../../../server/dependencies';
 import { dana, details, eve } from '../../support/accounts';
 import { toasts } from '../../support/lists';
+import { openPortal } from '../../support/open-portal';
 import { type PortalOptions, startPortal } from '../../support/portal';
 
 const DETAILS = 'GET /portalusers';
@@ -198,9 +199,9 @@ describe.each([
       ['is a path', `../${known}`],
       ['ends with a space', `${known} `],
     ])('T21 P101 P127: is rejected without a call if it %s', async (_case, id) => {
-      const portal = await startPortal({ accounts: [dana(), eve()] });
-      const browser = await portal.signedIn();
-      await browser.visit(`${page}?${dialog}=${known}`);
+      const { portal, browser } = await openPortal(`${page}?${dialog}=${known}`, {
+        accounts: [dana(), eve()],
+      });
       const { action, fields } = browser.form(button);
       await browser.post(`${action}?entityId=evil`, { ...fields, [field]: id, entityId: 'evil-cards' });
       const calls = portal.calls.map(({ line }) => line);
@@ -215,18 +216,14 @@ describe.each([
       ['belongs to another company', 'foreign'],
       ['belongs to no email address', withoutEmail],
     ])('T21: opens no dialog if it %s', async (_case, id) => {
-      const portal = await startPortal({ accounts: [dana(), eve()] });
-      const browser = await portal.signedIn();
-      await browser.visit(`${page}?${dialog}=${id}`);
+      const { browser } = await openPortal(`${page}?${dialog}=${id}`, { accounts: [dana(), eve()] });
       expect(browser.status).toBe(200);
       expect(browser.has('main table')).toBe(true);
       expect(browser.has('dialog[open]')).toBe(false);
     });
 
     test('T21: is rejected if the list cannot be fetched', async () => {
-      const portal = await startPortal();
-      const browser = await portal.signedIn();
-      await browser.visit(`${page}?${dialog}=${known}`);
+      const { portal, browser } = await openPortal(`${page}?${dialog}=${known}`);
       portal.faults.on(stats, faults.status(500));
       await browser.press(button);
       expect(toasts(browser)).toEqual([`error: ${failed}`]);
@@ -235,8 +232,7 @@ describe.each([
 
     /** Removes the only row, which has this ID. Returns the DELETE calls. */
     async function removeRow(id: unknown, write = (value: unknown) => JSON.stringify(value)) {
-      const portal = await startPortal();
-      const browser = await portal.signedIn();
+      const { portal, browser } = await openPortal();
       portal.faults.on(stats, faults.content(write({ userStats: [rowOf(id)] })));
       portal.faults.on(['scannerRevoke', 'ecardClear'], faults.status(200));
       await browser.visit(page);
@@ -283,8 +279,7 @@ describe.each([
 
 describe('adding a card', () => {
   test('P112: is not supported, and makes no call', async () => {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal();
     const answer = await browser.post('/digital-business-cards/cards', {
       name: 'Ada',
       email: 'ada@acme.example',

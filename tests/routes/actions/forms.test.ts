@@ -5,6 +5,7 @@ import request, { type Response } from 'supertest';
 import { status } from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import { HttpClient } from '../../support/http-client';
+import { openPortal } from '../../support/open-portal';
 import { startPortal, type TestPortal } from '../../support/portal';
 import { securityHeaders } from '../../support/security-headers';
 
@@ -21,9 +22,7 @@ function expectErrorPage({ headers, text }: Response): void {
 
 describe('a form that is sent twice', () => {
   async function openLeadCapture() {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
-    await browser.visit('/leads-capture');
+    const { portal, browser } = await openPortal('/leads-capture');
     return { portal, browser };
   }
 

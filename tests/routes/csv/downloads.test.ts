@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { details } from '../../support/accounts';
 import { csvRows, fileName, toasts } from '../../support/lists';
+import { openPortal } from '../../support/open-portal';
 import { startPortal, type TestPortal } from '../../support/portal';
 import {
   activatedLicenses,
@@ -177,8 +178,7 @@ describe.each([
   ])(
     'P162: is an error page instead of a file when its backend answers with %s',
     async (_case, fault, status) => {
-      const portal = await startPortal();
-      const browser = await portal.signedIn();
+      const { portal, browser } = await openPortal();
       portal.faults.on(stats, fault);
       await browser.visit(address);
       expect(browser.status).toBe(status);
@@ -192,8 +192,7 @@ describe.each([
   );
 
   test('T22 P163: redirects to the page and makes no call without the role', async () => {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal();
     const roles = [{ product: stats === 'scannerStats' ? 3 : 2, entityId: 'other' }];
     portal.faults.on('portalUsers', details({ roles }));
     const answer = await browser.agent.get(address);
@@ -205,8 +204,7 @@ describe.each([
     ['an empty list', faults.json({ userStats: [] })],
     ['no list', faults.noUserStats],
   ])('has only the headings if the backend sends %s', async (_case, fault) => {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal();
     portal.faults.on(stats, fault);
     expect((await browser.agent.get(address)).text).toBe(`${headings}\r\n`);
   });

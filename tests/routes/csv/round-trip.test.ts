@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import * as faults from '../../../scripts/sandbox/faults';
 import { escapeFormulas } from '../../../shared/exports';
-import { startPortal } from '../../support/portal';
+import { openPortal } from '../../support/open-portal';
 import { anyText, fc } from '../../support/properties';
 
 const text = fc.oneof(
@@ -52,8 +52,7 @@ interface Card {
 /** Starts a portal. Returns a function that downloads a file of these cards, in this order. */
 async function startDownloads(): Promise<(cards: readonly Card[]) => Promise<string>> {
   // Without a cache, each file has the cards of its own call.
-  const portal = await startPortal({ environment: { STATS_CACHE_MB: '0' } });
-  const browser = await portal.signedIn();
+  const { portal, browser } = await openPortal(undefined, { environment: { STATS_CACHE_MB: '0' } });
   return async cards => {
     // The list is sorted by visits, descending.
     const userStats = cards.map((row, index) => ({

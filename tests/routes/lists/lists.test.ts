@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { dana } from '../../support/accounts';
 import { clearSearch, column, pages, readAllPages, searchFor, sortBy, turnTo } from '../../support/lists';
 import type { NoJsBrowser } from '../../support/no-js-browser';
-import { startPortal } from '../../support/portal';
+import { openPortal } from '../../support/open-portal';
 import {
   activatedLicenses,
   claimedCards,
@@ -340,9 +340,9 @@ describe.each([
     const free = listRows(60).map(({ id }) => ({ id: id.replace('r0', 'n0') }));
     const isLicenses = list.page === activatedLicenses.page;
     const account = dana((isLicenses ? activatedLicenses : claimedCards).account([...listRows(60), ...free]));
-    const portal = await startPortal({ accounts: [account] });
-    const browser = await portal.signedIn();
-    await browser.visit(`${list.page}?q=r0&dir=asc&page=2&nq=n0&ndir=desc&npage=2`);
+    const { browser } = await openPortal(`${list.page}?q=r0&dir=asc&page=2&nq=n0&ndir=desc&npage=2`, {
+      accounts: [account],
+    });
     const seen = (shown: ProductList) => ({
       rows: shownRows(browser, shown),
       query: shown.search && browser.value(shown.search),

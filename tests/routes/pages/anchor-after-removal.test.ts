@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { removalCalls } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
 import { cards, claimedCards, dana, licenses, scanner } from '../../support/accounts';
+import { openPortal } from '../../support/open-portal';
 import { startPortal } from '../../support/portal';
 
 const lists = [
@@ -71,9 +72,7 @@ describe.each(lists)('P209: after a removal from $page', ({ page, action, field,
 });
 
 test('a URL with an item that is no longer in the list shows a notice', async () => {
-  const portal = await startPortal();
-  const browser = await portal.signedIn();
-  await browser.visit('/leads-capture?revoke=not-there');
+  const { browser } = await openPortal('/leads-capture?revoke=not-there');
   expect(browser.text('main [role=alert]')).toBe('This license is no longer in the list.');
   await browser.visit('/digital-business-cards?deactivate=not-there');
   expect(browser.text('main [role=alert]')).toBe('This card is no longer in the list.');

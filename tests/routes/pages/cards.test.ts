@@ -4,7 +4,7 @@ import type { CardCompany } from '../../../scripts/sandbox/seed';
 import { cards, claimedCards, dana, nonClaimedCards } from '../../support/accounts';
 import { figures, toasts } from '../../support/lists';
 import type { NoJsBrowser } from '../../support/no-js-browser';
-import { startPortal } from '../../support/portal';
+import { openPortal } from '../../support/open-portal';
 
 const PAGE = '/digital-business-cards';
 const CLAIMED = 'Claimed cards';
@@ -13,9 +13,7 @@ const NON_CLAIMED_SEARCH = 'Search non-claimed cards';
 
 /** Opens the Digital Business Cards page of a company. */
 async function open(change: Partial<CardCompany> = {}, address = PAGE) {
-  const portal = await startPortal({ accounts: [dana({ ecard: cards(change) })] });
-  const browser = await portal.signedIn();
-  await browser.visit(address);
+  const { portal, browser } = await openPortal(address, { accounts: [dana({ ecard: cards(change) })] });
   return { portal, browser };
 }
 
@@ -176,8 +174,7 @@ test.each([
 describe('stats with invalid data', () => {
   /** Opens the page with these stats of the backend. */
   async function openWithStats(stats: unknown) {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal();
     portal.faults.on('ecardStats', json(stats));
     return browser.visit(PAGE);
   }

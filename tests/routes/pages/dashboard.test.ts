@@ -5,13 +5,12 @@ import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import { cards, dana, details, scanner } from '../../support/accounts';
 import { figures, toasts } from '../../support/lists';
 import type { NoJsBrowser } from '../../support/no-js-browser';
-import { startPortal } from '../../support/portal';
+import { openPortal } from '../../support/open-portal';
 
 const INTEGRATIONS = 'CRM Integrations';
 
 async function open(change: Partial<SeedAccount> = {}) {
-  const portal = await startPortal({ accounts: [dana(change)] });
-  const browser = await portal.signedIn();
+  const { portal, browser } = await openPortal(undefined, { accounts: [dana(change)] });
   return { portal, browser: await browser.visit('/dashboard') };
 }
 
@@ -81,8 +80,7 @@ describe.each(products)('the dashboard’s card of $product', ({ product, stats,
   });
 
   test('T22 P71: says that a role is missing, links to help, and makes no call', async () => {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal();
     portal.faults.on('portalUsers', details({ roles: expected.roles }));
     await browser.visit('/dashboard');
     expect(browser.text(card(product))).toContain('No access');
@@ -94,8 +92,7 @@ describe.each(products)('the dashboard’s card of $product', ({ product, stats,
   });
 
   test('P74 P75 P76: reports that its backend is down, and the other card is complete', async () => {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal();
     portal.faults.on(stats, faults.status(500));
     await browser.visit('/dashboard');
     expect(browser.text(`${card(product)} [role=alert]`)).toBe(expected.down);
@@ -155,8 +152,7 @@ describe('the dashboard’s card of CRM integrations', () => {
     ['are not a list', { integrations: 'Salesforce' }],
     ['have no names', { integrations: [{}, { name: ' ' }, null, 'Salesforce'] }],
   ])('offers to connect one if the integrations %s', async (_case, stats) => {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal();
     portal.faults.on('scannerStats', faults.json({ licencesPurchased: 1, ...stats }));
     expectNone(await browser.visit('/dashboard'));
   });
@@ -164,16 +160,14 @@ describe('the dashboard’s card of CRM integrations', () => {
   test('offers to connect one to administrators without the scanner role', async () => {
     const account = dana({ roles: [{ product: 3, entityId: 'acme-cards' }] });
     delete account.scanner;
-    const portal = await startPortal({ accounts: [account] });
-    const browser = await portal.signedIn();
+    const { browser } = await openPortal(undefined, { accounts: [account] });
     expectNone(await browser.visit('/dashboard'));
   });
 });
 
 describe('the dashboard', () => {
   test('P178 P184: calls both backends concurrently, and no other', async () => {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal();
     // Each backend responds only after the other was called, so sequential calls would hang.
     const waiting: (() => void)[] = [];
     portal.faults.on(statsCalls, ({ pass }) => {
@@ -194,9 +188,7 @@ describe('the dashboard', () => {
     const account = dana({ roles: [] });
     delete account.scanner;
     delete account.ecard;
-    const portal = await startPortal({ accounts: [account] });
-    const browser = await portal.signedIn();
-    await browser.visit('/dashboard');
+    const { browser } = await openPortal('/dashboard', { accounts: [account] });
     expect(browser.texts('main section h2')).toEqual([
       'Lead Capture',
       'Digital Business Cards',
@@ -207,8 +199,7 @@ describe('the dashboard', () => {
   });
 
   test('P74: shows all three cards if both backends are down', async () => {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal();
     portal.faults.on(statsCalls, faults.status(503));
     await browser.visit('/dashboard');
     expect(browser.texts('main [role=alert]')).toEqual([

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { NoJsBrowser } from '../../support/no-js-browser';
+import { openPortal } from '../../support/open-portal';
 import { latestLink, startPortal, type TestPortal } from '../../support/portal';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -16,8 +17,7 @@ describe('a page that is requested without a session', () => {
       },
     ],
   ])('P18: is where the next sign-in leads, after a session %s', async (_, end) => {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal();
     end(portal);
     await browser.visit(LIST);
     expect(browser.address).toBe('/login');
@@ -40,8 +40,7 @@ describe('a page that is requested without a session', () => {
     ['POST', '/removals/review?of=license&q=ann&page=2', '/leads-capture?q=ann&page=2'],
     ['POST', '/removals/review?of=leavers', '/leavers'],
   ])('P18: is stored for %s %s', async (method, address, expected) => {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal();
     portal.advanceClock(DAY);
     if (method === 'GET') await browser.visit(address);
     else await browser.submit(address, []);
@@ -52,8 +51,7 @@ describe('a page that is requested without a session', () => {
   });
 
   test('is stored in a cookie that cannot be read, and in no URL', async () => {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal();
     portal.advanceClock(DAY);
     const { headers } = await browser.agent.get(LIST);
     expect(headers.location).toBe('/login');
@@ -64,8 +62,7 @@ describe('a page that is requested without a session', () => {
   });
 
   test.each(['/leads-capture/licenses.csv', '/nothing/here', '/'])('is not stored for %s', async address => {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal();
     portal.advanceClock(DAY);
     await browser.agent.get(address);
     await signInAgain(portal, browser);
@@ -82,8 +79,7 @@ describe('a page that is requested without a session', () => {
   });
 
   test('P205: leads to a login page that says “Your session has ended”', async () => {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal();
     portal.advanceClock(DAY);
     await browser.visit(LIST);
     expect(browser.text('[role=alert]')).toBe('Your session has ended. Please sign in again.');
@@ -124,9 +120,8 @@ describe('an action that is sent without a session', () => {
   ])(
     'P206: is not carried out; pages before and after the next sign-in say so, and it leads back: %s',
     async (action, form, notDone, back) => {
-      const portal = await startPortal();
-      const browser = await portal.signedIn();
-      await browser.visit('/leads-capture').then(() => browser.press('Logout'));
+      const { portal, browser } = await openPortal('/leads-capture');
+      await browser.press('Logout');
       portal.calls.length = 0;
 
       const { headers } = await browser.post(action, { once: 'from a tab that was open', ...form });
@@ -145,8 +140,7 @@ describe('an action that is sent without a session', () => {
   );
 
   test('is forgotten at a logout', async () => {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal();
     portal.advanceClock(DAY);
     await browser.post('/leads-capture/revoke', { licenseId: 'U-1' });
     await browser.visit('/login');

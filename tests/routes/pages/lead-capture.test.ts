@@ -4,16 +4,18 @@ import type { ScannerAccount, SeedAccount } from '../../../scripts/sandbox/seed'
 import { dana, license, licenses, scanner } from '../../support/accounts';
 import { figures, toasts } from '../../support/lists';
 import type { NoJsBrowser } from '../../support/no-js-browser';
-import { type PortalOptions, startPortal } from '../../support/portal';
+import { openPortal } from '../../support/open-portal';
+import type { PortalOptions } from '../../support/portal';
 
 const PAGE = '/leads-capture';
 const TABLE = 'Activated licenses';
 
 /** Opens the Lead Capture page of an account. */
 async function open(change: Partial<ScannerAccount> = {}, address = PAGE, options: PortalOptions = {}) {
-  const portal = await startPortal({ accounts: [dana({ scanner: scanner(change) })], ...options });
-  const browser = await portal.signedIn();
-  await browser.visit(address);
+  const { portal, browser } = await openPortal(address, {
+    accounts: [dana({ scanner: scanner(change) })],
+    ...options,
+  });
   return { portal, browser };
 }
 
@@ -106,9 +108,7 @@ test('P22 P168: a role can have its product as a string, and the first of two ro
     { product: '2', entityId: 'acme' },
     { product: 2, entityId: 'second' },
   ];
-  const portal = await startPortal({ accounts: [dana({ roles })] });
-  const browser = await portal.signedIn();
-  await browser.visit(PAGE);
+  const { portal, browser } = await openPortal(PAGE, { accounts: [dana({ roles })] });
   expect(emails(browser)).toHaveLength(3);
   expect(portal.calls[1]?.line).toBe('GET /portal/scanneraccount/acme/stats');
 });
@@ -116,8 +116,7 @@ test('P22 P168: a role can have its product as a string, and the first of two ro
 describe('stats with invalid data', () => {
   /** Opens the page with these stats of the backend. */
   async function openWithStats(stats: unknown) {
-    const portal = await startPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal();
     portal.faults.on('scannerStats', json(stats));
     return browser.visit(PAGE);
   }
