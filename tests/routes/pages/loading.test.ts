@@ -1,39 +1,42 @@
 import { describe, expect, test } from '@jest/globals';
-import { load } from 'cheerio';
+import { type CheerioAPI, load } from 'cheerio';
 import { type Call, statsCalls } from '../../../scripts/sandbox/backend-calls';
-import { latency, status } from '../../../scripts/sandbox/faults';
-import { HttpClient } from '../../support/http-client';
+import { type Fault, latency, status } from '../../../scripts/sandbox/faults';
+import { openPortal } from '../../support/open-portal';
 import { startPortal } from '../../support/portal';
 
-/** Starts a portal that sends the skeleton at once, and whose backend answers when `answer` is called. */
-async function withSlowBackend(calls: Call | readonly Call[] = statsCalls) {
-  const portal = await startPortal({ environment: { SKELETON_DELAY_MS: '0' } });
-  const client = new HttpClient(portal);
-  await client.signIn();
-  // Loads the user details, which the skeleton shows.
-  await client.get('/nothing');
+/** Starts a portal that sends the skeleton at once, and whose backend answers, or fails, when `answer` is called. */
+async function withSlowBackend(
+  calls: Call | readonly Call[] = statsCalls,
+  fault: Fault = ({ pass }) => pass(),
+) {
+  // Visits a page to load the user details, which the skeleton shows.
+  const { portal, browser } = await openPortal('/nothing', { environment: { SKELETON_DELAY_MS: '0' } });
   const { promise, resolve: answer } = Promise.withResolvers<void>();
-  portal.faults.on(calls, ({ pass }) => void promise.then(pass));
-  return { portal, client, answer };
+  portal.faults.on(calls, exchange => void promise.then(() => fault(exchange)));
+  return { portal, cookie: browser.sentCookies, answer };
 }
 
-/** Loads a page, and lets the backend answer when the skeleton has arrived. */
+const SKELETON_END = '</slot></template>';
+
+/** Loads a page, and lets the backend answer when this part has arrived. */
 async function loadPage(
-  { portal, client, answer }: Awaited<ReturnType<typeof withSlowBackend>>,
+  { portal, cookie, answer }: Awaited<ReturnType<typeof withSlowBackend>>,
   path: string,
+  part = SKELETON_END,
 ) {
   const { port } = await portal.serve();
-  const { cookie } = client;
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie } });
   let html = '';
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     html += chunk;
-    if (html.includes('</slot></template>')) answer();
+    if (html.includes(part)) answer();
   }
-  const [start = '', content = ''] = html.split('</slot></template>');
+  const [start = '', content = ''] = html.split(SKELETON_END);
   return {
     status: response.status,
     $skeleton: load(start.split('<slot>')[1] ?? ''),
+    content,
     $content: load(content),
   };
 }
@@ -62,6 +65,28 @@ describe('a page whose backend is slow', () => {
     },
   );
 
+  test('P7: the dashboard shows the card of the other product at once, and then the complete page without duplicate IDs', async () => {
+    const slow = await withSlowBackend('ecardStats');
+    // The backend answers only after the Lead Capture card was sent, or else the test hangs.
+    const { $skeleton, content, $content } = await loadPage(slow, '/dashboard', 'slot="/leads-capture"');
+    const attributes = ($: CheerioAPI, name: string) =>
+      $(`[${name}]`)
+        .toArray()
+        .map(element => $(element).attr(name));
+    expect(attributes($skeleton, 'name')).toEqual([
+      '/leads-capture',
+      '/digital-business-cards',
+      'integrations',
+    ]);
+    const early = content.slice(0, content.indexOf('class="frame"'));
+    expect(load(early)('[slot="/leads-capture"]').text()).toContain('Licenses purchased');
+    expect(load(content.slice(early.length))('h2').length).toBe(3);
+    // An early card stays in the document, hidden, so its IDs must differ from those of the page.
+    const ids = attributes($content, 'id');
+    expect(ids).toContain('content');
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+
   test('shows its toasts once, with the content', async () => {
     const portal = await startPortal({ environment: { SKELETON_DELAY_MS: '0' } });
     portal.faults.on(statsCalls, latency(50));
@@ -74,11 +99,9 @@ describe('a page whose backend is slow', () => {
   });
 
   test('says that the session has ended in place of the content', async () => {
-    const slow = await withSlowBackend();
+    const slow = await withSlowBackend(statsCalls, status(401));
     slow.portal.identity.failure = 'rejects';
-    const { promise, resolve: answer } = Promise.withResolvers<void>();
-    slow.portal.faults.on(statsCalls, exchange => void promise.then(() => status(401)(exchange)));
-    const { $content } = await loadPage({ ...slow, answer }, '/leads-capture');
+    const { $content } = await loadPage(slow, '/leads-capture');
     expect($content('h1').text()).toBe('You have been signed out');
     expect($content('main a[href="/login"]').text()).toBe('Sign in');
   });
@@ -92,8 +115,7 @@ test('an unknown URL that looks like a download gets an error page after the ske
 });
 
 test('P136: a page with cached data is sent in one piece', async () => {
-  const portal = await startPortal();
-  const browser = await portal.signedIn();
+  const { portal, browser } = await openPortal();
   const addresses = ['/dashboard', '/leads-capture', '/digital-business-cards'];
   for (const address of addresses) await browser.visit(address);
   // Without the cache, the pages would show an error.

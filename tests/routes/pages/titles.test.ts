@@ -1,5 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { cards, claimedCards, dana, licenses, nonClaimedCards, scanner } from '../../support/accounts';
+import {
+  cards,
+  claimedCards,
+  dana,
+  details,
+  licenses,
+  nonClaimedCards,
+  scanner,
+} from '../../support/accounts';
+import { openPortal } from '../../support/open-portal';
 import { startPortal } from '../../support/portal';
 
 describe('P208: the document title contains the page, its search and its state', () => {
@@ -9,6 +18,7 @@ describe('P208: the document title contains the page, its search and its state',
   });
 
   test.each([
+    ['/dashboard', 'Dashboard'],
     ['/leads-capture', 'Lead Capture'],
     ['/leads-capture?q=acme', 'Lead Capture: “acme”'],
     ['/leads-capture?page=2', 'Lead Capture: page 2'],
@@ -17,25 +27,32 @@ describe('P208: the document title contains the page, its search and its state',
     ['/leads-capture?q=acme&activity=never', 'Lead Capture: “acme”, activity “Never”'],
     ['/leads-capture?page=999', 'Lead Capture: page 3'],
     ['/leads-capture?revoke=U-0001', 'Confirm License Revocation'],
+    ['/digital-business-cards', 'Digital Business Cards'],
     ['/digital-business-cards?npage=2', 'Digital Business Cards: non-claimed page 2'],
     ['/digital-business-cards?dialog=profile-data', 'Request Profile Data Export'],
     ['/nothing/here', 'Page not found'],
   ])('%s', async (address, title) => {
-    const portal = await startPortal({ accounts: [account] });
-    const browser = await portal.signedIn();
-    await browser.visit(address);
+    const { browser } = await openPortal(address, { accounts: [account] });
     expect(browser.text('title')).toBe(`${title} – Acme & Sons`);
+    expect(browser.$('html').attr('lang')).toBe('en');
   });
 
-  test('a failed sign-in', async () => {
-    const portal = await startPortal();
-    const browser = await portal.browser().visit('/finishsignup?mode=signIn');
-    expect(browser.text('title')).toBe('Sign-in failed – License Portal');
+  test.each([
+    ['/dashboard', 'Dashboard'],
+    ['/nothing/here', 'Page not found'],
+  ])('%s, without a company', async (address, title) => {
+    const { portal, browser } = await openPortal();
+    portal.faults.on('portalUsers', details({ company: ' ', roles: [] }));
+    await browser.visit(address);
+    expect(browser.text('title')).toBe(title);
   });
 
-  test('an unknown URL, signed out', async () => {
+  test.each([
+    ['/finishsignup?mode=signIn', 'Sign-in failed'],
+    ['/nothing/here', 'Page not found'],
+  ])('%s, signed out', async (address, title) => {
     const portal = await startPortal();
-    const browser = await portal.browser().visit('/nothing/here');
-    expect(browser.text('title')).toBe('Page not found – License Portal');
+    const browser = await portal.browser().visit(address);
+    expect(browser.text('title')).toBe(`${title} – License Portal`);
   });
 });
