@@ -11,11 +11,24 @@ import {
   products,
   startUncachedPortal,
 } from '../../support/fault-outcomes';
-import { csvRows, toasts } from '../../support/lists';
+import { csvRows, figures, toasts } from '../../support/lists';
 
 const MIB = 1024 * 1024;
 
+const unreadable = {
+  scanner: 'Failed to fetch licenses',
+  ecard: 'Failed to fetch digital business cards',
+};
+
 describe.each(products)('the $title backend', product => {
+  /** Opens the page with this response of the backend. */
+  async function openWith(stats: faults.Fault) {
+    const portal = await startUncachedPortal();
+    const browser = await portal.signedIn();
+    portal.faults.on(product.stats, stats);
+    return browser.visit(product.path);
+  }
+
   /** Faults with the email address and the total of each row that is shown. */
   const invalidRows: readonly (readonly [string, faults.Fault, readonly (readonly [string, string])[]])[] = [
     [
@@ -39,36 +52,67 @@ describe.each(products)('the $title backend', product => {
     ['that are not objects', faults.badRows, [['odd-1@odd.example', '2']]],
   ];
 
-  test.each(invalidRows)('F11: sends rows %s: the valid data is shown', async (_case, fault, expected) => {
-    const portal = await startUncachedPortal();
-    const browser = await portal.signedIn();
-    portal.faults.on(product.stats, fault);
-    await browser.visit(product.path);
-    expectSafe(browser.response);
-    expect(browser.has('main .alert')).toBe(false);
-    const rows = browser.rows(product.table).map(cells => cells.join(' '));
-    expect(rows).toHaveLength(expected.length);
-    for (const [email, total] of expected) {
-      expect(rows.filter(row => row.includes(email) && row.includes(total))).toHaveLength(1);
-    }
+  test.each(invalidRows)(
+    'F11 P179: sends rows %s: the valid data is shown',
+    async (_case, fault, expected) => {
+      const browser = await openWith(fault);
+      expectSafe(browser.response);
+      expect(browser.has('main .alert')).toBe(false);
+      const rows = browser.rows(product.table).map(cells => cells.join(' '));
+      expect(rows).toHaveLength(expected.length);
+      for (const [email, total] of expected) {
+        expect(rows.filter(row => row.includes(email) && row.includes(total))).toHaveLength(1);
+      }
 
-    const download = await browser.agent.get(`${product.csv}?visits=1`).buffer(true);
-    expectSafe(download);
-    const lines = csvRows(download);
-    expect(lines.map(cells => [cells.find(cell => cell.includes('@')), cells.at(-1)]).toSorted()).toEqual(
-      expected,
-    );
+      const download = await browser.agent.get(`${product.csv}?visits=1`).buffer(true);
+      expectSafe(download);
+      const lines = csvRows(download);
+      expect(lines.map(cells => [cells.find(cell => cell.includes('@')), cells.at(-1)]).toSorted()).toEqual(
+        expected,
+      );
 
-    await browser.visit(paths.dashboard);
-    expectSafe(browser.response);
-    expect(browser.text('main')).toContain(product.activity);
+      await browser.visit(paths.dashboard);
+      expectSafe(browser.response);
+      expect(browser.text('main')).toContain(product.activity);
+    },
+  );
+
+  test('F11 P179: sends rows without an ID, with a number as ID, or with an invalid text: each is shown', async () => {
+    const rows = [
+      { email: 'no-id@odd.example', name: { not: 'text' } },
+      { appId: 77, code: 77, email: 'number@odd.example', name: 5 },
+      { appId: 'no-email', code: 'no-email', email: { not: 'text' } },
+    ];
+    const browser = await openWith(faults.json({ userStats: rows }));
+    const shown = browser.rows(product.table).map(cells => cells.join(' '));
+    expect(shown).toEqual([
+      expect.stringContaining('no-id@odd.example'),
+      expect.stringMatching(/number@odd\.example.* 77 /),
+    ]);
+    expect(browser.texts(':is(#non-activated-licenses, #non-claimed-cards) code')).toEqual(['no-email']);
   });
 
+  test('F11 P179: sends no fields: counts are 0, and lists are empty', async () => {
+    const browser = await openWith(faults.json({}));
+    expect(new Set(Object.values(figures(browser)))).toEqual(new Set(['0']));
+    expect(browser.text('main .empty-state')).toMatch(/^No .* yet /);
+    expect(browser.has('main .alert')).toBe(false);
+  });
+
+  test.each(['a text', 5, true, { 0: { appId: 'U-1', code: 'c1' } }])(
+    'F11 P85 P109 P200: sends an unreadable list: the page says so next to the overview: %j',
+    async userStats => {
+      const browser = await openWith(faults.json({ licencesPurchased: 9, licencesClaimed: '4', userStats }));
+      expect(browser.texts('main [role=alert]')).toEqual([unreadable[product.backend]]);
+      expect(figures(browser)).toMatchObject(
+        product.backend === 'scanner' ? { Available: '5' } : { 'Available Cards': '5' },
+      );
+      expect(browser.has('main table')).toBe(false);
+    },
+  );
+
   test('sends a name of a million letters: all rows are shown', async () => {
-    const portal = await startUncachedPortal();
-    const browser = await portal.signedIn();
-    portal.faults.on(product.stats, faults.hugeName);
-    await browser.visit(product.path);
+    const browser = await openWith(faults.hugeName);
     expectSafe(browser.response);
     const emails = browser.rows(product.table).map(cells => cells.join(' '));
     expect(emails.map(email => email.length > MIB)).toEqual(expect.arrayContaining([true, false]));
