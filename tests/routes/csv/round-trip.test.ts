@@ -8,28 +8,7 @@ import { anyText, fc } from '../../support/properties';
 const text = fc.oneof(
   anyText(),
   fc.string({ unit: 'grapheme' }),
-  fc
-    .array(
-      fc.constantFrom(
-        '"',
-        ',',
-        ';',
-        '\r',
-        '\n',
-        '\r\n',
-        '=',
-        '+',
-        '-',
-        '@',
-        '\t',
-        "'",
-        ' ',
-        'a',
-        '＝',
-        '\u2028',
-      ),
-    )
-    .map(parts => parts.join('')),
+  fc.array(fc.constantFrom('\r\n', ...'",;\r\n=+-@\t\' a＝\u2028')).map(parts => parts.join('')),
 );
 
 /** Returns a text as it is in the file: with escaped formulas (T41), and without NUL, which CSV cannot represent. */
@@ -42,12 +21,7 @@ const card = fc.record({
   email: text.filter(email => email.trim() !== ''),
 });
 
-interface Card {
-  readonly code: string;
-  readonly name: string;
-  readonly title: string;
-  readonly email: string;
-}
+type Card = typeof card extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Starts a portal. Returns a function that downloads a file of these cards, in this order. */
 async function startDownloads(): Promise<(cards: readonly Card[]) => Promise<string>> {
