@@ -9,10 +9,7 @@ import { openPortal } from '../../support/open-portal';
 
 const INTEGRATIONS = 'CRM Integrations';
 
-async function open(change: Partial<SeedAccount> = {}) {
-  const { portal, browser } = await openPortal(undefined, { accounts: [dana(change)] });
-  return { portal, browser: await browser.visit('/dashboard') };
-}
+const open = (change: Partial<SeedAccount> = {}) => openPortal('/dashboard', { accounts: [dana(change)] });
 
 /** Returns the selector of a card of the dashboard. */
 const card = (title: string) => `section[aria-label="${title}"]`;
@@ -128,40 +125,24 @@ describe('the dashboard’s card of CRM integrations', () => {
     expect(browser.text(card(INTEGRATIONS))).toBe('CRM Integrations Salesforce Active');
   });
 
-  const expectNone = (browser: NoJsBrowser) => {
-    expect(browser.text(card(INTEGRATIONS))).toContain('No Integrations Activated');
-    expect(browser.text(card(INTEGRATIONS))).toContain('Connect your CRM to sync leads automatically');
-    expect(browser.text(`${card(INTEGRATIONS)} a`)).toMatch(/^Learn more/);
+  test.each([
+    ['there is no integration', 'scannerStats', faults.json({ licencesPurchased: 1 })],
+    ['a role is missing', 'portalUsers', details({ roles: [{ product: 3, entityId: 'acme-cards' }] })],
+  ] as const)('P73: offers to connect one if %s', async (_case, call, answer) => {
+    const { portal, browser } = await openPortal();
+    portal.faults.on(call, answer);
+    await browser.visit('/dashboard');
+    const text = browser.text(card(INTEGRATIONS));
+    expect(text).toContain('No Integrations Activated');
+    expect(text).toContain('Connect your CRM to sync leads automatically');
+    expect(text).not.toContain('Active ');
     const $link = browser.$(`${card(INTEGRATIONS)} a`);
+    expect($link.text()).toMatch(/^Learn more/);
     expect($link.attr()).toMatchObject({
       href: 'https://help.example/',
       rel: 'noreferrer',
       target: '_blank',
     });
-    expect(browser.text(card(INTEGRATIONS))).not.toContain('Active ');
-  };
-
-  test('P73: offers to connect one if there is no integration', async () => {
-    const { browser } = await open({ scanner: scanner({ integrations: [] }) });
-    expectNone(browser);
-  });
-
-  test.each([
-    ['are missing', {}],
-    ['are null', { integrations: null }],
-    ['are not a list', { integrations: 'Salesforce' }],
-    ['have no names', { integrations: [{}, { name: ' ' }, null, 'Salesforce'] }],
-  ])('offers to connect one if the integrations %s', async (_case, stats) => {
-    const { portal, browser } = await openPortal();
-    portal.faults.on('scannerStats', faults.json({ licencesPurchased: 1, ...stats }));
-    expectNone(await browser.visit('/dashboard'));
-  });
-
-  test('offers to connect one to administrators without the scanner role', async () => {
-    const account = dana({ roles: [{ product: 3, entityId: 'acme-cards' }] });
-    delete account.scanner;
-    const { browser } = await openPortal(undefined, { accounts: [account] });
-    expectNone(await browser.visit('/dashboard'));
   });
 });
 
@@ -185,10 +166,9 @@ describe('the dashboard', () => {
   });
 
   test('P23 P67: without any role, has three cards with links to help', async () => {
-    const account = dana({ roles: [] });
-    delete account.scanner;
-    delete account.ecard;
-    const { browser } = await openPortal('/dashboard', { accounts: [account] });
+    const { portal, browser } = await openPortal();
+    portal.faults.on('portalUsers', details({ roles: [] }));
+    await browser.visit('/dashboard');
     expect(browser.texts('main section h2')).toEqual([
       'Lead Capture',
       'Digital Business Cards',
