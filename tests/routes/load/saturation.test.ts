@@ -43,14 +43,7 @@ test('T33: above the load limit, requests get 503, Retry-After and a small page,
   expect(portal.calls).toEqual([]);
 });
 
-test('T33: health checks respond under overload', async () => {
-  const { client, load: work } = await open();
-  work.tooHigh = true;
-  expect((await client.get(paths.healthz)).status).toBe(200);
-  expect((await client.get(paths.readyz)).status).toBe(200);
-});
-
-test('T33: assets are served under overload, so that pages keep their styles and scripts', async () => {
+test('T33: health checks respond under overload, and assets, so that pages keep their styles and scripts', async () => {
   const { client, load: work } = await open();
   work.tooHigh = true;
   const { text } = await client.get(paths.leadCapture);
@@ -59,7 +52,9 @@ test('T33: assets are served under overload, so that pages keep their styles and
     .map(({ attribs }) => attribs.href ?? attribs.src ?? '')
     .filter(address => address.startsWith(paths.assets));
   expect(assets.length).toBeGreaterThanOrEqual(2);
-  for (const address of assets) expect((await client.get(address)).status).toBe(200);
+  for (const address of [...assets, paths.healthz, paths.readyz]) {
+    expect([address, (await client.get(address)).status]).toEqual([address, 200]);
+  }
 });
 
 test('T33: sessions survive an overload, and requests are accepted again as soon as the load falls', async () => {
