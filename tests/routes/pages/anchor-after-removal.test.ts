@@ -1,23 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { removalCalls } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
+import { paths } from '../../../shared/paths';
 import { cards, claimedCards, dana, licenses, scanner } from '../../support/accounts';
 import { openPortal } from '../../support/open-portal';
-import { startPortal } from '../../support/portal';
 
 const lists = [
-  {
-    page: '/leads-capture',
-    action: '/leads-capture/revoke',
-    field: 'licenseId',
-    id: 'activated-licenses',
-  },
-  {
-    page: '/digital-business-cards',
-    action: '/digital-business-cards/deactivate',
-    field: 'cardId',
-    id: 'claimed-cards',
-  },
+  { page: paths.leadCapture, action: paths.revokeLicense, field: 'licenseId', id: 'activated-licenses' },
+  { page: paths.cards, action: paths.deactivateCard, field: 'cardId', id: 'claimed-cards' },
 ];
 
 describe.each(lists)('P209: after a removal from $page', ({ page, action, field, id }) => {
@@ -26,8 +16,7 @@ describe.each(lists)('P209: after a removal from $page', ({ page, action, field,
       scanner: scanner({ licenses: licenses(rows) }),
       ecard: cards({ cards: claimedCards(rows) }),
     });
-    const portal = await startPortal({ accounts: [account] });
-    return { portal, browser: await portal.signedIn() };
+    return openPortal(undefined, { accounts: [account] });
   }
 
   /** Removes the row at this position of a page. Returns the headers of the response. */

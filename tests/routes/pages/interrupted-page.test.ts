@@ -16,22 +16,26 @@ describe('a page that is requested without a session', () => {
         portal.advanceClock(DAY / 24);
       },
     ],
-  ])('P18: is where the next sign-in leads, after a session %s', async (_, end) => {
-    const { portal, browser } = await openPortal();
-    end(portal);
-    await browser.visit(LIST);
-    expect(browser.address).toBe('/login');
+  ])(
+    'P18 P205: is where the next sign-in leads, after a session %s, as the login page says',
+    async (_, end) => {
+      const { portal, browser } = await openPortal();
+      end(portal);
+      await browser.visit(LIST);
+      expect(browser.address).toBe('/login');
+      expect(browser.text('[role=alert]')).toBe('Your session has ended. Please sign in again.');
 
-    portal.identity.failure = undefined;
-    await signInAgain(portal, browser);
-    expect(browser.response.headers.refresh).toBe(`2; url=${LIST}`);
-    expect(browser.href('Continue now')).toBe(LIST);
+      portal.identity.failure = undefined;
+      await signInAgain(portal, browser);
+      expect(browser.response.headers.refresh).toBe(`2; url=${LIST}`);
+      expect(browser.href('Continue now')).toBe(LIST);
 
-    // Only once: the next sign-in leads to the dashboard.
-    await browser.visit('/leads-capture').then(() => browser.press('Logout'));
-    await signInAgain(portal, browser);
-    expect(browser.response.headers.refresh).toBe('2; url=/dashboard');
-  });
+      // Only once: the next sign-in leads to the dashboard.
+      await browser.visit('/leads-capture').then(() => browser.press('Logout'));
+      await signInAgain(portal, browser);
+      expect(browser.response.headers.refresh).toBe('2; url=/dashboard');
+    },
+  );
 
   test.each([
     ['GET', '/leavers', '/leavers'],
@@ -76,13 +80,6 @@ describe('a page that is requested without a session', () => {
     expect(browser.text()).not.toContain('session');
     await signInAgain(portal, browser);
     expect(browser.response.headers.refresh).toBe(`2; url=${LIST}`);
-  });
-
-  test('P205: leads to a login page that says “Your session has ended”', async () => {
-    const { portal, browser } = await openPortal();
-    portal.advanceClock(DAY);
-    await browser.visit(LIST);
-    expect(browser.text('[role=alert]')).toBe('Your session has ended. Please sign in again.');
   });
 });
 
