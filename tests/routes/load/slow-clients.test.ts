@@ -1,22 +1,25 @@
 import { once } from 'node:events';
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createPortalServer, type Timeouts } from '../../../server/http/server';
 import { dana, license, scanner } from '../../support/accounts';
 import { eventually } from '../../support/eventually';
 import { HttpClient } from '../../support/http-client';
 import { type PortalOptions, startPortal } from '../../support/portal';
 import { securityHeaders } from '../../support/security-headers';
+import { closeAfterTest } from '../../unit/backends/stand-in';
 
 const MEBIBYTE = 1024 * 1024;
 
 /** T43: two minutes. */
 const STALL_TIMEOUT_MS = 120_000;
+
+const DOWNLOAD = '/leads-capture/licenses.csv';
 
 /** Rows of a download that is larger than the buffers of a connection. */
 const ROWS = 20_000;
@@ -34,34 +37,31 @@ async function memoryInUse(): Promise<number> {
   return heapUsed + external;
 }
 
-const running: (() => Promise<unknown>)[] = [];
+interface ServeOptions extends PortalOptions {
+  readonly timeouts?: Timeouts;
+  /** Replaces the portal's app. */
+  readonly app?: RequestListener;
+}
 
-afterEach(async () => {
-  await Promise.all(running.splice(0).map(close => close()));
-});
-
-/** Serves the portal with its real HTTP server. */
-async function serve(timeouts?: Timeouts, options?: PortalOptions) {
+/** Serves a portal with its real HTTP server, whose responses are collected. */
+async function serve({ timeouts, app, ...options }: ServeOptions = {}) {
   const portal = await startPortal(options);
-  const server = createPortalServer(portal.app, { ...portal.dependencies, ...(timeouts && { timeouts }) });
-  return { portal, ...(await listenOn(server)) };
-}
-
-/** Serves another app with the portal's HTTP server. */
-async function serveApp(app: RequestListener, timeouts?: Timeouts) {
-  const { dependencies } = await startPortal();
-  return listenOn(createPortalServer(app, { ...dependencies, ...(timeouts && { timeouts }) }));
-}
-
-async function listenOn(server: Server) {
+  const server = createPortalServer(app ?? portal.app, {
+    ...portal.dependencies,
+    ...(timeouts && { timeouts }),
+  });
+  const responses: ServerResponse[] = [];
+  server.on('request', (_request, response) => responses.push(response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  running.push(async () => {
-    server.closeAllConnections();
-    await new Promise(done => server.close(done));
+  closeAfterTest({
+    async close() {
+      server.closeAllConnections();
+      await new Promise(done => server.close(done));
+    },
   });
   const { port } = server.address() as AddressInfo;
-  return { server, port };
+  return { portal, server, port, responses };
 }
 
 /** An endless response, written as fast as it is read. */
@@ -73,30 +73,25 @@ const endlessDownload: RequestListener = (_request, response) => {
   write();
 };
 
-/** Collects the responses of a server. */
-function responsesOf(server: Server): ServerResponse[] {
-  const responses: ServerResponse[] = [];
-  server.on('request', (_request, response) => responses.push(response));
-  return responses;
-}
-
-function manyLicenses() {
+/** Serves a portal with a large download. `start` requests it without reading it. */
+async function serveLargeDownload() {
   const padding = 'x'.repeat(480);
-  return Array.from({ length: ROWS }, (_, index) =>
+  const licenses = Array.from({ length: ROWS }, (_, index) =>
     license({ appId: `U-${index}`, email: `${padding}-${index}@acme.example` }),
   );
-}
-
-/** Returns the lines of the client's request for a download. */
-function downloadFor({ cookie }: HttpClient): string[] {
-  return [`GET /leads-capture/licenses.csv HTTP/1.1`, 'Host: portal.example', `Cookie: ${cookie}`, '', ''];
+  const { portal, port, responses } = await serve({ accounts: [dana({ scanner: scanner({ licenses }) })] });
+  const client = new HttpClient(portal);
+  await client.signIn();
+  const lines = [`GET ${DOWNLOAD} HTTP/1.1`, 'Host: portal.example', `Cookie: ${client.cookie}`, '', ''];
+  const start = async () => (await send(port, lines)).pause();
+  return { portal, client, port, responses, start };
 }
 
 async function send(port: number, lines: readonly string[]): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   // A disconnected client may still be writing.
   socket.on('error', () => {});
-  running.push(async () => socket.destroy());
+  closeAfterTest({ close: async () => void socket.destroy() });
   await once(socket, 'connect');
   socket.write(lines.join('\r\n'));
   return socket;
@@ -106,7 +101,7 @@ async function send(port: number, lines: readonly string[]): Promise<Socket> {
 const shortTimeouts: Timeouts = { keepAlive: 3500, request: 3000, stalled: 30_000, interval: 100 };
 
 test('T34: two hundred clients that never finish their headers are disconnected, and other clients are not affected', async () => {
-  const { port } = await serve(shortTimeouts);
+  const { port } = await serve({ timeouts: shortTimeouts });
   const slow = await Promise.all(
     Array.from({ length: 200 }, () =>
       send(port, ['GET /login HTTP/1.1', 'Host: portal.example', 'X-Slow: ']),
@@ -133,7 +128,7 @@ test('T34: two hundred clients that never finish their headers are disconnected,
 });
 
 test('T34: a client that sends its headers letter by letter is also disconnected', async () => {
-  const { port } = await serve(shortTimeouts);
+  const { port } = await serve({ timeouts: shortTimeouts });
   const socket = await send(port, ['GET /login HTTP/1.1', 'Host: portal.example', 'X-Slow: ']);
   const letters = setInterval(() => socket.write('x'), 50);
   const answer = await text(socket).catch(() => '');
@@ -142,7 +137,7 @@ test('T34: a client that sends its headers letter by letter is also disconnected
 });
 
 test('T34: a client that never finishes its form is disconnected', async () => {
-  const { port, portal } = await serve(shortTimeouts);
+  const { port, portal } = await serve({ timeouts: shortTimeouts });
   const form = ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 1000', '', 'email=dana'];
   const socket = await send(port, ['POST /login HTTP/1.1', 'Host: portal.example', ...form]);
   const answer = await text(socket).catch(() => '');
@@ -158,14 +153,8 @@ test('T34: by default a request has 30 s to arrive, and idle connections outlast
 });
 
 test('T43: a download that is not read is aborted, and its resources are freed', async () => {
-  const { portal, server, port } = await serve(undefined, {
-    accounts: [dana({ scanner: scanner({ licensesPurchased: ROWS, licenses: manyLicenses() }) })],
-  });
-  const client = new HttpClient(portal);
-  await client.signIn();
-  const responses = responsesOf(server);
-  const socket = await send(port, downloadFor(client));
-  socket.pause();
+  const { portal, responses, start } = await serveLargeDownload();
+  await start();
   await eventually('the download waits for its client', async () => responses[0]?.writableNeedDrain === true);
   const [download] = responses;
   expect(download?.socket?.timeout).toBe(STALL_TIMEOUT_MS);
@@ -186,8 +175,7 @@ test('T43: a slow download continues, because all progress restarts the timeout'
 
 /** Reads a download for two timeouts, with pauses. Returns what became of it. */
 async function readSlowly(): Promise<'continues' | 'aborted' | 'stalled'> {
-  const { server, port } = await serveApp(endlessDownload);
-  const responses = responsesOf(server);
+  const { port, responses } = await serve({ app: endlessDownload });
   const TIMEOUT_MS = 500;
   const socket = await send(port, ['GET / HTTP/1.1', 'Host: portal.example', '', '']);
   await eventually('the download has begun', async () => responses[0]?.writableNeedDrain === true);
@@ -214,20 +202,13 @@ async function readSlowly(): Promise<'continues' | 'aborted' | 'stalled'> {
 
 test('T34: large downloads that are not read take little memory', async () => {
   const READERS = 8;
-  const { portal, server, port } = await serve(undefined, {
-    accounts: [dana({ scanner: scanner({ licensesPurchased: ROWS, licenses: manyLicenses() }) })],
-  });
-  const client = new HttpClient(portal);
-  await client.signIn();
+  const { client, port, responses, start } = await serveLargeDownload();
   // Fills the caches, so that only the memory of the downloads is measured.
-  const whole = Buffer.byteLength((await client.get('/leads-capture/licenses.csv')).text);
+  const whole = Buffer.byteLength((await client.get(DOWNLOAD)).text);
   expect(whole).toBeGreaterThan(8 * MEBIBYTE);
 
-  const responses = responsesOf(server);
   const before = await memoryInUse();
-  await Promise.all(
-    Array.from({ length: READERS }, async () => (await send(port, downloadFor(client))).pause()),
-  );
+  await Promise.all(Array.from({ length: READERS }, start));
   const sent = () => responses.map(({ socket }) => socket?.bytesWritten ?? 0);
   await eventually('no more is sent', async () => {
     const then = sent();
