@@ -100,22 +100,12 @@ describe('without user details', () => {
 });
 
 describe.each([
-  {
-    title: 'Lead Capture',
-    address: '/leads-capture',
-    product: 2,
-    other: { product: 3, entityId: 'acme-cards' },
-  },
-  {
-    title: 'Digital Business Cards',
-    address: '/digital-business-cards',
-    product: 3,
-    other: { product: 2, entityId: 'acme' },
-  },
+  { title: 'Lead Capture', address: '/leads-capture', product: 2, other: 3 },
+  { title: 'Digital Business Cards', address: '/digital-business-cards', product: 3, other: 2 },
 ])('without a role for $title', ({ title, address, product, other }) => {
   test.each([
     ['no role', []],
-    ['a role for the other product', [other]],
+    ['a role for the other product', [{ product: other, entityId: 'acme' }]],
     ['a role for an unknown product', [{ product: 11 * product, entityId: 'acme' }]],
     ['a role without an account', [{ product }]],
   ])('T22 P83 P107 P184: the page says so, and makes no call: %s', async (_case, roles) => {
