@@ -7,7 +7,7 @@ import { createIdentity } from '../../../server/backends/identity';
 import { paths } from '../../../shared/paths';
 import { expectSafe, startUncachedPortal } from '../../support/fault-outcomes';
 import { HttpClient, setCookies } from '../../support/http-client';
-import { latestLink, startPortal } from '../../support/portal';
+import { startPortal, type TestPortal } from '../../support/portal';
 import { unrefTimers } from '../../support/unref-timers';
 import { answering, closeAfterTest, startStandIn } from '../../unit/backends/stand-in';
 
@@ -106,28 +106,6 @@ describe('a link that cannot be sent', () => {
   });
 });
 
-describe('an identity provider that refuses a sign-in', () => {
-  test.each(['INVALID_OOB_CODE', 'EXPIRED_OOB_CODE', 'INVALID_EMAIL', 'USER_DISABLED'])(
-    'P55 F19: with %s shows a generic page, and logs the reason',
-    async code => {
-      const { portal, requests } = await withProvider(rejecting(code));
-      const visitor = new HttpClient(portal);
-      await visitor.post(paths.login, { email: DANA });
-      const response = await visitor.post(latestLink(portal.store, DANA), { email: DANA });
-      expectSafe(response);
-      expect(response.status).toBe(400);
-      expect(response.text).toContain('Sign-in Failed');
-      expect(response.text).toContain(REJECTED);
-      expect(response.text).not.toMatch(/OOB_CODE|INVALID_EMAIL|USER_DISABLED|auth\//);
-      expect(visitor.cookies.has('session')).toBe(false);
-      expect(portal.log()).toMatch(/"code":"((INVALID|EXPIRED)_OOB_CODE|INVALID_EMAIL|USER_DISABLED)"/);
-      expect(requests.map(({ line }) => line.split('?')[0])).toEqual([
-        'POST /identitytoolkit.googleapis.com/v1/accounts:signInWithEmailLink',
-      ]);
-    },
-  );
-});
-
 const outages: readonly (readonly [string, faults.Fault])[] = [
   ['500', faults.status(500)],
   ['502', faults.status(502)],
@@ -141,16 +119,33 @@ const outages: readonly (readonly [string, faults.Fault])[] = [
 ];
 
 describe('an identity provider that answers a sign-in', () => {
-  test.each(outages)('F20: with %s fails it in time, without a session', async (_case, fault) => {
-    const { portal } = await withProvider(fault, SHORT);
+  async function expectFailure(portal: TestPortal, status: number) {
     const visitor = new HttpClient(portal);
-    await visitor.post(paths.login, { email: DANA });
-    const response = await visitor.post(latestLink(portal.store, DANA), { email: DANA });
+    const response = await visitor.signIn(DANA);
     expectSafe(response);
-    expect(response.status).toBe(503);
+    expect(response.status).toBe(status);
     expect(response.text).toContain('Sign-in Failed');
     expect(response.text).toContain(REJECTED);
     expect(visitor.cookies.has('session')).toBe(false);
+    return response;
+  }
+
+  test.each(['INVALID_OOB_CODE', 'EXPIRED_OOB_CODE', 'INVALID_EMAIL', 'USER_DISABLED'])(
+    'P55 F19: with %s refuses it: a generic page is shown, and the reason is logged',
+    async code => {
+      const { portal, requests } = await withProvider(rejecting(code));
+      const { text } = await expectFailure(portal, 400);
+      expect(text).not.toMatch(/OOB_CODE|INVALID_EMAIL|USER_DISABLED|auth\//);
+      expect(portal.log()).toMatch(/"code":"((INVALID|EXPIRED)_OOB_CODE|INVALID_EMAIL|USER_DISABLED)"/);
+      expect(requests.map(({ line }) => line.split('?')[0])).toEqual([
+        'POST /identitytoolkit.googleapis.com/v1/accounts:signInWithEmailLink',
+      ]);
+    },
+  );
+
+  test.each(outages)('F20: with %s fails it in time, without a session', async (_case, fault) => {
+    const { portal } = await withProvider(fault, SHORT);
+    await expectFailure(portal, 503);
   });
 });
 
