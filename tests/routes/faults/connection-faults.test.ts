@@ -120,27 +120,4 @@ describe.each(products)('the backend of $title', product => {
     await portal.backends[product.backend].close();
     await Promise.all(visits);
   });
-
-  test('T38: that hangs gets two calls for a company, and the queued ones when it responds again', async () => {
-    const portal = await startUncachedPortal({ UPSTREAM_TIMEOUT_MS: '60000' });
-    const sessions = [];
-    for (let count = 0; count < 5; count++) sessions.push(await portal.signedIn());
-    portal.faults.on(product.stats, faults.hang);
-    const downloads = Promise.all(sessions.map(({ agent }) => agent.get(product.csv)));
-    await eventually('all have received their user details', async () => {
-      const received = portal.calls.filter(({ call, end }) => call === 'portalUsers' && end === 'answered');
-      return received.length === 5;
-    });
-    await eventually('two calls have arrived', async () => portal.faults.attempts(product.stats) >= 2);
-    // A third call would arrive during another request.
-    await portal.browser().visit('/login');
-    expect(portal.faults.attempts(product.stats)).toBe(2);
-    portal.faults.off();
-    const { backend } = product;
-    await portal.backends[backend].refuse();
-    await portal.backends[backend].accept();
-    // GETs are retried once after a connection error.
-    expect((await downloads).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    await expectHealthy(sessions[0] ?? portal.browser(), product);
-  });
 });
