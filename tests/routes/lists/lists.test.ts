@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { dana } from '../../support/accounts';
 import { clearSearch, column, pages, readAllPages, searchFor, sortBy, turnTo } from '../../support/lists';
 import type { NoJsBrowser } from '../../support/no-js-browser';
-import { openPortal } from '../../support/open-portal';
 import {
   activatedLicenses,
   claimedCards,
@@ -302,32 +300,25 @@ describe.each([
   [claimedCards, nonClaimedCards],
   [nonClaimedCards, claimedCards],
 ])('P19 P124: $name and the other list of their page', (list, other) => {
-  const caption = list.caption ?? '';
-  const controls: readonly (readonly [string, (browser: NoJsBrowser) => Promise<NoJsBrowser>])[] = [
-    ['moved to the next page', browser => turnTo(browser, list.pagination, 'Next page')],
-    ['moved to the first page', browser => turnTo(browser, list.pagination, 'Page 1')],
-    ...(list.search === undefined
-      ? []
-      : [
-          [
-            'searched',
-            (browser: NoJsBrowser) =>
-              searchFor(browser, list.search ?? '', list === nonClaimedCards ? 'n001' : 'r001'),
-          ] as const,
-          ['cleared', (browser: NoJsBrowser) => clearSearch(browser, list.search ?? '')] as const,
-        ]),
-    ...list.sortable.map(
-      label => [`sorted by ${label}`, (browser: NoJsBrowser) => sortBy(browser, caption, label)] as const,
-    ),
+  const { caption = '', pagination, search } = list;
+  const controls: [string, (browser: NoJsBrowser) => Promise<NoJsBrowser>][] = [
+    ['moved to the next page', browser => turnTo(browser, pagination, 'Next page')],
+    ['moved to the first page', browser => turnTo(browser, pagination, 'Page 1')],
   ];
+  if (search !== undefined) {
+    const query = list === nonClaimedCards ? 'n001' : 'r001';
+    controls.push(['searched', browser => searchFor(browser, search, query)]);
+    controls.push(['cleared', browser => clearSearch(browser, search)]);
+  }
+  for (const label of list.sortable) {
+    controls.push([`sorted by ${label}`, browser => sortBy(browser, caption, label)]);
+  }
 
   test.each(controls)('are independent if the first one is %s', async (_control, use) => {
+    const first = list.page === activatedLicenses.page ? activatedLicenses : claimedCards;
     const free = listRows(60).map(({ id }) => ({ id: id.replace('r0', 'n0') }));
-    const isLicenses = list.page === activatedLicenses.page;
-    const account = dana((isLicenses ? activatedLicenses : claimedCards).account([...listRows(60), ...free]));
-    const { browser } = await openPortal(`${list.page}?q=r0&dir=asc&page=2&nq=n0&ndir=desc&npage=2`, {
-      accounts: [account],
-    });
+    const state = '?q=r0&dir=asc&page=2&nq=n0&ndir=desc&npage=2';
+    const { browser } = await openList(first, [...listRows(60), ...free], state);
     const seen = (shown: ProductList) => ({
       rows: shownRows(browser, shown),
       query: shown.search && browser.value(shown.search),
