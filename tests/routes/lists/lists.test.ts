@@ -117,27 +117,32 @@ describe.each(searchableLists)('P131: the search of $name', list => {
 });
 
 test.each([
-  ['email addresses', activatedLicenses, 'ada@', ['K-1']],
-  ['email addresses outside ASCII in any case', activatedLicenses, 'zoË.ü', ['K-3']],
-  ['decomposed accents', activatedLicenses, 'zoe\u0308', ['K-3']],
-  ['both email addresses and ids', activatedLicenses, 'k-3', ['K-2', 'K-3']],
-  ['email addresses', claimedCards, 'other.ex', ['K-2']],
-  ['names', claimedCards, 'byron', ['K-1']],
-  ['job titles', claimedCards, 'head of', ['K-2']],
-  ['several columns', claimedCards, 'engin', ['K-1', 'K-3']],
-  ['the text for a missing job title', claimedCards, 'not specified', ['K-3']],
-  ['names outside ASCII, trimmed', claimedCards, '  BENOÎT ', ['K-2']],
-] as const)('P92 P115: the search covers %s: %j', async (_case, list, query, found) => {
+  { text: 'email addresses', list: activatedLicenses, query: 'ada@', found: ['K-1'] },
+  {
+    text: 'email addresses outside ASCII in any case',
+    list: activatedLicenses,
+    query: 'zoË.ü',
+    found: ['K-3'],
+  },
+  { text: 'decomposed accents', list: activatedLicenses, query: 'zoe\u0308', found: ['K-3'] },
+  { text: 'both email addresses and ids', list: activatedLicenses, query: 'k-3', found: ['K-2', 'K-3'] },
+  { text: 'email addresses', list: claimedCards, query: 'other.ex', found: ['K-2'] },
+  { text: 'names', list: claimedCards, query: 'byron', found: ['K-1'] },
+  { text: 'job titles', list: claimedCards, query: 'head of', found: ['K-2'] },
+  { text: 'several columns', list: claimedCards, query: 'engin', found: ['K-1', 'K-3'] },
+  { text: 'the text for a missing job title', list: claimedCards, query: 'not specified', found: ['K-3'] },
+  { text: 'names outside ASCII, trimmed', list: claimedCards, query: '  BENOÎT ', found: ['K-2'] },
+])('P92 P115: the search of $list.name covers $text: $query', async ({ list, query, found }) => {
   const { browser } = await openList(list, people);
   await searchFor(browser, list.search ?? '', query);
   expect(shownIds(browser, list).toSorted()).toEqual(found);
 });
 
 test.each([
-  [activatedLicenses, 'Zoë'],
-  [nonClaimedCards, 'ada@'],
-  [nonClaimedCards, 'engineer'],
-])('P121: the search of $name covers nothing else: %j', async (list, query) => {
+  { list: activatedLicenses, query: 'Zoë' },
+  { list: nonClaimedCards, query: 'ada@' },
+  { list: nonClaimedCards, query: 'engineer' },
+])('P121: the search of $list.name covers nothing else: $query', async ({ list, query }) => {
   const rows = people.map(row => ({ ...row, email: 'x@x.example' }));
   const { browser } = await openList(list, rows, `?${list.parameters.q}=${query}`);
   expect(shownIds(browser, list)).toEqual([]);
@@ -188,20 +193,20 @@ describe('the order', () => {
     { id: 'k2', email: 'Mia@x.example', name: 'zoe', title: null, last30Days: 100, total: 50 },
   ];
   const expected = [
-    [activatedLicenses, 'Leads last 30', ['k2', 'k10', 'k3']],
-    [activatedLicenses, 'Leads all time', ['k3', 'k2', 'k10']],
-    [claimedCards, 'Profile visits (30 days)', ['k2', 'k10', 'k3']],
-    [claimedCards, 'Name', ['k2', 'k10', 'k3']],
-    [claimedCards, 'Email', ['k3', 'k2', 'k10']],
-    [claimedCards, 'Job title', ['k10', 'k2', 'k3']],
-    [claimedCards, 'CardID', ['k3', 'k2', 'k10']],
-    [claimedCards, 'Profile visits (total)', ['k3', 'k2', 'k10']],
-    [nonClaimedCards, 'CardID', ['k3', 'k2', 'k10']],
-  ] as const;
+    { list: activatedLicenses, label: 'Leads last 30', descending: ['k2', 'k10', 'k3'] },
+    { list: activatedLicenses, label: 'Leads all time', descending: ['k3', 'k2', 'k10'] },
+    { list: claimedCards, label: 'Profile visits (30 days)', descending: ['k2', 'k10', 'k3'] },
+    { list: claimedCards, label: 'Name', descending: ['k2', 'k10', 'k3'] },
+    { list: claimedCards, label: 'Email', descending: ['k3', 'k2', 'k10'] },
+    { list: claimedCards, label: 'Job title', descending: ['k10', 'k2', 'k3'] },
+    { list: claimedCards, label: 'CardID', descending: ['k3', 'k2', 'k10'] },
+    { list: claimedCards, label: 'Profile visits (total)', descending: ['k3', 'k2', 'k10'] },
+    { list: nonClaimedCards, label: 'CardID', descending: ['k3', 'k2', 'k10'] },
+  ];
 
   test.each(expected)(
-    'P89 P113 P122 P130: of $name by %s is descending at first, then reversed',
-    async (list, label, descending) => {
+    'P89 P113 P122 P130: of $list.name by $label is descending at first, then reversed',
+    async ({ list, label, descending }) => {
       const { browser } = await openList(list, rows);
       const isDefault = list !== nonClaimedCards && label === list.sortable[0];
       const clicks: (string | undefined)[][] = [];
@@ -234,9 +239,9 @@ describe('the order', () => {
   });
 
   test.each([
-    [activatedLicenses, ['Email', 'UserID', 'Actions']],
-    [claimedCards, ['Actions']],
-  ] as const)('of $name cannot be changed by other columns: %j', async (list, labels) => {
+    { list: activatedLicenses, labels: ['Email', 'UserID', 'Actions'] },
+    { list: claimedCards, labels: ['Actions'] },
+  ])('of $list.name cannot be changed by other columns: $labels', async ({ list, labels }) => {
     const { browser } = await openList(list, rows);
     for (const label of labels) {
       expect(column(browser, list.caption ?? '', label)).toEqual({ href: undefined, order: undefined });
@@ -244,11 +249,11 @@ describe('the order', () => {
   });
 
   test.each([
-    [activatedLicenses, '?dir=desc'],
-    [activatedLicenses, '?dir=asc'],
-    [claimedCards, '?dir=desc'],
-    [claimedCards, '?sort=jobTitle&dir=asc'],
-  ])('P90 P114: of equal $name is by email address, then by id: %s', async (list, search) => {
+    { list: activatedLicenses, search: '?dir=desc' },
+    { list: activatedLicenses, search: '?dir=asc' },
+    { list: claimedCards, search: '?dir=desc' },
+    { list: claimedCards, search: '?sort=jobTitle&dir=asc' },
+  ])('P90 P114: of equal $list.name is by email address, then by id: $search', async ({ list, search }) => {
     const same = [
       { id: 'k9', email: 'ben@a.example' },
       { id: 'k2', email: 'ada@a.example' },
@@ -295,11 +300,11 @@ test.each([nonActivatedLicenses, nonClaimedCards])(
 );
 
 describe.each([
-  [activatedLicenses, nonActivatedLicenses],
-  [nonActivatedLicenses, activatedLicenses],
-  [claimedCards, nonClaimedCards],
-  [nonClaimedCards, claimedCards],
-])('P19 P124: $name and the other list of their page', (list, other) => {
+  { list: activatedLicenses, other: nonActivatedLicenses },
+  { list: nonActivatedLicenses, other: activatedLicenses },
+  { list: claimedCards, other: nonClaimedCards },
+  { list: nonClaimedCards, other: claimedCards },
+])('P19 P124: $list.name and $other.name', ({ list, other }) => {
   const { caption = '', pagination, search } = list;
   const controls: [string, (browser: NoJsBrowser) => Promise<NoJsBrowser>][] = [
     ['moved to the next page', browser => turnTo(browser, pagination, 'Next page')],
