@@ -1,4 +1,5 @@
-import { type IncomingMessage, request, type Server } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
+import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import type { Call } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
@@ -96,12 +97,7 @@ describe('a browser that disconnects', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.readableEnded).toBe(false);
     sent.destroy();
-    await eventually('the connection is closed', () => connections(server).then(count => count === 0));
+    const connections = promisify(server.getConnections.bind(server));
+    await eventually('the connection is closed', async () => (await connections()) === 0);
   });
 });
-
-function connections(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
-  });
-}
