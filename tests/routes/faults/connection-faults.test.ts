@@ -22,27 +22,28 @@ const reload = ({ agent }: NoJsBrowser, address: string) =>
   agent.get(address).set('Cache-Control', 'no-cache');
 
 describe.each(products)('the backend of $title', product => {
-  const outcome = { page: 'failed', action: 'failed' } as const;
+  const failed = { page: 'failed', action: 'failed', csv: 502 } as const;
+  const normal = { page: 'normal', action: 'done', csv: 200 } as const;
 
   test('F1: that refuses connections affects only its stats and actions, until it accepts them again', async () => {
     const portal = await startUncachedPortal();
     const backend = portal.backends[product.backend];
     const browser = await portal.signedIn();
     const forms = [];
-    for (const { open, button, failed } of product.actions) {
+    for (const { open, button, failed: message } of product.actions) {
       await browser.visit(product.path + open);
-      forms.push({ failed, ...browser.form(button) });
+      forms.push({ message, ...browser.form(button) });
     }
     await backend.refuse();
-    await expectPage(browser, product, { ...outcome, csv: 502 });
-    await expectDashboard(browser, product, { ...outcome, csv: 502 });
-    await expectDownload(browser, product, { ...outcome, csv: 502 });
-    for (const { action, fields, failed } of forms) {
+    await expectPage(browser, product, failed);
+    await expectDashboard(browser, product, failed);
+    await expectDownload(browser, product, failed);
+    for (const { action, fields, message } of forms) {
       const answer = await browser.post(action, fields);
       expectSafe(answer);
       expect([answer.status, answer.headers.location?.split('#')[0]]).toEqual([303, product.path]);
       await browser.visit(product.path);
-      expect(toasts(browser)).toEqual([`error: ${failed}`]);
+      expect(toasts(browser)).toEqual([`error: ${message}`]);
     }
     await backend.accept();
     await expectHealthy(browser, product);
@@ -51,12 +52,12 @@ describe.each(products)('the backend of $title', product => {
   test('that restarts between two calls causes no failure', async () => {
     const portal = await startUncachedPortal();
     const browser = await portal.signedIn();
-    const [action] = product.actions;
-    await browser.visit(product.path + action?.open);
-    const form = browser.form(action?.button ?? '');
+    const { removal } = product;
+    await browser.visit(product.path + removal.open);
+    const form = browser.form(removal.button);
     for (const use of [
-      () => expectPage(browser, product, { page: 'normal', action: 'done', csv: 200 }),
-      () => expectDownload(browser, product, { page: 'normal', action: 'done', csv: 200 }),
+      () => expectPage(browser, product, normal),
+      () => expectDownload(browser, product, normal),
       () => browser.post(form.action, form.fields),
     ]) {
       await portal.backends[product.backend].refuse();
@@ -64,14 +65,14 @@ describe.each(products)('the backend of $title', product => {
       await use();
     }
     await browser.visit(product.path);
-    expect(toasts(browser)).toContain(`success: ${action?.done}`);
+    expect(toasts(browser)).toContain(`success: ${removal.done}`);
   });
 
   test('whose host name cannot be resolved affects only its stats', async () => {
     const portal = await startUncachedPortal({ [product.setting]: 'http://backend.invalid/api' });
     const browser = await portal.signedIn();
-    await expectPage(browser, product, { ...outcome, csv: 502 });
-    await expectDashboard(browser, product, { ...outcome, csv: 502 });
+    await expectPage(browser, product, failed);
+    await expectDashboard(browser, product, failed);
     const download = await browser.agent.get(product.csv);
     expectSafe(download);
     // Some systems take long to report an unknown host.
@@ -93,9 +94,9 @@ describe.each(products)('the backend of $title', product => {
     const browser = await portal.signedIn();
     // Never called: this fault selects the short deadline.
     portal.faults.on(product.stats, faults.hang);
-    await expectPage(browser, product, { ...outcome, csv: 504 });
-    await expectDashboard(browser, product, { ...outcome, csv: 504 });
-    await expectDownload(browser, product, { ...outcome, csv: 504 });
+    await expectPage(browser, product, { ...failed, csv: 504 });
+    await expectDashboard(browser, product, { ...failed, csv: 504 });
+    await expectDownload(browser, product, { ...failed, csv: 504 });
   });
 
   test('F15: that hangs does not affect the other product', async () => {
@@ -111,7 +112,6 @@ describe.each(products)('the backend of $title', product => {
     );
     await eventually('the backend has a call', async () => portal.faults.attempts(product.stats) >= 1);
     const other = await portal.signedIn();
-    const normal = { page: 'normal', action: 'done', csv: 200 } as const;
     await expectDownload(other, { ...product.other, other: product }, normal);
     const { removal } = product.other;
     await other.visit(product.other.path + removal.open);
