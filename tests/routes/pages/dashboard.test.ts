@@ -125,8 +125,13 @@ describe('the dashboard’s card of CRM integrations', () => {
     expect(browser.text(card(INTEGRATIONS))).toBe('CRM Integrations Salesforce Active');
   });
 
+  const integrations = (value: unknown) => faults.json({ licencesPurchased: 1, integrations: value });
+
   test.each([
-    ['there is no integration', 'scannerStats', faults.json({ licencesPurchased: 1 })],
+    ['there is no integration', 'scannerStats', integrations([])],
+    ['integrations are missing', 'scannerStats', integrations(undefined)],
+    ['integrations are not a list', 'scannerStats', integrations('Salesforce')],
+    ['integrations have no names', 'scannerStats', integrations([{}, { name: ' ' }, null, 'Salesforce'])],
     ['a role is missing', 'portalUsers', details({ roles: [{ product: 3, entityId: 'acme-cards' }] })],
   ] as const)('P73: offers to connect one if %s', async (_case, call, answer) => {
     const { portal, browser } = await openPortal();

@@ -51,6 +51,32 @@ test.each([
   expect(leadCapture.readState(parse(`q=${q}`)).q).toBe(expected);
 });
 
+test.each([
+  ['2', 2],
+  ['+2', 2],
+  ['007', 7],
+  ['0', 1],
+  ['1000001', 1_000_000],
+  ['9'.repeat(400), 1_000_000],
+  ['1e9', 1],
+  ['0x10', 1],
+  ['1.5', 1],
+  [' 2', 1],
+  ['٣', 1],
+])('P20: page=%s is page %i', (page, expected) => {
+  const { page: first, npage: second } = leadCapture.readState({ page, npage: page });
+  expect([first, second]).toEqual([expected, expected]);
+});
+
+test.each([
+  'field=name&activity=idle&sort=email&dir=up',
+  'field=constructor&sort=__proto__&dir=toString',
+  'q=a&q=b&field=id&field=id&sort=leadsTotal&sort=leadsTotal&dir=asc&dir=asc&page=2&page=2',
+  'Q=ada&PAGE=2',
+])('P20: invalid values fall back to the defaults: %s', query => {
+  expect(leadCapture.readState(parse(query))).toEqual(leadCapture.defaults);
+});
+
 describe('any query string', () => {
   const names = [
     'q',
