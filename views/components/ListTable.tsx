@@ -115,24 +115,21 @@ function TableHead({ columns }: { readonly columns: readonly HeadProps[] }) {
   );
 }
 
-const arrows = { asc: '↑', desc: '↓' };
+/** The value of `aria-sort` and the arrow. */
+const orders = { asc: ['ascending', '↑'], desc: ['descending', '↓'], none: ['none', '↕'] } as const;
 
 function ColumnHead({ label, numeric, sort }: Omit<HeadProps, 'key'>) {
-  const className = numeric ? 'numeric' : undefined;
-  if (sort === undefined) {
-    return (
-      <th className={className} {...roles.columnHead}>
-        {label}
-      </th>
-    );
-  }
-  const order = sort.direction && (sort.direction === 'asc' ? 'ascending' : 'descending');
+  const [order, arrow] = orders[sort?.direction ?? 'none'];
   return (
-    <th className={className} {...roles.columnHead} aria-sort={order ?? 'none'}>
-      <a href={sort.href}>
-        {label}
-        <span aria-hidden="true">{`\u00a0${sort.direction ? arrows[sort.direction] : '↕'}`}</span>
-      </a>
+    <th className={numeric ? 'numeric' : undefined} {...roles.columnHead} aria-sort={sort && order}>
+      {sort ? (
+        <a href={sort.href}>
+          {label}
+          <span aria-hidden="true">{`\u00a0${arrow}`}</span>
+        </a>
+      ) : (
+        label
+      )}
     </th>
   );
 }
@@ -147,19 +144,17 @@ export function TableRow<Row>({
     <tr id={row.anchor} {...roles.row}>
       {columns.map(column => {
         const { key, label, numeric, cell } = column;
-        const attributes = {
-          className: numeric ? 'numeric' : undefined,
-          'data-column': key,
-          'data-label': label,
-        };
-        return column === head ? (
-          <th key={key} {...roles.rowHead} {...attributes}>
+        const Cell = column === head ? 'th' : 'td';
+        return (
+          <Cell
+            key={key}
+            {...(column === head ? roles.rowHead : roles.cell)}
+            className={numeric ? 'numeric' : undefined}
+            data-column={key}
+            data-label={label}
+          >
             {cell(row)}
-          </th>
-        ) : (
-          <td key={key} {...roles.cell} {...attributes}>
-            {cell(row)}
-          </td>
+          </Cell>
         );
       })}
     </tr>
