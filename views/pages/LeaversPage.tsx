@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { type RowSelection, SelectionBar, SelectRow } from '../components/Selection';
@@ -7,8 +6,13 @@ import { Layout, type LayoutProps } from '../Layout';
 /** The names of the form's fields. */
 export const leaversFields = { people: 'people', file: 'file', direction: 'direction' } as const;
 
+const directions = [
+  ['left', 'have left: show what they have'],
+  ['stay', 'may stay: show who else has something'],
+] as const;
+
 /** Whether to find the items of the people in the list, or those of all others. */
-export type PeopleDirection = 'left' | 'stay';
+export type PeopleDirection = (typeof directions)[number][0];
 
 export interface PeopleFormProps {
   /** Why the form was rejected; undefined at first. */
@@ -67,12 +71,17 @@ function PeopleForm({ problem, people, direction }: PeopleFormProps) {
       <form method="post" action={paths.leavers} encType="multipart/form-data" className="people-form">
         <fieldset>
           <legend>These people</legend>
-          <Direction value="left" chosen={direction}>
-            have left: show what they have
-          </Direction>
-          <Direction value="stay" chosen={direction}>
-            may stay: show who else has something
-          </Direction>
+          {directions.map(([value, label]) => (
+            <label key={value}>
+              <input
+                type="radio"
+                name={leaversFields.direction}
+                value={value}
+                defaultChecked={value === direction}
+              />
+              <span>{label}</span>
+            </label>
+          ))}
         </fieldset>
         <label htmlFor="people">Email addresses</label>
         <textarea
@@ -103,21 +112,6 @@ function PeopleForm({ problem, people, direction }: PeopleFormProps) {
         </button>
       </form>
     </section>
-  );
-}
-
-interface DirectionProps {
-  readonly value: PeopleDirection;
-  readonly chosen: PeopleDirection;
-  readonly children: ReactNode;
-}
-
-function Direction({ value, chosen, children }: DirectionProps) {
-  return (
-    <label>
-      <input type="radio" name={leaversFields.direction} value={value} defaultChecked={value === chosen} />
-      <span>{children}</span>
-    </label>
   );
 }
 
