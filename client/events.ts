@@ -6,12 +6,16 @@ export const TOAST = 'portal-toast';
 /** Event that opens a confirmation dialog. */
 export const CONFIRM = 'portal-confirm';
 
-/** The dialog to open, and the item it asks about. */
-export interface ConfirmRequest {
-  readonly dialog: string;
-  readonly item: ConfirmItem;
+/** The target of a link to a confirmation dialog. */
+export interface ConfirmTarget {
   /** The page with the dialog open. */
   readonly href: string;
+  /** The name of the dialog. */
+  readonly dialog: string;
+  readonly item: ConfirmItem;
+}
+
+export interface ConfirmRequest extends ConfirmTarget {
   /** The row of the item, hidden once the action is confirmed. */
   readonly row: HTMLElement | null;
 }

@@ -26,10 +26,7 @@ export interface ConfirmDialogProps {
 }
 
 /** The state of the history entry that an opened dialog adds. */
-interface DialogEntry {
-  readonly dialog: string;
-  readonly item: ConfirmItem;
-}
+type DialogEntry = Pick<ConfirmRequest, 'dialog' | 'item'>;
 
 /**
  * Asks for confirmation of an action. Without JavaScript, it is a state of the page with its own URL. With JavaScript, the

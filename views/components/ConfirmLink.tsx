@@ -1,14 +1,7 @@
 import type { ReactNode } from 'react';
-import type { ConfirmItem } from '../../client/events';
+import type { ConfirmTarget } from '../../client/events';
 
-/** The target of a link to a confirmation dialog. */
-export interface ConfirmTarget {
-  /** The page with the dialog about this item. */
-  readonly href: string;
-  /** The name of the dialog. */
-  readonly dialog: string;
-  readonly item: ConfirmItem;
-}
+export type { ConfirmTarget };
 
 interface Props extends ConfirmTarget {
   readonly className: string;
