@@ -1,5 +1,5 @@
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ToastText } from '../../shared/messages';
 import { TOAST } from '../events';
 
@@ -40,11 +40,6 @@ export function ToastRegion({ toasts: initial, closeHref }: Props) {
     return () => clearTimeout(timer);
   }, []);
 
-  const remove = useCallback(
-    (key: string) => setToasts(shown => shown.filter(toast => toast.key !== key)),
-    [],
-  );
-
   return (
     <div
       className="toasts"
@@ -58,13 +53,12 @@ export function ToastRegion({ toasts: initial, closeHref }: Props) {
       {toasts.map(({ key, type, text }) => (
         <Toast
           key={key}
-          name={key}
           type={type}
           text={text}
           isAnnounced={isAnnounced}
           isPaused={isPaused}
           closeHref={closeHref}
-          onClose={remove}
+          onClose={() => setToasts(shown => shown.filter(toast => toast.key !== key))}
         />
       ))}
     </div>
@@ -72,23 +66,23 @@ export function ToastRegion({ toasts: initial, closeHref }: Props) {
 }
 
 interface ToastProps extends Pick<ToastText, 'type' | 'text'> {
-  readonly name: string;
   readonly isAnnounced: boolean;
   readonly isPaused: boolean;
   readonly closeHref: string;
-  readonly onClose: (name: string) => void;
+  readonly onClose: () => void;
 }
 
-function Toast({ name, type, text, isAnnounced, isPaused, closeHref, onClose }: ToastProps) {
+function Toast({ type, text, isAnnounced, isPaused, closeHref, onClose }: ToastProps) {
+  const expire = useEffectEvent(onClose);
   useEffect(() => {
     if (isPaused) return;
-    const timer = setTimeout(() => onClose(name), TOAST_DURATION_MS);
+    const timer = setTimeout(() => expire(), TOAST_DURATION_MS);
     return () => clearTimeout(timer);
-  }, [isPaused, name, onClose]);
+  }, [isPaused]);
 
   const close = (event: MouseEvent) => {
     event.preventDefault();
-    onClose(name);
+    onClose();
   };
   const Icon = icons[type];
   return (
