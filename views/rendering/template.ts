@@ -28,22 +28,16 @@ interface ComposedShape {
 /** The HTML of rows of one shape, with gaps for their texts. */
 interface Template {
   readonly shape: Shape;
-  /** The texts to insert, each with one encoding. */
-  readonly encodings: readonly Encoding[];
   /** The HTML before the first gap. */
   readonly start: string;
   readonly gaps: readonly Gap[];
 }
 
-interface Encoding {
+/** A place for a text in the HTML. */
+interface Gap {
   /** The index of the text, in the order of `readTexts`. */
   readonly index: number;
   readonly encode: (text: string) => string;
-}
-
-interface Gap {
-  /** The index in `encodings`. */
-  readonly encoding: number;
   /** The HTML after the gap. */
   readonly end: string;
 }
@@ -136,26 +130,23 @@ function markTexts<Row>(row: Row): Row {
  */
 function parseTemplate(marked: string, shape: Shape, texts: readonly string[]): Template {
   const [start = '', ...parts] = marked.split(marks);
-  const encodings: Encoding[] = [];
   const gaps: Gap[] = [];
   for (let part = 0; part < parts.length; part += 4) {
     const [, form = '', digits = '', end = ''] = parts.slice(part, part + 4);
     const index = Number(digits);
     const encode = encoders[form];
     if (!encode || !texts[index]) throw new Error(`A row of a list has no text number ${digits}`);
-    const known = encodings.findIndex(each => each.index === index && each.encode === encode);
-    gaps.push({ encoding: known < 0 ? encodings.push({ index, encode }) - 1 : known, end });
+    gaps.push({ index, encode, end });
   }
   if ([start, ...gaps.map(({ end }) => end)].some(html => damagedMark.test(html))) {
     throw new Error(`A row of a list changes a text; change it before rendering: ${marked}`);
   }
-  return { shape, encodings, start, gaps };
+  return { shape, start, gaps };
 }
 
 /** Returns the HTML of a template with the texts of a row. */
-function fillTemplate({ encodings, start, gaps }: Template, texts: readonly string[]): string {
-  const encoded = encodings.map(({ index, encode }) => encode(texts[index] ?? ''));
+function fillTemplate({ start, gaps }: Template, texts: readonly string[]): string {
   let html = start;
-  for (const { encoding, end } of gaps) html += encoded[encoding] + end;
+  for (const { index, encode, end } of gaps) html += encode(texts[index] ?? '') + end;
   return html;
 }
