@@ -66,6 +66,12 @@ export interface LayoutProps extends PageTitle {
   readonly unseenRun?: { readonly text: string; readonly href: string } | undefined;
 }
 
+/** The properties of a page whose content has several states. */
+export interface PageProps<Content> {
+  readonly layout: LayoutProps;
+  readonly content: Content;
+}
+
 export const pageIcons = {
   [paths.dashboard]: LayoutGrid,
   [paths.leadCapture]: ScanLine,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type ConfirmDialogProps, Island } from '../Island';
-import { Layout, type LayoutProps } from '../Layout';
+import { Layout, type PageProps } from '../Layout';
 import { FailedSection } from './FailedSection';
 import type { IdleContent } from './IdleNote';
 import { NotActivated, type NotActivatedProps } from './NotActivated';
@@ -30,10 +30,7 @@ export interface Product {
   readonly notice?: string | undefined;
 }
 
-export interface ProductPageProps<Ready> {
-  readonly layout: LayoutProps;
-  readonly content: ProductContent<Ready>;
-}
+export type ProductPageProps<Ready> = PageProps<ProductContent<Ready>>;
 
 interface Props<Ready extends Product> extends ProductPageProps<Ready> {
   /** Actions of this product only, between the common ones. */

@@ -1,7 +1,7 @@
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { type RowSelection, SelectionBar, SelectRow } from '../components/Selection';
-import { Layout, type LayoutProps } from '../Layout';
+import { Layout, type PageProps } from '../Layout';
 
 /** The names of the form's fields. */
 export const leaversFields = { people: 'people', file: 'file', direction: 'direction' } as const;
@@ -49,13 +49,8 @@ interface LeaversRow {
   readonly selection: RowSelection;
 }
 
-interface Props {
-  readonly layout: LayoutProps;
-  readonly content: LeaversContent;
-}
-
 /** The form for a list of people, and the licenses and cards that belong to them, or to all others. */
-export function LeaversPage({ layout, content }: Props) {
+export function LeaversPage({ layout, content }: PageProps<LeaversContent>) {
   return (
     <Layout {...layout}>
       {content.state === 'form' ? <PeopleForm {...content} /> : <Answer {...content} />}

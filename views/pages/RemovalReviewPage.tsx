@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { Alert } from '../components/Alert';
 import { type FormFields, HiddenFields } from '../components/HiddenFields';
 import { PostForm } from '../components/PostForm';
-import { Layout, type LayoutProps } from '../Layout';
+import { Layout, type PageProps } from '../Layout';
 
 export type ReviewContent =
   | {
@@ -56,13 +56,8 @@ interface ReviewPerson {
   readonly recentActivity: string;
 }
 
-interface Props {
-  readonly layout: LayoutProps;
-  readonly content: ReviewContent;
-}
-
 /** Shows the effects of a bulk removal before it starts. */
-export function RemovalReviewPage({ layout, content }: Props) {
+export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>) {
   return (
     <Layout {...layout}>
       {content.state === 'ready' ? (
