@@ -1,7 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { paths } from '../shared/paths';
 import { leaversFields } from '../views/pages/LeaversPage';
-import type { Config } from './config';
 import type { Dependencies } from './dependencies';
 import { readFormWithFile, readLargeForms, sameOriginDownloads } from './http/forms';
 import { answer, answerSignedIn, type Handler, redirect, type SignedInHandler } from './http/reply';
@@ -38,33 +37,29 @@ import {
 } from './pages/sign-in/handlers';
 import { signInGuard } from './session/guard';
 
-type Options = Config & Dependencies;
-type CreateHandler = (options: Options) => SignedInHandler;
-
 /** Every page, download and action, with its path, its handler, and whether it requires a session. */
 export function routes(dependencies: Dependencies): Router {
-  const { config, signInLimits } = dependencies;
-  const options = { ...config, ...dependencies };
+  const { signInLimits } = dependencies;
   const router = Router({ strict: true, caseSensitive: true });
-  const { page, form, action, productRoutes } = signedInRoutes(router, options);
-  const open = (handler: Handler) => answer(handler, options);
+  const { page, form, action, productRoutes } = signedInRoutes(router, dependencies);
+  const open = (handler: Handler) => answer(handler, dependencies);
 
-  router.get(paths.login, open(loginForm()));
-  router.get(paths.linkSent, open(linkSentPage()));
+  router.get(paths.login, open(loginForm));
+  router.get(paths.linkSent, open(linkSentPage));
   router.post(
     paths.login,
     signInLimits.linksPerIp,
-    signInLimits.linksPerEmail(open(suppressMagicLink())),
-    open(sendMagicLink(options)),
+    signInLimits.linksPerEmail(open(suppressMagicLink)),
+    open(sendMagicLink),
   );
-  router.get(paths.finishSignIn, open(finishSignInForm(options)));
+  router.get(paths.finishSignIn, open(finishSignInForm));
   router.post(
     paths.finishSignIn,
     signInLimits.failuresPerIp,
     signInLimits.concurrentPerIp,
-    open(finishSignIn(options)),
+    open(finishSignIn()),
   );
-  router.post(paths.logout, open(logout()));
+  router.post(paths.logout, open(logout));
 
   page(paths.home, redirectTo(paths.leadCapture));
   page(paths.dashboard, dashboardPage);
@@ -82,13 +77,9 @@ export function routes(dependencies: Dependencies): Router {
 
   // After the session has ended, signing in again leads to the address of the interrupted form.
   page(paths.reviewRemovals, redirectTo(paths.dashboard));
-  form(paths.reviewRemovals, reviewPage, readLargeForms());
+  form(paths.reviewRemovals, reviewPage(), readLargeForms());
   page(paths.removalRun, removalRunPage);
-  form(
-    paths.removalRun,
-    () => refreshData(explainActionLimit(startRemovals(options), paths.leadCapture, options), options),
-    readLargeForms(),
-  );
+  form(paths.removalRun, refreshData(explainActionLimit(startRemovals, paths.leadCapture)), readLargeForms());
   page(paths.removalReceipt, removalReceipt, sameOriginDownloads(paths.dashboard));
 
   // Without a session, notFound() renders the page.
@@ -97,33 +88,29 @@ export function routes(dependencies: Dependencies): Router {
 }
 
 /** Returns functions that add a route behind the sign-in guard. */
-function signedInRoutes(router: Router, options: Options) {
-  const guard = signInGuard(options);
-  const reply = (create: CreateHandler) => answerSignedIn(create(options), options);
+function signedInRoutes(router: Router, dependencies: Dependencies) {
+  const guard = signInGuard(dependencies);
+  const reply = (handler: SignedInHandler) => answerSignedIn(handler, dependencies);
 
-  function page(path: string | RegExp, create: CreateHandler, ...before: RequestHandler[]): void {
-    router.get(path, ...before, guard, reply(create));
+  function page(path: string | RegExp, handler: SignedInHandler, ...before: RequestHandler[]): void {
+    router.get(path, ...before, guard, reply(handler));
   }
 
   /** Large forms have their own parser, behind the guard. */
-  function form(path: string, create: CreateHandler, ...parsers: RequestHandler[]): void {
-    router.post(path, guard, ...parsers, reply(create));
+  function form(path: string, handler: SignedInHandler, ...parsers: RequestHandler[]): void {
+    router.post(path, guard, ...parsers, reply(handler));
   }
 
-  function action(path: string, product: ProductRoute, event: ProductAction, create: CreateHandler): void {
-    form(path, () => productAction(create(options), { event, product }, options));
+  function action(path: string, product: ProductRoute, event: ProductAction, handler: SignedInHandler): void {
+    form(path, productAction(handler, event, product));
   }
 
   /** A product's page, the CSV exports of its lists, and the request for more licenses. */
-  function productRoutes<Stats>(product: Product<Stats, Options>, create: CreateHandler): void {
-    page(product.path, create);
+  function productRoutes<Stats>(product: Product<Stats>, handler: SignedInHandler): void {
+    page(product.path, handler);
     for (const list of Object.values(product.lists)) {
-      const download = listDownload(product, list);
-      page(
-        downloadPath(product, list),
-        () => auditEvents(download(options), { event: 'download', product }, options),
-        sameOriginDownloads(product.path),
-      );
+      const download = auditEvents(listDownload(product, list), 'download', product);
+      page(downloadPath(product, list), download, sameOriginDownloads(product.path));
     }
     action(product.requestPath, product, 'request', requestLicenses(product));
   }
@@ -136,6 +123,6 @@ const skipWithoutSession: RequestHandler = (_request, response, next) => {
   next(response.locals.session.claims ? undefined : 'route');
 };
 
-function redirectTo(location: string): CreateHandler {
-  return () => () => redirect(location, { status: 302 });
+function redirectTo(location: string): SignedInHandler {
+  return () => redirect(location, { status: 302 });
 }

@@ -5,11 +5,9 @@ import { createElement, type ReactElement } from 'react';
 import { type Toast, textOf } from '../../shared/messages';
 import { Document } from '../../views/Layout';
 import { ErrorPage, errorTitle } from '../../views/pages/ErrorPage';
-import { type RenderCache, renderHtml } from '../../views/rendering';
-import type { Config } from '../config';
+import { renderHtml } from '../../views/rendering';
+import type { Dependencies } from '../dependencies';
 import { SessionEnded } from '../errors';
-import type { Metrics } from '../telemetry/metrics';
-import type { Assets } from './assets';
 import { sendPage, startPage } from './compress';
 import { disconnectSignal, type PortalRequest, readRequest, type SignedInRequest } from './request';
 import { recordError } from './request-errors';
@@ -111,32 +109,27 @@ export function redirect(
 
 export type Handler<Incoming extends PortalRequest = PortalRequest> = (
   request: Incoming,
+  dependencies: Dependencies,
 ) => Reply | Promise<Reply>;
 
 /** A handler behind the sign-in guard. */
 export type SignedInHandler = Handler<SignedInRequest>;
 
-export interface ReplyOptions {
-  readonly assets: Assets;
-  readonly metrics: Metrics;
-  readonly renderCache: RenderCache;
-  readonly config: Pick<Config, 'skeletonDelay'>;
-}
-
 /** Returns an Express handler that writes the reply of a handler without a sign-in guard. */
-export function answer(handler: Handler, options: ReplyOptions): RequestHandler {
+export function answer(handler: Handler, dependencies: Dependencies): RequestHandler {
   return async (request, response) => {
-    await write(await handler(readRequest(request, response)), request, response, options);
+    const reply = await handler(readRequest(request, response), dependencies);
+    await write(reply, request, response, dependencies);
   };
 }
 
 /** Returns an Express handler behind the sign-in guard. */
-export function answerSignedIn(handler: SignedInHandler, options: ReplyOptions): RequestHandler {
+export function answerSignedIn(handler: SignedInHandler, dependencies: Dependencies): RequestHandler {
   return async (request, response) => {
     const { administrator } = response.locals;
     if (!administrator) throw new Error('A guarded handler was mounted without the sign-in guard');
     const incoming = { ...readRequest(request, response), administrator };
-    await write(await handler(incoming), request, response, options);
+    await write(await handler(incoming, dependencies), request, response, dependencies);
   };
 }
 
@@ -148,7 +141,7 @@ export function errorPage(status: number): PageContent {
 /** Returns the HTML document of a page. Parts of it may come from the render cache. */
 export function renderPage(
   { title, element }: PageContent,
-  { assets, renderCache }: Pick<ReplyOptions, 'assets'> & Partial<Pick<ReplyOptions, 'renderCache'>>,
+  { assets, renderCache }: Pick<Dependencies, 'assets'> & Partial<Pick<Dependencies, 'renderCache'>>,
 ): string {
   const document = createElement(Document, { title, assets }, element);
   return `<!doctype html>${renderHtml(document, renderCache)}`;
@@ -158,13 +151,13 @@ async function write(
   reply: Reply,
   request: Request,
   response: Response,
-  options: ReplyOptions,
+  dependencies: Dependencies,
 ): Promise<void> {
   const { session } = response.locals;
-  if (reply.kind === 'page') return writePage(reply, request, response, options);
-  if (reply.kind === 'stream') return writeStream(reply, request, response, options);
+  if (reply.kind === 'page') return writePage(reply, request, response, dependencies);
+  if (reply.kind === 'stream') return writeStream(reply, request, response, dependencies);
   if (reply.kind === 'download' && request.method !== 'HEAD') {
-    options.metrics.exported(reply.list, reply.count);
+    dependencies.metrics.exported(reply.list, reply.count);
     sendToast(reply, request, response);
   }
   if (reply.kind === 'redirect' && reply.toast) session.addToast(...reply.toast);
@@ -188,15 +181,15 @@ async function writePage(
   reply: PageReply,
   request: Request,
   response: Response,
-  options: ReplyOptions,
+  dependencies: Dependencies,
 ): Promise<void> {
   const { loading } = reply;
-  const isSlow = loading && request.method !== 'HEAD' && !(await isSettledSoon(reply.content, options));
+  const isSlow = loading && request.method !== 'HEAD' && !(await isSettledSoon(reply.content, dependencies));
   const content = isSlow ? undefined : await reply.content;
   await response.locals.session.save();
   response.set('Cache-Control', 'no-store').status(reply.status).set(reply.headers);
-  if (content) sendPage(renderPage(content, options), request, response);
-  else if (loading) await streamPage({ ...loading, content: reply.content }, request, response, options);
+  if (content) sendPage(renderPage(content, dependencies), request, response);
+  else if (loading) await streamPage({ ...loading, content: reply.content }, request, response, dependencies);
 }
 
 /**
@@ -209,7 +202,7 @@ async function streamPage(
   { skeleton, parts, content }: LoadingPage & Pick<PageReply, 'content'>,
   request: Request,
   response: Response,
-  { assets, metrics, renderCache }: ReplyOptions,
+  { assets, metrics, renderCache }: Dependencies,
 ): Promise<void> {
   const { title, element: placeholder } = skeleton();
   const [head = '', end = ''] = renderPage(
@@ -253,12 +246,12 @@ async function writeStream(
   { content, parts }: StreamReply,
   request: Request,
   response: Response,
-  options: ReplyOptions,
+  dependencies: Dependencies,
 ): Promise<void> {
-  const { metrics, renderCache } = options;
+  const { metrics, renderCache } = dependencies;
   await response.locals.session.save();
   response.set('Cache-Control', 'no-store').status(200);
-  const frame = renderPage(content, options).split('<portal-part></portal-part>');
+  const frame = renderPage(content, dependencies).split('<portal-part></portal-part>');
   const disconnected = disconnectSignal(response);
   const page = startPage(request, response);
   const heartbeat = setInterval(() => page.write('\n'), HEARTBEAT_INTERVAL_MS);
@@ -278,7 +271,7 @@ async function writeStream(
 }
 
 /** Whether the content settles before a skeleton is needed. */
-async function isSettledSoon(content: PageReply['content'], { config }: ReplyOptions): Promise<boolean> {
+async function isSettledSoon(content: PageReply['content'], { config }: Dependencies): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), config.skeletonDelay);
   const settled = () => resolve(true);

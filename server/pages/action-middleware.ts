@@ -1,9 +1,7 @@
 import { entityFor } from '../../shared/admin';
 import { paths } from '../../shared/paths';
-import type { PortalUsers } from '../backends/portal-users';
-import type { StatsCache } from '../backends/stats-cache';
-import { ActionLimitReached, type ActionLimits, type LimitedAction } from '../http/action-limits';
-import { digestOf, type FormDeduplicator, isFormKey } from '../http/forms';
+import { ActionLimitReached, type LimitedAction } from '../http/action-limits';
+import { digestOf, isFormKey } from '../http/forms';
 import { redirect, type SignedInHandler } from '../http/reply';
 import { type AuditedEvent, audit } from '../telemetry/audit';
 import type { Product } from './product/product';
@@ -19,37 +17,25 @@ const limits = {
 export type ProductAction = keyof typeof limits;
 
 /** The properties of a product that its routes use. */
-export type ProductRoute = Pick<Product<never, never>, 'role' | 'path' | 'itemField'>;
-
-interface ActionOptions {
-  readonly portalUsers: PortalUsers;
-  readonly statsCache: StatsCache;
-  readonly formDeduplicator: FormDeduplicator;
-  readonly actionLimits: ActionLimits;
-  readonly now: () => number;
-}
+export type ProductRoute = Pick<Product<never>, 'role' | 'path' | 'itemField'>;
 
 /** Wraps a product action with auditing, its limit and form deduplication. */
 export function productAction(
   handler: SignedInHandler,
-  { event, product }: { event: ProductAction; product: ProductRoute },
-  options: ActionOptions,
+  event: ProductAction,
+  product: ProductRoute,
 ): SignedInHandler {
-  const audited = auditEvents(handler, { event, product }, options);
-  const limited = limitActions(audited, limits[event], options);
-  return refreshData(explainActionLimit(deduplicateForms(limited, options), product.path, options), options);
+  const limited = limitActions(auditEvents(handler, event, product), limits[event]);
+  return refreshData(explainActionLimit(deduplicateForms(limited), product.path));
 }
 
 /** Wraps an action: whatever its outcome, the administrator's next page uses fresh data, on every replica (P137, T42). */
-export function refreshData(
-  handler: SignedInHandler,
-  { statsCache }: Pick<ActionOptions, 'statsCache'>,
-): SignedInHandler {
-  return async request => {
+export function refreshData(handler: SignedInHandler): SignedInHandler {
+  return async (request, dependencies) => {
     try {
-      return await handler(request);
+      return await handler(request, dependencies);
     } finally {
-      statsCache.invalidate(request.administrator.context.userId);
+      dependencies.statsCache.invalidate(request.administrator.context.userId);
       request.session.recordChange();
     }
   };
@@ -58,22 +44,22 @@ export function refreshData(
 /** Writes one audit line per request (T49). */
 export function auditEvents(
   handler: SignedInHandler,
-  { event, product }: { event: AuditedEvent; product: ProductRoute },
-  { portalUsers }: Pick<ActionOptions, 'portalUsers'>,
+  event: AuditedEvent,
+  product: ProductRoute,
 ): SignedInHandler {
-  return async request => {
+  return async (request, dependencies) => {
     const { administrator, form, log, client } = request;
     const write = (outcome: string, item = form[product.itemField]) =>
       audit(log, event, {
         userId: administrator.context.userId,
         // The details that the handler fetched.
-        entity: entityFor(portalUsers.expected(administrator.context), product.role),
+        entity: entityFor(dependencies.portalUsers.expected(administrator.context), product.role),
         item,
         outcome,
         client,
       });
     try {
-      const reply = await handler(request);
+      const reply = await handler(request, dependencies);
       if (reply.kind === 'download') write('ok', reply.list);
       else write(reply.kind === 'redirect' ? (reply.toast?.[0] ?? 'redirected') : reply.kind);
       return reply;
@@ -85,18 +71,14 @@ export function auditEvents(
 }
 
 /** Wraps an action: beyond its limit, redirects to its page, with a toast that says when to retry (T51). */
-export function explainActionLimit(
-  handler: SignedInHandler,
-  page: string,
-  { now }: Pick<ActionOptions, 'now'>,
-): SignedInHandler {
-  return async request => {
+export function explainActionLimit(handler: SignedInHandler, page: string): SignedInHandler {
+  return async (request, dependencies) => {
     try {
-      return await handler(request);
+      return await handler(request, dependencies);
     } catch (error) {
       if (!(error instanceof ActionLimitReached)) throw error;
       request.log.warn({ limit: error.action }, 'Action limit reached');
-      const minutes = Math.max(1, Math.ceil((error.retryAt - now()) / 60_000));
+      const minutes = Math.max(1, Math.ceil((error.retryAt - dependencies.now()) / 60_000));
       const toast = error.action === 'requests' ? 'requestLimitReached' : 'removalLimitReached';
       const location = request.query.from === 'dashboard' ? paths.dashboard : page + request.search;
       return redirect(location, { toast: [toast, minutes] });
@@ -105,24 +87,22 @@ export function explainActionLimit(
 }
 
 /** Counts an action before it runs. Throws ActionLimitReached, which is not cached as the reply to the form. */
-function limitActions(
-  handler: SignedInHandler,
-  limit: LimitedAction,
-  { actionLimits }: ActionOptions,
-): SignedInHandler {
-  return async request => {
-    const grant = await actionLimits.take(request.administrator.context.userId, limit);
+function limitActions(handler: SignedInHandler, limit: LimitedAction): SignedInHandler {
+  return async (request, dependencies) => {
+    const grant = await dependencies.actionLimits.take(request.administrator.context.userId, limit);
     if (!grant.granted) throw new ActionLimitReached(limit, grant.retryAt);
-    return handler(request);
+    return handler(request, dependencies);
   };
 }
 
 /** Returns the reply of the first request to repeated submissions of a form (P145, T27). */
-function deduplicateForms(handler: SignedInHandler, { formDeduplicator }: ActionOptions): SignedInHandler {
-  return request => {
+function deduplicateForms(handler: SignedInHandler): SignedInHandler {
+  return (request, dependencies) => {
     const { session, path, form } = request;
     return isFormKey(form.once)
-      ? formDeduplicator.run(digestOf([session.id, path, form]), async () => handler(request))
-      : handler(request);
+      ? dependencies.formDeduplicator.run(digestOf([session.id, path, form]), async () =>
+          handler(request, dependencies),
+        )
+      : handler(request, dependencies);
   };
 }

@@ -1,16 +1,13 @@
 import { createElement } from 'react';
 import { NotFoundPage } from '../../views/pages/NotFoundPage';
-import type { SignedInHandler } from '../http/reply';
-import { type PageOptions, signedInPage } from './signed-in-page';
+import { signedInPage } from './signed-in-page';
 
 /** GET any unknown path, with a session. */
-export function notFoundPage(options: PageOptions): SignedInHandler {
-  return signedInPage(options, {
-    status: 404,
-    title: 'Page not found',
-    subtitle: 'There is nothing at this address',
-    shape: 'list',
-    load: async () => undefined,
-    show: async (_request, _data, layout) => ({ element: createElement(NotFoundPage, { layout }) }),
-  });
-}
+export const notFoundPage = signedInPage({
+  status: 404,
+  title: 'Page not found',
+  subtitle: 'There is nothing at this address',
+  shape: 'list',
+  load: async () => undefined,
+  show: async (_request, _data, layout) => ({ element: createElement(NotFoundPage, { layout }) }),
+});

@@ -5,7 +5,7 @@ import { paths } from '../../shared/paths';
 import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps } from '../../views/Layout';
 import { SkeletonPage, type SkeletonPageProps } from '../../views/pages/SkeletonPage';
-import type { PortalUsers } from '../backends/portal-users';
+import type { Dependencies } from '../dependencies';
 import { loadingPage, type PagePart, type SignedInHandler } from '../http/reply';
 import type { SignedInRequest } from '../http/request';
 import type { RemovalRuns, StoredRun } from '../removals/runs';
@@ -13,18 +13,21 @@ import { formatCount } from './figures';
 import { presentLayout, titleWithCompany } from './layout';
 import { fetchUserDetails } from './user-details';
 
-/** The dependencies of every page behind the sign-in guard. */
-export interface PageOptions {
-  readonly portalUsers: PortalUsers;
-  readonly removalRuns: RemovalRuns;
-}
-
 interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
   /** 200 by default. */
   readonly status?: number;
   /** Fetches the data. Starts with cached roles, and runs again only if the current ones differ. */
-  readonly load: (request: SignedInRequest, details: UserDetails | undefined) => Promise<Data>;
-  readonly show: (request: SignedInRequest, data: Data, layout: LayoutProps) => Promise<ShownPage>;
+  readonly load: (
+    request: SignedInRequest,
+    dependencies: Dependencies,
+    details: UserDetails | undefined,
+  ) => Promise<Data>;
+  readonly show: (
+    request: SignedInRequest,
+    data: Data,
+    layout: LayoutProps,
+    dependencies: Dependencies,
+  ) => Promise<ShownPage>;
   /** Returns parts of the page that may be ready before the rest (see `PageReply`). */
   readonly parts?: (data: Data) => readonly PagePart[];
 }
@@ -36,33 +39,37 @@ interface ShownPage {
 }
 
 /** Returns a GET handler for a page with the portal's layout, and a skeleton while its data is loading (P7). */
-export function signedInPage<Data>(
-  { portalUsers, removalRuns }: PageOptions,
-  { status = 200, load, show, parts, shape, ...page }: SignedInPage<Data>,
-): SignedInHandler {
-  return async request => {
+export function signedInPage<Data>({
+  status = 200,
+  load,
+  show,
+  parts,
+  shape,
+  ...page
+}: SignedInPage<Data>): SignedInHandler {
+  return async (request, dependencies) => {
+    const { portalUsers, removalRuns } = dependencies;
     const unseenRun = await takeUnseenRun(request, removalRuns);
     const toasts = request.session.takeToasts();
     const expected = portalUsers.expected(request.administrator.context);
     let details = expected;
 
     const fetchData = async () => {
-      const early = expected && load(request, expected);
+      const early = expected && load(request, dependencies, expected);
       // If the roles turn out to be different, this call is not awaited.
       early?.catch(() => {});
       details = await fetchUserDetails(portalUsers, request);
-      return early !== undefined && hasSameRoles(details, expected) ? early : load(request, details);
+      return early !== undefined && hasSameRoles(details, expected)
+        ? early
+        : load(request, dependencies, details);
     };
     const data = fetchData();
     const content = async () => {
       const fetched = await data;
       const layout = presentLayout(request, details, page, toasts);
       const outage = details ? undefined : messages.access.userDetailsMissing;
-      const { element, documentTitle = page.title } = await show(request, fetched, {
-        ...layout,
-        outage,
-        unseenRun: presentUnseenRun(unseenRun),
-      });
+      const shown = { ...layout, outage, unseenRun: presentUnseenRun(unseenRun) };
+      const { element, documentTitle = page.title } = await show(request, fetched, shown, dependencies);
       return { title: titleWithCompany(documentTitle, details), element };
     };
     const skeleton = () => ({

@@ -28,6 +28,8 @@ export const requestProfileData = listAction(cards, {
 });
 
 /** POST /digital-business-cards/cards: the backends have no such call (P112). */
-export function addCard(): SignedInHandler {
-  return () => ({ kind: 'text', status: 501, text: messages.cards.addUnsupported });
-}
+export const addCard: SignedInHandler = () => ({
+  kind: 'text',
+  status: 501,
+  text: messages.cards.addUnsupported,
+});

@@ -1,17 +1,12 @@
 import { CARDS } from '../../../shared/admin';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
-import type { CompanyStats, Ecard } from '../../backends/ecard';
+import type { CompanyStats } from '../../backends/ecard';
 import { createProduct } from '../product/product';
 import { lists } from './lists';
 
-export interface CardsNeeds {
-  readonly ecard: Ecard;
-  readonly cardsAppUrl: string;
-}
-
 /** Digital business cards. */
-export const cards = createProduct<CompanyStats, CardsNeeds, typeof lists>({
+export const cards = createProduct<CompanyStats, typeof lists>({
   role: CARDS,
   path: paths.cards,
   title: 'Digital Business Cards',

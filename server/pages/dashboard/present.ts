@@ -55,7 +55,7 @@ export function presentIntegration(stats: StatsResult<ScannerStats>): Integratio
 }
 
 function presentProduct<Stats extends LicenseCounts, Row>(
-  product: Product<Stats, never>,
+  product: Product<Stats>,
   list: IdleList<Stats, Row>,
   stats: StatsResult<Stats>,
   presentActivity: (stats: Stats) => readonly (readonly [label: string, value: string])[],

@@ -1,17 +1,12 @@
 import { SCANNER } from '../../../shared/admin';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
-import type { Scanner, ScannerStats } from '../../backends/scanner';
+import type { ScannerStats } from '../../backends/scanner';
 import { createProduct } from '../product/product';
 import { lists } from './lists';
 
-export interface LeadCaptureNeeds {
-  readonly scanner: Scanner;
-  readonly scannerAppUrl: string;
-}
-
 /** The lead-capture scanner app. */
-export const leadCapture = createProduct<ScannerStats, LeadCaptureNeeds, typeof lists>({
+export const leadCapture = createProduct<ScannerStats, typeof lists>({
   role: SCANNER,
   path: paths.leadCapture,
   title: 'Lead Capture',

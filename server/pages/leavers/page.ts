@@ -13,40 +13,31 @@ import {
   type PeopleDirection,
   type PeopleFormProps,
 } from '../../../views/pages/LeaversPage';
-import type { Handler } from '../../http/reply';
+import type { Dependencies } from '../../dependencies';
+import type { SignedInHandler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalItem } from '../../removals/run';
-import type { Workers } from '../../workers/workers';
 import { capitalize, formatCount } from '../figures';
-import { fetchList, type RemovalNeeds, removableProducts } from '../removals/selection';
+import { fetchList, removableProducts } from '../removals/selection';
 import { signedInPage } from '../signed-in-page';
 import { fetchUserDetails } from '../user-details';
 import { readFileText } from './file-text';
 
-interface Options extends RemovalNeeds {
-  readonly workers: Pick<Workers, 'findEmails'>;
-}
-
 /** GET /leavers: shows the form for a list of people. */
-export function leaversForm(options: RemovalNeeds): Handler<SignedInRequest> {
-  return leaversPage(options, async () => ({
-    state: 'form',
-    direction: 'left',
-    people: '',
-    problem: undefined,
-  }));
-}
+export const leaversForm = leaversPage(async () => ({
+  state: 'form',
+  direction: 'left',
+  people: '',
+  problem: undefined,
+}));
 
 /** POST /leavers: shows the licenses and cards of the listed people (P260 to P265). */
-export function leaversAnswer(options: Options): Handler<SignedInRequest> {
-  return leaversPage(options, request => checkPeople(request, options));
-}
+export const leaversAnswer = leaversPage(checkPeople);
 
 function leaversPage(
-  options: RemovalNeeds,
-  load: (request: SignedInRequest) => Promise<LeaversContent>,
-): Handler<SignedInRequest> {
-  return signedInPage(options, {
+  load: (request: SignedInRequest, dependencies: Dependencies) => Promise<LeaversContent>,
+): SignedInHandler {
+  return signedInPage({
     title: 'Check People',
     subtitle: 'Find the licenses and cards of people who have left',
     shape: 'list',
@@ -60,22 +51,22 @@ function leaversPage(
   });
 }
 
-async function checkPeople(request: SignedInRequest, options: Options): Promise<LeaversContent> {
-  const sent = await readPeople(request, options);
+async function checkPeople(request: SignedInRequest, dependencies: Dependencies): Promise<LeaversContent> {
+  const sent = await readPeople(request, dependencies);
   if (sent.problem !== undefined) return { state: 'form', ...sent };
   const { direction, emails } = sent;
   const listed = new Set(emails);
   const haveLeft = direction === 'left';
   const isWanted = (_id: string, email: string) => listed.has(emailKey(email)) === haveLeft;
 
-  const details = await fetchUserDetails(options.portalUsers, request);
+  const details = await fetchUserDetails(dependencies.portalUsers, request);
   // Without roles, the result would be empty.
   if (!details) return { state: 'form', ...sent, problem: messages.access.userDetailsMissing };
   const found = await Promise.all(
     Object.values(removableProducts).map(async product => {
       const entityId = entityFor(details, product.role);
       if (entityId === undefined) return [];
-      const list = await fetchList(request, product, entityId, options);
+      const list = await fetchList(request, product, entityId, dependencies);
       return list ? list.filter(isWanted) : product.statsFailed;
     }),
   );
@@ -98,7 +89,7 @@ async function checkPeople(request: SignedInRequest, options: Options): Promise<
 /** Returns the email addresses in the form's text and file, or the reason why the form is rejected (P260, P265). */
 async function readPeople(
   { form, file }: SignedInRequest,
-  { workers }: Options,
+  { workers }: Dependencies,
 ): Promise<PeopleFormProps & { readonly emails: readonly string[] }> {
   const people = form[leaversFields.people] ?? '';
   const direction: PeopleDirection = form[leaversFields.direction] === 'stay' ? 'stay' : 'left';

@@ -2,7 +2,7 @@ import { entityFor } from '../../../shared/admin';
 import { type ListState, readListState } from '../../../shared/list-state';
 import { messages, type ToastCode } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
-import type { PortalUsers } from '../../backends/portal-users';
+import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
 import { redirect, type SignedInHandler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
@@ -13,10 +13,10 @@ import { findAnchors } from './list';
 import type { RemovableListDefinition } from './list-definition';
 import type { Product } from './product';
 
-interface Action<Needs> {
+interface Action {
   /** Errors become a toast, except SessionEnded. `setAnchor` sets the URL fragment of the redirect. */
   readonly run: (
-    needs: Needs,
+    dependencies: Dependencies,
     entityId: string,
     request: SignedInRequest,
     setAnchor: (anchor: string) => void,
@@ -31,75 +31,72 @@ interface Action<Needs> {
 }
 
 /** Returns a POST handler that runs an action, then redirects to the list with a toast. */
-export function listAction<Stats, Needs>(
-  product: Product<Stats, Needs>,
-  { run, done, failed, unexpected, roleMissing = product.roleMissing }: Action<Needs>,
-) {
-  return (options: Needs & { readonly portalUsers: PortalUsers }): SignedInHandler =>
-    async request => {
-      let anchor: string | undefined;
-      const setAnchor = (name: string) => {
-        anchor = name;
-      };
-      const perform = async (): Promise<ToastCode> => {
-        const details = await fetchUserDetails(options.portalUsers, request);
-        if (!details) return 'userDetailsMissing';
-        const entityId = entityFor(details, product.role);
-        if (entityId === undefined) return roleMissing;
-        try {
-          await run(options, entityId, request, setAnchor);
-          return done;
-        } catch (error) {
-          if (error instanceof SessionEnded) throw error;
-          logFailure(request.log, error, unexpected.message);
-          return error instanceof BackendError ? failed : unexpected.toast;
-        }
-      };
-      const toast = await perform();
-      const { query } = request;
-      const back =
-        query.from === 'dashboard'
-          ? paths.dashboard
-          : product.address(product.path, product.readState(query));
-      return redirect(anchor === undefined ? back : `${back}#${anchor}`, { toast: [toast] });
+export function listAction<Stats>(
+  product: Product<Stats>,
+  { run, done, failed, unexpected, roleMissing = product.roleMissing }: Action,
+): SignedInHandler {
+  return async (request, dependencies) => {
+    let anchor: string | undefined;
+    const setAnchor = (name: string) => {
+      anchor = name;
     };
+    const perform = async (): Promise<ToastCode> => {
+      const details = await fetchUserDetails(dependencies.portalUsers, request);
+      if (!details) return 'userDetailsMissing';
+      const entityId = entityFor(details, product.role);
+      if (entityId === undefined) return roleMissing;
+      try {
+        await run(dependencies, entityId, request, setAnchor);
+        return done;
+      } catch (error) {
+        if (error instanceof SessionEnded) throw error;
+        logFailure(request.log, error, unexpected.message);
+        return error instanceof BackendError ? failed : unexpected.toast;
+      }
+    };
+    const toast = await perform();
+    const { query } = request;
+    const back =
+      query.from === 'dashboard' ? paths.dashboard : product.address(product.path, product.readState(query));
+    return redirect(anchor === undefined ? back : `${back}#${anchor}`, { toast: [toast] });
+  };
 }
 
 /** The messages and log lines of a removal. */
-interface RemovalOutcomes extends Omit<Action<never>, 'run' | 'roleMissing'> {
+interface RemovalOutcomes extends Omit<Action, 'run' | 'roleMissing'> {
   /** Logged for an ID that is not in the administrator's own, freshly fetched list. */
   readonly notListed: string;
 }
 
 /** Returns a POST handler that removes one row of a list, then redirects to the row that has taken its place. */
-export function listRemoval<Stats, State extends ListState, Needs, Row>(
-  product: Product<Stats, Needs>,
+export function listRemoval<Stats, State extends ListState, Row>(
+  product: Product<Stats>,
   list: RemovableListDefinition<Stats, State, Row, object, string>,
-  { roleMissing, remove }: Pick<RemovableProduct<Needs>, 'roleMissing' | 'remove'>,
+  { roleMissing, remove }: Pick<RemovableProduct, 'roleMissing' | 'remove'>,
   { notListed, ...outcomes }: RemovalOutcomes,
 ) {
   return listAction(product, {
     ...outcomes,
     roleMissing,
-    async run(needs, entityId, { administrator: { context }, form, query }, setAnchor) {
+    async run(dependencies, entityId, { administrator: { context }, form, query }, setAnchor) {
       setAnchor(list.id);
-      const rows = list.rows(await product.stats(needs, entityId, context));
+      const rows = list.rows(await product.stats(dependencies, entityId, context));
       const id = form[product.itemField] ?? '';
       if (!rows?.find(list.removable.id, id)) throw new BackendError(notListed, 'not listed');
       const state = readListState(list.parameters, query);
       const anchors = await findAnchors(list, rows, { state, removedId: id });
       setAnchor(anchors.before);
-      await remove(needs, entityId, id, context);
+      await remove(dependencies, entityId, id, context);
       setAnchor(anchors.after);
     },
   });
 }
 
 /** Returns a POST handler that requests more licenses, for the product's page and the dashboard (`?from=dashboard`, P77). */
-export function requestLicenses<Stats, Needs>(product: Product<Stats, Needs>) {
+export function requestLicenses<Stats>(product: Product<Stats>) {
   return listAction(product, {
-    run: (needs, entityId, { administrator }) =>
-      product.requestLicenses(needs, entityId, administrator.context),
+    run: (dependencies, entityId, { administrator }) =>
+      product.requestLicenses(dependencies, entityId, administrator.context),
     done: 'licensesRequested',
     failed: 'requestLicensesFailed',
     unexpected: { toast: 'requestLicensesFailed', message: messages.fallback.requestFailed },

@@ -1,25 +1,19 @@
 import { type CsvExport, exportFileName } from '../../../shared/exports';
+import type { Dependencies } from '../../dependencies';
 import type { DownloadReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { Rows } from '../../lists/list';
-import type { Workers } from '../../workers/workers';
 
-export interface CsvOptions {
-  readonly now: () => number;
-  readonly workers: Pick<Workers, 'formatCsv'>;
-}
-
-interface Options extends CsvOptions {
-  /** The search and filter of the rows, for the file's name. */
-  readonly narrowing: Parameters<typeof exportFileName>[1];
-}
-
-/** Returns a list as a CSV download. `?excel=1` adds a byte order mark (P158). */
+/**
+ * Returns a list as a CSV download. `?excel=1` adds a byte order mark (P158). `narrowing` is the search and filter of the
+ * rows, for the file's name.
+ */
 export function csv<Row>(
   { query, administrator }: SignedInRequest,
   content: CsvExport<Row>,
   rows: Pick<Rows<Row>, 'length' | 'block'>,
-  { narrowing, now, workers }: Options,
+  narrowing: Parameters<typeof exportFileName>[1],
+  { now, workers }: Dependencies,
 ): DownloadReply {
   const fileName = exportFileName(content.name, narrowing, new Date(now()));
   const cells = Object.values(content.columns);

@@ -15,6 +15,7 @@ import type { SortLink } from '../../../views/components/ListTable';
 import type { PaginationProps } from '../../../views/components/Pagination';
 import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
+import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import type { DownloadReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
@@ -22,7 +23,7 @@ import type { ListOf } from '../../lists/list';
 import type { TextsOf } from '../../lists/table';
 import { capitalize, formatCount } from '../figures';
 import { activitySelect } from './activity';
-import { type CsvOptions, csv } from './csv';
+import { csv } from './csv';
 import type { ListDefinition, ListOwner, RemovableListDefinition } from './list-definition';
 
 /** A request for the lists of a product. */
@@ -46,7 +47,11 @@ export interface ProductList<Stats, ViewRow extends object = object, Sort extend
    * Returns all rows that match the current search, in the current order, as CSV.
    * @throws {BackendError} Thrown when the backend sent no list: an error page is better than an empty file.
    */
-  readonly download: (stats: Stats, request: SignedInRequest, options: CsvOptions) => Promise<DownloadReply>;
+  readonly download: (
+    stats: Stats,
+    request: SignedInRequest,
+    dependencies: Dependencies,
+  ) => Promise<DownloadReply>;
 }
 
 /** Returns a list for its product, which needs neither the type of its rows nor that of its state. */
@@ -59,14 +64,14 @@ export function productList<Stats, State extends ListState, Row, ViewRow extends
     ...(qualifier !== undefined && { qualifier }),
     file: list.download.file,
     present: (owner, request) => presentList(owner, list, request),
-    async download(stats, request, options) {
+    async download(stats, request, dependencies) {
       const rows = list.rows(stats);
       if (!rows) throw new BackendError(list.unreadable, 'content');
       const state = readListState(parameters, request.query);
       const activity = oneOf(activities)(state[activitySelect.name]);
       const narrowing = { query: searchOf(list, state), activity };
       const content = list.download.content(request.query);
-      return csv(request, content, await rows.all(list.query(state)), { ...options, narrowing });
+      return csv(request, content, await rows.all(list.query(state)), narrowing, dependencies);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { ListState, Query } from '../../../shared/list-state';
 import type { ProductContent, ProductPageProps } from '../../../views/components/ProductPage';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { SignedInHandler } from '../../http/reply';
-import { type PageOptions, signedInPage } from '../signed-in-page';
+import { signedInPage } from '../signed-in-page';
 import { describeView, type ListRequest } from './list';
 import type { ListOwner } from './list-definition';
 import type { ListContents, ListsOf, Product } from './product';
@@ -23,56 +23,46 @@ interface PresentedPage {
   readonly dialogs: readonly ConfirmDialogProps[];
 }
 
-interface Options extends PageOptions {
-  readonly helpUrl: string;
-}
-
 /** Returns a GET handler for a product's page in each of its states. */
-export function productPage<
-  Stats extends object,
-  Needs,
-  Lists extends ListsOf<Stats>,
-  Ready extends PresentedPage,
->(
-  product: Product<Stats, Needs, Lists>,
+export function productPage<Stats extends object, Lists extends ListsOf<Stats>, Ready extends PresentedPage>(
+  product: Product<Stats, Lists>,
   view: FunctionComponent<ProductPageProps<Ready & ListContents<Lists>>>,
   present: (stats: Stats, context: PageContext) => Ready,
-) {
+): SignedInHandler {
   const { title, subtitle } = product;
-  return (options: Options & Needs): SignedInHandler =>
-    signedInPage(options, {
-      title,
-      subtitle,
-      shape: 'list',
-      load: (request, details) => loadStats(product, options, request, details),
-      async show({ path, search, query }, stats, layout) {
-        const element = (content: ProductContent<Ready & ListContents<Lists>>) =>
-          createElement(view, { layout, content });
-        if (stats === 'no access') {
-          const { helpUrl } = options;
-          return { element: element({ state: 'not activated', ...product.notActivated, helpUrl }) };
-        }
-        if (stats === 'failed') {
-          const retryHref = path + search;
-          return { element: element({ state: 'failed', message: product.statsFailed, retryHref }) };
-        }
-        const state = product.readState(query);
-        const lists = await presentLists(product, { stats, state, query });
-        const once = randomUUID();
-        const ready = present(stats, { state, query, once });
-        return {
-          element: element({
-            state: 'ready',
-            once,
-            requestAction: product.address(product.requestPath, state),
-            downloadLink: product.appUrl(options),
-            ...lists,
-            ...ready,
-          }),
-          documentTitle: documentTitle(product, lists, ready.dialogs),
-        };
-      },
-    });
+  return signedInPage({
+    title,
+    subtitle,
+    shape: 'list',
+    load: (request, dependencies, details) => loadStats(product, dependencies, request, details),
+    async show({ path, search, query }, stats, layout, { config }) {
+      const element = (content: ProductContent<Ready & ListContents<Lists>>) =>
+        createElement(view, { layout, content });
+      if (stats === 'no access') {
+        const { helpUrl } = config;
+        return { element: element({ state: 'not activated', ...product.notActivated, helpUrl }) };
+      }
+      if (stats === 'failed') {
+        const retryHref = path + search;
+        return { element: element({ state: 'failed', message: product.statsFailed, retryHref }) };
+      }
+      const state = product.readState(query);
+      const lists = await presentLists(product, { stats, state, query });
+      const once = randomUUID();
+      const ready = present(stats, { state, query, once });
+      return {
+        element: element({
+          state: 'ready',
+          once,
+          requestAction: product.address(product.requestPath, state),
+          downloadLink: product.appUrl(config),
+          ...lists,
+          ...ready,
+        }),
+        documentTitle: documentTitle(product, lists, ready.dialogs),
+      };
+    },
+  });
 }
 
 /** Returns all lists of a product as its page shows them. */

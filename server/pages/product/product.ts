@@ -9,14 +9,16 @@ import {
 import type { ToastCode } from '../../../shared/messages';
 import type { NavigationLink } from '../../../views/Layout';
 import type { CallContext } from '../../backends/call';
+import type { Config } from '../../config';
+import type { Dependencies } from '../../dependencies';
 import type { ProductList } from './list';
 import type { ListOwner } from './list-definition';
 
 /** The lists of a product, in the order of their parameters in URLs and of their views in the document's title. */
 export type ListsOf<Stats> = Readonly<Record<string, ProductList<Stats>>>;
 
-/** A licensed product: its texts, lists and calls. `Needs` has its own dependencies, such as its backend. */
-interface ProductDefinition<Stats, Needs, Lists extends ListsOf<Stats>> {
+/** A licensed product: its texts, lists and calls. */
+interface ProductDefinition<Stats, Lists extends ListsOf<Stats>> {
   /** The number of the role that grants access (P21). */
   readonly role: ProductNumber;
   readonly path: NavigationLink['href'];
@@ -33,23 +35,27 @@ interface ProductDefinition<Stats, Needs, Lists extends ListsOf<Stats>> {
   /** The path of the form that requests more licenses. */
   readonly requestPath: string;
   readonly lists: Lists;
-  readonly stats: (needs: Needs, entityId: string, context: CallContext) => Promise<Stats>;
-  readonly requestLicenses: (needs: Needs, entityId: string, context: CallContext) => Promise<void>;
+  readonly stats: (dependencies: Dependencies, entityId: string, context: CallContext) => Promise<Stats>;
+  readonly requestLicenses: (
+    dependencies: Dependencies,
+    entityId: string,
+    context: CallContext,
+  ) => Promise<void>;
   /** Returns the download URL of the product's app. */
-  readonly appUrl: (needs: Needs) => string;
+  readonly appUrl: (config: Config) => string;
 }
 
 /** A licensed product, for its page, downloads and actions. */
-export type Product<Stats, Needs, Lists extends ListsOf<Stats> = ListsOf<Stats>> = ListOwner &
-  ProductDefinition<Stats, Needs, Lists> & { readonly readState: (query: Query) => ListState };
+export type Product<Stats, Lists extends ListsOf<Stats> = ListsOf<Stats>> = ListOwner &
+  ProductDefinition<Stats, Lists> & { readonly readState: (query: Query) => ListState };
 
 /**
  * Returns a product with the state of all its lists.
  * @throws {Error} Thrown when two lists have a parameter of the same name.
  */
-export function createProduct<Stats, Needs, Lists extends ListsOf<Stats>>(
-  definition: ProductDefinition<Stats, Needs, Lists>,
-): Product<Stats, Needs, Lists> {
+export function createProduct<Stats, Lists extends ListsOf<Stats>>(
+  definition: ProductDefinition<Stats, Lists>,
+): Product<Stats, Lists> {
   const entries = Object.values(definition.lists).flatMap(list => Object.entries(list.parameters));
   const names = entries.map(([name]) => name);
   const duplicate = names.find((name, index) => names.indexOf(name) !== index);

@@ -1,5 +1,6 @@
 import { entityFor, type UserDetails } from '../../../shared/admin';
 import { messages } from '../../../shared/messages';
+import type { Dependencies } from '../../dependencies';
 import { SessionEnded } from '../../errors';
 import type { SignedInRequest } from '../../http/request';
 import { logFailure } from '../failure';
@@ -9,16 +10,16 @@ import type { Product } from './product';
 export type StatsResult<Stats> = Stats | 'no access' | 'failed';
 
 /** Fetches the stats of a product. A failure is logged, and does not affect other products (P4). */
-export async function loadStats<Stats, Needs>(
-  product: Product<Stats, Needs>,
-  needs: Needs,
+export async function loadStats<Stats>(
+  product: Product<Stats>,
+  dependencies: Dependencies,
   { administrator, log }: SignedInRequest,
   details: UserDetails | undefined,
 ): Promise<StatsResult<Stats>> {
   const entityId = entityFor(details, product.role);
   if (entityId === undefined) return 'no access';
   try {
-    return await product.stats(needs, entityId, administrator.context);
+    return await product.stats(dependencies, entityId, administrator.context);
   } catch (error) {
     if (error instanceof SessionEnded) throw error;
     logFailure(log, error, messages.fallback.statsFailed);

@@ -3,6 +3,7 @@ import { type ListState, type Query, readListState } from '../../../shared/list-
 import type { ToastCode } from '../../../shared/messages';
 import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
 import type { CallContext } from '../../backends/call';
+import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import type { Rows } from '../../lists/list';
 import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
@@ -22,17 +23,20 @@ interface RemovalTerms extends Pick<RemovableRows<never>, 'noun' | 'activity'> {
 }
 
 /** A product's settings for removals. */
-interface Removal<Needs> {
+interface Removal {
   readonly auditedAs: AuditedEvent;
   /** The toast for an administrator without the product's role. */
   readonly roleMissing: ToastCode;
-  readonly remove: (needs: Needs, entityId: string, id: string, context: CallContext) => Promise<void>;
+  readonly remove: (
+    dependencies: Dependencies,
+    entityId: string,
+    id: string,
+    context: CallContext,
+  ) => Promise<void>;
 }
 
 /** A product whose items can be removed in bulk. */
-export interface RemovableProduct<Needs>
-  extends Removal<Needs>,
-    Pick<Product<never, never>, 'role' | 'title' | 'statsFailed'> {
+export interface RemovableProduct extends Removal, Pick<Product<never>, 'role' | 'title' | 'statsFailed'> {
   readonly kind: RemovableKind;
   readonly terms: RemovalTerms;
   /** Returns the URL of the list in the state that a query string describes. */
@@ -41,7 +45,11 @@ export interface RemovableProduct<Needs>
    * Fetches the administrator's own list.
    * @throws {BackendError} Thrown when it cannot be fetched or read.
    */
-  readonly list: (needs: Needs, entityId: string, context: CallContext) => Promise<RemovableList>;
+  readonly list: (
+    dependencies: Dependencies,
+    entityId: string,
+    context: CallContext,
+  ) => Promise<RemovableList>;
 }
 
 /** The items of a product that can be removed. */
@@ -55,11 +63,11 @@ export interface RemovableList {
 }
 
 /** Returns a product whose items can be removed from one of its lists. */
-export function removableProduct<Stats, State extends ListState, Needs, Row>(
-  product: Product<Stats, Needs>,
+export function removableProduct<Stats, State extends ListState, Row>(
+  product: Product<Stats>,
   list: RemovableListDefinition<Stats, State, Row, object, string>,
-  { terms, ...removal }: Removal<Needs> & { readonly terms: Omit<RemovalTerms, 'noun' | 'activity'> },
-): RemovableProduct<Needs> {
+  { terms, ...removal }: Removal & { readonly terms: Omit<RemovalTerms, 'noun' | 'activity'> },
+): RemovableProduct {
   const { role, title, statsFailed, path, address, readState } = product;
   const { kind, noun, activity } = list.removable;
   return {
@@ -70,8 +78,8 @@ export function removableProduct<Stats, State extends ListState, Needs, Row>(
     title,
     statsFailed,
     listAddress: query => `${address(path, readState(query))}#${list.id}`,
-    async list(needs, entityId, context) {
-      const rows = list.rows(await product.stats(needs, entityId, context));
+    async list(dependencies, entityId, context) {
+      const rows = list.rows(await product.stats(dependencies, entityId, context));
       if (!rows) throw new BackendError(list.unreadable, 'content');
       return {
         async matching(query) {

@@ -1,22 +1,13 @@
 import type { CsvExport } from '../../../shared/exports';
 import { paths } from '../../../shared/paths';
-import { type Handler, redirect } from '../../http/reply';
-import type { SignedInRequest } from '../../http/request';
+import { redirect, type SignedInHandler } from '../../http/reply';
 import { createList } from '../../lists/list';
 import { createTable } from '../../lists/table';
 import type { RemovalResult } from '../../removals/run';
-import type { RemovalRuns } from '../../removals/runs';
 import { audit } from '../../telemetry/audit';
-import type { Workers } from '../../workers/workers';
 import { csv } from '../product/csv';
 import { outcomeText } from './run-page';
 import { removableProducts } from './selection';
-
-interface Options {
-  readonly removalRuns: RemovalRuns;
-  readonly workers: Pick<Workers, 'formatCsv' | 'sortTable'>;
-  readonly now: () => number;
-}
 
 const COLUMNS = ['time', 'administrator', 'product', 'id', 'email', 'outcome'] as const;
 
@@ -30,34 +21,32 @@ const receipt: CsvExport<Record<(typeof COLUMNS)[number], string>> = {
 };
 
 /** GET /removals/receipt.csv?run=…: the outcome of each license and card (P250). */
-export function removalReceipt({ removalRuns, workers, now }: Options): Handler<SignedInRequest> {
-  return async request => {
-    const { query, administrator, log, client } = request;
-    const stored = await removalRuns.find(administrator.context.userId, query.run);
-    if (!stored) return redirect(paths.removalRun, { status: 302 });
-    const { run, startedBy } = stored;
-    const lines: readonly Line[] = [...run.results, ...run.remaining.map(item => ({ item }))];
-    const noResult = run.isDone ? 'Not started' : 'Pending';
-    const table = createTable(lines, {
-      texts: {
-        time: ({ at }) => (at === undefined ? '' : new Date(at).toISOString()),
-        administrator: () => startedBy,
-        product: ({ item }) => removableProducts[item.kind].title,
-        id: ({ item }) => item.id,
-        email: ({ item }) => item.email,
-        outcome: ({ item, outcome }) =>
-          outcome === undefined ? noResult : outcomeText({ item, outcome }).text,
-      },
-      counts: {},
-    });
-    const rows = await createList(table, workers.sortTable).all({ query: '', searchIn: [] });
-    audit(log, 'download', {
-      userId: administrator.context.userId,
-      item: receipt.name,
-      run: run.id,
-      outcome: 'ok',
-      client,
-    });
-    return csv(request, receipt, rows, { narrowing: { query: '' }, now, workers });
-  };
-}
+export const removalReceipt: SignedInHandler = async (request, dependencies) => {
+  const { query, administrator, log, client } = request;
+  const stored = await dependencies.removalRuns.find(administrator.context.userId, query.run);
+  if (!stored) return redirect(paths.removalRun, { status: 302 });
+  const { run, startedBy } = stored;
+  const lines: readonly Line[] = [...run.results, ...run.remaining.map(item => ({ item }))];
+  const noResult = run.isDone ? 'Not started' : 'Pending';
+  const table = createTable(lines, {
+    texts: {
+      time: ({ at }) => (at === undefined ? '' : new Date(at).toISOString()),
+      administrator: () => startedBy,
+      product: ({ item }) => removableProducts[item.kind].title,
+      id: ({ item }) => item.id,
+      email: ({ item }) => item.email,
+      outcome: ({ item, outcome }) =>
+        outcome === undefined ? noResult : outcomeText({ item, outcome }).text,
+    },
+    counts: {},
+  });
+  const rows = await createList(table, dependencies.workers.sortTable).all({ query: '', searchIn: [] });
+  audit(log, 'download', {
+    userId: administrator.context.userId,
+    item: receipt.name,
+    run: run.id,
+    outcome: 'ok',
+    client,
+  });
+  return csv(request, receipt, rows, { query: '' }, dependencies);
+};

@@ -13,13 +13,12 @@ import {
   type ReviewGroup,
   type ReviewPeople,
 } from '../../../views/pages/RemovalReviewPage';
-import type { Handler } from '../../http/reply';
+import type { SignedInHandler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalItem } from '../../removals/run';
 import { capitalize, formatCount, formatItems } from '../figures';
 import { signedInPage } from '../signed-in-page';
 import {
-  type RemovalNeeds,
   readSelection,
   removableProducts,
   type Selected,
@@ -32,12 +31,12 @@ import {
 const SHOWN_PEOPLE_LIMIT = 25;
 
 /** POST /removals/review: shows the items that a run would remove (P245). `problem` says why a run was not started. */
-export function reviewPage(options: RemovalNeeds, problem?: string): Handler<SignedInRequest> {
-  return signedInPage(options, {
+export function reviewPage(problem?: string): SignedInHandler {
+  return signedInPage({
     title: 'Review Removal',
     subtitle: 'Nothing has been done yet',
     shape: 'list',
-    load: request => readSelection(request, options),
+    load: readSelection,
     async show(request, selection, layout) {
       const backHref = selectionPage(request);
       const content: ReviewContent =

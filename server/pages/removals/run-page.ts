@@ -8,77 +8,58 @@ import {
   RunResult,
   RunUnknownPage,
 } from '../../../views/pages/RemovalRunPage';
+import type { Dependencies } from '../../dependencies';
 import { SessionEnded } from '../../errors';
-import { ActionLimitReached, type ActionLimits } from '../../http/action-limits';
-import { digestOf, type FormDeduplicator, isFormKey } from '../../http/forms';
-import { type Handler, page, redirect, type StreamReply } from '../../http/reply';
+import { ActionLimitReached } from '../../http/action-limits';
+import { digestOf, isFormKey } from '../../http/forms';
+import { page, redirect, type SignedInHandler, type StreamReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalResult, RunView, StopReason } from '../../removals/run';
 import { RUN_TTL_MS, type StoredRun } from '../../removals/runs';
-import type { EndedSessions } from '../../session/ended-sessions';
 import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
 import { formatCount, formatItems } from '../figures';
 import { presentLayout, titleWithCompany } from '../layout';
 import { fetchUserDetails } from '../user-details';
 import { reviewPage } from './review';
-import {
-  type RemovalNeeds,
-  readSelection,
-  removableProducts,
-  type Selected,
-  selectionPage,
-  selectsView,
-} from './selection';
-
-interface Options extends RemovalNeeds {
-  readonly actionLimits: ActionLimits;
-  readonly formDeduplicator: FormDeduplicator;
-  readonly endedSessions: Pick<EndedSessions, 'has'>;
-  readonly statsCache: { readonly invalidate: (userId: string) => void };
-  readonly now: () => number;
-}
+import { readSelection, removableProducts, type Selected, selectionPage, selectsView } from './selection';
 
 const TITLE = { title: 'Removal', subtitle: 'Each line is one license or card' };
 
 /** POST /removals/run: starts a reviewed run, once, and shows its progress (P247). */
-export function startRemovals(options: Options): Handler<SignedInRequest> {
-  const { removalRuns, actionLimits, formDeduplicator, now } = options;
-  return async request => {
-    const { form, session, path, administrator } = request;
-    const { userId } = administrator.context;
-    const key = form.once;
-    const existing = await removalRuns.find(userId, key);
-    if (existing) return followRun(request, existing, options);
-    if (!isFormKey(key)) return reviewPage(options)(request);
+export const startRemovals: SignedInHandler = async (request, dependencies) => {
+  const { removalRuns, actionLimits, formDeduplicator, now } = dependencies;
+  const { form, session, path, administrator } = request;
+  const { userId } = administrator.context;
+  const key = form.once;
+  const existing = await removalRuns.find(userId, key);
+  if (existing) return followRun(request, existing, dependencies);
+  if (!isFormKey(key)) return reviewPage()(request, dependencies);
 
-    const selection = await readSelection(request, options);
-    if ('refused' in selection || selection.items.length === 0) return reviewPage(options)(request);
-    const problem = problemOf(request, selection);
-    if (problem !== undefined) return reviewPage(options, problem)(request);
+  const selection = await readSelection(request, dependencies);
+  if ('refused' in selection || selection.items.length === 0) return reviewPage()(request, dependencies);
+  const problem = problemOf(request, selection);
+  if (problem !== undefined) return reviewPage(problem)(request, dependencies);
 
-    const reply = await formDeduplicator.run(digestOf([session.id, path, key]), async () => {
-      const grant = await actionLimits.take(userId, 'removals', selection.items.length);
-      if (!grant.granted) throw new ActionLimitReached('removals', grant.retryAt);
-      await startRun(request, { id: key, selection }, options);
-      return redirect(`${paths.removalRun}?run=${key}`);
-    });
-    session.recordRun(key, now() + RUN_TTL_MS);
-    // If the form was sent twice, the run may be on another replica.
-    const stored = await removalRuns.find(userId, key);
-    return stored ? followRun(request, stored, options) : reply;
-  };
-}
+  const reply = await formDeduplicator.run(digestOf([session.id, path, key]), async () => {
+    const grant = await actionLimits.take(userId, 'removals', selection.items.length);
+    if (!grant.granted) throw new ActionLimitReached('removals', grant.retryAt);
+    await startRun(request, { id: key, selection }, dependencies);
+    return redirect(`${paths.removalRun}?run=${key}`);
+  });
+  session.recordRun(key, now() + RUN_TTL_MS);
+  // If the form was sent twice, the run may be on another replica.
+  const stored = await removalRuns.find(userId, key);
+  return stored ? followRun(request, stored, dependencies) : reply;
+};
 
 /** GET /removals/run?run=…: shows one of the administrator's runs. */
-export function removalRunPage(options: Options): Handler<SignedInRequest> {
-  return async request => {
-    const stored = await options.removalRuns.find(request.administrator.context.userId, request.query.run);
-    if (stored) return followRun(request, stored, options);
-    const layout = presentLayout(request, await fetchUserDetails(options.portalUsers, request), TITLE, []);
-    return page(TITLE.title, createElement(RunUnknownPage, { layout }), { status: 404 });
-  };
-}
+export const removalRunPage: SignedInHandler = async (request, dependencies) => {
+  const stored = await dependencies.removalRuns.find(request.administrator.context.userId, request.query.run);
+  if (stored) return followRun(request, stored, dependencies);
+  const layout = presentLayout(request, await fetchUserDetails(dependencies.portalUsers, request), TITLE, []);
+  return page(TITLE.title, createElement(RunUnknownPage, { layout }), { status: 404 });
+};
 
 /** Returns the reason why the run must not start; undefined if it may. */
 function problemOf(request: SignedInRequest, { items, digest }: Selected): string | undefined {
@@ -95,22 +76,22 @@ function problemOf(request: SignedInRequest, { items, digest }: Selected): strin
 function startRun(
   request: SignedInRequest,
   { id, selection: { items, entities } }: { readonly id: string; readonly selection: Selected },
-  options: Options,
+  dependencies: Dependencies,
 ): Promise<StoredRun> {
   const { administrator, session, log, client } = request;
   const { context, email } = administrator;
   const sessionId = session.id ?? '';
-  return options.removalRuns.start(
+  return dependencies.removalRuns.start(
     context.userId,
     { id, items, back: selectionPage(request), startedBy: email, entities },
     {
       async remove({ kind, id: item }) {
         // A run must not outlive the logout of the session that started it (T40).
-        if (await options.endedSessions.has(sessionId)) throw new SessionEnded('The session was ended');
-        await removableProducts[kind].remove(options, entities[kind] ?? '', item, context);
+        if (await dependencies.endedSessions.has(sessionId)) throw new SessionEnded('The session was ended');
+        await removableProducts[kind].remove(dependencies, entities[kind] ?? '', item, context);
       },
       onResult({ item, outcome }, error) {
-        options.statsCache.invalidate(context.userId);
+        dependencies.statsCache.invalidate(context.userId);
         if (typeof outcome === 'object') logFailure(log, error, 'Failed to remove an item of a bulk removal');
         audit(log, removableProducts[item.kind].auditedAs, {
           userId: context.userId,
@@ -129,10 +110,10 @@ function startRun(
 async function followRun(
   request: SignedInRequest,
   stored: StoredRun,
-  options: Options,
+  dependencies: Dependencies,
 ): Promise<StreamReply> {
   const { run } = stored;
-  const details = await fetchUserDetails(options.portalUsers, request);
+  const details = await fetchUserDetails(dependencies.portalUsers, request);
   const layout = presentLayout(request, details, TITLE, request.session.takeToasts());
   return {
     kind: 'stream',
@@ -140,7 +121,7 @@ async function followRun(
       title: titleWithCompany(TITLE.title, details),
       element: createElement(RemovalRunPage, { layout, total: formatCount(run.items.length) }),
     },
-    parts: [signal => showResults(run, signal), signal => showEnd(request, stored, { options, signal })],
+    parts: [signal => showResults(run, signal), signal => showEnd(request, stored, { dependencies, signal })],
   };
 }
 
@@ -180,7 +161,7 @@ const stopTexts: Readonly<Record<StopReason, string>> = {
 async function* showEnd(
   request: SignedInRequest,
   stored: StoredRun,
-  { options, signal }: { readonly options: Options; readonly signal: AbortSignal },
+  { dependencies, signal }: { readonly dependencies: Dependencies; readonly signal: AbortSignal },
 ): AsyncGenerator<ReactElement> {
   const { run, back } = stored;
   if (signal.aborted) return;
@@ -192,7 +173,7 @@ async function* showEnd(
       run.stopped && run.remaining.length > 0
         ? `${stopTexts[run.stopped]}: ${formatCount(run.remaining.length)} of ${formatCount(run.items.length)} were not started.`
         : undefined,
-    confirmation: await confirm(request, stored, options),
+    confirmation: await confirm(request, stored, dependencies),
     receiptHref: `${paths.removalReceipt}?run=${run.id}`,
     again:
       again.length === 0
@@ -231,20 +212,20 @@ function summaryOf({ results, items }: RunView): string {
 async function confirm(
   { administrator: { context }, log }: SignedInRequest,
   { run, entities }: StoredRun,
-  options: Options,
+  dependencies: Dependencies,
 ): Promise<RunEndProps['confirmation']> {
   const removed = run.results.filter(({ outcome }) => typeof outcome === 'string').map(({ item }) => item);
   if (removed.length === 0) return undefined;
   const count = formatCount(removed.length);
   try {
     // A load that started before the run ended must not be shared.
-    options.statsCache.invalidate(context.userId);
+    dependencies.statsCache.invalidate(context.userId);
     const listed: string[] = [];
     for (const kind of removableKinds) {
       const ids = new Set(removed.filter(item => item.kind === kind).map(item => item.id));
       if (ids.size === 0) continue;
       const fresh = { ...context, bypassCache: true };
-      const list = await removableProducts[kind].list(options, entities[kind] ?? '', fresh);
+      const list = await removableProducts[kind].list(dependencies, entities[kind] ?? '', fresh);
       const still = await list.filter(each => ids.has(each));
       listed.push(...still.map(item => item.email));
     }

@@ -3,24 +3,19 @@ import { messages, textOf } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { FormFields } from '../../../views/components/HiddenFields';
+import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import { digestOf } from '../../http/forms';
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalItem } from '../../removals/run';
-import type { CardsNeeds } from '../cards/product';
 import { cardRemoval } from '../cards/removal';
 import { logFailure } from '../failure';
-import type { LeadCaptureNeeds } from '../lead-capture/product';
 import { licenseRemoval } from '../lead-capture/removal';
-import type { PageOptions } from '../signed-in-page';
 import { fetchUserDetails } from '../user-details';
 import type { RemovableList, RemovableProduct } from './product';
 
-/** The dependencies of pages that read and change the lists of both products. */
-export type RemovalNeeds = PageOptions & LeadCaptureNeeds & CardsNeeds;
-
 /** The products, by the kind of their items. */
-export const removableProducts: Readonly<Record<RemovableKind, RemovableProduct<RemovalNeeds>>> = {
+export const removableProducts: Readonly<Record<RemovableKind, RemovableProduct>> = {
   license: licenseRemoval,
   card: cardRemoval,
 };
@@ -41,7 +36,7 @@ export interface Selected {
 export type Selection = Selected | { readonly refused: string; readonly isTemporary: boolean };
 
 /** Returns the product that the form's list belongs to. */
-export function productOf({ query }: Pick<SignedInRequest, 'query'>): RemovableProduct<RemovalNeeds> {
+export function productOf({ query }: Pick<SignedInRequest, 'query'>): RemovableProduct {
   return removableProducts[removableKinds.find(kind => kind === query.of) ?? 'license'];
 }
 
@@ -62,8 +57,11 @@ export function selectsView({ form }: Pick<SignedInRequest, 'form'>): boolean {
 }
 
 /** Returns the items that a form selects: rows by their IDs, or all matches of a list. */
-export async function readSelection(request: SignedInRequest, needs: RemovalNeeds): Promise<Selection> {
-  const details = await fetchUserDetails(needs.portalUsers, request);
+export async function readSelection(
+  request: SignedInRequest,
+  dependencies: Dependencies,
+): Promise<Selection> {
+  const details = await fetchUserDetails(dependencies.portalUsers, request);
   if (!details) return { refused: messages.access.userDetailsMissing, isTemporary: true };
   const view = selectsView(request) ? productOf(request).kind : undefined;
   const items: RemovalItem[] = [];
@@ -77,7 +75,7 @@ export async function readSelection(request: SignedInRequest, needs: RemovalNeed
     const entityId = entityFor(details, product.role);
     if (entityId === undefined) return { refused: textOf(product.roleMissing), isTemporary: false };
     entities[kind] = entityId;
-    const list = await fetchList(request, product, entityId, needs);
+    const list = await fetchList(request, product, entityId, dependencies);
     if (!list) return { refused: product.statsFailed, isTemporary: true };
     if (view) {
       const matches = await list.matching(request.query);
@@ -97,12 +95,12 @@ export async function readSelection(request: SignedInRequest, needs: RemovalNeed
 /** Fetches the administrator's own list of a product; undefined if its backend fails, which is only logged. */
 export async function fetchList(
   { administrator, log }: SignedInRequest,
-  product: RemovableProduct<RemovalNeeds>,
+  product: RemovableProduct,
   entityId: string,
-  needs: RemovalNeeds,
+  dependencies: Dependencies,
 ): Promise<RemovableList | undefined> {
   try {
-    return await product.list(needs, entityId, administrator.context);
+    return await product.list(dependencies, entityId, administrator.context);
   } catch (error) {
     if (!(error instanceof BackendError)) throw error;
     logFailure(log, error, error.message);

@@ -7,63 +7,56 @@ import { publicTitle } from '../../../views/Layout';
 import { FinishSignInPage, type FinishSignInPageProps } from '../../../views/pages/FinishSignInPage';
 import { LinkSentPage } from '../../../views/pages/LinkSentPage';
 import { LoginPage, type LoginPageProps } from '../../../views/pages/LoginPage';
-import type { Identity, Tokens } from '../../backends/identity';
-import type { PortalUsers } from '../../backends/portal-users';
+import type { Tokens } from '../../backends/identity';
+import type { Dependencies } from '../../dependencies';
 import { BackendError, IdentityRejected, IdentityUnavailable, SessionTooLarge } from '../../errors';
 import { type Handler, page, type Reply, redirect } from '../../http/reply';
 import type { PortalRequest } from '../../http/request';
 import { createSingleFlight } from '../../http/single-flight';
 import { readInterruption } from '../../session/interrupted-page';
 import { audit } from '../../telemetry/audit';
-import type { Metrics } from '../../telemetry/metrics';
 import { readSignInLink } from './link';
 
 /** GET /login */
-export function loginForm(): Handler {
-  return ({ session, interruptedPage }) => {
-    const interruption = readInterruption(interruptedPage);
-    const text = interruption?.notDone ? textOf(interruption.notDone) : messages.login.sessionEnded;
-    const hasEnded = session.expired || interruption?.sessionEnded === true;
-    return loginPage({ email: '', ...(hasEnded && { error: text }) });
-  };
-}
+export const loginForm: Handler = ({ session, interruptedPage }) => {
+  const interruption = readInterruption(interruptedPage);
+  const text = interruption?.notDone ? textOf(interruption.notDone) : messages.login.sessionEnded;
+  const hasEnded = session.expired || interruption?.sessionEnded === true;
+  return loginPage({ email: '', ...(hasEnded && { error: text }) });
+};
 
 /** GET /login/sent: explains what to do until the link arrives. Reloading it sends no link. */
-export function linkSentPage(): Handler {
-  return ({ pendingEmail: { text: email } }) =>
-    email === undefined
-      ? redirect(paths.login, { status: 302 })
-      : page(publicTitle('Link sent'), createElement(LinkSentPage, { email }));
-}
+export const linkSentPage: Handler = ({ pendingEmail: { text: email } }) =>
+  email === undefined
+    ? redirect(paths.login, { status: 302 })
+    : page(publicTitle('Link sent'), createElement(LinkSentPage, { email }));
 
 /** POST /login: makes the backend email a link, and stores the address in a cookie. */
-export function sendMagicLink({ portalUsers }: { readonly portalUsers: PortalUsers }): Handler {
-  return withEmail(async (request, email) => {
-    try {
-      await portalUsers.sendMagicLink(email);
-    } catch (error) {
-      if (!(error instanceof BackendError)) throw error;
-      request.log.error({ err: error }, error.message);
-      return loginPage({ email, error: messages.login.failed });
-    }
-    return linkSent(request, email);
-  });
-}
+export const sendMagicLink = withEmail(async (request, email, { portalUsers }) => {
+  try {
+    await portalUsers.sendMagicLink(email);
+  } catch (error) {
+    if (!(error instanceof BackendError)) throw error;
+    request.log.error({ err: error }, error.message);
+    return loginPage({ email, error: messages.login.failed });
+  }
+  return linkSent(request, email);
+});
 
 /** POST /login for an email address that has reached its limit: shows the same page, and sends nothing. */
-export function suppressMagicLink(): Handler {
-  return withEmail((request, email) => {
-    request.log.warn('Magic link not sent: too many for one email');
-    return linkSent(request, email);
-  });
-}
+export const suppressMagicLink = withEmail((request, email) => {
+  request.log.warn('Magic link not sent: too many for one email');
+  return linkSent(request, email);
+});
 
 /** Shows the form again if it has no email address. */
-function withEmail(answer: (request: PortalRequest, email: string) => Promise<Reply>): Handler {
-  return request => {
+function withEmail(
+  answer: (request: PortalRequest, email: string, dependencies: Dependencies) => Promise<Reply>,
+): Handler {
+  return (request, dependencies) => {
     const typed = request.form.email?.trim() ?? '';
     const email = readEmail(typed);
-    if (email !== undefined) return answer(request, email);
+    if (email !== undefined) return answer(request, email, dependencies);
     return loginPage({ email: typed, isInvalid: true, error: messages.login.emailMissing }, 400);
   };
 }
@@ -77,37 +70,25 @@ function loginPage(props: LoginPageProps, status = 200): Reply {
   return page(publicTitle('Sign in'), createElement(LoginPage, props), { status });
 }
 
-interface FinishOptions {
-  readonly identity: Identity;
-  readonly publicUrl: string;
-  /** Whether the public URL is https. */
-  readonly secure: boolean;
-  readonly metrics: Metrics;
-}
-
 /**
  * GET /finishsignup: shows the form that completes the sign-in. It never consumes the link, because email scanners
  * open links, too (P47).
  */
-export function finishSignInForm({
-  identity,
-  publicUrl,
-}: Pick<FinishOptions, 'identity' | 'publicUrl'>): Handler {
-  return async request => {
-    const link = await readSignInLink(request, publicUrl, identity);
-    if ('problem' in link) return failed(link.problem);
-    if (request.session.wasOpenedBy(link.code)) return redirect(paths.dashboard, { status: 302 });
-    const state = request.pendingEmail.text === undefined ? 'confirm' : 'processing';
-    return finishPage({ state, action: paths.finishSignIn + request.search, once: randomUUID() });
-  };
-}
+export const finishSignInForm: Handler = async (request, dependencies) => {
+  const link = await readSignInLink(request, dependencies);
+  if ('problem' in link) return failed(link.problem);
+  if (request.session.wasOpenedBy(link.code)) return redirect(paths.dashboard, { status: 302 });
+  const state = request.pendingEmail.text === undefined ? 'confirm' : 'processing';
+  return finishPage({ state, action: paths.finishSignIn + request.search, once: randomUUID() });
+};
 
 /** POST /finishsignup: completes the sign-in and opens the session. */
-export function finishSignIn({ identity, publicUrl, secure, metrics }: FinishOptions): Handler {
+export function finishSignIn(): Handler {
   const inFlight = createSingleFlight<Tokens>();
 
-  return async request => {
-    const link = await readSignInLink(request, publicUrl, identity);
+  return async (request, dependencies) => {
+    const { config, identity, metrics } = dependencies;
+    const link = await readSignInLink(request, dependencies);
     if ('problem' in link) return failed(link.problem);
     if (request.session.wasOpenedBy(link.code)) return signedIn();
     const email = request.pendingEmail.text ?? readEmail(request.form.email ?? '');
@@ -116,7 +97,7 @@ export function finishSignIn({ identity, publicUrl, secure, metrics }: FinishOpt
         retry: { action: paths.finishSignIn + request.search, once: randomUUID() },
       });
     }
-    if (secure && !request.secure) {
+    if (config.secure && !request.secure) {
       request.log.error(
         'Sign-in over http, though PUBLIC_URL is https: is TRUST_PROXY the number of proxies?',
       );
@@ -195,13 +176,11 @@ function finishPage(
 }
 
 /** POST /logout */
-export function logout(): Handler {
-  return ({ session, pendingEmail, interruptedPage, log, client }) => {
-    const userId = session.claims?.userId;
-    if (userId !== undefined) audit(log, 'logout', { userId, outcome: 'ok', client });
-    session.end();
-    pendingEmail.clear();
-    interruptedPage.clear();
-    return redirect(paths.login, { headers: { 'Clear-Site-Data': '"cache"' } });
-  };
-}
+export const logout: Handler = ({ session, pendingEmail, interruptedPage, log, client }) => {
+  const userId = session.claims?.userId;
+  if (userId !== undefined) audit(log, 'logout', { userId, outcome: 'ok', client });
+  session.end();
+  pendingEmail.clear();
+  interruptedPage.clear();
+  return redirect(paths.login, { headers: { 'Clear-Site-Data': '"cache"' } });
+};

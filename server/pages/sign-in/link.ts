@@ -1,7 +1,7 @@
 import type { Query } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
-import type { Identity } from '../../backends/identity';
+import type { Dependencies } from '../../dependencies';
 import type { PortalRequest } from '../../http/request';
 
 /** A valid sign-in link, or the message that says what is wrong with it. */
@@ -10,8 +10,7 @@ export type SignInLink = { readonly href: string; readonly code: string } | { re
 /** Checks the format of the link that the browser has opened (P51, P52), without calling the provider. */
 export async function readSignInLink(
   { query, search }: Pick<PortalRequest, 'query' | 'search'>,
-  publicUrl: string,
-  identity: Identity,
+  { config: { publicUrl }, identity }: Dependencies,
 ): Promise<SignInLink> {
   const code = single(query, 'oobCode');
   if (single(query, 'mode') !== 'signIn' || single(query, 'apiKey') === undefined || code === undefined) {
