@@ -6,18 +6,12 @@ import { productPage } from '../product/page';
 import { claimedCards } from './lists';
 import { presentCards } from './present';
 import { cards } from './product';
-import { cardRemoval } from './removal';
 
 /** GET /digital-business-cards */
 export const cardsPage = productPage(cards, CardsPage, presentCards);
 
 /** POST /digital-business-cards/deactivate: deactivates cards of the administrator's own list only (P127). */
-export const deactivateCard = listRemoval(cards, claimedCards, cardRemoval, {
-  notListed: messages.cards.deactivateCallFailed,
-  done: 'cardDeactivated',
-  failed: 'deactivateFailed',
-  unexpected: { toast: 'removeCardFailed', message: messages.cards.removeFailed },
-});
+export const deactivateCard = listRemoval(cards, claimedCards);
 
 /** POST /digital-business-cards/request-profile-data */
 export const requestProfileData = listAction(cards, {

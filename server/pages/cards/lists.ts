@@ -21,15 +21,6 @@ import type { ListDefinition, RemovableListDefinition, RowsContext } from '../pr
 /** The name of the dialog that confirms a deactivation, and of the parameter with the card's ID. */
 export const DEACTIVATE = 'deactivate';
 
-const removable = {
-  kind: 'card',
-  noun: 'Card',
-  activity: 'profile visits',
-  id: 'cardId',
-  email: 'email',
-  unused: { idle30: 'viewsLast30Days', never: 'totalViews' },
-} as const;
-
 const claimedParameters = {
   q: searchText,
   activity: oneOf(activities),
@@ -65,13 +56,32 @@ export const claimedCards: RemovableListDefinition<
       hint: 'Try adjusting your search terms or clear the search.',
     },
   },
-  removable,
+  removable: {
+    kind: 'card',
+    verb: 'Deactivate',
+    done: 'Deactivated',
+    warning: 'This action will clear the NFC profile and cannot be undone.',
+    noun: 'Card',
+    activity: 'profile visits',
+    id: 'cardId',
+    email: 'email',
+    unused: { idle30: 'viewsLast30Days', never: 'totalViews' },
+    auditedAs: 'deactivation',
+    // The call names no company: callers pass only cards of the administrator's own list (P127).
+    remove: ({ ecard }, _entityId, cardId, context) => ecard.deactivateCard(cardId, context),
+    outcomes: {
+      notListed: messages.cards.deactivateCallFailed,
+      done: 'cardDeactivated',
+      failed: 'deactivateFailed',
+      unexpected: { toast: 'removeCardFailed', message: messages.cards.removeFailed },
+    },
+  },
   order: { columns: cardSorts, by: 'sort', direction: 'dir' },
   // Equal rows are ordered by email address, then by ID (P114).
   query: ({ q, activity, sort, dir }) => ({
     query: q,
     searchIn: ['email', 'name', 'jobTitle', 'cardId'],
-    ...(activity !== '' && { zeroIn: removable.unused[activity] }),
+    ...(activity !== '' && { zeroIn: claimedCards.removable.unused[activity] }),
     order: { key: sort, direction: dir, ties: ['email', 'cardId'] },
   }),
   presentRows: presentCardRows,

@@ -10,7 +10,6 @@ import { findRow } from '../product/list';
 import type { PageContext } from '../product/page';
 import { claimedCards, DEACTIVATE, presentItem } from './lists';
 import { cards } from './product';
-import { cardRemoval } from './removal';
 
 /** The name of the dialog that requests all profile data, in `?dialog=`. */
 const PROFILE_DATA = 'profile-data';
@@ -48,7 +47,7 @@ function presentDeactivation(card: Card | undefined, { state, once }: PageContex
     name: DEACTIVATE,
     title: 'Confirm Card Deactivation',
     text: 'Are you sure you want to deactivate the digital business card for:',
-    warning: cardRemoval.terms.warning,
+    warning: claimedCards.removable.warning,
     confirmLabel: 'Deactivate Card',
     busyLabel: 'Deactivating...',
     danger: true,

@@ -1,19 +1,12 @@
-import { messages } from '../../../shared/messages';
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
 import { listRemoval } from '../product/action';
 import { productPage } from '../product/page';
 import { activatedLicenses } from './lists';
 import { presentLeadCapture } from './present';
 import { leadCapture } from './product';
-import { licenseRemoval } from './removal';
 
 /** GET /leads-capture */
 export const leadCapturePage = productPage(leadCapture, LeadCapturePage, presentLeadCapture);
 
 /** POST /leads-capture/revoke: revokes licenses of the administrator's own list only (P101). */
-export const revokeLicense = listRemoval(leadCapture, activatedLicenses, licenseRemoval, {
-  notListed: messages.leadCapture.revokeCallFailed,
-  done: 'licenseRevoked',
-  failed: 'revokeFailed',
-  unexpected: { toast: 'removeLicenseFailed', message: messages.leadCapture.removeFailed },
-});
+export const revokeLicense = listRemoval(leadCapture, activatedLicenses);

@@ -22,15 +22,6 @@ import type { ListDefinition, RemovableListDefinition, RowsContext } from '../pr
 /** The name of the dialog that confirms a revocation, and of the parameter with the license's ID. */
 export const REVOKE = 'revoke';
 
-const removable = {
-  kind: 'license',
-  noun: 'License',
-  activity: 'leads',
-  id: 'appId',
-  email: 'email',
-  unused: { idle30: 'leadsLast30Days', never: 'leadsTotal' },
-} as const;
-
 const searchFields = ['both', 'email', 'id'] as const;
 
 const searchedTexts: Readonly<Record<(typeof searchFields)[number], readonly ('email' | 'appId')[]>> = {
@@ -86,13 +77,33 @@ export const activatedLicenses: RemovableListDefinition<
       hint: 'Try adjusting your search terms or clear the search.',
     },
   },
-  removable,
+  removable: {
+    kind: 'license',
+    verb: 'Revoke',
+    done: 'Revoked',
+    warning: 'This action cannot be undone.',
+    noun: 'License',
+    activity: 'leads',
+    id: 'appId',
+    email: 'email',
+    unused: { idle30: 'leadsLast30Days', never: 'leadsTotal' },
+    auditedAs: 'revoke',
+    roleMissing: 'scannerAccountMissing',
+    remove: ({ scanner }, entityId, licenseId, context) =>
+      scanner.revokeLicense(entityId, licenseId, context),
+    outcomes: {
+      notListed: messages.leadCapture.revokeCallFailed,
+      done: 'licenseRevoked',
+      failed: 'revokeFailed',
+      unexpected: { toast: 'removeLicenseFailed', message: messages.leadCapture.removeFailed },
+    },
+  },
   order: { columns: licenseSorts, by: 'sort', direction: 'dir' },
   // Equal rows are ordered by email address, then by ID (P90).
   query: ({ q, field, activity, sort, dir }) => ({
     query: q,
     searchIn: searchedTexts[field],
-    ...(activity !== '' && { zeroIn: removable.unused[activity] }),
+    ...(activity !== '' && { zeroIn: activatedLicenses.removable.unused[activity] }),
     order: { key: sort, direction: dir, ties: ['email', 'appId'] },
   }),
   presentRows: presentLicenseRows,

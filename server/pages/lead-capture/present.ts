@@ -9,7 +9,6 @@ import { findRow } from '../product/list';
 import type { PageContext } from '../product/page';
 import { activatedLicenses, presentItem, REVOKE } from './lists';
 import { leadCapture } from './product';
-import { licenseRemoval } from './removal';
 
 /** Returns the content of the Lead Capture page. */
 export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
@@ -47,7 +46,7 @@ function presentRevocation(license: License | undefined, { state, once }: PageCo
     name: REVOKE,
     title: 'Confirm License Revocation',
     text: 'Are you sure you want to revoke the license of:',
-    warning: licenseRemoval.terms.warning,
+    warning: activatedLicenses.removable.warning,
     confirmLabel: 'Revoke License',
     busyLabel: 'Revoking...',
     danger: true,

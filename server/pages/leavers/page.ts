@@ -167,7 +167,7 @@ function presentGroups(
           id,
           title: `${title} (${people(new Set(items.map(({ email }) => emailKey(email))).size)})`,
           rows: items.map(({ kind, id: itemId, email, recentActivity }) => {
-            const { noun, activity } = removableProducts[kind].terms;
+            const { noun, activity } = removableProducts[kind];
             return {
               email,
               what: noun,

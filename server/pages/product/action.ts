@@ -7,13 +7,12 @@ import { BackendError, SessionEnded } from '../../errors';
 import { redirect, type SignedInHandler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import { logFailure } from '../failure';
-import type { RemovableProduct } from '../removals/product';
 import { fetchUserDetails } from '../user-details';
 import { findAnchors } from './list';
 import type { RemovableListDefinition } from './list-definition';
 import type { Product } from './product';
 
-interface Action {
+export interface Action {
   /** Errors become a toast, except SessionEnded. `setAnchor` sets the URL fragment of the redirect. */
   readonly run: (
     dependencies: Dependencies,
@@ -62,19 +61,12 @@ export function listAction<Stats>(
   };
 }
 
-/** The messages and log lines of a removal. */
-interface RemovalOutcomes extends Omit<Action, 'run' | 'roleMissing'> {
-  /** Logged for an ID that is not in the administrator's own, freshly fetched list. */
-  readonly notListed: string;
-}
-
 /** Returns a POST handler that removes one row of a list, then redirects to the row that has taken its place. */
 export function listRemoval<Stats, State extends ListState, Row>(
   product: Product<Stats>,
   list: RemovableListDefinition<Stats, State, Row, object, string>,
-  { roleMissing, remove }: Pick<RemovableProduct, 'roleMissing' | 'remove'>,
-  { notListed, ...outcomes }: RemovalOutcomes,
 ) {
+  const { id: idColumn, roleMissing = product.roleMissing, remove, outcomes } = list.removable;
   return listAction(product, {
     ...outcomes,
     roleMissing,
@@ -82,7 +74,7 @@ export function listRemoval<Stats, State extends ListState, Row>(
       setAnchor(list.id);
       const rows = list.rows(await product.stats(dependencies, entityId, context));
       const id = form[product.itemField] ?? '';
-      if (!rows?.find(list.removable.id, id)) throw new BackendError(notListed, 'not listed');
+      if (!rows?.find(idColumn, id)) throw new BackendError(outcomes.notListed, 'not listed');
       const state = readListState(list.parameters, query);
       const anchors = await findAnchors(list, rows, { state, removedId: id });
       setAnchor(anchors.before);

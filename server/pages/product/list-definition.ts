@@ -1,8 +1,13 @@
 import type { CsvExport } from '../../../shared/exports';
 import type { Activity, ListParameters, ListState, Query } from '../../../shared/list-state';
+import type { ToastCode } from '../../../shared/messages';
 import type { RemovableKind } from '../../../shared/removals';
+import type { CallContext } from '../../backends/call';
+import type { Dependencies } from '../../dependencies';
 import type { ListOf, ListQuery } from '../../lists/list';
 import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
+import type { AuditedEvent } from '../../telemetry/audit';
+import type { Action } from './action';
 
 /** One list of a product: its rows, state, search, order, export and texts. */
 export interface ListDefinition<
@@ -54,7 +59,7 @@ export interface ListDefinition<
     context: RowsContext<State, Row>,
   ) => readonly ViewRow[];
   /** Set if its rows can be selected and removed. */
-  readonly removable?: RemovableRows<Row>;
+  readonly removable?: Removable<Row>;
   readonly download: {
     /** The last segment of its path, after that of the product. */
     readonly file: string;
@@ -76,7 +81,7 @@ export interface RemovableListDefinition<
   ViewRow extends object,
   Sort extends string = never,
 > extends ListDefinition<Stats, State, Row, ViewRow, Sort> {
-  readonly removable: RemovableRows<Row>;
+  readonly removable: Removable<Row>;
 }
 
 /** The list and the page of the rows to present. */
@@ -87,9 +92,15 @@ export interface RowsContext<State, Row> {
   readonly allRows: ListOf<Row>;
 }
 
-/** The terms and columns of a list's rows, for removals and for notes about unused rows. */
-export interface RemovableRows<Row> {
+/** How the rows of a list are removed, one by one and in bulk. Notes about unused rows use its terms and columns, too. */
+export interface Removable<Row> {
   readonly kind: RemovableKind;
+  /** For instance 'Revoke'. */
+  readonly verb: string;
+  /** For instance 'Revoked'. */
+  readonly done: string;
+  /** Shown in the dialog and in the review. */
+  readonly warning: string;
   /** In the singular, for instance 'License'. */
   readonly noun: string;
   /** In the plural, for instance 'leads'. */
@@ -98,6 +109,20 @@ export interface RemovableRows<Row> {
   readonly email: TextsOf<Row>;
   /** The count that is 0 for each activity filter (P232). */
   readonly unused: Readonly<Record<Exclude<Activity, ''>, CountsOf<Row>>>;
+  readonly auditedAs: AuditedEvent;
+  /** The toast for an administrator without the product's role. By default, it is the product's. */
+  readonly roleMissing?: ToastCode;
+  readonly remove: (
+    dependencies: Dependencies,
+    entityId: string,
+    id: string,
+    context: CallContext,
+  ) => Promise<void>;
+  /** The messages and log lines of the removal of one row. */
+  readonly outcomes: Pick<Action, 'done' | 'failed' | 'unexpected'> & {
+    /** Logged for an ID that is not in the administrator's own, freshly fetched list. */
+    readonly notListed: string;
+  };
 }
 
 interface EmptyText {

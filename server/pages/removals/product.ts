@@ -1,44 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ListState, type Query, readListState } from '../../../shared/list-state';
-import type { ToastCode } from '../../../shared/messages';
-import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
+import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { CallContext } from '../../backends/call';
 import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import type { Rows } from '../../lists/list';
 import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import type { RemovalItem } from '../../removals/run';
-import type { AuditedEvent } from '../../telemetry/audit';
-import type { RemovableListDefinition, RemovableRows } from '../product/list-definition';
+import type { Removable, RemovableListDefinition } from '../product/list-definition';
 import type { Product } from '../product/product';
 
-/** A product's terms for a removal. */
-interface RemovalTerms extends Pick<RemovableRows<never>, 'noun' | 'activity'> {
-  /** For instance 'Revoke'. */
-  readonly verb: string;
-  /** For instance 'Revoked'. */
-  readonly done: string;
-  /** Shown in the review. */
-  readonly warning: string;
-}
-
-/** A product's settings for removals. */
-interface Removal {
-  readonly auditedAs: AuditedEvent;
-  /** The toast for an administrator without the product's role. */
-  readonly roleMissing: ToastCode;
-  readonly remove: (
-    dependencies: Dependencies,
-    entityId: string,
-    id: string,
-    context: CallContext,
-  ) => Promise<void>;
-}
-
 /** A product whose items can be removed in bulk. */
-export interface RemovableProduct extends Removal, Pick<Product<never>, 'role' | 'title' | 'statsFailed'> {
-  readonly kind: RemovableKind;
-  readonly terms: RemovalTerms;
+export interface RemovableProduct
+  extends Omit<Removable<never>, 'id' | 'email' | 'unused' | 'roleMissing' | 'outcomes'>,
+    Pick<Product<never>, 'role' | 'title' | 'statsFailed' | 'roleMissing'> {
   /** Returns the URL of the list in the state that a query string describes. */
   readonly listAddress: (query: Query) => string;
   /**
@@ -66,14 +41,11 @@ export interface RemovableList {
 export function removableProduct<Stats, State extends ListState, Row>(
   product: Product<Stats>,
   list: RemovableListDefinition<Stats, State, Row, object, string>,
-  { terms, ...removal }: Removal & { readonly terms: Omit<RemovalTerms, 'noun' | 'activity'> },
 ): RemovableProduct {
-  const { role, title, statsFailed, path, address, readState } = product;
-  const { kind, noun, activity } = list.removable;
+  const { role, title, statsFailed, roleMissing, path, address, readState } = product;
   return {
-    ...removal,
-    kind,
-    terms: { ...terms, noun, activity },
+    roleMissing,
+    ...list.removable,
     role,
     title,
     statsFailed,
@@ -103,7 +75,7 @@ const ROWS_PER_TURN = 2000;
 /** Returns the first items that match among some rows. */
 async function readItems<Row>(
   rows: Rows<RowOf<TextsOf<Row>, CountsOf<Row>>>,
-  { kind, id, email, unused }: RemovableRows<Row>,
+  { kind, id, email, unused }: Removable<Row>,
   isWanted: (id: string, email: string) => boolean,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<readonly RemovalItem[]> {

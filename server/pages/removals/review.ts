@@ -102,12 +102,12 @@ interface Group {
 
 /** Returns a label such as “Revoke 312 Licenses”. */
 function removalLabel({ kind, items }: Group): string {
-  const { verb, noun } = removableProducts[kind].terms;
+  const { verb, noun } = removableProducts[kind];
   return `${verb} ${formatItems(items.length, noun)}`;
 }
 
 function presentGroup({ kind, items }: Group): ReviewGroup {
-  const { noun, activity, warning } = removableProducts[kind].terms;
+  const { noun, activity, warning } = removableProducts[kind];
   const count = (number: number) => formatItems(number, noun.toLowerCase());
   const { active = [], idle = [] } = Object.groupBy(items, ({ recentActivity }) =>
     recentActivity > 0 ? 'active' : 'idle',

@@ -133,7 +133,7 @@ async function* showResults(run: RunView, signal: AbortSignal): AsyncGenerator<R
     yield createElement(RunResult, {
       email: item.email,
       id: item.id,
-      noun: isMixed ? removableProducts[item.kind].terms.noun : undefined,
+      noun: isMixed ? removableProducts[item.kind].noun : undefined,
       ...outcomeText({ item, outcome }),
       done,
       total: run.items.length,
@@ -146,7 +146,7 @@ export function outcomeText({ item, outcome }: Pick<RemovalResult, 'item' | 'out
   readonly kind: 'removed' | 'gone' | 'failed';
   readonly text: string;
 } {
-  if (outcome === 'removed') return { kind: 'removed', text: removableProducts[item.kind].terms.done };
+  if (outcome === 'removed') return { kind: 'removed', text: removableProducts[item.kind].done };
   if (outcome === 'already gone') return { kind: 'gone', text: 'Was already gone' };
   return { kind: 'failed', text: `Failed: ${outcome.failed}` };
 }
@@ -194,7 +194,7 @@ async function* showEnd(
 function summaryOf({ results, items }: RunView): string {
   const parts = removableKinds.map(kind => {
     const count = results.filter(({ item, outcome }) => item.kind === kind && outcome === 'removed').length;
-    const { noun, done } = removableProducts[kind].terms;
+    const { noun, done } = removableProducts[kind];
     return items.some(item => item.kind === kind) ? `${formatItems(count, noun)} ${done}`.toLowerCase() : '';
   });
   const gone = results.filter(({ outcome }) => outcome === 'already gone').length;

@@ -8,16 +8,18 @@ import { BackendError } from '../../errors';
 import { digestOf } from '../../http/forms';
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalItem } from '../../removals/run';
-import { cardRemoval } from '../cards/removal';
+import { claimedCards } from '../cards/lists';
+import { cards } from '../cards/product';
 import { logFailure } from '../failure';
-import { licenseRemoval } from '../lead-capture/removal';
+import { activatedLicenses } from '../lead-capture/lists';
+import { leadCapture } from '../lead-capture/product';
 import { fetchUserDetails } from '../user-details';
-import type { RemovableList, RemovableProduct } from './product';
+import { type RemovableList, type RemovableProduct, removableProduct } from './product';
 
 /** The products, by the kind of their items. */
 export const removableProducts: Readonly<Record<RemovableKind, RemovableProduct>> = {
-  license: licenseRemoval,
-  card: cardRemoval,
+  license: removableProduct(leadCapture, activatedLicenses),
+  card: removableProduct(cards, claimedCards),
 };
 
 /** The items that a form selects, found in the administrator's own lists. */
