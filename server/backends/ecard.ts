@@ -18,21 +18,10 @@ export interface CompanyStats extends CompanyFigures {
     | undefined;
 }
 
-/** Every call throws a BackendError when it fails. */
-export interface Ecard {
-  readonly stats: (entityId: string, context: CallContext) => Promise<CompanyStats>;
-  /** Requests more licenses; the backend adds them later. */
-  readonly requestLicenses: (entityId: string, context: CallContext) => Promise<void>;
-  /** Clears a card's NFC profile, which cannot be undone. The backend does not check the company: the caller must. */
-  readonly deactivateCard: (cardId: string, context: CallContext) => Promise<void>;
-  /** Asks the backend to email all profile data to the administrator. */
-  readonly requestProfileData: (entityId: string, context: CallContext) => Promise<void>;
-}
-
-/** Returns the client of the ecard backend (P173 to P177). */
-export function createEcard(caller: Caller, tasks: StatsTasks): Ecard {
+/** Returns the client of the ecard backend (P173 to P177). Every call throws a BackendError when it fails. */
+export function createEcard(caller: Caller, tasks: StatsTasks) {
   return {
-    async stats(entityId, context) {
+    async stats(entityId: string, context: CallContext): Promise<CompanyStats> {
       const failure = messages.cards.statsCallFailed;
       const path = ['portal', 'companies', entityId, 'stats'];
       const stats = await caller.load({ name: 'ecard stats', method: 'GET', path, context, failure }, body =>
@@ -49,7 +38,8 @@ export function createEcard(caller: Caller, tasks: StatsTasks): Ecard {
       };
     },
 
-    requestLicenses: (entityId, context) =>
+    /** Requests more licenses; the backend adds them later. */
+    requestLicenses: (entityId: string, context: CallContext) =>
       caller.send({
         name: 'ecard top-up',
         method: 'POST',
@@ -58,7 +48,8 @@ export function createEcard(caller: Caller, tasks: StatsTasks): Ecard {
         failure: messages.cards.requestCallFailed,
       }),
 
-    deactivateCard: (cardId, context) =>
+    /** Clears a card's NFC profile, which cannot be undone. The backend does not check the company: the caller must. */
+    deactivateCard: (cardId: string, context: CallContext) =>
       caller.send({
         name: 'ecard deactivation',
         method: 'DELETE',
@@ -67,7 +58,8 @@ export function createEcard(caller: Caller, tasks: StatsTasks): Ecard {
         failure: messages.cards.deactivateCallFailed,
       }),
 
-    requestProfileData: (entityId, context) =>
+    /** Asks the backend to email all profile data to the administrator. */
+    requestProfileData: (entityId: string, context: CallContext) =>
       caller.send({
         name: 'ecard export',
         method: 'POST',

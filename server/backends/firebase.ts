@@ -26,17 +26,7 @@ export interface FirebaseSettings {
   readonly emulatorHost: string | undefined;
 }
 
-/** The functions of Firebase's packages that the portal uses. */
-export interface Firebase {
-  /** Returns the one-time code that the SDK reads from a sign-in link; undefined if it rejects the link. */
-  readonly readCode: (link: string) => string | undefined;
-  /**
-   * Verifies the signature of a token that the provider has just issued.
-   * @throws {IdentityUnavailable} Thrown when the signature is wrong or the provider's keys are not available.
-   */
-  readonly verify: (idToken: string) => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+export type Firebase = ReturnType<typeof openFirebase>;
 
 /** Tokens are verified with public keys. Without a credential, Firebase would look for a service account. */
 const noCredential: Credential = {
@@ -45,8 +35,8 @@ const noCredential: Credential = {
   },
 };
 
-/** Initializes Firebase for one project. */
-export function openFirebase({ projectId, apiKey, emulatorHost }: FirebaseSettings): Firebase {
+/** Initializes Firebase for one project. Returns the functions of its packages that the portal uses. */
+export function openFirebase({ projectId, apiKey, emulatorHost }: FirebaseSettings) {
   const adminApp = initializeApp({ projectId, credential: noCredential }, randomUUID());
 
   const clientApp = initializeClientApp({ projectId, apiKey }, randomUUID());
@@ -54,7 +44,8 @@ export function openFirebase({ projectId, apiKey, emulatorHost }: FirebaseSettin
   if (emulatorHost) connectAuthEmulator(auth, `http://${emulatorHost}`, { disableWarnings: true });
 
   return {
-    readCode(link) {
+    /** Returns the one-time code that the SDK reads from a sign-in link; undefined if it rejects the link. */
+    readCode(link: string): string | undefined {
       try {
         return isSignInWithEmailLink(auth, link) ? ActionCodeURL.parseLink(link)?.code : undefined;
       } catch (error) {
@@ -63,14 +54,18 @@ export function openFirebase({ projectId, apiKey, emulatorHost }: FirebaseSettin
         throw error;
       }
     },
-    async verify(idToken) {
+    /**
+     * Verifies the signature of a token that the provider has just issued.
+     * @throws {IdentityUnavailable} Thrown when the signature is wrong or the provider's keys are not available.
+     */
+    async verify(idToken: string): Promise<void> {
       try {
         await getAuth(adminApp).verifyIdToken(idToken);
       } catch (error) {
         throw new IdentityUnavailable('its token cannot be verified', { cause: error });
       }
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([deleteClientApp(clientApp), deleteApp(adminApp)]);
     },
   };

@@ -5,32 +5,15 @@ import { fields, text } from './wire';
 
 export type { Tokens };
 
-/** The client of the identity provider. Only the server calls it, never the browser. */
-export interface Identity {
-  /** Returns the one-time code that the SDK reads from a sign-in link; undefined if it rejects the link. */
-  readonly readCode: (link: string) => Promise<string | undefined>;
-  /**
-   * Completes a sign-in and consumes the link. The signal aborts the call.
-   * @throws {IdentityRejected} Thrown when the provider does not accept the link with this email.
-   * @throws {IdentityUnavailable} Thrown when the provider does not respond in time.
-   */
-  readonly signIn: (email: string, link: string, signal?: AbortSignal) => Promise<Tokens>;
-  /**
-   * Returns new tokens for a session.
-   * @throws {IdentityRejected} Thrown when the provider has ended the session.
-   * @throws {IdentityUnavailable} Thrown when the provider does not respond in time.
-   */
-  readonly refresh: (refreshToken: string) => Promise<Tokens>;
-  readonly close: () => Promise<void>;
-}
+export type Identity = ReturnType<typeof createIdentity>;
 
 interface IdentitySettings extends FirebaseSettings {
   /** The timeout of one call, in milliseconds. */
   readonly timeout: number;
 }
 
-/** Returns a client of Firebase Authentication. */
-export function createIdentity(settings: IdentitySettings): Identity {
+/** Returns a client of the identity provider, Firebase Authentication. Only the server calls it, never the browser. */
+export function createIdentity(settings: IdentitySettings) {
   const { timeout } = settings;
   const secureToken = endpoint('securetoken.googleapis.com', '/v1/token', settings);
   const identityToolkit = endpoint(
@@ -94,11 +77,22 @@ export function createIdentity(settings: IdentitySettings): Identity {
   }
 
   return {
-    readCode: async link => (await firebase()).readCode(link),
-    signIn: (email, link, signal) =>
+    /** Returns the one-time code that the SDK reads from a sign-in link; undefined if it rejects the link. */
+    readCode: async (link: string) => (await firebase()).readCode(link),
+    /**
+     * Completes a sign-in and consumes the link. The signal aborts the call.
+     * @throws {IdentityRejected} Thrown when the provider does not accept the link with this email.
+     * @throws {IdentityUnavailable} Thrown when the provider does not respond in time.
+     */
+    signIn: (email: string, link: string, signal?: AbortSignal) =>
       withDeadline(deadline => signIn(email, link, deadline), { timeout, signal }),
-    refresh: refreshToken => withDeadline(deadline => refresh(refreshToken, deadline), { timeout }),
-    async close() {
+    /**
+     * Returns new tokens for a session.
+     * @throws {IdentityRejected} Thrown when the provider has ended the session.
+     * @throws {IdentityUnavailable} Thrown when the provider does not respond in time.
+     */
+    refresh: (refreshToken: string) => withDeadline(deadline => refresh(refreshToken, deadline), { timeout }),
+    async close(): Promise<void> {
       await Promise.all([
         opened?.then(({ close }) => close()).catch(() => {}),
         secureToken.close(),

@@ -1,29 +1,9 @@
 import { LARGE_BODY_BYTES } from './wire';
 
-/**
- * Limits the concurrent loads of stats in this process (T38): at most two per company, and a byte budget shared by all
- * large bodies. Small bodies are exempt.
- */
-export interface LoadBudget {
-  /** Returns a load that has not started. Loads with the same `company` share its limit. */
-  readonly create: (company: string) => BudgetedLoad;
-}
+export type LoadBudget = ReturnType<typeof createLoadBudget>;
 
 /** One load, from its start until its body has been parsed. */
-export interface BudgetedLoad {
-  /**
-   * Waits until fewer than MAX_LOADS_PER_COMPANY loads of the company are running.
-   * @throws {LoadRefused} Thrown when the company is large and MAX_QUEUED_LARGE_LOADS loads of it wait already.
-   * @throws {unknown} Thrown when `signal` aborts: its reason.
-   */
-  readonly start: (signal: AbortSignal) => Promise<void>;
-  /** Counts bytes that have arrived. Returns whether there is room for them. */
-  readonly reserve: (bytes: number) => boolean;
-  /** Frees the reserved bytes before another attempt. */
-  readonly reset: () => void;
-  /** Ends the load: frees its bytes, and lets the next load of the company start. */
-  readonly release: () => void;
-}
+export type BudgetedLoad = ReturnType<LoadBudget['create']>;
 
 /** Thrown when the budget has no room for a large body. */
 export class LoadRefused extends Error {
@@ -50,8 +30,11 @@ interface Waiting {
   readonly refuse: () => void;
 }
 
-/** Returns the budget of a process. */
-export function createLoadBudget(bytes = LARGE_BODIES_BUDGET_BYTES): LoadBudget {
+/**
+ * Returns limits for the concurrent loads of stats in a process (T38): at most two per company, and a byte budget shared
+ * by all large bodies. Small bodies are exempt.
+ */
+export function createLoadBudget(bytes = LARGE_BODIES_BUDGET_BYTES) {
   /** Companies with a running load. */
   const companies = new Map<string, Company>();
   let bytesInFlight = 0;
@@ -63,7 +46,8 @@ export function createLoadBudget(bytes = LARGE_BODIES_BUDGET_BYTES): LoadBudget 
   }
 
   return {
-    create(key) {
+    /** Returns a load that has not started. Loads with the same `key`, that of a company, share its limit. */
+    create(key: string) {
       /** The company while this load is running. */
       let company: Company | undefined;
       let arrived = 0;
@@ -74,7 +58,12 @@ export function createLoadBudget(bytes = LARGE_BODIES_BUDGET_BYTES): LoadBudget 
       }
 
       return {
-        async start(signal) {
+        /**
+         * Waits until fewer than MAX_LOADS_PER_COMPANY loads of the company are running.
+         * @throws {LoadRefused} Thrown when the company is large and MAX_QUEUED_LARGE_LOADS loads of it wait already.
+         * @throws {unknown} Thrown when `signal` aborts: its reason.
+         */
+        async start(signal: AbortSignal): Promise<void> {
           const entered = find(key);
           if (entered.running < MAX_LOADS_PER_COMPANY) {
             entered.running++;
@@ -104,7 +93,8 @@ export function createLoadBudget(bytes = LARGE_BODIES_BUDGET_BYTES): LoadBudget 
           }
         },
 
-        reserve(count) {
+        /** Counts bytes that have arrived. Returns whether there is room for them. */
+        reserve(count: number): boolean {
           // A chunk that arrives after the load has ended would never be freed.
           if (!company) return false;
           setArrived(arrived + count);
@@ -116,9 +106,11 @@ export function createLoadBudget(bytes = LARGE_BODIES_BUDGET_BYTES): LoadBudget 
           return bytesInFlight <= bytes;
         },
 
+        /** Frees the reserved bytes before another attempt. */
         reset: () => setArrived(0),
 
-        release() {
+        /** Ends the load: frees its bytes, and lets the next load of the company start. */
+        release(): void {
           setArrived(0);
           if (!company) return;
           const left = company;

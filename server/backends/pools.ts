@@ -1,12 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 
-/** Connection pools for backends, one per origin. */
-export interface Pools {
-  /** Returns the pool for the origin of this URL. */
-  readonly at: (url: string) => Pool;
-  readonly close: () => Promise<void>;
-}
+export type Pools = ReturnType<typeof createPools>;
 
 /** How many connections one origin gets. */
 export const CONNECTIONS_PER_ORIGIN = 32;
@@ -19,11 +14,12 @@ const KEEP_ALIVE_MS = 4000;
 /** How long calls in flight may take when the pools close, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 500;
 
-/** Returns pools with a timeout for responses, in milliseconds. */
-export function createPools(timeout: number): Pools {
+/** Returns connection pools for backends, one per origin, with a timeout for responses, in milliseconds. */
+export function createPools(timeout: number) {
   const pools = new Map<string, Pool>();
   return {
-    at(url) {
+    /** Returns the pool for the origin of this URL. */
+    at(url: string): Pool {
       const { origin } = new URL(url);
       const existing = pools.get(origin);
       if (existing) return existing;

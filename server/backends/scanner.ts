@@ -18,18 +18,10 @@ export interface ScannerStats extends ScannerFigures {
     | undefined;
 }
 
-/** Every call throws a BackendError when it fails. */
-export interface Scanner {
-  readonly stats: (entityId: string, context: CallContext) => Promise<ScannerStats>;
-  /** Requests more licenses; the backend adds them later. */
-  readonly requestLicenses: (entityId: string, context: CallContext) => Promise<void>;
-  readonly revokeLicense: (entityId: string, licenseId: string, context: CallContext) => Promise<void>;
-}
-
-/** Returns the client of the scanner backend (P169 to P172). */
-export function createScanner(caller: Caller, tasks: StatsTasks): Scanner {
+/** Returns the client of the scanner backend (P169 to P172). Every call throws a BackendError when it fails. */
+export function createScanner(caller: Caller, tasks: StatsTasks) {
   return {
-    async stats(entityId, context) {
+    async stats(entityId: string, context: CallContext): Promise<ScannerStats> {
       const failure = messages.leadCapture.statsCallFailed;
       const path = ['portal', 'scanneraccount', entityId, 'stats'];
       const stats = await caller.load(
@@ -47,7 +39,8 @@ export function createScanner(caller: Caller, tasks: StatsTasks): Scanner {
       };
     },
 
-    requestLicenses: (entityId, context) =>
+    /** Requests more licenses; the backend adds them later. */
+    requestLicenses: (entityId: string, context: CallContext) =>
       caller.send({
         name: 'scanner top-up',
         method: 'POST',
@@ -56,7 +49,7 @@ export function createScanner(caller: Caller, tasks: StatsTasks): Scanner {
         failure: messages.leadCapture.requestCallFailed,
       }),
 
-    revokeLicense: (entityId, licenseId, context) =>
+    revokeLicense: (entityId: string, licenseId: string, context: CallContext) =>
       caller.send({
         name: 'scanner revoke',
         method: 'DELETE',

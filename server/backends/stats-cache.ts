@@ -1,35 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CallContext } from './call';
 
-/** Cached responses of one kind, such as the stats of the scanner backend. */
-export interface CachedResponses<Value extends object> {
-  /**
-   * Returns the response that this administrator got for this entity in the last 30 seconds, or else loads it; with
-   * `bypassCache` it always loads. Concurrent calls share one load, reloads included, unless the administrator's last
-   * action is newer than the load (T38).
-   */
-  readonly get: (
-    entityId: string,
-    context: CallContext,
-    load: (context: CallContext) => Promise<Value>,
-  ) => Promise<Value>;
-  /** Returns the response that this administrator got within the last `milliseconds`; undefined if there is none. */
-  readonly last: (entityId: string, context: CallContext, milliseconds: number) => Value | undefined;
-}
-
-/**
- * A cache of backend responses (P136). Its keys contain the administrator, the session's token and the entity, so that a
- * response never reaches another administrator.
- */
-export interface StatsCache {
-  /** Returns the responses of one kind. `sizeOf` returns the memory that a response takes, in bytes. */
-  readonly of: <Value extends object>(
-    kind: string,
-    sizeOf: (value: Value) => number,
-  ) => CachedResponses<Value>;
-  /** Removes all entries of an administrator after a change. Loads in progress are not cached either. */
-  readonly invalidate: (userId: string) => void;
-}
+export type StatsCache = ReturnType<typeof createStatsCache>;
 
 /** How long a response is reused (P136). */
 const REUSE_TTL_MS = 30_000;
@@ -52,8 +24,11 @@ interface Loading {
   waiting: number;
 }
 
-/** Returns a cache for this process, limited to `bytes`. */
-export function createStatsCache({ bytes, now }: { bytes: number; now: () => number }): StatsCache {
+/**
+ * Returns a cache of backend responses for this process (P136), limited to `bytes`. Its keys contain the administrator, the
+ * session's token and the entity, so that a response never reaches another administrator.
+ */
+export function createStatsCache({ bytes, now }: { bytes: number; now: () => number }) {
   const entries = new LRUCache<string, Entry>({
     maxSize: Math.max(1, bytes),
     sizeCalculation: entry => entry.size,
@@ -91,7 +66,11 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
   }
 
   return {
-    of<Value extends object>(kind: string, sizeOf: (value: Value) => number): CachedResponses<Value> {
+    /**
+     * Returns the responses of one kind, such as the stats of the scanner backend. `sizeOf` returns the memory that a
+     * response takes, in bytes.
+     */
+    of<Value extends object>(kind: string, sizeOf: (value: Value) => number) {
       const keyFor = (entityId: string, { userId, token, changedAt }: CallContext) =>
         JSON.stringify([kind, userId, entityId, token(), changedAt]);
       const last = (key: string, milliseconds: number) => {
@@ -99,7 +78,16 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
         return entry && now() - entry.at < milliseconds ? (entry.value as Value) : undefined;
       };
       return {
-        async get(entityId, context, load) {
+        /**
+         * Returns the response that this administrator got for this entity in the last 30 seconds, or else loads it; with
+         * `bypassCache` it always loads. Concurrent calls share one load, reloads included, unless the administrator's
+         * last action is newer than the load (T38).
+         */
+        async get(
+          entityId: string,
+          context: CallContext,
+          load: (context: CallContext) => Promise<Value>,
+        ): Promise<Value> {
           const key = keyFor(entityId, context);
           const cached = context.bypassCache ? undefined : last(key, REUSE_TTL_MS);
           if (cached) return cached;
@@ -108,11 +96,14 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
           wait(loading, context.signal);
           return loading.result as Promise<Value>;
         },
-        last: (entityId, context, milliseconds) => last(keyFor(entityId, context), milliseconds),
+        /** Returns the response that this administrator got within the last `milliseconds`; undefined if there is none. */
+        last: (entityId: string, context: CallContext, milliseconds: number) =>
+          last(keyFor(entityId, context), milliseconds),
       };
     },
 
-    invalidate(userId) {
+    /** Removes all entries of an administrator after a change. Loads in progress are not cached either. */
+    invalidate(userId: string): void {
       for (const [key, entry] of entries.entries()) if (entry.userId === userId) entries.delete(key);
       for (const [key, loading] of loads) if (loading.userId === userId) loads.delete(key);
     },

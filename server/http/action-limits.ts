@@ -7,12 +7,6 @@ export type LimitedAction = 'requests' | 'removals';
 /** Whether actions were granted; if not, when to retry, in milliseconds since 1970. */
 export type Grant = { readonly granted: true } | { readonly granted: false; readonly retryAt: number };
 
-/** Limits the actions of one administrator, in a browser or a script. */
-export interface ActionLimits {
-  /** Consumes `count` actions of the limit, all or none. */
-  readonly take: (userId: string, action: LimitedAction, count?: number) => Promise<Grant>;
-}
-
 /** Counts by key within a window that begins with the first action. */
 export interface ActionCounter {
   readonly take: (
@@ -40,15 +34,16 @@ export class ActionLimitReached extends Error {
   }
 }
 
-/** Returns limits that count in this process, and in the counter that replicas share. */
+/** Returns limits for each administrator that count in this process, and in the counter that replicas share. */
 export function createActionLimits(
   { requestLimitPerHour, removalLimitPerHour }: Pick<Config, 'requestLimitPerHour' | 'removalLimitPerHour'>,
   { now, shared }: { now: () => number; shared?: ActionCounter | undefined },
-): ActionLimits {
+) {
   const limits = { requests: requestLimitPerHour, removals: removalLimitPerHour };
   const own = createMemoryCounter(now);
   return {
-    async take(userId, action, count = 1) {
+    /** Consumes `count` actions of the limit, all or none. */
+    async take(userId: string, action: LimitedAction, count = 1): Promise<Grant> {
       const key = `${action}:${userId}`;
       const window = { limit: limits[action], milliseconds: HOUR_MS };
       const grant = await own.take(key, count, window);

@@ -1,21 +1,17 @@
 import type { RequestHandler } from 'express';
 import { PageError } from '../errors';
 
-/** Measures whether the process is overloaded. */
-export interface Load {
-  readonly isTooHigh: () => boolean;
-  readonly close: () => void;
-}
+export type Load = ReturnType<typeof watchLoad>;
 
 /** The delay is averaged over this window, so that several long blocks shed load, but a single one does not. */
 const SAMPLE_INTERVAL_MS = 50;
 const WINDOW_MS = 1000;
 
 /**
- * Measures the event loop's delay by how late a timer fires. Node's own histogram loses the current block whenever it
- * is reset, and the packages that do this for Express have been unmaintained for years.
+ * Measures whether the process is overloaded: the event loop's delay, by how late a timer fires. Node's own histogram
+ * loses the current block whenever it is reset, and the packages that do this for Express have been unmaintained for years.
  */
-export function watchLoad(delayLimitMs: number): Load {
+export function watchLoad(delayLimitMs: number) {
   let delay = 0;
   let last = performance.now();
   const timer = setInterval(() => {

@@ -23,24 +23,7 @@ export interface StoredRun extends RunOrigin {
   readonly markSeen: () => void;
 }
 
-/** The bulk removals of the last hour, of this process and of other replicas. */
-export interface RemovalRuns {
-  /** Starts a run. Resolves when other replicas can find it. */
-  readonly start: (
-    userId: string,
-    run: RunOrigin & { readonly id: string; readonly items: readonly RemovalItem[] },
-    work: Pick<RunOptions, 'remove' | 'onResult'>,
-  ) => Promise<StoredRun>;
-  /** Returns the administrator's run with this ID; undefined if there is none. */
-  readonly find: (userId: string, id: unknown) => Promise<StoredRun | undefined>;
-  /**
-   * Returns a run whose outcome the administrator has not seen: one of this process, or the session's latest run;
-   * undefined if there is none.
-   */
-  readonly findUnseen: (userId: string, sessionRun: StoredRun | undefined) => StoredRun | undefined;
-  /** Stops all runs. Resolves when no removal is in flight. */
-  readonly close: () => Promise<void>;
-}
+export type RemovalRuns = ReturnType<typeof createRemovalRuns>;
 
 interface OwnRun extends StoredRun {
   readonly userId: string;
@@ -53,7 +36,8 @@ type Options = Pick<RunOptions, 'now' | 'isDraining' | 'abandonAfterMs'> & {
   readonly shared?: SharedRuns | undefined;
 };
 
-export function createRemovalRuns({ shared, ...options }: Options): RemovalRuns {
+/** Returns the bulk removals of the last hour, of this process and of other replicas. */
+export function createRemovalRuns({ shared, ...options }: Options) {
   const runs = new LRUCache<string, OwnRun>({
     maxSize: MAX_STORED_ITEMS,
     sizeCalculation: ({ run }) => Math.max(1, run.items.length),
@@ -78,7 +62,12 @@ export function createRemovalRuns({ shared, ...options }: Options): RemovalRuns 
   }
 
   return {
-    async start(userId, { id, items, ...origin }, work) {
+    /** Starts a run. Resolves when other replicas can find it. */
+    async start(
+      userId: string,
+      { id, items, ...origin }: RunOrigin & { readonly id: string; readonly items: readonly RemovalItem[] },
+      work: Pick<RunOptions, 'remove' | 'onResult'>,
+    ): Promise<StoredRun> {
       const key = keyFor(userId, id);
       const isFollowedElsewhere = async () => (await shared?.hasFollower(key)) === true;
       const run = new RemovalRun(id, items, { ...options, isDraining, isFollowedElsewhere, ...work });
@@ -101,20 +90,26 @@ export function createRemovalRuns({ shared, ...options }: Options): RemovalRuns 
       return own;
     },
 
-    async find(userId, id) {
+    /** Returns the administrator's run with this ID; undefined if there is none. */
+    async find(userId: string, id: unknown): Promise<StoredRun | undefined> {
       if (typeof id !== 'string') return undefined;
       const key = keyFor(userId, id);
       return runs.get(key) ?? (shared && findShared(shared, key));
     },
 
-    findUnseen(userId, sessionRun) {
+    /**
+     * Returns a run whose outcome the administrator has not seen: one of this process, or the session's latest run;
+     * undefined if there is none.
+     */
+    findUnseen(userId: string, sessionRun: StoredRun | undefined): StoredRun | undefined {
       for (const own of runs.values()) {
         if (own.userId === userId && own.run.isDone && !own.isSeen) return own;
       }
       return sessionRun?.run.isDone && !sessionRun.isSeen ? sessionRun : undefined;
     },
 
-    async close() {
+    /** Stops all runs. Resolves when no removal is in flight. */
+    async close(): Promise<void> {
       isClosing = true;
       await Promise.all(running);
     },

@@ -15,17 +15,7 @@ import type { EndedSessions } from '../session/ended-sessions';
 import { createSeal, deriveKey, type Seal } from '../session/seal';
 import { connectRedis, type Redis, type RedisAddress, type RedisClient } from './redis';
 
-/** State shared by replicas. While Redis is unavailable, each replica uses its own. */
-export interface Shared {
-  /** Returns the counter store of the limit with this name. */
-  readonly rateLimitStore: (name: string) => Store;
-  /** Deduplicates forms across replicas. */
-  readonly formDeduplicator: FormDeduplicator;
-  readonly endedSessions: EndedSessions;
-  readonly actionCounter: ActionCounter;
-  readonly removalRuns: SharedRuns;
-  readonly close: () => Promise<void>;
-}
+export type Shared = ReturnType<typeof createShared>;
 
 /** Returns a keyed digest of a text. */
 type Digest = (text: string) => string;
@@ -40,13 +30,13 @@ const POLL_INTERVAL_MS = 50;
 const CLAIM_DEADLINES = 4;
 
 /**
- * Shares state through Redis (docs/decisions/0010). Keys are digests and outcomes are sealed, both with keys derived
- * from SESSION_KEYS. All entries expire.
+ * Shares state between replicas through Redis (docs/decisions/0010). While it is unavailable, each replica uses its own.
+ * Keys are digests and outcomes are sealed, both with keys derived from SESSION_KEYS. All entries expire.
  */
 export function createShared(
   { sessionKeys, upstreamTimeout }: Pick<Config, 'sessionKeys' | 'upstreamTimeout'>,
   { address, logger }: { address: RedisAddress; logger: Logger },
-): Shared {
+) {
   const redis = connectRedis(address, logger);
   const seal = createSeal(sessionKeys, 'redis: outcomes');
   const digestWith = (key: string): Digest => {
@@ -55,7 +45,8 @@ export function createShared(
   };
   const digest = digestWith(sessionKeys[0]);
   return {
-    rateLimitStore: name => createRateLimitStore(redis, { name, digest }),
+    /** Returns the counter store of the limit with this name. */
+    rateLimitStore: (name: string) => createRateLimitStore(redis, { name, digest }),
     formDeduplicator: createSharedFormDeduplicator(redis, {
       seal,
       digest,

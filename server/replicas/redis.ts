@@ -4,12 +4,7 @@ import { createClient } from 'redis';
 
 export type RedisClient = ReturnType<typeof clientOf>;
 
-/** A Redis or Valkey server that may be unavailable at any time. */
-export interface Redis {
-  /** Resolves with its reply, or with undefined while it is unavailable or slower than the timeout. */
-  readonly run: <T>(work: (client: RedisClient) => Promise<T>) => Promise<T | undefined>;
-  readonly close: () => Promise<void>;
-}
+export type Redis = ReturnType<typeof connectRedis>;
 
 /** Timeout of a new connection, which is opened in the background, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 2000;
@@ -31,8 +26,8 @@ export interface RedisAddress {
   readonly timeout: number;
 }
 
-/** Connects to Redis, and reconnects until `close` is called. */
-export function connectRedis({ url, timeout }: RedisAddress, logger: Logger): Redis {
+/** Connects to a Redis or Valkey server, which may be unavailable at any time, and reconnects until `close` is called. */
+export function connectRedis({ url, timeout }: RedisAddress, logger: Logger) {
   const closing = new AbortController();
   let latest: Connection | undefined;
   /** The latest connection while it works. */
@@ -66,7 +61,8 @@ export function connectRedis({ url, timeout }: RedisAddress, logger: Logger): Re
   }
 
   return {
-    async run(work) {
+    /** Resolves with the server's reply, or with undefined while it is unavailable or slower than the timeout. */
+    async run<T>(work: (client: RedisClient) => Promise<T>): Promise<T | undefined> {
       const connection = current;
       if (!connection) return undefined;
       try {
@@ -78,7 +74,7 @@ export function connectRedis({ url, timeout }: RedisAddress, logger: Logger): Re
         return undefined;
       }
     },
-    async close() {
+    async close(): Promise<void> {
       closing.abort();
       latest?.end(closing.signal.reason);
       await connectionLoop;

@@ -16,16 +16,10 @@ export interface MetricsServer {
   readonly close: () => Promise<void>;
 }
 
-/** Metrics in the Prometheus format. */
-export interface PrometheusMetrics extends Metrics {
-  /** Starts a server for them; resolves when it listens. */
-  readonly listen: (address: Address) => Promise<MetricsServer>;
-  /** Makes them available to the primary process of the cluster. */
-  readonly join: () => void;
-}
+export type PrometheusMetrics = ReturnType<typeof createPrometheusMetrics>;
 
 /** Creates the portal's metrics and prom-client's own for the process: memory, handles, event loop lag. */
-export function createPrometheusMetrics(): PrometheusMetrics {
+export function createPrometheusMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -67,7 +61,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
     registers,
   });
 
-  return {
+  const metrics: Metrics = {
     request: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
     backendCall: ({ name, outcome, milliseconds }) =>
       backendCalls.observe({ call: name, outcome }, milliseconds / 1000),
@@ -77,10 +71,14 @@ export function createPrometheusMetrics(): PrometheusMetrics {
       exports.inc({ list });
       exportedRows.inc({ list }, rows);
     },
+  };
+  return {
+    ...metrics,
+    /** Starts a server for the metrics; resolves when it listens. */
+    listen: (address: Address) => serve(address, registry.contentType, () => registry.metrics()),
 
-    listen: address => serve(address, registry.contentType, () => registry.metrics()),
-
-    join() {
+    /** Makes the metrics available to the primary process of the cluster. */
+    join(): void {
       AggregatorRegistry.setRegistries(registry);
       // The constructor installs the listener that answers the primary process.
       new AggregatorRegistry();
