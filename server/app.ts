@@ -17,8 +17,7 @@ import { requestTrace } from './telemetry/request-trace';
 
 /** Returns the portal as an Express app. All its dependencies are passed in. */
 export function createApp(dependencies: Dependencies): Express {
-  const { config, now, endedSessions, assets, publicFolder, lifecycle, load, metrics, tracing } =
-    dependencies;
+  const { config, now, endedSessions, publicFolder, lifecycle, load, tracing } = dependencies;
   const app = express();
   app.set('trust proxy', config.trustProxy);
   app.set('query parser', 'simple');
@@ -43,6 +42,6 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(sealedTexts(config, now));
   app.use(routes(dependencies));
   app.use(notFound());
-  app.use(errorHandler({ assets, metrics }));
+  app.use(errorHandler(dependencies));
   return app;
 }

@@ -7,14 +7,12 @@ export function rejectMalformedRequests(): RequestHandler {
     if (!hasOneHost(request)) {
       // The client and a proxy may disagree on where the next request begins (request smuggling).
       response.set('Connection', 'close');
-      next(new PageError('Missing or repeated Host header', { status: 400 }));
-      return;
+      throw new PageError('Missing or repeated Host header', { status: 400 });
     }
-    next(
-      isDecodable(request.path)
-        ? undefined
-        : new PageError('Malformed percent-encoding in the path', { status: 400 }),
-    );
+    if (!isDecodable(request.path)) {
+      throw new PageError('Malformed percent-encoding in the path', { status: 400 });
+    }
+    next();
   };
 }
 

@@ -1,9 +1,8 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { paths } from '../../shared/paths';
+import type { Dependencies } from '../dependencies';
 import { PageError, SessionEnded } from '../errors';
 import { storeInterruption } from '../session/interrupted-page';
-import type { Metrics } from '../telemetry/metrics';
-import type { Assets } from './assets';
 import { sendPage } from './compress';
 import { errorPage, renderPage } from './reply';
 import { recordError } from './request-errors';
@@ -14,7 +13,7 @@ export function notFound(): RequestHandler {
 }
 
 /** Middleware that renders every error as a page. The last one. */
-export function errorHandler({ assets, metrics }: { assets: Assets; metrics: Metrics }): ErrorRequestHandler {
+export function errorHandler({ assets, metrics }: Dependencies): ErrorRequestHandler {
   return async (error, request, response, _next) => {
     const status = statusOf(error);
     recordError(error, { status, log: request.log, metrics });

@@ -42,10 +42,7 @@ export function readFormWithFile(fileField: string): RequestHandler {
   }).single(fileField);
   return (request, response, next) => {
     // multer would wait forever for a request that is already closed.
-    if (request.destroyed) {
-      next(unreadable(new Error('The request was closed')));
-      return;
-    }
+    if (request.destroyed) throw unreadable(new Error('The request was closed'));
     read(request, response, (error: unknown) => {
       const { file } = request;
       const isTooLarge = error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE';

@@ -31,10 +31,8 @@ export function watchLoad(delayLimitMs: number) {
 
 /** Middleware that responds with 503 while the event loop is overloaded (T33). */
 export function shedLoad(load: Load): RequestHandler {
-  return (_request, _response, next) =>
-    next(
-      load.isTooHigh()
-        ? new PageError('The event loop is overloaded', { status: 503, retryAfter: 3 })
-        : undefined,
-    );
+  return (_request, _response, next) => {
+    if (load.isTooHigh()) throw new PageError('The event loop is overloaded', { status: 503, retryAfter: 3 });
+    next();
+  };
 }

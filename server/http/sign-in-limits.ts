@@ -86,13 +86,10 @@ function limitConcurrency(limit: number): RequestHandler {
     const network = clientNetwork(request);
     const count = inFlight.get(network) ?? 0;
     if (count >= limit) {
-      next(
-        new PageError('Too many attempts to sign in at once', {
-          status: 429,
-          retryAfter: CONCURRENCY_RETRY_AFTER_SECONDS,
-        }),
-      );
-      return;
+      throw new PageError('Too many attempts to sign in at once', {
+        status: 429,
+        retryAfter: CONCURRENCY_RETRY_AFTER_SECONDS,
+      });
     }
     inFlight.set(network, count + 1);
     response.once('close', () => {

@@ -1,19 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt, errors } from 'jose';
 
-/** A decrypted value. */
-export interface Opened {
-  readonly value: unknown;
-  /** Whether it was encrypted with an older key, and should be encrypted again. */
-  readonly stale: boolean;
-}
-
-/** Encrypts and authenticates small values for cookies (JWE, RFC 7516: direct encryption with A256GCM). */
-export interface Seal {
-  readonly encrypt: (value: unknown) => Promise<string>;
-  /** Returns the value; undefined if it was not encrypted with one of the keys, for this purpose. */
-  readonly decrypt: (sealed: string) => Promise<Opened | undefined>;
-}
+export type Seal = ReturnType<typeof createSeal>;
 
 // The header of every JWE created here. It is not part of the cookie: this saves space, and no client can choose
 // other algorithms.
@@ -25,8 +13,11 @@ export function deriveKey(secret: string, purpose: string): Uint8Array<ArrayBuff
   return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
 }
 
-/** Returns a seal for one purpose. The first secret encrypts and all of them decrypt, so that secrets can be rotated. */
-export function createSeal(secrets: readonly [string, ...string[]], purpose: string): Seal {
+/**
+ * Returns a seal for one purpose, which encrypts and authenticates small values for cookies (JWE, RFC 7516: direct
+ * encryption with A256GCM). The first secret encrypts and all of them decrypt, so that secrets can be rotated.
+ */
+export function createSeal(secrets: readonly [string, ...string[]], purpose: string) {
   // Imported once: each import allocates memory outside of the heap.
   const keyFor = (secret: string) =>
     crypto.subtle.importKey('raw', deriveKey(secret, `${purpose}: seal`), 'AES-GCM', false, [
@@ -37,13 +28,17 @@ export function createSeal(secrets: readonly [string, ...string[]], purpose: str
   const keys = [newest, ...secrets.slice(1).map(keyFor)];
 
   return {
-    async encrypt(value) {
+    async encrypt(value: unknown): Promise<string> {
       const plaintext = new TextEncoder().encode(JSON.stringify(value));
       const jwe = await new CompactEncrypt(plaintext).setProtectedHeader(HEADER).encrypt(await newest);
       return jwe.slice(PREFIX.length);
     },
 
-    async decrypt(sealed) {
+    /**
+     * Returns the value, and whether it was encrypted with an older key and should be encrypted again; undefined if it was
+     * not encrypted with one of the keys, for this purpose.
+     */
+    async decrypt(sealed: string): Promise<{ readonly value: unknown; readonly stale: boolean } | undefined> {
       for (const key of keys) {
         try {
           const { plaintext } = await compactDecrypt(PREFIX + sealed, await key, {

@@ -327,7 +327,7 @@ export function cookieSize(name: string, value: string): number {
 interface OpenedSession {
   readonly data: SessionData;
   readonly claims: Claims | undefined;
-  /** See `Opened`. */
+  /** Whether it was sealed with an older key (see `createSeal`). */
   readonly stale: boolean;
   /** When a response to these cookies last contained a newer one, in milliseconds since 1970. */
   renewedAt: number;

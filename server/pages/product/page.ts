@@ -18,13 +18,12 @@ export interface PageContext {
   readonly once: string;
 }
 
-/** The part of a presented page that all products have. */
-interface PresentedPage {
-  readonly dialogs: readonly ConfirmDialogProps[];
-}
-
 /** Returns a GET handler for a product's page in each of its states. */
-export function productPage<Stats extends object, Lists extends ListsOf<Stats>, Ready extends PresentedPage>(
+export function productPage<
+  Stats extends object,
+  Lists extends ListsOf<Stats>,
+  Ready extends { readonly dialogs: readonly ConfirmDialogProps[] },
+>(
   product: Product<Stats, Lists>,
   view: FunctionComponent<ProductPageProps<Ready & ListContents<Lists>>>,
   present: (stats: Stats, context: PageContext) => Ready,
