@@ -1,6 +1,5 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
@@ -25,12 +24,7 @@ const CLOSE_TIMEOUT_MS = 1500;
 /** How much longer than the primary process a cluster worker accepts requests, in milliseconds. */
 const WORKER_EXTRA_DRAIN_MS = 500;
 
-export interface Portal {
-  readonly app: RequestListener;
-  /** Serves the portal until a signal or an uncaught error ends the process. Returns the exit code. */
-  readonly listen: () => Promise<number>;
-  readonly close: () => Promise<void>;
-}
+export type Portal = Awaited<ReturnType<typeof createPortal>>;
 
 /** The output of the build. */
 export interface Build {
@@ -47,7 +41,7 @@ export async function createPortal(
     publicFolder: bundlePath('public'),
     workerFile: bundlePath('task-worker.js'),
   },
-): Promise<Portal> {
+) {
   const logger = createLogger(config);
   const assets = readAssets(publicFolder);
   const prometheus = config.metricsPort === undefined ? undefined : await loadPrometheus();
@@ -67,7 +61,8 @@ export async function createPortal(
   return {
     app,
     close: dependencies.close,
-    async listen() {
+    /** Serves the portal until a signal or an uncaught error ends the process. Returns the exit code. */
+    async listen(): Promise<number> {
       const server = createPortalServer(app, { config, assets, logger });
       await once(server.listen({ port: config.port, backlog: LISTEN_BACKLOG }), 'listening');
       const metricsServer = await startMetrics(prometheus, config);

@@ -36,26 +36,7 @@ export interface Call {
   readonly failure: string;
 }
 
-/** Makes calls to one backend. */
-export interface Caller {
-  /**
-   * Makes the call. Returns the body of the 2xx response.
-   * @throws {BackendError} Thrown when there is no such response of at most `limit` bytes before the deadline.
-   */
-  readonly fetch: (call: Call, limit: number) => Promise<Body>;
-  /**
-   * Makes a call for stats, which may be large, within the load budget (T38). Returns the result of `read` for the body of
-   * the 2xx response.
-   * @throws {BackendError} Thrown when there is no such response of at most STATS_LIMIT_BYTES before the deadline, or when
-   * the budget has no room for it ('load refused').
-   */
-  readonly load: <Result>(call: Call, read: (body: Body) => Promise<Result>) => Promise<Result>;
-  /**
-   * Makes a call for its effect. The body of the 2xx response is not read.
-   * @throws {BackendError} Thrown when there is no 2xx response before the deadline.
-   */
-  readonly send: (call: Call) => Promise<void>;
-}
+export type Caller = ReturnType<typeof createCaller>;
 
 /** The outcome of a call, for logs and metrics. */
 export interface CallOutcome {
@@ -113,11 +94,11 @@ const CONNECTION_ERRORS = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-/** Returns a caller for the backend at `baseUrl`. */
+/** Returns functions that make calls to the backend at `baseUrl`. */
 export function createCaller(
   baseUrl: string,
   { pool, timeout, budget = createLoadBudget(), observe, trace = untraced }: CallerOptions,
-): Caller {
+) {
   const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
 
   async function perform(
@@ -167,8 +148,18 @@ export function createCaller(
   }
 
   return {
-    fetch: (call, limit) => trace(call, span => perform(call, span, { limit })),
-    async load(call, read) {
+    /**
+     * Makes the call. Returns the body of the 2xx response.
+     * @throws {BackendError} Thrown when there is no such response of at most `limit` bytes before the deadline.
+     */
+    fetch: (call: Call, limit: number) => trace(call, span => perform(call, span, { limit })),
+    /**
+     * Makes a call for stats, which may be large, within the load budget (T38). Returns the result of `read` for the body
+     * of the 2xx response.
+     * @throws {BackendError} Thrown when there is no such response of at most STATS_LIMIT_BYTES before the deadline, or
+     * when the budget has no room for it ('load refused').
+     */
+    async load<Result>(call: Call, read: (body: Body) => Promise<Result>): Promise<Result> {
       const load = budget.create(JSON.stringify([call.name, call.path]));
       try {
         return await read(await trace(call, span => perform(call, span, { limit: STATS_LIMIT_BYTES, load })));
@@ -176,7 +167,11 @@ export function createCaller(
         load.release();
       }
     },
-    async send(call) {
+    /**
+     * Makes a call for its effect. The body of the 2xx response is not read.
+     * @throws {BackendError} Thrown when there is no 2xx response before the deadline.
+     */
+    async send(call: Call): Promise<void> {
       await trace(call, span => perform(call, span));
     },
   };
