@@ -103,6 +103,7 @@ export class NoJsBrowser {
   /** Fills in the field with this label. */
   fill(label: string, value: string): this {
     this.#field(label).val(value);
+    if (this.value(label) !== value) throw new Error(`The field '${label}' does not offer '${value}'`);
     return this;
   }
 

@@ -57,7 +57,7 @@ test('a fault can be limited to a number of calls', async () => {
 
 test('a fault can be limited to one account, even before the sign-in', async () => {
   const { app } = openSandbox();
-  const forRuth = { 'for the account': 'ruth@tiny.example' };
+  const forRuth = { 'for the account': 'Ruth@tiny.example' };
   await addFault(app, 'portalUsers', '500', forRuth);
   const page = await addFault(app, 'magicLink', '503', forRuth);
   expect(page.text('.banner')).toContain('User details: answers 500 (Ruth@tiny.example)');
