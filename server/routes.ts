@@ -1,20 +1,14 @@
 import { type RequestHandler, Router } from 'express';
-import { paths } from '../shared/paths';
+import { paths, requestPath } from '../shared/paths';
 import { leaversFields } from '../views/pages/LeaversPage';
 import type { Dependencies } from './dependencies';
 import { readFormWithFile, readLargeForms, sameOriginDownloads } from './http/forms';
-import { answer, answerSignedIn, type Handler, redirect, type SignedInHandler } from './http/reply';
-import {
-  auditEvents,
-  explainActionLimit,
-  type ProductAction,
-  type ProductRoute,
-  productAction,
-  refreshData,
-} from './pages/action-middleware';
+import { answer, answerSignedIn, redirect } from './http/reply';
+import { explainActionLimit, refreshData } from './pages/action-middleware';
 import { addCard, cardsPage, deactivateCard, requestProfileData } from './pages/cards/handlers';
 import { cards } from './pages/cards/product';
 import { dashboardPage } from './pages/dashboard/page';
+import type { Handler, SignedInHandler } from './pages/handler';
 import { leadCapturePage, revokeLicense } from './pages/lead-capture/handlers';
 import { leadCapture } from './pages/lead-capture/product';
 import { leaversAnswer, leaversForm } from './pages/leavers/page';
@@ -41,8 +35,28 @@ import { signInGuard } from './session/guard';
 export function routes(dependencies: Dependencies): Router {
   const { signInLimits } = dependencies;
   const router = Router({ strict: true, caseSensitive: true });
-  const { page, form, action, productRoutes } = signedInRoutes(router, dependencies);
-  const open = (handler: Handler) => answer(handler, dependencies);
+  const guard = signInGuard(dependencies);
+  const open = (handler: Handler) => answer(request => handler(request, dependencies), dependencies);
+  const guarded = (handler: SignedInHandler) =>
+    answerSignedIn(request => handler(request, dependencies), dependencies);
+
+  function page(path: string | RegExp, handler: SignedInHandler, ...before: RequestHandler[]): void {
+    router.get(path, ...before, guard, guarded(handler));
+  }
+
+  /** Large forms have their own parser, behind the guard. */
+  function form(path: string, handler: SignedInHandler, ...parsers: RequestHandler[]): void {
+    router.post(path, guard, ...parsers, guarded(handler));
+  }
+
+  /** A product's page, the CSV exports of its lists, and the request for more licenses. */
+  function productRoutes<Stats>(product: Product<Stats>, handler: SignedInHandler): void {
+    page(product.path, handler);
+    for (const list of Object.values(product.lists)) {
+      page(downloadPath(product, list), listDownload(product, list), sameOriginDownloads(product.path));
+    }
+    form(requestPath(product.path), requestLicenses(product));
+  }
 
   router.get(paths.login, open(loginForm));
   router.get(paths.linkSent, open(linkSentPage));
@@ -65,11 +79,11 @@ export function routes(dependencies: Dependencies): Router {
   page(paths.dashboard, dashboardPage);
 
   productRoutes(leadCapture, leadCapturePage);
-  action(paths.revokeLicense, leadCapture, 'revoke', revokeLicense);
+  form(paths.revokeLicense, revokeLicense);
 
   productRoutes(cards, cardsPage);
-  action(paths.deactivateCard, cards, 'deactivation', deactivateCard);
-  action(paths.requestProfileData, cards, 'profile-data request', requestProfileData);
+  form(paths.deactivateCard, deactivateCard);
+  form(paths.requestProfileData, requestProfileData);
   form(paths.addCard, addCard);
 
   page(paths.leavers, leaversForm);
@@ -85,37 +99,6 @@ export function routes(dependencies: Dependencies): Router {
   // Without a session, notFound() renders the page.
   page(/.*/, notFoundPage, skipWithoutSession);
   return router;
-}
-
-/** Returns functions that add a route behind the sign-in guard. */
-function signedInRoutes(router: Router, dependencies: Dependencies) {
-  const guard = signInGuard(dependencies);
-  const reply = (handler: SignedInHandler) => answerSignedIn(handler, dependencies);
-
-  function page(path: string | RegExp, handler: SignedInHandler, ...before: RequestHandler[]): void {
-    router.get(path, ...before, guard, reply(handler));
-  }
-
-  /** Large forms have their own parser, behind the guard. */
-  function form(path: string, handler: SignedInHandler, ...parsers: RequestHandler[]): void {
-    router.post(path, guard, ...parsers, reply(handler));
-  }
-
-  function action(path: string, product: ProductRoute, event: ProductAction, handler: SignedInHandler): void {
-    form(path, productAction(handler, event, product));
-  }
-
-  /** A product's page, the CSV exports of its lists, and the request for more licenses. */
-  function productRoutes<Stats>(product: Product<Stats>, handler: SignedInHandler): void {
-    page(product.path, handler);
-    for (const list of Object.values(product.lists)) {
-      const download = auditEvents(listDownload(product, list), 'download', product);
-      page(downloadPath(product, list), download, sameOriginDownloads(product.path));
-    }
-    action(product.requestPath, product, 'request', requestLicenses(product));
-  }
-
-  return { page, form, action, productRoutes };
 }
 
 /** Skips the rest of the route without a session. */

@@ -7,10 +7,8 @@ export const paths = {
   home: '/',
   dashboard: '/dashboard',
   leadCapture: '/leads-capture',
-  requestLicenses: '/leads-capture/request-licenses',
   revokeLicense: '/leads-capture/revoke',
   cards: '/digital-business-cards',
-  requestCards: '/digital-business-cards/request-licenses',
   deactivateCard: '/digital-business-cards/deactivate',
   requestProfileData: '/digital-business-cards/request-profile-data',
   addCard: '/digital-business-cards/cards',
@@ -23,6 +21,11 @@ export const paths = {
   securityTxt: '/.well-known/security.txt',
   assets: '/assets/',
 } as const;
+
+/** Returns the path of the form that requests more licenses of a product, from the path of its page. */
+export function requestPath(page: string): string {
+  return `${page}/request-licenses`;
+}
 
 /** Returns a function from the value of a parameter to the URL with that parameter. */
 export function withParameter(address: string, name: string): (value: string) => string {

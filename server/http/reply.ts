@@ -5,9 +5,11 @@ import { createElement, type ReactElement } from 'react';
 import { type Toast, textOf } from '../../shared/messages';
 import { Document } from '../../views/Layout';
 import { ErrorPage, errorTitle } from '../../views/pages/ErrorPage';
-import { renderHtml } from '../../views/rendering';
-import type { Dependencies } from '../dependencies';
+import { type RenderCache, renderHtml } from '../../views/rendering';
+import type { Config } from '../config';
 import { SessionEnded } from '../errors';
+import type { Metrics } from '../telemetry/metrics';
+import type { Assets } from './assets';
 import { sendPage, startPage } from './compress';
 import { disconnectSignal, type PortalRequest, readRequest, type SignedInRequest } from './request';
 import { recordError } from './request-errors';
@@ -107,29 +109,30 @@ export function redirect(
   return { kind: 'redirect', status, location, toast, headers };
 }
 
-export type Handler<Incoming extends PortalRequest = PortalRequest> = (
-  request: Incoming,
-  dependencies: Dependencies,
-) => Reply | Promise<Reply>;
+/** The dependencies that write replies. */
+export interface ReplyOptions {
+  readonly assets: Assets;
+  readonly metrics: Metrics;
+  readonly renderCache: RenderCache;
+  readonly config: Pick<Config, 'skeletonDelay'>;
+}
 
-/** A handler behind the sign-in guard. */
-export type SignedInHandler = Handler<SignedInRequest>;
+type Respond<Incoming> = (request: Incoming) => Reply | Promise<Reply>;
 
-/** Returns an Express handler that writes the reply of a handler without a sign-in guard. */
-export function answer(handler: Handler, dependencies: Dependencies): RequestHandler {
+/** Returns an Express handler without a sign-in guard. */
+export function answer(respond: Respond<PortalRequest>, options: ReplyOptions): RequestHandler {
   return async (request, response) => {
-    const reply = await handler(readRequest(request, response), dependencies);
-    await write(reply, request, response, dependencies);
+    await write(await respond(readRequest(request, response)), request, response, options);
   };
 }
 
 /** Returns an Express handler behind the sign-in guard. */
-export function answerSignedIn(handler: SignedInHandler, dependencies: Dependencies): RequestHandler {
+export function answerSignedIn(respond: Respond<SignedInRequest>, options: ReplyOptions): RequestHandler {
   return async (request, response) => {
     const { administrator } = response.locals;
     if (!administrator) throw new Error('A guarded handler was mounted without the sign-in guard');
     const incoming = { ...readRequest(request, response), administrator };
-    await write(await handler(incoming, dependencies), request, response, dependencies);
+    await write(await respond(incoming), request, response, options);
   };
 }
 
@@ -141,7 +144,7 @@ export function errorPage(status: number): PageContent {
 /** Returns the HTML document of a page. Parts of it may come from the render cache. */
 export function renderPage(
   { title, element }: PageContent,
-  { assets, renderCache }: Pick<Dependencies, 'assets'> & Partial<Pick<Dependencies, 'renderCache'>>,
+  { assets, renderCache }: Pick<ReplyOptions, 'assets'> & Partial<Pick<ReplyOptions, 'renderCache'>>,
 ): string {
   const document = createElement(Document, { title, assets }, element);
   return `<!doctype html>${renderHtml(document, renderCache)}`;
@@ -151,13 +154,13 @@ async function write(
   reply: Reply,
   request: Request,
   response: Response,
-  dependencies: Dependencies,
+  options: ReplyOptions,
 ): Promise<void> {
   const { session } = response.locals;
-  if (reply.kind === 'page') return writePage(reply, request, response, dependencies);
-  if (reply.kind === 'stream') return writeStream(reply, request, response, dependencies);
+  if (reply.kind === 'page') return writePage(reply, request, response, options);
+  if (reply.kind === 'stream') return writeStream(reply, request, response, options);
   if (reply.kind === 'download' && request.method !== 'HEAD') {
-    dependencies.metrics.exported(reply.list, reply.count);
+    options.metrics.exported(reply.list, reply.count);
     sendToast(reply, request, response);
   }
   if (reply.kind === 'redirect' && reply.toast) session.addToast(...reply.toast);
@@ -181,15 +184,15 @@ async function writePage(
   reply: PageReply,
   request: Request,
   response: Response,
-  dependencies: Dependencies,
+  options: ReplyOptions,
 ): Promise<void> {
   const { loading } = reply;
-  const isSlow = loading && request.method !== 'HEAD' && !(await isSettledSoon(reply.content, dependencies));
+  const isSlow = loading && request.method !== 'HEAD' && !(await isSettledSoon(reply.content, options));
   const content = isSlow ? undefined : await reply.content;
   await response.locals.session.save();
   response.set('Cache-Control', 'no-store').status(reply.status).set(reply.headers);
-  if (content) sendPage(renderPage(content, dependencies), request, response);
-  else if (loading) await streamPage({ ...loading, content: reply.content }, request, response, dependencies);
+  if (content) sendPage(renderPage(content, options), request, response);
+  else if (loading) await streamPage({ ...loading, content: reply.content }, request, response, options);
 }
 
 /**
@@ -202,7 +205,7 @@ async function streamPage(
   { skeleton, parts, content }: LoadingPage & Pick<PageReply, 'content'>,
   request: Request,
   response: Response,
-  { assets, metrics, renderCache }: Dependencies,
+  { assets, metrics, renderCache }: ReplyOptions,
 ): Promise<void> {
   const { title, element: placeholder } = skeleton();
   const [head = '', end = ''] = renderPage(
@@ -246,12 +249,12 @@ async function writeStream(
   { content, parts }: StreamReply,
   request: Request,
   response: Response,
-  dependencies: Dependencies,
+  options: ReplyOptions,
 ): Promise<void> {
-  const { metrics, renderCache } = dependencies;
+  const { metrics, renderCache } = options;
   await response.locals.session.save();
   response.set('Cache-Control', 'no-store').status(200);
-  const frame = renderPage(content, dependencies).split('<portal-part></portal-part>');
+  const frame = renderPage(content, options).split('<portal-part></portal-part>');
   const disconnected = disconnectSignal(response);
   const page = startPage(request, response);
   const heartbeat = setInterval(() => page.write('\n'), HEARTBEAT_INTERVAL_MS);
@@ -271,7 +274,7 @@ async function writeStream(
 }
 
 /** Whether the content settles before a skeleton is needed. */
-async function isSettledSoon(content: PageReply['content'], { config }: Dependencies): Promise<boolean> {
+async function isSettledSoon(content: PageReply['content'], { config }: ReplyOptions): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), config.skeletonDelay);
   const settled = () => resolve(true);

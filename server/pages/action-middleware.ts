@@ -2,8 +2,9 @@ import { entityFor } from '../../shared/admin';
 import { paths } from '../../shared/paths';
 import { ActionLimitReached, type LimitedAction } from '../http/action-limits';
 import { digestOf, isFormKey } from '../http/forms';
-import { redirect, type SignedInHandler } from '../http/reply';
+import { redirect } from '../http/reply';
 import { type AuditedEvent, audit } from '../telemetry/audit';
+import type { SignedInHandler } from './handler';
 import type { Product } from './product/product';
 
 /** The limit that each product action counts toward, by its name in the audit log (T51). */
@@ -16,17 +17,30 @@ const limits = {
 
 export type ProductAction = keyof typeof limits;
 
-/** The properties of a product that its routes use. */
-export type ProductRoute = Pick<Product<never>, 'role' | 'path' | 'itemField'>;
+/** The properties of a product that its actions and audit lines use. */
+type ProductRoute = Pick<Product<never>, 'role' | 'path' | 'itemField'>;
 
-/** Wraps a product action with auditing, its limit and form deduplication. */
+/**
+ * Wraps a product action with auditing, its limit and form deduplication: repeated submissions of a form get the reply to
+ * the first one (P145, T27), unless it was beyond the limit.
+ */
 export function productAction(
   handler: SignedInHandler,
   event: ProductAction,
   product: ProductRoute,
 ): SignedInHandler {
-  const limited = limitActions(auditEvents(handler, event, product), limits[event]);
-  return refreshData(explainActionLimit(deduplicateForms(limited), product.path));
+  const audited = auditEvents(handler, event, product);
+  const runOnce: SignedInHandler = (request, dependencies) => {
+    const { actionLimits, formDeduplicator } = dependencies;
+    const { session, path, form, administrator } = request;
+    const run = async () => {
+      const grant = await actionLimits.take(administrator.context.userId, limits[event]);
+      if (!grant.granted) throw new ActionLimitReached(limits[event], grant.retryAt);
+      return audited(request, dependencies);
+    };
+    return isFormKey(form.once) ? formDeduplicator.run(digestOf([session.id, path, form]), run) : run();
+  };
+  return refreshData(explainActionLimit(runOnce, product.path));
 }
 
 /** Wraps an action: whatever its outcome, the administrator's next page uses fresh data, on every replica (P137, T42). */
@@ -83,26 +97,5 @@ export function explainActionLimit(handler: SignedInHandler, page: string): Sign
       const location = request.query.from === 'dashboard' ? paths.dashboard : page + request.search;
       return redirect(location, { toast: [toast, minutes] });
     }
-  };
-}
-
-/** Counts an action before it runs. Throws ActionLimitReached, which is not cached as the reply to the form. */
-function limitActions(handler: SignedInHandler, limit: LimitedAction): SignedInHandler {
-  return async (request, dependencies) => {
-    const grant = await dependencies.actionLimits.take(request.administrator.context.userId, limit);
-    if (!grant.granted) throw new ActionLimitReached(limit, grant.retryAt);
-    return handler(request, dependencies);
-  };
-}
-
-/** Returns the reply of the first request to repeated submissions of a form (P145, T27). */
-function deduplicateForms(handler: SignedInHandler): SignedInHandler {
-  return (request, dependencies) => {
-    const { session, path, form } = request;
-    return isFormKey(form.once)
-      ? dependencies.formDeduplicator.run(digestOf([session.id, path, form]), async () =>
-          handler(request, dependencies),
-        )
-      : handler(request, dependencies);
   };
 }

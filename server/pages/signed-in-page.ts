@@ -6,10 +6,11 @@ import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps } from '../../views/Layout';
 import { SkeletonPage, type SkeletonPageProps } from '../../views/pages/SkeletonPage';
 import type { Dependencies } from '../dependencies';
-import { loadingPage, type PagePart, type SignedInHandler } from '../http/reply';
+import { loadingPage, type PagePart } from '../http/reply';
 import type { SignedInRequest } from '../http/request';
 import type { RemovalRuns, StoredRun } from '../removals/runs';
 import { formatCount } from './figures';
+import type { SignedInHandler } from './handler';
 import { presentLayout, titleWithCompany } from './layout';
 import { fetchUserDetails } from './user-details';
 

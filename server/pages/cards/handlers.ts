@@ -1,6 +1,6 @@
 import { messages } from '../../../shared/messages';
 import { CardsPage } from '../../../views/pages/CardsPage';
-import type { SignedInHandler } from '../../http/reply';
+import type { SignedInHandler } from '../handler';
 import { listAction, listRemoval } from '../product/action';
 import { productPage } from '../product/page';
 import { claimedCards } from './lists';
@@ -15,6 +15,7 @@ export const deactivateCard = listRemoval(cards, claimedCards);
 
 /** POST /digital-business-cards/request-profile-data */
 export const requestProfileData = listAction(cards, {
+  event: 'profile-data request',
   run: ({ ecard }, entityId, { administrator }) => ecard.requestProfileData(entityId, administrator.context),
   done: 'profileDataRequested',
   failed: 'profileDataRequestFailed',

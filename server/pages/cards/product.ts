@@ -18,9 +18,7 @@ export const cards = createProduct<CompanyStats, typeof lists>({
   statsFailed: messages.cards.statsCallFailed,
   roleMissing: 'cardsRoleMissing',
   itemField: 'cardId',
-  requestPath: paths.requestCards,
   lists,
-  stats: ({ ecard }, entityId, context) => ecard.stats(entityId, context),
-  requestLicenses: ({ ecard }, entityId, context) => ecard.requestLicenses(entityId, context),
+  backend: ({ ecard }) => ecard,
   appUrl: ({ cardsAppUrl }) => cardsAppUrl,
 });

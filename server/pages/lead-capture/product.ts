@@ -18,9 +18,7 @@ export const leadCapture = createProduct<ScannerStats, typeof lists>({
   statsFailed: messages.leadCapture.statsFailed,
   roleMissing: 'scannerRoleMissing',
   itemField: 'licenseId',
-  requestPath: paths.requestLicenses,
   lists,
-  stats: ({ scanner }, entityId, context) => scanner.stats(entityId, context),
-  requestLicenses: ({ scanner }, entityId, context) => scanner.requestLicenses(entityId, context),
+  backend: ({ scanner }) => scanner,
   appUrl: ({ scannerAppUrl }) => scannerAppUrl,
 });

@@ -14,10 +14,10 @@ import {
   type PeopleFormProps,
 } from '../../../views/pages/LeaversPage';
 import type { Dependencies } from '../../dependencies';
-import type { SignedInHandler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalItem } from '../../removals/run';
 import { capitalize, formatCount } from '../figures';
+import type { SignedInHandler } from '../handler';
 import { fetchList, removableProducts } from '../removals/selection';
 import { signedInPage } from '../signed-in-page';
 import { fetchUserDetails } from '../user-details';

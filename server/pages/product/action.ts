@@ -4,15 +4,18 @@ import { messages, type ToastCode } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
-import { redirect, type SignedInHandler } from '../../http/reply';
+import { redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import { type ProductAction, productAction } from '../action-middleware';
 import { logFailure } from '../failure';
+import type { SignedInHandler } from '../handler';
 import { fetchUserDetails } from '../user-details';
 import { findAnchors } from './list';
 import type { RemovableListDefinition } from './list-definition';
 import type { Product } from './product';
 
 export interface Action {
+  readonly event: ProductAction;
   /** Errors become a toast, except SessionEnded. `setAnchor` sets the URL fragment of the redirect. */
   readonly run: (
     dependencies: Dependencies,
@@ -29,12 +32,12 @@ export interface Action {
   readonly roleMissing?: ToastCode;
 }
 
-/** Returns a POST handler that runs an action, then redirects to the list with a toast. */
+/** Returns a POST handler that runs an action once, within its limit, then redirects to the list with a toast. */
 export function listAction<Stats>(
   product: Product<Stats>,
-  { run, done, failed, unexpected, roleMissing = product.roleMissing }: Action,
+  { event, run, done, failed, unexpected, roleMissing = product.roleMissing }: Action,
 ): SignedInHandler {
-  return async (request, dependencies) => {
+  const handler: SignedInHandler = async (request, dependencies) => {
     let anchor: string | undefined;
     const setAnchor = (name: string) => {
       anchor = name;
@@ -59,6 +62,7 @@ export function listAction<Stats>(
       query.from === 'dashboard' ? paths.dashboard : product.address(product.path, product.readState(query));
     return redirect(anchor === undefined ? back : `${back}#${anchor}`, { toast: [toast] });
   };
+  return productAction(handler, event, product);
 }
 
 /** Returns a POST handler that removes one row of a list, then redirects to the row that has taken its place. */
@@ -66,13 +70,14 @@ export function listRemoval<Stats, State extends ListState, Row>(
   product: Product<Stats>,
   list: RemovableListDefinition<Stats, State, Row, object, string>,
 ) {
-  const { id: idColumn, roleMissing = product.roleMissing, remove, outcomes } = list.removable;
+  const { id: idColumn, event, roleMissing = product.roleMissing, remove, outcomes } = list.removable;
   return listAction(product, {
     ...outcomes,
+    event,
     roleMissing,
     async run(dependencies, entityId, { administrator: { context }, form, query }, setAnchor) {
       setAnchor(list.id);
-      const rows = list.rows(await product.stats(dependencies, entityId, context));
+      const rows = list.rows(await product.backend(dependencies).stats(entityId, context));
       const id = form[product.itemField] ?? '';
       if (!rows?.find(idColumn, id)) throw new BackendError(outcomes.notListed, 'not listed');
       const state = readListState(list.parameters, query);
@@ -87,8 +92,9 @@ export function listRemoval<Stats, State extends ListState, Row>(
 /** Returns a POST handler that requests more licenses, for the product's page and the dashboard (`?from=dashboard`, P77). */
 export function requestLicenses<Stats>(product: Product<Stats>) {
   return listAction(product, {
+    event: 'request',
     run: (dependencies, entityId, { administrator }) =>
-      product.requestLicenses(dependencies, entityId, administrator.context),
+      product.backend(dependencies).requestLicenses(entityId, administrator.context),
     done: 'licensesRequested',
     failed: 'requestLicensesFailed',
     unexpected: { toast: 'requestLicensesFailed', message: messages.fallback.requestFailed },

@@ -1,15 +1,18 @@
 import { entityFor } from '../../../shared/admin';
-import { redirect, type SignedInHandler } from '../../http/reply';
+import { redirect } from '../../http/reply';
+import { auditEvents } from '../action-middleware';
+import type { SignedInHandler } from '../handler';
 import type { ProductList } from './list';
 import type { Product } from './product';
 
 /** Returns a GET handler for the export of a list. */
 export function listDownload<Stats>(product: Product<Stats>, list: ProductList<Stats>): SignedInHandler {
-  return async (request, dependencies) => {
+  const handler: SignedInHandler = async (request, dependencies) => {
     const { context } = request.administrator;
     const entityId = entityFor(await dependencies.portalUsers.details(context), product.role);
     // The page explains the missing role.
     if (entityId === undefined) return redirect(product.path, { status: 302 });
-    return list.download(await product.stats(dependencies, entityId, context), request, dependencies);
+    return list.download(await product.backend(dependencies).stats(entityId, context), request, dependencies);
   };
+  return auditEvents(handler, 'download', product);
 }

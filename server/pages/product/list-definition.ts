@@ -6,7 +6,6 @@ import type { CallContext } from '../../backends/call';
 import type { Dependencies } from '../../dependencies';
 import type { ListOf, ListQuery } from '../../lists/list';
 import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
-import type { AuditedEvent } from '../../telemetry/audit';
 import type { Action } from './action';
 
 /** One list of a product: its rows, state, search, order, export and texts. */
@@ -109,7 +108,7 @@ export interface Removable<Row> {
   readonly email: TextsOf<Row>;
   /** The count that is 0 for each activity filter (P232). */
   readonly unused: Readonly<Record<Exclude<Activity, ''>, CountsOf<Row>>>;
-  readonly auditedAs: AuditedEvent;
+  readonly event: Action['event'];
   /** The toast for an administrator without the product's role. By default, it is the product's. */
   readonly roleMissing?: ToastCode;
   readonly remove: (

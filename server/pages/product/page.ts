@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createElement, type FunctionComponent } from 'react';
 import type { ListState, Query } from '../../../shared/list-state';
+import { requestPath } from '../../../shared/paths';
 import type { ProductContent, ProductPageProps } from '../../../views/components/ProductPage';
 import type { ConfirmDialogProps } from '../../../views/Island';
-import type { SignedInHandler } from '../../http/reply';
+import type { SignedInHandler } from '../handler';
 import { signedInPage } from '../signed-in-page';
 import { describeView, type ListRequest } from './list';
 import type { ListOwner } from './list-definition';
@@ -53,7 +54,7 @@ export function productPage<
         element: element({
           state: 'ready',
           once,
-          requestAction: product.address(product.requestPath, state),
+          requestAction: product.address(requestPath(product.path), state),
           downloadLink: product.appUrl(config),
           ...lists,
           ...ready,

@@ -32,15 +32,12 @@ interface ProductDefinition<Stats, Lists extends ListsOf<Stats>> {
   readonly roleMissing: ToastCode;
   /** The form field with the ID of an item, in dialogs, actions and audit lines. */
   readonly itemField: string;
-  /** The path of the form that requests more licenses. */
-  readonly requestPath: string;
   readonly lists: Lists;
-  readonly stats: (dependencies: Dependencies, entityId: string, context: CallContext) => Promise<Stats>;
-  readonly requestLicenses: (
-    dependencies: Dependencies,
-    entityId: string,
-    context: CallContext,
-  ) => Promise<void>;
+  /** Returns the client of the product's backend. */
+  readonly backend: (dependencies: Dependencies) => {
+    readonly stats: (entityId: string, context: CallContext) => Promise<Stats>;
+    readonly requestLicenses: (entityId: string, context: CallContext) => Promise<void>;
+  };
   /** Returns the download URL of the product's app. */
   readonly appUrl: (config: Config) => string;
 }

@@ -19,7 +19,7 @@ export async function loadStats<Stats>(
   const entityId = entityFor(details, product.role);
   if (entityId === undefined) return 'no access';
   try {
-    return await product.stats(dependencies, entityId, administrator.context);
+    return await product.backend(dependencies).stats(entityId, administrator.context);
   } catch (error) {
     if (error instanceof SessionEnded) throw error;
     logFailure(log, error, messages.fallback.statsFailed);

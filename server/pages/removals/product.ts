@@ -51,7 +51,7 @@ export function removableProduct<Stats, State extends ListState, Row>(
     statsFailed,
     listAddress: query => `${address(path, readState(query))}#${list.id}`,
     async list(dependencies, entityId, context) {
-      const rows = list.rows(await product.stats(dependencies, entityId, context));
+      const rows = list.rows(await product.backend(dependencies).stats(entityId, context));
       if (!rows) throw new BackendError(list.unreadable, 'content');
       return {
         async matching(query) {

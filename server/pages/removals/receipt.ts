@@ -1,10 +1,11 @@
 import type { CsvExport } from '../../../shared/exports';
 import { paths } from '../../../shared/paths';
-import { redirect, type SignedInHandler } from '../../http/reply';
+import { redirect } from '../../http/reply';
 import { createList } from '../../lists/list';
 import { createTable } from '../../lists/table';
 import type { RemovalResult } from '../../removals/run';
 import { audit } from '../../telemetry/audit';
+import type { SignedInHandler } from '../handler';
 import { csv } from '../product/csv';
 import { outcomeText } from './run-page';
 import { removableProducts } from './selection';

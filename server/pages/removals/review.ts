@@ -13,10 +13,10 @@ import {
   type ReviewGroup,
   type ReviewPeople,
 } from '../../../views/pages/RemovalReviewPage';
-import type { SignedInHandler } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalItem } from '../../removals/run';
 import { capitalize, formatCount, formatItems } from '../figures';
+import type { SignedInHandler } from '../handler';
 import { signedInPage } from '../signed-in-page';
 import {
   readSelection,

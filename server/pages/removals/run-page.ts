@@ -12,13 +12,14 @@ import type { Dependencies } from '../../dependencies';
 import { SessionEnded } from '../../errors';
 import { ActionLimitReached } from '../../http/action-limits';
 import { digestOf, isFormKey } from '../../http/forms';
-import { page, redirect, type SignedInHandler, type StreamReply } from '../../http/reply';
+import { page, redirect, type StreamReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalResult, RunView, StopReason } from '../../removals/run';
 import { RUN_TTL_MS, type StoredRun } from '../../removals/runs';
 import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
 import { formatCount, formatItems } from '../figures';
+import type { SignedInHandler } from '../handler';
 import { presentLayout, titleWithCompany } from '../layout';
 import { fetchUserDetails } from '../user-details';
 import { reviewPage } from './review';
@@ -93,7 +94,7 @@ function startRun(
       onResult({ item, outcome }, error) {
         dependencies.statsCache.invalidate(context.userId);
         if (typeof outcome === 'object') logFailure(log, error, 'Failed to remove an item of a bulk removal');
-        audit(log, removableProducts[item.kind].auditedAs, {
+        audit(log, removableProducts[item.kind].event, {
           userId: context.userId,
           entity: entities[item.kind],
           item: item.id,

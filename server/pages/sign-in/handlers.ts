@@ -10,11 +10,12 @@ import { LoginPage, type LoginPageProps } from '../../../views/pages/LoginPage';
 import type { Tokens } from '../../backends/identity';
 import type { Dependencies } from '../../dependencies';
 import { BackendError, IdentityRejected, IdentityUnavailable, SessionTooLarge } from '../../errors';
-import { type Handler, page, type Reply, redirect } from '../../http/reply';
+import { page, type Reply, redirect } from '../../http/reply';
 import type { PortalRequest } from '../../http/request';
 import { createSingleFlight } from '../../http/single-flight';
 import { readInterruption } from '../../session/interrupted-page';
 import { audit } from '../../telemetry/audit';
+import type { Handler } from '../handler';
 import { readSignInLink } from './link';
 
 /** GET /login */
