@@ -169,6 +169,12 @@ describe('a run', () => {
     expect(browser.text('.run-end h2')).toBe('1 license revoked, 1 already gone, 1 failed');
     // The backend still lists the item that it answers 404 for.
     expect(browser.text('.run-end')).toContain('1 of the 2 are still listed: p02@acme.example');
+    const receipt = csvRows(await browser.download('Download receipt (CSV)'));
+    expect(receipt.map(cells => [cells[3], cells[5]?.split(':')[0]]).toSorted()).toEqual([
+      ['U-00', 'Revoked'],
+      ['U-02', 'Was already gone'],
+      ['U-04', 'Failed'],
+    ]);
 
     portal.faults.off();
     await browser.press('Try the failed again');

@@ -3,7 +3,7 @@ import request from 'supertest';
 import { statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { status } from '../../../scripts/sandbox/faults';
 import { createTracing } from '../../../server/telemetry/tracing';
-import { attributesOf, startCollector } from '../../support/collector';
+import { attributesOf, serveUntilTestsEnd, startCollector } from '../../support/collector';
 import { eventually } from '../../support/eventually';
 import { latestLink, type PortalOptions, startPortal } from '../../support/portal';
 
@@ -153,4 +153,14 @@ test('an outage of the collector and its end are logged once', async () => {
   expect(collector.spans().length).toBeGreaterThan(0);
   expect(countLogged('Trace collector unavailable')).toBe(1);
   expect(countLogged('Trace collector available again')).toBe(1);
+});
+
+test('a collector that never answers does not affect requests, and its outage is logged', async () => {
+  const url = await serveUntilTestsEnd(() => {});
+  const timing = { ...TIMING, exportTimeout: 500, finalExportTimeout: 500 };
+  const portal = await startPortal({ tracing: logger => createTracing(url, logger, timing) });
+  await request(portal.app).get('/login').expect(200);
+  await eventually('the outage is logged', async () => portal.log().includes('Trace collector unavailable'));
+  await request(portal.app).get('/login').expect(200);
+  expect(portal.log()).not.toMatch(/"level":(50|60)/);
 });

@@ -25,6 +25,17 @@ async function states(loads: readonly ReturnType<typeof start>[]): Promise<strin
   return loads.map(({ state }) => state.current);
 }
 
+test('T38: loads of one company run two at a time, in order, and all of them run while its bodies are small', async () => {
+  const budget = createLoadBudget();
+  const loads = Array.from({ length: 6 }, () => start(budget));
+  for (const [index, load] of loads.entries()) {
+    const left = loads.slice(index);
+    expect(await states(left)).toEqual(left.map((_, at) => (at < 2 ? 'running' : 'waiting')));
+    expect(load.reserve(2 * MEBIBYTE)).toBe(true);
+    load.release();
+  }
+});
+
 test('T38: loads of one company are refused if a body is large and two loads are already waiting', async () => {
   const budget = createLoadBudget();
   const loads = Array.from({ length: 6 }, () => start(budget));

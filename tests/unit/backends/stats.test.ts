@@ -45,7 +45,10 @@ test('P169 P170: the stats of a scanner account are read from the documented fie
   ]);
   expect(await rowsOf(licenses?.nonActivated)).toEqual([{ appId: 'N-1' }]);
   expect(requests).toMatchObject([
-    { line: 'GET /api/portal/scanneraccount/acme/stats', headers: { authorization: 'Bearer token' } },
+    {
+      line: 'GET /api/portal/scanneraccount/acme/stats',
+      headers: { authorization: 'Bearer token', accept: 'application/json' },
+    },
   ]);
 });
 
