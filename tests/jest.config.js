@@ -1,6 +1,6 @@
 // Four kinds of tests, fastest first: units, the app in-process, the built server with a browser without JavaScript, and
 // the built server in Chromium. The last two need the build (`npm test` makes it). Jest loads everything as
-// CommonJS, which is why `import.meta` stays in server/main.ts alone.
+// CommonJS, which is why in server/ only main.ts uses `import.meta`.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 // For the global setup.

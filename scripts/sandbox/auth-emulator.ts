@@ -85,9 +85,14 @@ export async function startAuthEmulator(options: AuthEmulatorOptions): Promise<A
     });
   }
   let failure: string | undefined;
-  const ended = once(emulator, 'close').then(([code, signal]) => {
-    failure = `exited with ${signal ?? `code ${code}`}`;
-  });
+  const ended = once(emulator, 'close').then(
+    ([code, signal]) => {
+      failure = `exited with ${signal ?? `code ${code}`}`;
+    },
+    (error: Error) => {
+      failure = `could not be started (${error.message})`;
+    },
+  );
 
   async function stop(): Promise<void> {
     emulator.stdin.destroy();

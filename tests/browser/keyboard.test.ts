@@ -166,6 +166,8 @@ describe('the live region', () => {
     const page = await openLeadCapture();
     const region = page.getByRole('status').and(page.locator('.toasts'));
     expect(await region.textContent()).toBe('');
+    // Announces only the new toast.
+    expect(await region.getAttribute('aria-atomic')).toBe('false');
     await region.evaluate(element => {
       element.setAttribute('data-test', 'initial');
     });

@@ -13,7 +13,7 @@ const company = dana({
   scanner: scanner({
     licenses: [
       license({ appId: 'U-1', email: 'Ada@acme.example', leadsLast30Days: 3, leadsTotal: 3 }),
-      license({ appId: 'U-2', email: 'ben@acme.example' }),
+      license({ appId: 'U-2', email: 'ben@ACME.example' }),
       license({ appId: 'U-3', email: 'free@lance.example' }),
     ],
   }),
@@ -102,7 +102,7 @@ test('P263: lists people who are not on a list of staff, guests separately, with
     'On other domains: agencies, freelancers, guests (1 person)',
   ]);
   expect(browser.texts('.people li').map(text => text.split(' ')[0])).toEqual([
-    'ben@acme.example',
+    'ben@ACME.example',
     'cleo@acme.example',
     'free@lance.example',
   ]);

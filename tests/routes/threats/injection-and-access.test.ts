@@ -282,6 +282,7 @@ describe('T28: after a whole journey', () => {
       'secret-search',
       'cannot find',
       'upstream-secret',
+      'upstream secret',
       'Whitfield',
     ];
     for (const secret of [...secrets, ...kinds, ...searches]) {
