@@ -15,6 +15,7 @@ export interface ConfirmTarget {
   readonly item: ConfirmItem;
 }
 
+/** A request to open a confirmation dialog. */
 export interface ConfirmRequest extends ConfirmTarget {
   /** The row of the item, hidden once the action is confirmed. */
   readonly row: HTMLElement | null;

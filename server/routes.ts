@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express';
-import { paths, requestPath } from '../shared/paths';
+import { paths, requestLicensesPath } from '../shared/paths';
 import { leaversFields } from '../views/pages/LeaversPage';
 import type { Dependencies } from './dependencies';
 import { readFormWithFile, readLargeForms, sameOriginDownloads } from './http/forms';
@@ -55,7 +55,7 @@ export function routes(dependencies: Dependencies): Router {
     for (const list of Object.values(product.lists)) {
       page(downloadPath(product, list), listDownload(product, list), sameOriginDownloads(product.path));
     }
-    form(requestPath(product.path), requestLicenses(product));
+    form(requestLicensesPath(product.path), requestLicenses(product));
   }
 
   router.get(paths.login, open(loginForm));
@@ -91,7 +91,7 @@ export function routes(dependencies: Dependencies): Router {
 
   // After the session has ended, signing in again leads to the address of the interrupted form.
   page(paths.reviewRemovals, redirectTo(paths.dashboard));
-  form(paths.reviewRemovals, reviewPage(), readLargeForms());
+  form(paths.reviewRemovals, reviewPage, readLargeForms());
   page(paths.removalRun, removalRunPage);
   form(paths.removalRun, refreshData(explainActionLimit(startRemovals, paths.leadCapture)), readLargeForms());
   page(paths.removalReceipt, removalReceipt, sameOriginDownloads(paths.dashboard));

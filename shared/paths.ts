@@ -23,7 +23,7 @@ export const paths = {
 } as const;
 
 /** Returns the path of the form that requests more licenses of a product, from the path of its page. */
-export function requestPath(page: string): string {
+export function requestLicensesPath(page: string): string {
   return `${page}/request-licenses`;
 }
 

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { activatedLicenses, nonActivatedLicenses } from '../../server/pages/lead-capture/lists';
 import { pageWindow, paginate } from '../../shared/list';
 import { listStateFields, readListState, type StateOf, writeListState } from '../../shared/list-state';
-import { paths, requestPath, withParameter } from '../../shared/paths';
+import { paths, requestLicensesPath, withParameter } from '../../shared/paths';
 
 interface User {
   readonly appId: string;
@@ -173,7 +173,7 @@ function render(
     '<nav aria-label="Main"><ul><li><a href="/dashboard">Dashboard</a></li><li><a href="/leads-capture" aria-current="page">Lead Capture</a></li></ul></nav>' +
     '<main id="content"><h1>Lead Capture</h1><p>Licenses for the lead-capture scanner app</p>' +
     '<details><summary>Copy Download Link</summary><label>Address to copy<input type="url" readonly value="https://apps.example/scanner"></label></details>' +
-    `<form method="post" action="${escapeHtml(stateAddress(requestPath(paths.leadCapture), state))}"><input type="hidden" name="once" value="${randomUUID()}"><button type="submit">Request Licenses</button></form>` +
+    `<form method="post" action="${escapeHtml(stateAddress(requestLicensesPath(paths.leadCapture), state))}"><input type="hidden" name="once" value="${randomUUID()}"><button type="submit">Request Licenses</button></form>` +
     `<section aria-label="Overview"><span>Corporate Code</span><code>${escapeHtml(code)}</code>${copy(escapeHtml(code), 'corporate code', 'Copy')}<span>Share this code with users to claim licenses</span>` +
     `<dl><dt>Total Purchased</dt><dd>${formatCount(licencesPurchased)}</dd><dt>Currently Active</dt><dd>${formatCount(licencesClaimed)}<small> ${Math.round((licencesClaimed / licencesPurchased) * 100)}%</small></dd>` +
     `<dt>Available</dt><dd>${formatCount(licencesPurchased - licencesClaimed)}</dd></dl></section>` +

@@ -1,19 +1,23 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { paths } from '../../shared/paths';
-import type { Dependencies } from '../dependencies';
 import { PageError, SessionEnded } from '../errors';
 import { storeInterruption } from '../session/interrupted-page';
 import { sendPage } from './compress';
-import { errorPage, renderPage } from './reply';
+import { errorPage, type ReplyOptions, renderPage } from './reply';
 import { recordError } from './request-errors';
 
 /** Middleware that answers requests no route has matched. */
 export function notFound(): RequestHandler {
-  return (_request, _response, next) => next(new PageError('No such page', { status: 404 }));
+  return () => {
+    throw new PageError('No such page', { status: 404 });
+  };
 }
 
 /** Middleware that renders every error as a page. The last one. */
-export function errorHandler({ assets, metrics }: Dependencies): ErrorRequestHandler {
+export function errorHandler({
+  assets,
+  metrics,
+}: Pick<ReplyOptions, 'assets' | 'metrics'>): ErrorRequestHandler {
   return async (error, request, response, _next) => {
     const status = statusOf(error);
     recordError(error, { status, log: request.log, metrics });

@@ -71,8 +71,10 @@ export function sameOriginForms({ publicUrl }: Pick<Config, 'publicUrl'>): Reque
       site === undefined
         ? origin === undefined || origin === publicUrl
         : site === 'same-origin' || site === 'none';
-    if (SAFE_METHODS.has(request.method) || (own && !isPrefetch(request))) next();
-    else next(new PageError('A form was posted from another site', { status: 403 }));
+    if (!SAFE_METHODS.has(request.method) && (!own || isPrefetch(request))) {
+      throw new PageError('A form was posted from another site', { status: 403 });
+    }
+    next();
   };
 }
 

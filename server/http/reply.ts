@@ -109,7 +109,7 @@ export function redirect(
   return { kind: 'redirect', status, location, toast, headers };
 }
 
-/** The dependencies that write replies. */
+/** The dependencies of `answer` and `answerSignedIn`. */
 export interface ReplyOptions {
   readonly assets: Assets;
   readonly metrics: Metrics;

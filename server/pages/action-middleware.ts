@@ -15,10 +15,11 @@ const limits = {
   deactivation: 'removals',
 } as const satisfies Partial<Record<AuditedEvent, LimitedAction>>;
 
-export type ProductAction = keyof typeof limits;
+/** An event with a limit. */
+export type LimitedEvent = keyof typeof limits;
 
 /** The properties of a product that its actions and audit lines use. */
-type ProductRoute = Pick<Product<never>, 'role' | 'path' | 'itemField'>;
+type AuditedProduct = Pick<Product<never>, 'role' | 'path' | 'itemField'>;
 
 /**
  * Wraps a product action with auditing, its limit and form deduplication: repeated submissions of a form get the reply to
@@ -26,8 +27,8 @@ type ProductRoute = Pick<Product<never>, 'role' | 'path' | 'itemField'>;
  */
 export function productAction(
   handler: SignedInHandler,
-  event: ProductAction,
-  product: ProductRoute,
+  event: LimitedEvent,
+  product: AuditedProduct,
 ): SignedInHandler {
   const audited = auditEvents(handler, event, product);
   const runOnce: SignedInHandler = (request, dependencies) => {
@@ -59,7 +60,7 @@ export function refreshData(handler: SignedInHandler): SignedInHandler {
 export function auditEvents(
   handler: SignedInHandler,
   event: AuditedEvent,
-  product: ProductRoute,
+  product: AuditedProduct,
 ): SignedInHandler {
   return async (request, dependencies) => {
     const { administrator, form, log, client } = request;

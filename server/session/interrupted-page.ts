@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import * as v from 'valibot';
 import { type ToastCode, toastCodes } from '../../shared/messages';
-import { paths, requestPath } from '../../shared/paths';
+import { paths, requestLicensesPath } from '../../shared/paths';
 import { addressOf } from '../http/request';
 import type { SealedText } from './sealed-texts';
 
@@ -28,9 +28,9 @@ const pages: readonly string[] = [
 /** For each action: the page with its form, and the toast for when it was not carried out. */
 const actions: Readonly<Record<string, { readonly page: string; readonly notDone: ToastCode }>> = {
   [paths.revokeLicense]: { page: paths.leadCapture, notDone: 'licenseNotRevoked' },
-  [requestPath(paths.leadCapture)]: { page: paths.leadCapture, notDone: 'licensesNotRequested' },
+  [requestLicensesPath(paths.leadCapture)]: { page: paths.leadCapture, notDone: 'licensesNotRequested' },
   [paths.deactivateCard]: { page: paths.cards, notDone: 'cardNotDeactivated' },
-  [requestPath(paths.cards)]: { page: paths.cards, notDone: 'licensesNotRequested' },
+  [requestLicensesPath(paths.cards)]: { page: paths.cards, notDone: 'licensesNotRequested' },
   [paths.requestProfileData]: { page: paths.cards, notDone: 'profileDataNotRequested' },
 };
 

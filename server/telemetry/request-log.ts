@@ -5,17 +5,25 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { paths } from '../../shared/paths';
 import type { CallOutcome } from '../backends/call';
-import type { Dependencies } from '../dependencies';
+import type { Config } from '../config';
+import type { Metrics } from './metrics';
 
 /** The calls that have been made for the current request. */
 export type BackendCalls = AsyncLocalStorage<CallOutcome[]>;
+
+interface Options {
+  readonly config: Pick<Config, 'trustProxy'>;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly backendCalls: BackendCalls;
+}
 
 /**
  * Middleware that assigns each request an ID, and logs and measures it when it is completed. A trusted proxy's ID is
  * kept, so that both logs can be correlated (T48). pino-http is not used: it creates four loggers per request, which
  * takes a tenth of a page's time.
  */
-export function requestLog({ config, logger, metrics, backendCalls }: Dependencies): RequestHandler {
+export function requestLog({ config, logger, metrics, backendCalls }: Options): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     const calls: CallOutcome[] = [];

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { paths, requestPath } from '../../shared/paths';
+import { paths, requestLicensesPath } from '../../shared/paths';
 import { dana } from '../support/accounts';
 import { openPage, openSignedIn } from '../support/chromium';
 import { type RealPortal, startRealPortal } from '../support/server';
@@ -57,7 +57,7 @@ test('P9: Request Licenses is disabled while a request is in flight, and sends o
   const { page } = await openSignedIn(portal, EMAIL);
   await page.goto('/leads-capture');
   const form = 'form[action*=request-licenses]';
-  const { disabled, posts } = await watchButton(page, requestPath(paths.leadCapture), form);
+  const { disabled, posts } = await watchButton(page, requestLicensesPath(paths.leadCapture), form);
   await page.evaluate(selector => {
     const button = document.querySelector<HTMLButtonElement>(`${selector} button`);
     for (let press = 0; press < 3; press++) button?.click();

@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 import { removalCalls, requestCalls, statsCalls } from '../../scripts/sandbox/backend-calls';
 import { content, json, redirect, reset, status } from '../../scripts/sandbox/faults';
-import { paths, requestPath } from '../../shared/paths';
+import { paths, requestLicensesPath } from '../../shared/paths';
 import { downloadPaths } from './download-paths';
 import { HttpClient } from './http-client';
 import { latestLink, type TestPortal } from './portal';
@@ -72,8 +72,8 @@ export async function wholeJourney(
       [paths.revokeLicense, { licenseId: 'not-mine' }],
       [paths.revokeLicense, { licenseId: 'U-1' }],
       [paths.deactivateCard, { cardId: 'c1' }],
-      [requestPath(paths.leadCapture), {}],
-      [`${requestPath(paths.cards)}?from=dashboard&q=ada`, {}],
+      [requestLicensesPath(paths.leadCapture), {}],
+      [`${requestLicensesPath(paths.cards)}?from=dashboard&q=ada`, {}],
       [paths.requestProfileData, {}],
       [paths.addCard, { email: DANA }],
     ] as const) {
@@ -102,11 +102,11 @@ export async function wholeJourney(
       portal.faults.off();
       portal.faults.on([...statsCalls, ...requestCalls, ...removalCalls], fault);
       for (const path of pages) await client.get(path);
-      await client.post(requestPath(paths.leadCapture));
+      await client.post(requestLicensesPath(paths.leadCapture));
       await client.post(paths.deactivateCard, { cardId: 'c2' });
       portal.faults.on('portalUsers', fault);
       for (const path of pages) await client.get(path);
-      await client.post(requestPath(paths.cards));
+      await client.post(requestLicensesPath(paths.cards));
     }
     portal.faults.off();
   }

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ConfirmTarget } from '../../client/events';
 
-export type { ConfirmTarget };
-
 interface Props extends ConfirmTarget {
   readonly className: string;
   readonly children: ReactNode;

@@ -1,6 +1,7 @@
 import { Mail } from 'lucide-react';
+import type { ConfirmTarget } from '../../client/events';
 import type { CardSort } from '../../shared/list-state';
-import { ConfirmLink, type ConfirmTarget, DeactivateLink } from '../components/ConfirmLink';
+import { ConfirmLink, DeactivateLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
 import { type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn, SELECT_COLUMN } from '../components/ListTable';

@@ -1,5 +1,6 @@
+import type { ConfirmTarget } from '../../client/events';
 import type { LicenseSort } from '../../shared/list-state';
-import { type ConfirmTarget, DeactivateLink } from '../components/ConfirmLink';
+import { DeactivateLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
 import { IdListSection, type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn, SELECT_COLUMN } from '../components/ListTable';

@@ -15,7 +15,7 @@ export const deactivateCard = listRemoval(cards, claimedCards);
 
 /** POST /digital-business-cards/request-profile-data */
 export const requestProfileData = listAction(cards, {
-  event: 'profile-data request',
+  auditedAs: 'profile-data request',
   run: ({ ecard }, entityId, { administrator }) => ecard.requestProfileData(entityId, administrator.context),
   done: 'profileDataRequested',
   failed: 'profileDataRequestFailed',

@@ -66,7 +66,7 @@ export const claimedCards: RemovableListDefinition<
     id: 'cardId',
     email: 'email',
     unused: { idle30: 'viewsLast30Days', never: 'totalViews' },
-    event: 'deactivation',
+    auditedAs: 'deactivation',
     // The call names no company: callers pass only cards of the administrator's own list (P127).
     remove: ({ ecard }, _entityId, cardId, context) => ecard.deactivateCard(cardId, context),
     outcomes: {

@@ -1,6 +1,6 @@
 import type { LicenseCounts } from '../../../shared/licenses';
 import { messages } from '../../../shared/messages';
-import { paths, requestPath } from '../../../shared/paths';
+import { paths, requestLicensesPath } from '../../../shared/paths';
 import type { Integration, ProductCardContent, ProductCardProps } from '../../../views/pages/DashboardPage';
 import type { CompanyStats } from '../../backends/ecard';
 import type { ScannerStats } from '../../backends/scanner';
@@ -63,7 +63,7 @@ function presentProduct<Stats extends LicenseCounts, Row>(
   if (stats === 'no access') return { state: 'no access' };
   if (stats === 'failed')
     return { state: 'failed', message: product.statsFailed, retryHref: paths.dashboard };
-  const requestAction = `${requestPath(product.path)}?from=dashboard`;
+  const requestAction = `${requestLicensesPath(product.path)}?from=dashboard`;
   const { licensesPurchased, licensesClaimed } = stats;
   if (licensesPurchased === 0) return { state: 'not active', requestAction };
   const [purchased, claimed] = [formatCount(licensesPurchased), formatCount(licensesClaimed)];

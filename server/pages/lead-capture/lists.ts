@@ -87,7 +87,7 @@ export const activatedLicenses: RemovableListDefinition<
     id: 'appId',
     email: 'email',
     unused: { idle30: 'leadsLast30Days', never: 'leadsTotal' },
-    event: 'revoke',
+    auditedAs: 'revoke',
     roleMissing: 'scannerAccountMissing',
     remove: ({ scanner }, entityId, licenseId, context) =>
       scanner.revokeLicense(entityId, licenseId, context),

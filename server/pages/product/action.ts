@@ -6,7 +6,7 @@ import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
 import { redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import { type ProductAction, productAction } from '../action-middleware';
+import { type LimitedEvent, productAction } from '../action-middleware';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
 import { fetchUserDetails } from '../user-details';
@@ -14,8 +14,10 @@ import { findAnchors } from './list';
 import type { RemovableListDefinition } from './list-definition';
 import type { Product } from './product';
 
+/** An action of a product, and the toasts for its outcomes. */
 export interface Action {
-  readonly event: ProductAction;
+  /** Its name in the audit log, which also determines its hourly limit (T51). */
+  readonly auditedAs: LimitedEvent;
   /** Errors become a toast, except SessionEnded. `setAnchor` sets the URL fragment of the redirect. */
   readonly run: (
     dependencies: Dependencies,
@@ -35,7 +37,7 @@ export interface Action {
 /** Returns a POST handler that runs an action once, within its limit, then redirects to the list with a toast. */
 export function listAction<Stats>(
   product: Product<Stats>,
-  { event, run, done, failed, unexpected, roleMissing = product.roleMissing }: Action,
+  { auditedAs, run, done, failed, unexpected, roleMissing = product.roleMissing }: Action,
 ): SignedInHandler {
   const handler: SignedInHandler = async (request, dependencies) => {
     let anchor: string | undefined;
@@ -62,7 +64,7 @@ export function listAction<Stats>(
       query.from === 'dashboard' ? paths.dashboard : product.address(product.path, product.readState(query));
     return redirect(anchor === undefined ? back : `${back}#${anchor}`, { toast: [toast] });
   };
-  return productAction(handler, event, product);
+  return productAction(handler, auditedAs, product);
 }
 
 /** Returns a POST handler that removes one row of a list, then redirects to the row that has taken its place. */
@@ -70,16 +72,17 @@ export function listRemoval<Stats, State extends ListState, Row>(
   product: Product<Stats>,
   list: RemovableListDefinition<Stats, State, Row, object, string>,
 ) {
-  const { id: idColumn, event, roleMissing = product.roleMissing, remove, outcomes } = list.removable;
+  const { id: idColumn, auditedAs, roleMissing = product.roleMissing, remove } = list.removable;
+  const { notListed, ...outcomes } = list.removable.outcomes;
   return listAction(product, {
     ...outcomes,
-    event,
+    auditedAs,
     roleMissing,
     async run(dependencies, entityId, { administrator: { context }, form, query }, setAnchor) {
       setAnchor(list.id);
       const rows = list.rows(await product.backend(dependencies).stats(entityId, context));
       const id = form[product.itemField] ?? '';
-      if (!rows?.find(idColumn, id)) throw new BackendError(outcomes.notListed, 'not listed');
+      if (!rows?.find(idColumn, id)) throw new BackendError(notListed, 'not listed');
       const state = readListState(list.parameters, query);
       const anchors = await findAnchors(list, rows, { state, removedId: id });
       setAnchor(anchors.before);
@@ -92,7 +95,7 @@ export function listRemoval<Stats, State extends ListState, Row>(
 /** Returns a POST handler that requests more licenses, for the product's page and the dashboard (`?from=dashboard`, P77). */
 export function requestLicenses<Stats>(product: Product<Stats>) {
   return listAction(product, {
-    event: 'request',
+    auditedAs: 'request',
     run: (dependencies, entityId, { administrator }) =>
       product.backend(dependencies).requestLicenses(entityId, administrator.context),
     done: 'licensesRequested',

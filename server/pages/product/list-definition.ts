@@ -108,7 +108,7 @@ export interface Removable<Row> {
   readonly email: TextsOf<Row>;
   /** The count that is 0 for each activity filter (P232). */
   readonly unused: Readonly<Record<Exclude<Activity, ''>, CountsOf<Row>>>;
-  readonly event: Action['event'];
+  readonly auditedAs: Action['auditedAs'];
   /** The toast for an administrator without the product's role. By default, it is the product's. */
   readonly roleMissing?: ToastCode;
   readonly remove: (

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createElement, type FunctionComponent } from 'react';
 import type { ListState, Query } from '../../../shared/list-state';
-import { requestPath } from '../../../shared/paths';
+import { requestLicensesPath } from '../../../shared/paths';
 import type { ProductContent, ProductPageProps } from '../../../views/components/ProductPage';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { SignedInHandler } from '../handler';
@@ -54,7 +54,7 @@ export function productPage<
         element: element({
           state: 'ready',
           once,
-          requestAction: product.address(requestPath(product.path), state),
+          requestAction: product.address(requestLicensesPath(product.path), state),
           downloadLink: product.appUrl(config),
           ...lists,
           ...ready,

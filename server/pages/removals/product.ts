@@ -45,6 +45,7 @@ export function removableProduct<Stats, State extends ListState, Row>(
   const { role, title, statsFailed, roleMissing, path, address, readState } = product;
   return {
     roleMissing,
+    // May override the product's toast.
     ...list.removable,
     role,
     title,

@@ -35,12 +35,12 @@ export const startRemovals: SignedInHandler = async (request, dependencies) => {
   const key = form.once;
   const existing = await removalRuns.find(userId, key);
   if (existing) return followRun(request, existing, dependencies);
-  if (!isFormKey(key)) return reviewPage()(request, dependencies);
+  if (!isFormKey(key)) return reviewPage(request, dependencies);
 
   const selection = await readSelection(request, dependencies);
-  if ('refused' in selection || selection.items.length === 0) return reviewPage()(request, dependencies);
+  if ('refused' in selection || selection.items.length === 0) return reviewPage(request, dependencies);
   const problem = problemOf(request, selection);
-  if (problem !== undefined) return reviewPage(problem)(request, dependencies);
+  if (problem !== undefined) return reviewPage(request, dependencies, problem);
 
   const reply = await formDeduplicator.run(digestOf([session.id, path, key]), async () => {
     const grant = await actionLimits.take(userId, 'removals', selection.items.length);
@@ -94,7 +94,7 @@ function startRun(
       onResult({ item, outcome }, error) {
         dependencies.statsCache.invalidate(context.userId);
         if (typeof outcome === 'object') logFailure(log, error, 'Failed to remove an item of a bulk removal');
-        audit(log, removableProducts[item.kind].event, {
+        audit(log, removableProducts[item.kind].auditedAs, {
           userId: context.userId,
           entity: entities[item.kind],
           item: item.id,

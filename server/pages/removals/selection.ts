@@ -38,7 +38,7 @@ export interface Selected {
 export type Selection = Selected | { readonly refused: string; readonly isTemporary: boolean };
 
 /** Returns the product that the form's list belongs to. */
-export function productOf({ query }: Pick<SignedInRequest, 'query'>): RemovableProduct {
+function productOf({ query }: Pick<SignedInRequest, 'query'>): RemovableProduct {
   return removableProducts[removableKinds.find(kind => kind === query.of) ?? 'license'];
 }
 

@@ -83,7 +83,7 @@ export const finishSignInForm: Handler = async (request, dependencies) => {
   return finishPage({ state, action: paths.finishSignIn + request.search, once: randomUUID() });
 };
 
-/** POST /finishsignup: completes the sign-in and opens the session. */
+/** POST /finishsignup: completes the sign-in and opens the session. A factory, because modules have no state. */
 export function finishSignIn(): Handler {
   const inFlight = createSingleFlight<Tokens>();
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import request, { type Response } from 'supertest';
 import { status } from '../../../scripts/sandbox/faults';
-import { paths, requestPath } from '../../../shared/paths';
+import { paths, requestLicensesPath } from '../../../shared/paths';
 import { HttpClient } from '../../support/http-client';
 import { openPortal } from '../../support/open-portal';
 import { startPortal, type TestPortal } from '../../support/portal';
@@ -47,7 +47,9 @@ describe('a form that is sent twice', () => {
     const [first, second] = [new HttpClient(portal), new HttpClient(portal)];
     for (const client of [first, second]) {
       await client.signIn();
-      await client.post(requestPath(paths.leadCapture), { once: '4a6a4f0e-7a4e-4c54-9d4e-0d8a4b8f2c11' });
+      await client.post(requestLicensesPath(paths.leadCapture), {
+        once: '4a6a4f0e-7a4e-4c54-9d4e-0d8a4b8f2c11',
+      });
     }
     expect(topUps(portal)).toBe(2);
   });

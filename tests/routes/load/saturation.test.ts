@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { type Load, watchLoad } from '../../../server/http/load-shedding';
-import { paths, requestPath } from '../../../shared/paths';
+import { paths, requestLicensesPath } from '../../../shared/paths';
 import { dana, eve } from '../../support/accounts';
 import { HttpClient } from '../../support/http-client';
 import { startPortal } from '../../support/portal';
@@ -23,7 +23,7 @@ test('T33: above the load limit, requests get 503, Retry-After and a small page,
   const requests = {
     'a page': () => client.get(paths.leadCapture),
     'a download': () => client.get('/leads-capture/licenses.csv'),
-    'an action': () => client.post(requestPath(paths.leadCapture)),
+    'an action': () => client.post(requestLicensesPath(paths.leadCapture)),
     'a sign-in': () => new HttpClient(portal).post(paths.login, { email: 'dana@acme.example' }),
     'an unknown path': () => client.get('/nothing'),
   };

@@ -3,7 +3,7 @@ import { load } from 'cheerio';
 import request, { type Response } from 'supertest';
 import { statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { status } from '../../../scripts/sandbox/faults';
-import { paths, requestPath } from '../../../shared/paths';
+import { paths, requestLicensesPath } from '../../../shared/paths';
 import { dana, eve } from '../../support/accounts';
 import { HttpClient } from '../../support/http-client';
 import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal';
@@ -28,7 +28,7 @@ async function oneOfEach(options: PortalOptions = {}, headers = {}): Promise<Rec
     'a page with a session': await client.get('/dashboard'),
     'an invalid link': await visitor.get('/finishsignup'),
     'a redirect to the login page': await visitor.get('/dashboard'),
-    'an action': await client.post(requestPath(paths.leadCapture)),
+    'an action': await client.post(requestLicensesPath(paths.leadCapture)),
     'a download': await client.get('/leads-capture/licenses.csv'),
     'an unknown page': await client.get('/nothing'),
     'a malformed URL': await client.get('/%E0%A4%A'),
@@ -308,7 +308,7 @@ describe('the log', () => {
     await client.get('/nothing');
     portal.faults.on(statsCalls, status(500));
     await client.get('/leads-capture/licenses.csv');
-    await client.post(requestPath(paths.leadCapture));
+    await client.post(requestLicensesPath(paths.leadCapture));
     const lines = portal.log().trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(5);
     // Parsing keeps only the last of several fields with the same name.

@@ -5,7 +5,7 @@ import Keygrip from 'keygrip';
 import type { Response } from 'supertest';
 import { routes } from '../../../server/routes';
 import { createSeal, deriveKey } from '../../../server/session/seal';
-import { paths, requestPath } from '../../../shared/paths';
+import { paths, requestLicensesPath } from '../../../shared/paths';
 import { eventually } from '../../support/eventually';
 import { HttpClient, setCookies } from '../../support/http-client';
 import { startPortal, type TestPortal } from '../../support/portal';
@@ -208,7 +208,7 @@ describe('the end of a session', () => {
     const { portal, client } = await startSignedIn();
     portal.advanceClock(5 * HOUR);
     await expectSignedIn(client.copy());
-    await client.post(requestPath(paths.leadCapture));
+    await client.post(requestLicensesPath(paths.leadCapture));
     portal.advanceClock(11 * HOUR);
     await expectSignedIn(client);
   });
@@ -333,7 +333,7 @@ describe('the size of a session', () => {
     expect(Math.max(...sizes)).toBeGreaterThan(3900);
     await expectSignedIn(client);
 
-    const withToast = await client.post(requestPath(paths.leadCapture));
+    const withToast = await client.post(requestLicensesPath(paths.leadCapture));
     expect([withToast.status, withToast.headers.location]).toEqual([303, '/leads-capture']);
     for (const { size } of setCookies(withToast)) expect(size).toBeLessThanOrEqual(4096);
     await expectSignedIn(client);
@@ -443,7 +443,7 @@ describe('a token that expires', () => {
     for (const response of [
       await client.get(paths.dashboard),
       await client.get('/leads-capture/licenses.csv'),
-      await client.post(requestPath(paths.leadCapture)),
+      await client.post(requestLicensesPath(paths.leadCapture)),
     ]) {
       expect(response.status).toBe(503);
       expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);

@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { createActionLimits } from '../../../server/http/action-limits';
-import { paths, requestPath } from '../../../shared/paths';
+import { paths, requestLicensesPath } from '../../../shared/paths';
 import { startSignedIn } from '../../support/sign-in';
 
 const HOUR = 60 * 60 * 1000;
 
 test('P149 T51: the 21st request in an hour is rejected, whatever the form; the message says when to retry', async () => {
   const { portal, client } = await startSignedIn();
-  const forms = [requestPath(paths.leadCapture), requestPath(paths.cards), paths.requestProfileData];
+  const forms = [
+    requestLicensesPath(paths.leadCapture),
+    requestLicensesPath(paths.cards),
+    paths.requestProfileData,
+  ];
   for (let count = 0; count < 20; count++) {
     await client.post(forms[count % 3] ?? '', count % 2 === 0 ? {} : { once: randomUUID() });
   }
@@ -18,7 +22,7 @@ test('P149 T51: the 21st request in an hour is rejected, whatever the form; the 
   portal.advanceClock(20 * 60_000);
 
   const form = { once: randomUUID() };
-  const refused = await client.post(`${requestPath(paths.leadCapture)}?q=ada&page=2`, form);
+  const refused = await client.post(`${requestLicensesPath(paths.leadCapture)}?q=ada&page=2`, form);
   expect([refused.status, refused.headers.location]).toEqual([303, `${paths.leadCapture}?q=ada&page=2`]);
   const lastToast = async () =>
     load((await client.get(paths.leadCapture)).text)('.toast p')
@@ -26,14 +30,14 @@ test('P149 T51: the 21st request in an hour is rejected, whatever the form; the 
       .text();
   expect(await lastToast()).toBe('Too many requests in one hour. Please try again in 40 min.');
   expect(sent()).toBe(20);
-  expect((await client.post(`${requestPath(paths.cards)}?from=dashboard`)).headers.location).toBe(
+  expect((await client.post(`${requestLicensesPath(paths.cards)}?from=dashboard`)).headers.location).toBe(
     paths.dashboard,
   );
 
   // The same form works afterwards: the rejection is not cached as its reply.
   portal.advanceClock(41 * 60_000);
   await client.get(paths.dashboard);
-  await client.post(`${requestPath(paths.leadCapture)}?q=ada&page=2`, form);
+  await client.post(`${requestLicensesPath(paths.leadCapture)}?q=ada&page=2`, form);
   expect(await lastToast()).toBe('License request submitted successfully!');
   expect(sent()).toBe(21);
 });
@@ -43,7 +47,7 @@ test('T51: removals have a separate limit, per administrator', async () => {
   for (const licenseId of ['U-1', 'U-2']) await client.post(paths.revokeLicense, { licenseId });
   expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(1);
   expect(load((await client.get(paths.leadCapture)).text)('.toast').text()).toContain('Too many removals');
-  await client.post(requestPath(paths.leadCapture));
+  await client.post(requestLicensesPath(paths.leadCapture));
   expect(portal.calls.filter(({ line }) => line.endsWith('/topup'))).toHaveLength(1);
 });
 

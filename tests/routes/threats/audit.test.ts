@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { paths, requestPath } from '../../../shared/paths';
+import { paths, requestLicensesPath } from '../../../shared/paths';
 import { startSignedIn } from '../../support/sign-in';
 
 const DANA = 'dana@acme.example';
@@ -13,10 +13,10 @@ test.each([
     { environment: { TRUST_PROXY: '1', ...settings } },
     { 'X-Forwarded-For': '203.0.113.9:4711' },
   );
-  await client.post(requestPath(paths.leadCapture));
+  await client.post(requestLicensesPath(paths.leadCapture));
   await client.post(paths.revokeLicense, { licenseId: 'U-1' });
   await client.post(paths.revokeLicense, { licenseId: DANA });
-  await client.post(requestPath(paths.cards));
+  await client.post(requestLicensesPath(paths.cards));
   await client.post(paths.deactivateCard, { cardId: 'c1' });
   await client.post(paths.requestProfileData);
   await client.get('/leads-capture/licenses.csv');

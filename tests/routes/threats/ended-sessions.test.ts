@@ -4,7 +4,7 @@ import { freePort } from '../../../scripts/ports';
 import { statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { createShared } from '../../../server/replicas/redis-shared';
 import { createEndedSessions } from '../../../server/session/ended-sessions';
-import { paths, requestPath } from '../../../shared/paths';
+import { paths, requestLicensesPath } from '../../../shared/paths';
 import { eventually } from '../../support/eventually';
 import { HttpClient, setCookies } from '../../support/http-client';
 import { startSignedIn } from '../../support/sign-in';
@@ -30,7 +30,7 @@ test('T40: a response that started before logout does not restore the session', 
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { portal, client } = await startSignedIn();
   // The page sets the cookie because it shows a toast.
-  await client.post(requestPath(paths.leadCapture));
+  await client.post(requestLicensesPath(paths.leadCapture));
   const copy = client.copy();
   portal.faults.on(statsCalls, ({ pass }) => void released.then(pass));
   const page = copy.get(paths.leadCapture);

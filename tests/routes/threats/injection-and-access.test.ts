@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { removalCalls, requestCalls, statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { json, redirect } from '../../../scripts/sandbox/faults';
-import { paths, requestPath } from '../../../shared/paths';
+import { paths, requestLicensesPath } from '../../../shared/paths';
 import { dana, details, eve, license, licenses, scanner } from '../../support/accounts';
 import { startOtherHost } from '../../support/backend-server';
 import { downloadPaths as downloads } from '../../support/download-paths';
@@ -137,7 +137,11 @@ test('T21 P147: an account ID in a form or a URL is ignored', async () => {
   const evil = { entityId: 'evil', companyId: 'evil-cards', email: 'eve@evil.example', tenant: 'evil' };
   const query = new URLSearchParams(evil);
   for (const page of [...pages, ...downloads]) await client.get(`${page}?${query}`);
-  for (const path of [requestPath(paths.leadCapture), requestPath(paths.cards), paths.requestProfileData]) {
+  for (const path of [
+    requestLicensesPath(paths.leadCapture),
+    requestLicensesPath(paths.cards),
+    paths.requestProfileData,
+  ]) {
     await client.post(`${path}?${query}`, evil);
   }
   const calls = portal.calls.map(({ line }) => line);
@@ -164,7 +168,8 @@ test.each([
     portal.faults.on('portalUsers', details({ roles: [2, 3].map(product => ({ product, entityId })) }));
     portal.faults.on(statsCalls, json({ userStats: [] }));
     for (const page of pages) expect((await client.get(page)).status).toBe(200);
-    for (const path of [requestPath(paths.leadCapture), requestPath(paths.cards)]) await client.post(path);
+    for (const path of [requestLicensesPath(paths.leadCapture), requestLicensesPath(paths.cards)])
+      await client.post(path);
     const id = encodeURIComponent(entityId);
     const expected = ['scanneraccount', 'companies'].flatMap(kind =>
       ['', '.', '..'].includes(entityId.trim())
@@ -183,7 +188,11 @@ test('T24: the portal never follows a backend’s redirect to another host', asy
     portal.faults.on(calls, redirect(`${elsewhere.origin}/stolen`));
     await client.post('/login', { email: DANA });
     for (const address of [...pages, ...downloads]) await client.get(address);
-    for (const path of [requestPath(paths.leadCapture), requestPath(paths.cards), paths.requestProfileData]) {
+    for (const path of [
+      requestLicensesPath(paths.leadCapture),
+      requestLicensesPath(paths.cards),
+      paths.requestProfileData,
+    ]) {
       await client.post(path);
     }
     await client.post(paths.revokeLicense, { licenseId: 'U-1' });

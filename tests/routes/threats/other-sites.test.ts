@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { load } from 'cheerio';
-import { paths, requestPath } from '../../../shared/paths';
+import { paths, requestLicensesPath } from '../../../shared/paths';
 import { setCookies } from '../../support/http-client';
 import { productLists } from '../../support/product-lists';
 import { startSignedIn } from '../../support/sign-in';
@@ -15,7 +15,7 @@ test.each([
 ])('T46: a page at %s links only to the portal, with and without a toast', async address => {
   const { client } = await startSignedIn();
   for (const pending of [false, true]) {
-    if (pending) await client.post(requestPath(paths.leadCapture));
+    if (pending) await client.post(requestLicensesPath(paths.leadCapture));
     const { status, text } = await client.get(address);
     expect([400, 404]).toContain(status);
     const $ = load(text);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import request from 'supertest';
 import { routes } from '../../../server/routes';
-import { paths, requestPath } from '../../../shared/paths';
+import { paths, requestLicensesPath } from '../../../shared/paths';
 import { dana } from '../../support/accounts';
 import { HttpClient, setCookies } from '../../support/http-client';
 import { startPortal, type TestPortal } from '../../support/portal';
@@ -14,7 +14,7 @@ const HIGH_LIMITS = { LOGIN_LIMIT_PER_EMAIL: '1000', LOGIN_LIMIT_PER_IP: '1000' 
 
 test('T11: no cookie reveals a token, an email or a name, decoded once or twice', async () => {
   const { portal, client } = await startSignedIn();
-  await client.post(requestPath(paths.leadCapture));
+  await client.post(requestLicensesPath(paths.leadCapture));
   await client.post('/login', { email: DANA });
   portal.advanceClock(13 * 60 * MINUTE);
   await client.get('/leads-capture?q=dana');
@@ -63,9 +63,9 @@ const forms: readonly Form[] = [
   { path: paths.login, fields: { email: DANA }, status: 303 },
   { path: paths.finishSignIn, address: unrequestedLink, fields: { email: DANA }, status: 200 },
   { path: paths.logout, status: 303 },
-  { path: requestPath(paths.leadCapture), status: 303 },
+  { path: requestLicensesPath(paths.leadCapture), status: 303 },
   { path: paths.revokeLicense, fields: { licenseId: 'U-1' }, status: 303 },
-  { path: requestPath(paths.cards), status: 303 },
+  { path: requestLicensesPath(paths.cards), status: 303 },
   { path: paths.deactivateCard, fields: { cardId: 'c1' }, status: 303 },
   { path: paths.requestProfileData, status: 303 },
   { path: paths.addCard, status: 501 },

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { createElement, type FunctionComponent, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { ConfirmTarget } from '../../../views/components/ConfirmLink';
+import type { ConfirmTarget } from '../../../client/events';
 import { IdItem } from '../../../views/components/ListSection';
 import { type ListRow, TableRow } from '../../../views/components/ListTable';
 import type { FigureProps } from '../../../views/components/Meter';
