@@ -23,7 +23,7 @@ WORKDIR /app
 COPY LICENSE ./
 COPY --from=build /build/dist/ ./dist/
 # These settings, and the flags of CMD that NODE_OPTIONS does not accept, save memory: docs/performance.md.
-ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=66000
+ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=60000
 ENV NODE_OPTIONS="--max-semi-space-size=8 --v8-pool-size=1"
 # Other containers read the metrics, if METRICS_PORT is set; outside a container they are on loopback only.
 ENV METRICS_HOST=0.0.0.0
