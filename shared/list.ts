@@ -2,7 +2,7 @@
 export const PAGE_SIZE = 25;
 
 /** Page numbers shown around the current one (P129). */
-export const PAGE_WINDOW = 5;
+const PAGE_WINDOW = 5;
 
 export type Direction = 'asc' | 'desc';
 
@@ -18,7 +18,7 @@ export function fold(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-export interface PageBounds {
+interface PageBounds {
   /** Starts at 1, and is 1 for an empty list. */
   readonly number: number;
   readonly pages: number;

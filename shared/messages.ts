@@ -99,7 +99,7 @@ const catalog = {
   profileDataNotRequested: ['error', () => 'Your session had ended: no profile data was requested.'],
 } as const satisfies Record<string, readonly [ToastType, (...values: readonly ToastValue[]) => string]>;
 
-export type ToastType = 'success' | 'error' | 'warning' | 'info';
+type ToastType = 'success' | 'error' | 'warning' | 'info';
 export type ToastCode = keyof typeof catalog;
 type ToastValue = string | number;
 

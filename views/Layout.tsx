@@ -16,7 +16,7 @@ interface DocumentProps {
 }
 
 /** The name in titles and headers without a company. */
-export const PORTAL_NAME = 'License Portal';
+const PORTAL_NAME = 'License Portal';
 
 /** Returns the title of a page without a session. */
 export function publicTitle(title: string): string {

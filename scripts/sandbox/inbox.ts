@@ -12,8 +12,6 @@ const stylesheets = [
   ...['tokens', 'base', 'controls'].map(name => `../../views/styles/${name}.css`),
 ];
 
-const EMAILS_SHOWN_LIMIT = 50;
-
 /**
  * Returns the inbox for the emails of the sandbox, to be mounted at /sandbox/inbox: the page (`?to=` for one recipient),
  * `latest.json` (also with `?to=`) with the newest email's `{ link, subject }`, and the attachments.
@@ -25,7 +23,7 @@ export function createInbox({ store, faults }: { store: Store; faults: FaultInje
     const to = addressIn(request.query.to);
     const page = createElement(InboxPage, {
       to,
-      emails: store.emails(to).slice(0, EMAILS_SHOWN_LIMIT),
+      emails: store.emails(to),
       accounts: store.accounts(),
       faults: describeFaults(faults),
     });

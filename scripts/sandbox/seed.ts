@@ -2,7 +2,7 @@ import { createRandom, type Random } from '../random';
 import type { NewEmail } from './store';
 
 /** 2 is the lead-capture scanner, 3 the digital business cards. The real backend sends either form. */
-export interface SeedRole {
+interface SeedRole {
   product: 2 | 3 | '2' | '3';
   entityId: string;
 }

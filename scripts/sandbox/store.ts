@@ -75,6 +75,9 @@ const completeCard = (card: SeedCard): Card => ({
   ...card,
 });
 
+/** How many emails the inbox keeps. */
+const EMAILS_LIMIT = 200;
+
 /** The data of the sandbox's backends, in memory. Created by `createStore`. */
 export class Store {
   readonly #save: (change: Change) => void;
@@ -82,6 +85,7 @@ export class Store {
   readonly #scanners = new Map<string, Entity<License>>();
   readonly #companies = new Map<string, Entity<Card>>();
   #emails: Email[] = [];
+  #emailCount = 0;
   #topUpCount = 0;
 
   /** `save` is called with each new change, but not with those that `apply` repeats. */
@@ -177,7 +181,8 @@ export class Store {
         return replaceItem(company, ({ code }) => code === change.code, completeCard({ code: change.code }));
       }
       case 'mail':
-        this.#emails.push({ ...change.mail, id: this.#emails.length + 1, sentAt: change.sentAt });
+        this.#emails.push({ ...change.mail, id: ++this.#emailCount, sentAt: change.sentAt });
+        if (this.#emails.length > EMAILS_LIMIT) this.#emails.shift();
         return true;
     }
   }

@@ -47,7 +47,7 @@ export interface CallOutcome {
 }
 
 /** A call that is being traced. */
-export interface CallSpan {
+interface CallSpan {
   /** Headers that propagate the trace to the backend. */
   readonly headers: Readonly<Record<string, string>>;
   /** Records the status of the response. */
@@ -60,7 +60,7 @@ export type Trace = <T>(
   work: (span: CallSpan) => Promise<T>,
 ) => Promise<T>;
 
-export interface CallerOptions {
+interface CallerOptions {
   /** Connections to the origin of the backend. */
   readonly pool: Pool;
   /** The timeout of a call, including queueing and the retry, in milliseconds. */

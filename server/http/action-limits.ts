@@ -5,7 +5,7 @@ import type { Config } from '../config';
 export type LimitedAction = 'requests' | 'removals';
 
 /** Whether actions were granted; if not, when to retry, in milliseconds since 1970. */
-export type Grant = { readonly granted: true } | { readonly granted: false; readonly retryAt: number };
+type Grant = { readonly granted: true } | { readonly granted: false; readonly retryAt: number };
 
 /** Counts by key within a window that begins with the first action. */
 export interface ActionCounter {

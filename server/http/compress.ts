@@ -20,7 +20,7 @@ const GZIP = { chunkSize: OUTPUT_BUFFER_BYTES, level: 1 };
 const MIN_COMPRESSED_BYTES = 1024;
 
 /** A page that is sent in chunks. */
-export interface PageStream {
+interface PageStream {
   /** Sends the chunk without buffering. */
   readonly write: (html: string) => void;
   readonly end: (html: string) => void;

@@ -44,7 +44,7 @@ export interface StreamReply {
   readonly parts: readonly ((signal: AbortSignal) => AsyncIterable<ReactElement>)[];
 }
 
-export interface PageContent {
+interface PageContent {
   readonly title: string;
   readonly element: ReactElement;
 }
@@ -52,7 +52,7 @@ export interface PageContent {
 /** An element with a `slot` attribute and without IDs, because it stays in the document when the complete content arrives. */
 export type PagePart = Promise<ReactElement>;
 
-export interface RedirectReply {
+interface RedirectReply {
   readonly kind: 'redirect';
   readonly status: 302 | 303;
   readonly location: string;
@@ -72,14 +72,14 @@ export interface DownloadReply {
 }
 
 /** A plain-text response. */
-export interface TextReply {
+interface TextReply {
   readonly kind: 'text';
   readonly status: number;
   readonly text: string;
 }
 
 /** A toast for the next page: its code and values. */
-export type ToastReply = readonly [code: Toast['code'], ...values: Toast['values']];
+type ToastReply = readonly [code: Toast['code'], ...values: Toast['values']];
 
 export function page(
   title: string,

@@ -29,13 +29,13 @@ export interface PortalRequest extends SealedTexts {
 }
 
 /** A file that was posted with a form. */
-export interface PostedFile {
+interface PostedFile {
   /** Undefined when the file was too large. */
   readonly bytes: Uint8Array | undefined;
 }
 
 /** The signed-in administrator. */
-export interface Administrator {
+interface Administrator {
   readonly email: string;
   readonly context: CallContext;
 }

@@ -44,8 +44,7 @@ export function createSignInLimits(
       rateLimit({
         ...common('links-per-email'),
         limit: loginLimitPerEmail,
-        keyGenerator: request => hash('sha256', postedMailbox(request) ?? '', 'base64url'),
-        skip: request => postedMailbox(request) === undefined,
+        keyGenerator: request => hash('sha256', postedMailbox(request), 'base64url'),
         handler: suppress,
       }),
     /** Rejects network addresses with too many failed sign-in attempts; successes do not count. */
@@ -74,9 +73,10 @@ function refuse(message: string) {
   };
 }
 
-function postedMailbox(request: Request): string | undefined {
-  const email: unknown = request.body?.email;
-  return typeof email === 'string' ? mailboxOf(email) : undefined;
+/** Returns the mailbox of the posted email address. Malformed addresses count as one: no link is sent to them. */
+function postedMailbox({ body }: Request): string {
+  const email: unknown = body?.email;
+  return (typeof email === 'string' ? mailboxOf(email) : undefined) ?? '';
 }
 
 /** Returns middleware that limits the requests that one network address may have in flight. */

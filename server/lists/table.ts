@@ -5,7 +5,7 @@
 import { compareText, type Direction, fold } from '../../shared/list';
 
 /** The texts of one column. The text of row `n` is `joined.slice(ends[n - 1], ends[n])`. */
-export interface TextColumn {
+interface TextColumn {
   readonly joined: string;
   readonly ends: Uint32Array;
 }

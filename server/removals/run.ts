@@ -20,7 +20,7 @@ export interface RemovalItem {
 }
 
 /** The outcome of an item. A failure has a reason to show to the administrator. */
-export type RemovalOutcome = 'removed' | 'already gone' | { readonly failed: string };
+type RemovalOutcome = 'removed' | 'already gone' | { readonly failed: string };
 
 export interface RemovalResult {
   readonly item: RemovalItem;

@@ -55,7 +55,7 @@ type SessionData = v.InferOutput<typeof sessionSchema>;
 const claimsSchema = v.object({ sub: v.string(), email: v.string(), exp: v.number() });
 
 /** The owner of a session, according to the identity provider's token. */
-export interface Claims {
+interface Claims {
   readonly userId: string;
   readonly email: string;
   /** When the token expires, in milliseconds since 1970. */

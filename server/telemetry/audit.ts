@@ -11,7 +11,7 @@ export type AuditedEvent =
   | 'profile-data request'
   | 'download';
 
-export interface AuditEntry {
+interface AuditEntry {
   /** ID of the identity provider; only its pseudonym is written. */
   readonly userId: string | undefined;
   /** The company's ID in the product's backend. */

@@ -1,7 +1,7 @@
 import type { CallOutcome } from '../backends/call';
 
 /** A completed request. */
-export interface CompletedRequest {
+interface CompletedRequest {
   readonly method: string;
   /** The route's path, never the address, which may contain search terms. */
   readonly route: string;

@@ -3,7 +3,7 @@ import { PageError } from '../errors';
 import { createTaskQueue } from './task-queue';
 
 /** The exports of a worker file. */
-export type TaskRecord = Readonly<Record<string, (input: never) => unknown>>;
+type TaskRecord = Readonly<Record<string, (input: never) => unknown>>;
 
 interface PoolOptions {
   /** How many tasks may be running or waiting. */

@@ -49,7 +49,7 @@ export interface Product {
 }
 
 /** A product, and the other one, which must not be affected. */
-export interface ProductWithOther extends Product {
+interface ProductWithOther extends Product {
   readonly other: Product;
 }
 

@@ -63,7 +63,7 @@ export class HttpClient {
   }
 }
 
-export interface SetCookie {
+interface SetCookie {
   readonly name: string;
   readonly value: string;
   /** In lower case, with their values: 'path=/', 'httponly'. */

@@ -13,7 +13,7 @@ export type ListContent<Row, Sort extends string = never> =
   | ReadableList<Row, Sort>
   | { readonly title: string; readonly unreadable: string };
 
-export interface ReadableList<Row, Sort extends string> {
+interface ReadableList<Row, Sort extends string> {
   /** The section's ID for URL fragments. */
   readonly id: string;
   readonly title: string;

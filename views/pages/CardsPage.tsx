@@ -10,7 +10,7 @@ import { EmailAddress, JobTitle, PersonName } from '../components/PersonText';
 import { type Product, ProductPage, type ProductPageProps } from '../components/ProductPage';
 import { SelectRow } from '../components/Selection';
 
-export interface Cards extends Product {
+interface Cards extends Product {
   readonly profileData: ConfirmTarget;
   readonly claimed: ListContent<CardRow, CardSort> | undefined;
   readonly nonClaimed: ListContent<CardIdRow, 'cardId'> | undefined;

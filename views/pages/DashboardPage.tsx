@@ -6,7 +6,7 @@ import { Meter, type MeterProps } from '../components/Meter';
 import { PostForm } from '../components/PostForm';
 import { Layout, type LayoutProps, type NavigationLink, pageIcons } from '../Layout';
 
-export interface DashboardPageProps {
+interface DashboardPageProps {
   readonly layout: LayoutProps;
   readonly products: readonly ProductCardProps[];
   readonly integrations: IntegrationsCardProps;

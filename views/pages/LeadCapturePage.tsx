@@ -9,7 +9,7 @@ import { EmailAddress } from '../components/PersonText';
 import { type Product, ProductPage, type ProductPageProps } from '../components/ProductPage';
 import { SelectRow } from '../components/Selection';
 
-export interface LeadCapture extends Product {
+interface LeadCapture extends Product {
   readonly activated: ListContent<LicenseRow, LicenseSort> | undefined;
   readonly nonActivated: ListContent<{ readonly id: string }> | undefined;
 }

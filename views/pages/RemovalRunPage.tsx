@@ -24,7 +24,7 @@ export function RemovalRunPage({ layout, total }: Props) {
   );
 }
 
-export interface RunResultProps {
+interface RunResultProps {
   readonly email: string;
   readonly id: string;
   /** For instance 'License'; undefined if all items are of one product. */

@@ -5,7 +5,7 @@ import type { Dependencies } from '../../dependencies';
 import type { PortalRequest } from '../../http/request';
 
 /** A valid sign-in link, or the message that says what is wrong with it. */
-export type SignInLink = { readonly href: string; readonly code: string } | { readonly problem: string };
+type SignInLink = { readonly href: string; readonly code: string } | { readonly problem: string };
 
 /** Checks the format of the link that the browser has opened (P51, P52), without calling the provider. */
 export async function readSignInLink(

@@ -15,7 +15,7 @@ import {
 import { toasts } from '../../support/lists';
 import type { NoJsBrowser } from '../../support/no-js-browser';
 import { listen } from '../../support/ports';
-import { closeAfterTest } from '../../unit/backends/stand-in';
+import { closeAfterTest } from '../../support/stand-in-backend';
 
 /** Reloads a page, which bypasses the cache. */
 const reload = ({ agent }: NoJsBrowser, address: string) =>

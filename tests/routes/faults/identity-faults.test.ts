@@ -8,8 +8,8 @@ import { paths } from '../../../shared/paths';
 import { expectSafe, startUncachedPortal } from '../../support/fault-outcomes';
 import { HttpClient, setCookies } from '../../support/http-client';
 import { startPortal, type TestPortal } from '../../support/portal';
+import { answering, closeAfterTest, startStandIn } from '../../support/stand-in-backend';
 import { unrefTimers } from '../../support/unref-timers';
-import { answering, closeAfterTest, startStandIn } from '../../unit/backends/stand-in';
 
 const DANA = 'dana@acme.example';
 const FAILED_TO_SEND = 'Failed to send magic link. Please try again.';

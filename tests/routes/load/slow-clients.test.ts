@@ -12,7 +12,7 @@ import { eventually } from '../../support/eventually';
 import { HttpClient } from '../../support/http-client';
 import { type PortalOptions, startPortal } from '../../support/portal';
 import { securityHeaders } from '../../support/security-headers';
-import { closeAfterTest } from '../../unit/backends/stand-in';
+import { closeAfterTest } from '../../support/stand-in-backend';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -5,7 +5,7 @@ import { paths } from '../../../shared/paths';
 import { eventually } from '../../support/eventually';
 import { HttpClient } from '../../support/http-client';
 import { startSignedIn } from '../../support/sign-in';
-import { closeAfterTest } from '../../unit/backends/stand-in';
+import { closeAfterTest } from '../../support/stand-in-backend';
 
 /** Starts a portal with metrics, and a client that has signed in. Returns their values by line. */
 async function open() {

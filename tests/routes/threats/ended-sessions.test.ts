@@ -8,7 +8,7 @@ import { paths, requestLicensesPath } from '../../../shared/paths';
 import { eventually } from '../../support/eventually';
 import { HttpClient, setCookies } from '../../support/http-client';
 import { startSignedIn } from '../../support/sign-in';
-import { closeAfterTest } from '../../unit/backends/stand-in';
+import { closeAfterTest } from '../../support/stand-in-backend';
 
 test('P36 T40: after logout a copy of the cookie opens no page, and another browser stays signed in', async () => {
   const { portal, client } = await startSignedIn();

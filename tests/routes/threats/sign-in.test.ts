@@ -4,8 +4,8 @@ import { dana, eve } from '../../support/accounts';
 import { HttpClient } from '../../support/http-client';
 import { startPortal } from '../../support/portal';
 import { startSignedIn, unrequestedLink } from '../../support/sign-in';
+import { answering, closeAfterTest, startStandIn } from '../../support/stand-in-backend';
 import { unrefTimers } from '../../support/unref-timers';
-import { answering, closeAfterTest, startStandIn } from '../../unit/backends/stand-in';
 
 const DANA = 'dana@acme.example';
 const EVE = 'eve@evil.example';

@@ -18,7 +18,7 @@ import {
   closeAfterTest,
   startStandIn,
   UNREACHED_TIMEOUT_MS,
-} from './stand-in';
+} from '../../support/stand-in-backend';
 
 const FAILURE = 'Failed to get scanner account stats';
 /** The timeout of calls that a test waits for, in milliseconds. */

@@ -17,7 +17,7 @@ import { CardsPage } from '../../../views/pages/CardsPage';
 import { DashboardPage } from '../../../views/pages/DashboardPage';
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
 import { anyText, fc } from '../../support/properties';
-import { callContext, workers } from './stand-in';
+import { callContext, workers } from '../../support/stand-in-backend';
 
 // Arbitrary JSON, and values that resemble the expected ones.
 const arbitraryValue = fc.oneof(

@@ -40,13 +40,13 @@ test('the inbox filters emails by recipient, ignoring case', async () => {
   expect(inbox.text('main')).toContain('No mail to this address');
 });
 
-test('the inbox shows the newest fifty emails', async () => {
+test('the inbox keeps the newest 200 emails', async () => {
   const { app, store } = openSandbox();
-  for (let count = 1; count <= 60; count++) {
+  for (let count = 1; count <= 210; count++) {
     store.addEmail({ to: 'otto@none.example', subject: `Email ${count}`, text: '' });
   }
   const subjects = (await openInbox(app)).texts('.subject');
-  expect([subjects.length, subjects[0], subjects[49]]).toEqual([50, 'Email 60', 'Email 11']);
+  expect([subjects.length, subjects[0], subjects[199]]).toEqual([200, 'Email 210', 'Email 11']);
 });
 
 test('tools can read the link of the newest email', async () => {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { createWorkerPool } from '../../../server/workers/pool';
 import { eventually } from '../../support/eventually';
-import { closeAfterTest } from '../backends/stand-in';
+import { closeAfterTest } from '../../support/stand-in-backend';
 
 interface Tasks {
   readonly [name: string]: (input: unknown) => unknown;

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach } from '@jest/globals';
-import type { Fault } from '../../../scripts/sandbox/faults';
-import { type CallContext, type Caller, createCaller } from '../../../server/backends/call';
-import { createPools } from '../../../server/backends/pools';
-import { createWorkers } from '../../../server/workers/workers';
-import { startBackendServer } from '../../support/backend-server';
+import type { Fault } from '../../scripts/sandbox/faults';
+import { type CallContext, type Caller, createCaller } from '../../server/backends/call';
+import { createPools } from '../../server/backends/pools';
+import { createWorkers } from '../../server/workers/workers';
+import { startBackendServer } from './backend-server';
 
 /** A recorded request to a stand-in backend. */
-export interface RecordedRequest {
+interface RecordedRequest {
   /** For instance 'GET /api/portalusers'. */
   readonly line: string;
   readonly headers: IncomingMessage['headers'];
