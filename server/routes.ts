@@ -1,4 +1,5 @@
 import { type RequestHandler, Router } from 'express';
+import type { ToastCode } from '../shared/messages';
 import { paths, requestLicensesPath } from '../shared/paths';
 import { leaversFields } from '../views/pages/LeaversPage';
 import type { Dependencies } from './dependencies';
@@ -16,10 +17,11 @@ import { notFoundPage } from './pages/not-found';
 import { requestLicenses } from './pages/product/action';
 import { listDownload } from './pages/product/download';
 import { downloadPath } from './pages/product/list';
-import type { Product } from './pages/product/product';
+import { formPage, type Product } from './pages/product/product';
 import { removalReceipt } from './pages/removals/receipt';
 import { reviewPage } from './pages/removals/review';
 import { removalRunPage, startRemovals } from './pages/removals/run-page';
+import { selectionPage } from './pages/removals/selection';
 import {
   finishSignIn,
   finishSignInForm,
@@ -30,6 +32,7 @@ import {
   suppressMagicLink,
 } from './pages/sign-in/handlers';
 import { signInGuard } from './session/guard';
+import { type Resume, resumePage } from './session/interrupted-page';
 
 /** Every page, download and action, with its path, its handler, and whether it requires a session. */
 export function routes(dependencies: Dependencies): Router {
@@ -40,22 +43,38 @@ export function routes(dependencies: Dependencies): Router {
   const guarded = (handler: SignedInHandler) =>
     answerSignedIn(request => handler(request, dependencies), dependencies);
 
-  function page(path: string | RegExp, handler: SignedInHandler, ...before: RequestHandler[]): void {
-    router.get(path, ...before, guard, guarded(handler));
+  /** Signing in leads to this page if it was requested without a session. */
+  function page(path: string, handler: SignedInHandler): void {
+    router.get(path, guard(resumePage), guarded(handler));
   }
 
-  /** Large forms have their own parser, behind the guard. */
-  function form(path: string, handler: SignedInHandler, ...parsers: RequestHandler[]): void {
-    router.post(path, guard, ...parsers, guarded(handler));
+  function download(path: string, handler: SignedInHandler, pageOfLink: string): void {
+    router.get(path, sameOriginDownloads(pageOfLink), guard(), guarded(handler));
+  }
+
+  /** `resume` returns the page of the form. Large forms have their own parser, behind the guard. */
+  function form(path: string, handler: SignedInHandler, resume?: Resume, ...parsers: RequestHandler[]): void {
+    router.post(path, guard(resume), ...parsers, guarded(handler));
+  }
+
+  /** An action of a product, and the toast for when a missing session has prevented it. */
+  function action<Stats>(
+    product: Product<Stats>,
+    path: string,
+    handler: SignedInHandler,
+    notDone: ToastCode,
+  ): void {
+    form(path, handler, request => ({ address: formPage(product, request), notDone }));
   }
 
   /** A product's page, the CSV exports of its lists, and the request for more licenses. */
   function productRoutes<Stats>(product: Product<Stats>, handler: SignedInHandler): void {
-    page(product.path, handler);
-    for (const list of Object.values(product.lists)) {
-      page(downloadPath(product, list), listDownload(product, list), sameOriginDownloads(product.path));
+    const { path, lists } = product;
+    page(path, handler);
+    for (const list of Object.values(lists)) {
+      download(downloadPath(product, list), listDownload(product, list), path);
     }
-    form(requestLicensesPath(product.path), requestLicenses(product));
+    action(product, requestLicensesPath(path), requestLicenses(product), 'licensesNotRequested');
   }
 
   router.get(paths.login, open(loginForm));
@@ -75,29 +94,34 @@ export function routes(dependencies: Dependencies): Router {
   );
   router.post(paths.logout, open(logout));
 
-  page(paths.home, redirectTo(paths.leadCapture));
+  router.get(paths.home, guard(), guarded(redirectTo(paths.leadCapture)));
   page(paths.dashboard, dashboardPage);
 
   productRoutes(leadCapture, leadCapturePage);
-  form(paths.revokeLicense, revokeLicense);
+  action(leadCapture, paths.revokeLicense, revokeLicense, 'licenseNotRevoked');
 
   productRoutes(cards, cardsPage);
-  form(paths.deactivateCard, deactivateCard);
-  form(paths.requestProfileData, requestProfileData);
+  action(cards, paths.deactivateCard, deactivateCard, 'cardNotDeactivated');
+  action(cards, paths.requestProfileData, requestProfileData, 'profileDataNotRequested');
   form(paths.addCard, addCard);
 
   page(paths.leavers, leaversForm);
-  form(paths.leavers, leaversAnswer, readFormWithFile(leaversFields.file));
+  form(paths.leavers, leaversAnswer, resumePage, readFormWithFile(leaversFields.file));
 
-  // After the session has ended, signing in again leads to the address of the interrupted form.
-  page(paths.reviewRemovals, redirectTo(paths.dashboard));
-  form(paths.reviewRemovals, reviewPage, readLargeForms());
+  // The address of a review, opened without its form.
+  router.get(paths.reviewRemovals, guard(), guarded(redirectTo(paths.dashboard)));
+  form(paths.reviewRemovals, reviewPage, request => ({ address: selectionPage(request) }), readLargeForms());
   page(paths.removalRun, removalRunPage);
-  form(paths.removalRun, refreshData(explainActionLimit(startRemovals, paths.leadCapture)), readLargeForms());
-  page(paths.removalReceipt, removalReceipt, sameOriginDownloads(paths.dashboard));
+  form(
+    paths.removalRun,
+    refreshData(explainActionLimit(startRemovals, selectionPage)),
+    request => ({ address: selectionPage(request), notDone: 'removalNotDone' }),
+    readLargeForms(),
+  );
+  download(paths.removalReceipt, removalReceipt, paths.dashboard);
 
   // Without a session, notFound() renders the page.
-  page(/.*/, notFoundPage, skipWithoutSession);
+  router.get(/.*/, skipWithoutSession, guard(), guarded(notFoundPage));
   return router;
 }
 

@@ -1,11 +1,11 @@
 import { entityFor } from '../../shared/admin';
-import { paths } from '../../shared/paths';
 import { ActionLimitReached, type LimitedAction } from '../http/action-limits';
 import { digestOf, isFormKey } from '../http/forms';
 import { redirect } from '../http/reply';
+import type { SignedInRequest } from '../http/request';
 import { type AuditedEvent, audit } from '../telemetry/audit';
 import type { SignedInHandler } from './handler';
-import type { Product } from './product/product';
+import { formPage, type Product } from './product/product';
 
 /** The limit that each product action counts toward, by its name in the audit log (T51). */
 const limits = {
@@ -19,7 +19,7 @@ const limits = {
 export type LimitedEvent = keyof typeof limits;
 
 /** The properties of a product that its actions and audit lines use. */
-type AuditedProduct = Pick<Product<never>, 'role' | 'path' | 'itemField'>;
+type AuditedProduct = Pick<Product<never>, 'role' | 'itemField'>;
 
 /**
  * Wraps a product action with auditing, its limit and form deduplication: repeated submissions of a form get the reply to
@@ -28,7 +28,7 @@ type AuditedProduct = Pick<Product<never>, 'role' | 'path' | 'itemField'>;
 export function productAction(
   handler: SignedInHandler,
   event: LimitedEvent,
-  product: AuditedProduct,
+  product: AuditedProduct & Parameters<typeof formPage>[0],
 ): SignedInHandler {
   const audited = auditEvents(handler, event, product);
   const runOnce: SignedInHandler = (request, dependencies) => {
@@ -41,7 +41,7 @@ export function productAction(
     };
     return isFormKey(form.once) ? formDeduplicator.run(digestOf([session.id, path, form]), run) : run();
   };
-  return refreshData(explainActionLimit(runOnce, product.path));
+  return refreshData(explainActionLimit(runOnce, request => formPage(product, request)));
 }
 
 /** Wraps an action: whatever its outcome, the administrator's next page uses fresh data, on every replica (P137, T42). */
@@ -85,8 +85,11 @@ export function auditEvents(
   };
 }
 
-/** Wraps an action: beyond its limit, redirects to its page, with a toast that says when to retry (T51). */
-export function explainActionLimit(handler: SignedInHandler, page: string): SignedInHandler {
+/** Wraps an action: beyond its limit, redirects to the page of its form, with a toast that says when to retry (T51). */
+export function explainActionLimit(
+  handler: SignedInHandler,
+  pageOf: (request: SignedInRequest) => string,
+): SignedInHandler {
   return async (request, dependencies) => {
     try {
       return await handler(request, dependencies);
@@ -95,8 +98,7 @@ export function explainActionLimit(handler: SignedInHandler, page: string): Sign
       request.log.warn({ limit: error.action }, 'Action limit reached');
       const minutes = Math.max(1, Math.ceil((error.retryAt - dependencies.now()) / 60_000));
       const toast = error.action === 'requests' ? 'requestLimitReached' : 'removalLimitReached';
-      const location = request.query.from === 'dashboard' ? paths.dashboard : page + request.search;
-      return redirect(location, { toast: [toast, minutes] });
+      return redirect(pageOf(request), { toast: [toast, minutes] });
     }
   };
 }

@@ -5,23 +5,30 @@ import type { Identity, Tokens } from '../backends/identity';
 import { IdentityRejected, IdentityUnavailable, SessionEnded } from '../errors';
 import { disconnectSignal } from '../http/request';
 import { createSingleFlight } from '../http/single-flight';
-import { storeInterruption } from './interrupted-page';
+import { type Resume, storeInterruption } from './interrupted-page';
 
 /** How long before its expiry a token is renewed, in milliseconds. */
 const RENEW_BEFORE_MS = 5 * 60 * 1000;
 
 /**
- * Middleware that lets signed-in administrators pass, with a token that is valid for the backend calls, and redirects
- * other clients to /login (P17).
+ * Returns middleware for a route that lets signed-in administrators pass, with a token that is valid for the backend calls,
+ * and redirects other clients to /login (P17). Signing in then leads to the page that `resume` returns.
  */
-export function signInGuard({ identity, now }: { identity: Identity; now: () => number }): RequestHandler {
+export function signInGuard({
+  identity,
+  now,
+}: {
+  identity: Identity;
+  now: () => number;
+}): (resume?: Resume) => RequestHandler {
   // Concurrent requests of one session share a refresh.
   const inFlight = createSingleFlight<Tokens>();
   const refresh = (refreshToken: string) =>
     inFlight.share(refreshToken, () => identity.refresh(refreshToken));
 
-  return async (request, response, next) => {
+  return resume => async (request, response, next) => {
     const { session } = response.locals;
+    response.locals.resume = resume;
 
     async function renew(): Promise<void> {
       if (!session.tokens) return;

@@ -1,8 +1,7 @@
 import type { Request, Response } from 'express';
 import * as v from 'valibot';
-import { type ToastCode, toastCodes } from '../../shared/messages';
-import { paths, requestLicensesPath } from '../../shared/paths';
-import { addressOf } from '../http/request';
+import { toastCodes } from '../../shared/messages';
+import { type PortalRequest, readRequest } from '../http/request';
 import type { SealedText } from './sealed-texts';
 
 const schema = v.object({
@@ -17,66 +16,29 @@ const schema = v.object({
 /** A request that was interrupted because there was no session. */
 type Interruption = Readonly<v.InferOutput<typeof schema>>;
 
-const pages: readonly string[] = [
-  paths.dashboard,
-  paths.leadCapture,
-  paths.cards,
-  paths.leavers,
-  paths.removalRun,
-];
+/** Returns the page that signing in again leads to, and the toast for an action that was not carried out. */
+export type Resume = (request: PortalRequest) => Pick<Interruption, 'address' | 'notDone'>;
 
-/** For each action: the page with its form, and the toast for when it was not carried out. */
-const actions: Readonly<Record<string, { readonly page: string; readonly notDone: ToastCode }>> = {
-  [paths.revokeLicense]: { page: paths.leadCapture, notDone: 'licenseNotRevoked' },
-  [requestLicensesPath(paths.leadCapture)]: { page: paths.leadCapture, notDone: 'licensesNotRequested' },
-  [paths.deactivateCard]: { page: paths.cards, notDone: 'cardNotDeactivated' },
-  [requestLicensesPath(paths.cards)]: { page: paths.cards, notDone: 'licensesNotRequested' },
-  [paths.requestProfileData]: { page: paths.cards, notDone: 'profileDataNotRequested' },
-};
-
-/** The pages where items are selected for removal, by the `of` of the forms that remove them. */
-const selectionPages = new Map<unknown, string>([
-  ['license', paths.leadCapture],
-  ['card', paths.cards],
-  ['leavers', paths.leavers],
-]);
+/** Leads back to the requested page. */
+export const resumePage: Resume = ({ path, search }) => ({ address: path + search });
 
 /**
- * Stores the interrupted request in a cookie, so that the next sign-in leads back to its page. Actions are never
- * repeated: a toast says that they were not carried out. Downloads are not stored.
+ * Stores the interrupted request in a cookie, so that the next sign-in leads back to its page, if its route has one. Actions
+ * are never repeated: a toast says that they were not carried out.
  */
 export async function storeInterruption(
   request: Request,
   response: Response,
   { sessionEnded }: Pick<Interruption, 'sessionEnded'>,
 ): Promise<void> {
-  const interruption = interruptionOf(request, sessionEnded);
-  if (interruption) await response.locals.interruptedPage.set(JSON.stringify(interruption));
-}
-
-function interruptionOf(request: Request, sessionEnded: boolean): Interruption | undefined {
-  const { path, search } = addressOf(request);
-  if (request.method === 'GET') {
-    return pages.includes(path) ? { address: path + search, sessionEnded } : undefined;
-  }
-  // This form changes nothing, so nothing was left undone.
-  if (path === paths.leavers) return { address: path, sessionEnded: true };
-  if (path === paths.reviewRemovals) return { address: selectionPageOf(request), sessionEnded: true };
-  if (path === paths.removalRun) {
-    return { address: selectionPageOf(request), sessionEnded: true, notDone: 'removalNotDone' };
-  }
-  const action = actions[path];
-  if (!action) return undefined;
-  const page = request.query.from === 'dashboard' ? paths.dashboard : action.page + search;
-  return { address: page, sessionEnded: true, notDone: action.notDone };
-}
-
-/** Returns the page where a selection was made, with the state of its list. */
-function selectionPageOf(request: Request): string {
-  const state = new URLSearchParams(addressOf(request).search);
-  state.delete('of');
-  const page = selectionPages.get(request.query.of) ?? paths.dashboard;
-  return state.size === 0 ? page : `${page}?${state}`;
+  const { resume, interruptedPage } = response.locals;
+  if (!resume || request.method === 'HEAD') return;
+  const interruption: Interruption = {
+    ...resume(readRequest(request, response)),
+    // The page with the form was shown in a session.
+    sessionEnded: sessionEnded || request.method === 'POST',
+  };
+  await interruptedPage.set(JSON.stringify(interruption));
 }
 
 /** Returns what was interrupted in this browser; undefined for nothing. */
@@ -84,4 +46,13 @@ export function readInterruption({ text }: Pick<SealedText, 'text'>): Interrupti
   if (text === undefined) return undefined;
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
   return parsed.success ? parsed.output : undefined;
+}
+
+declare global {
+  namespace Express {
+    interface Locals {
+      /** Set by the sign-in guard. */
+      resume?: Resume | undefined;
+    }
+  }
 }

@@ -1,7 +1,6 @@
 import { entityFor } from '../../../shared/admin';
 import { type ListState, readListState } from '../../../shared/list-state';
 import { messages, type ToastCode } from '../../../shared/messages';
-import { paths } from '../../../shared/paths';
 import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
 import { redirect } from '../../http/reply';
@@ -12,7 +11,7 @@ import type { SignedInHandler } from '../handler';
 import { fetchUserDetails } from '../user-details';
 import { findAnchors } from './list';
 import type { RemovableListDefinition } from './list-definition';
-import type { Product } from './product';
+import { formPage, type Product } from './product';
 
 /** An action of a product, and the toasts for its outcomes. */
 export interface Action {
@@ -59,9 +58,7 @@ export function listAction<Stats>(
       }
     };
     const toast = await perform();
-    const { query } = request;
-    const back =
-      query.from === 'dashboard' ? paths.dashboard : product.address(product.path, product.readState(query));
+    const back = formPage(product, request);
     return redirect(anchor === undefined ? back : `${back}#${anchor}`, { toast: [toast] });
   };
   return productAction(handler, auditedAs, product);

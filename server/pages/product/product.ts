@@ -7,6 +7,7 @@ import {
   writeListState,
 } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
+import { paths } from '../../../shared/paths';
 import type { NavigationLink } from '../../../views/Layout';
 import type { CallContext } from '../../backends/call';
 import type { Config } from '../../config';
@@ -68,6 +69,14 @@ export function createProduct<Stats, Lists extends ListsOf<Stats>>(
     defaults,
     address: (path, state) => path + writeListState(state, defaults),
   };
+}
+
+/** Returns the page that a form of a product was sent from: the dashboard, or the product's page with the state of its lists. */
+export function formPage(
+  { path, address, readState }: Pick<Product<never>, 'path' | 'address' | 'readState'>,
+  { query }: { readonly query: Query },
+): string {
+  return query.from === 'dashboard' ? paths.dashboard : address(path, readState(query));
 }
 
 /** The lists of a product as its page shows them; undefined for a hidden one. */

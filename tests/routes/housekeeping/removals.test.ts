@@ -47,9 +47,9 @@ const listed = (portal: TestPortal): string[] =>
   );
 
 /** Submits a selection of rows for review. */
-const review = (browser: NoJsBrowser, ids: readonly string[], of = 'license') =>
+const review = (browser: NoJsBrowser, ids: readonly string[], of = 'license', state = '') =>
   browser.submit(
-    `${paths.reviewRemovals}?of=${of}`,
+    `${paths.reviewRemovals}?of=${of}${state}`,
     ids.map(id => [of, id]),
   );
 
@@ -338,8 +338,9 @@ describe('a run', () => {
     const { browser, portal } = await open(paths.leadCapture, {
       environment: { REMOVAL_LIMIT_PER_HOUR: '3' },
     });
-    await review(browser, ['U-00', 'U-02', 'U-04', 'U-06']);
+    await review(browser, ['U-00', 'U-02', 'U-04', 'U-06'], 'license', '&q=u-0');
     await browser.press('Revoke 4 Licenses');
+    expect(browser.address).toBe(`${paths.leadCapture}?q=u-0`);
     expect(toasts(browser)[0]).toContain('Too many removals in one hour');
     expect(removals(portal)).toEqual([]);
   });

@@ -41,7 +41,7 @@ describe('a page that is requested without a session', () => {
     ['GET', '/leavers', '/leavers'],
     ['POST', '/leavers', '/leavers'],
     ['GET', '/removals/run?run=some-run', '/removals/run?run=some-run'],
-    ['POST', '/removals/review?of=license&q=ann&page=2', '/leads-capture?q=ann&page=2'],
+    ['POST', '/removals/review?of=license&q=ann&page=2', '/leads-capture?q=ann&page=2#activated-licenses'],
     ['POST', '/removals/review?of=leavers', '/leavers'],
   ])('P18: is stored for %s %s', async (method, address, expected) => {
     const { portal, browser } = await openPortal();
@@ -111,7 +111,7 @@ describe('an action that is sent without a session', () => {
       '/removals/run?of=card&activity=idle30',
       { all: '1' },
       'nothing was removed',
-      '/digital-business-cards?activity=idle30',
+      '/digital-business-cards?activity=idle30#claimed-cards',
     ],
     ['/removals/run?of=leavers', { license: 'U-1' }, 'nothing was removed', '/leavers'],
   ])(
