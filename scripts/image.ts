@@ -9,7 +9,7 @@ import { freePort } from './ports';
 // Builds the container image with docker, podman or buildah, whichever is available, and smoke-tests it: its size, its
 // user, its start, its health check and its exit codes. `npm run bench` measures its memory and start.
 const root = fileURLToPath(new URL('..', import.meta.url));
-const SIZE_LIMIT_MB = 25;
+const SIZE_LIMIT_MB = 12;
 const START_TIMEOUT_MS = 30_000;
 
 // The source of these functions is sent to the container.
