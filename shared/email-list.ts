@@ -38,5 +38,6 @@ export function emailKey(email: string): string {
 
 /** Returns the domain of an address. */
 export function domainOf(email: string): string {
-  return emailKey(email).slice(email.lastIndexOf('@') + 1);
+  const key = emailKey(email);
+  return key.slice(key.lastIndexOf('@') + 1);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { EMAIL_LIST_LIMIT, findEmails } from '../../../shared/email-list';
+import { domainOf, EMAIL_LIST_LIMIT, findEmails } from '../../../shared/email-list';
 
 test.each([
   [
@@ -45,3 +45,10 @@ test('P260: reads a megabyte without an address in linear time', () => {
     expect(findEmails(part.repeat(1_000_000 / part.length))).toEqual([]);
   }
 });
+
+test.each(['İsmail@Acme.example', 'jose\u0301@acme.example'])(
+  'P263: finds the domain of an address whose normalized form has another length: %s',
+  address => {
+    expect(domainOf(address)).toBe('acme.example');
+  },
+);
