@@ -57,10 +57,8 @@ export function removableProduct<Stats, State extends ListState, Row>(
       return {
         async matching(query) {
           const matches = await rows.all(list.query(readListState(list.parameters, query)));
-          return {
-            items: await readItems(matches, list.removable, () => true, REMOVAL_LIMIT),
-            found: matches.length,
-          };
+          const items = await readItems(matches, list.removable, () => true, REMOVAL_LIMIT);
+          return { items, found: items.length < REMOVAL_LIMIT ? items.length : matches.length };
         },
         async filter(isWanted) {
           return readItems(await rows.all({ query: '', searchIn: [] }), list.removable, isWanted);
@@ -73,20 +71,20 @@ export function removableProduct<Stats, State extends ListState, Row>(
 /** How many rows are read in one turn of the event loop: 100,000 at once would block other requests. */
 const ROWS_PER_TURN = 2000;
 
-/** Returns the first items that match among some rows. */
+/** Returns the first items that match among some rows, each ID once. */
 async function readItems<Row>(
   rows: Rows<RowOf<TextsOf<Row>, CountsOf<Row>>>,
   { kind, id, email, unused }: Removable<Row>,
   isWanted: (id: string, email: string) => boolean,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<readonly RemovalItem[]> {
-  const items: RemovalItem[] = [];
-  for (let index = 0; index < rows.length && items.length < limit; index++) {
+  const items = new Map<string, RemovalItem>();
+  for (let index = 0; index < rows.length && items.size < limit; index++) {
     if (index % ROWS_PER_TURN === 0) await nextTurn();
     const row = rows.at(index);
-    if (row[id] !== '' && isWanted(row[id], row[email])) {
-      items.push({ kind, id: row[id], email: row[email], recentActivity: row[unused.idle30] });
+    if (row[id] !== '' && !items.has(row[id]) && isWanted(row[id], row[email])) {
+      items.set(row[id], { kind, id: row[id], email: row[email], recentActivity: row[unused.idle30] });
     }
   }
-  return items;
+  return [...items.values()];
 }

@@ -77,6 +77,17 @@ describe('selecting', () => {
     expect(listed(portal).filter(id => Number(id.slice(2)) % 2 === 0)).toEqual([]);
   });
 
+  test('P231: an ID that the backend sends twice is removed once', async () => {
+    const twice = [...licenses, license({ appId: 'U-00', email: 'twin@acme.example' })];
+    const { browser, portal } = await open(paths.leadCapture, {
+      accounts: [dana({ scanner: scanner({ licenses: twice }) })],
+    });
+    await browser.press('Select all 61 that match');
+    expect(browser.text('.review')).not.toContain('61');
+    await browser.fill('Type 60 to confirm', '60').press('Revoke 60 Licenses');
+    expect(removals(portal)).toHaveLength(60);
+  });
+
   test('P242: a view is reviewed again if its matches have changed', async () => {
     const { browser, portal } = await open(`${paths.leadCapture}?activity=idle30`);
     await browser.press('Select all 30 that match');
