@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { paths } from '../../shared/paths';
-import { PageError, SessionEnded } from '../errors';
+import { PageError, SessionEnded, statusOf } from '../errors';
 import { storeInterruption } from '../session/interrupted-page';
 import { sendPage } from './compress';
 import { errorPage, type ReplyOptions, renderPage } from './reply';
@@ -39,10 +39,4 @@ export function errorHandler({
     }
     sendPage(renderPage(errorPage(status), { assets }), request, response.status(status));
   };
-}
-
-/** Returns the status for an error. Express's own parsers set it on the errors that they throw. */
-function statusOf(error: unknown): number {
-  const status = error instanceof Error && 'status' in error ? error.status : undefined;
-  return typeof status === 'number' && status >= 400 && status <= 599 ? status : 500;
 }

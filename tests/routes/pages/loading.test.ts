@@ -1,7 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { type CheerioAPI, load } from 'cheerio';
 import { type Call, statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { type Fault, latency, status } from '../../../scripts/sandbox/faults';
+import { BackendError } from '../../../server/errors';
 import { openPortal } from '../../support/open-portal';
 import { startPortal } from '../../support/portal';
 
@@ -104,6 +105,15 @@ describe('a page whose backend is slow', () => {
     const { $content } = await loadPage(slow, '/leads-capture');
     expect($content('h1').text()).toBe('You have been signed out');
     expect($content('main a[href="/login"]').text()).toBe('Sign in');
+  });
+
+  test('says that the portal is busy in place of the content', async () => {
+    const slow = await withSlowBackend();
+    const { promise: details, reject } = Promise.withResolvers<never>();
+    jest.spyOn(slow.portal.dependencies.portalUsers, 'details').mockReturnValue(details);
+    const answer = () => reject(new BackendError('Too many calls are waiting', 'queue full'));
+    const { $content } = await loadPage({ ...slow, answer }, '/leads-capture');
+    expect($content('h1').text()).toBe('The portal is busy');
   });
 });
 
