@@ -17,7 +17,10 @@ const explanations: Readonly<Record<number, readonly [title: string, text: strin
   413: ['That was too much text', 'The form is larger than the portal accepts. Go back and shorten it.'],
   415: ['This form could not be read', 'The portal accepts only forms of its own pages.'],
   417: ['This request could not be answered', 'It expects something that the portal does not support.'],
-  429: ['Too many requests', 'There were too many attempts to sign in. Please try again in 15 minutes.'],
+  429: [
+    'Too many requests',
+    'There were too many attempts to sign in. Please wait up to 15 minutes, then try again.',
+  ],
   431: [
     'The browser sent too much',
     'Its cookies or the address are longer than the portal accepts. Clear the cookies and try again.',
@@ -28,7 +31,7 @@ const explanations: Readonly<Record<number, readonly [title: string, text: strin
   ],
   503: [
     'The portal is busy',
-    'It cannot respond right now. You are still signed in. Please try again in a moment.',
+    'It cannot respond right now, which does not sign you out. Please try again in a moment.',
   ],
   504: [
     'The data is not available',

@@ -72,7 +72,7 @@ export function RunEnd({ summary, stopped, confirmation, receiptHref, again, bac
       {confirmation === undefined ? null : (
         <Alert kind={confirmation.isConfirmed ? 'success' : 'error'}>{confirmation.text}</Alert>
       )}
-      <div className="run-actions">
+      <div className="actions">
         <a className="button" href={receiptHref} data-export="" data-busy-label="Downloading...">
           <span>Download receipt (CSV)</span>
         </a>
