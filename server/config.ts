@@ -16,8 +16,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Returns the environment of this process, which no other code reads. Values are trimmed in place: firebase-admin reads
- * FIREBASE_AUTH_EMULATOR_HOST itself, and verifies no tokens if it is set, even to a blank (T50).
+ * Returns the environment of this process, which no other file of the portal reads. Values are trimmed in place for
+ * packages that read it: firebase-admin verifies no tokens if FIREBASE_AUTH_EMULATOR_HOST is set, even to a blank (T50).
  */
 export function processEnvironment(): Environment {
   for (const [name, value = ''] of Object.entries(process.env)) {
@@ -97,7 +97,7 @@ export function readConfig(environment: Environment) {
     metricsPort: optional('METRICS_PORT', portNumber),
     /** The address that the metrics listen on. */
     metricsHost: optional('METRICS_HOST', host) ?? '127.0.0.1',
-    /** The Redis in which replicas share limits and form replies; undefined for none. */
+    /** The Redis in which replicas share limits, ended sessions, form replies and bulk removals; undefined for none. */
     redisUrl: optional('REDIS_URL', redisUrl),
     /** The timeout of a Redis command, after which a replica falls back to its own memory, in milliseconds. */
     redisTimeout: optional('REDIS_TIMEOUT_MS', integerBetween(10, 10_000)) ?? 150,

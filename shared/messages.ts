@@ -1,4 +1,4 @@
-/** All fixed messages of the product, exactly as docs/product.md quotes them. */
+/** Messages of sign-in and of the products, exactly as docs/product.md quotes them. Pages have texts of their own. */
 export const messages = {
   login: {
     sent: 'Check your inbox: we have sent you a secure link to sign in.',

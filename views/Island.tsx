@@ -1,6 +1,7 @@
 import type { FunctionComponent, ReactNode } from 'react';
 import { type IslandContent, islands } from '../client/registry';
 
+// For server/, which does not import from client/.
 export type { ConfirmDialogProps } from '../client/islands/ConfirmDialog';
 
 type Props = IslandContent & {

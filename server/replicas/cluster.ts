@@ -26,7 +26,7 @@ interface Options {
 export async function superviseWorkers({ config, logger }: Options): Promise<number> {
   const { webConcurrency, sessionKeys, redisUrl } = config;
   if (redisUrl === undefined) {
-    logger.warn('Without REDIS_URL, workers count sign-in links and repeated forms separately');
+    logger.warn('Without REDIS_URL, workers do not share limits, ended sessions, forms and bulk removals');
   }
   const { promise: end, resolve: finish } = Promise.withResolvers<number>();
   // Start times by worker; `cluster.workers` omits workers that are disconnecting.
