@@ -94,6 +94,7 @@ export class IdentityRejected extends Error {
 /** Thrown when a session has ended: its cookie is removed, and the client is redirected to /login. */
 export class SessionEnded extends Error {
   override name = 'SessionEnded';
+  readonly status = 401;
 }
 
 /** Thrown when a session does not fit into a cookie (RFC 6265, section 6.1: 4,096 bytes). */

@@ -7,7 +7,7 @@ import { Document } from '../../views/Layout';
 import { ErrorPage, errorTitle } from '../../views/pages/ErrorPage';
 import { type RenderCache, renderHtml } from '../../views/rendering';
 import type { Config } from '../config';
-import { SessionEnded, statusOf } from '../errors';
+import { statusOf } from '../errors';
 import type { Metrics } from '../telemetry/metrics';
 import type { Assets } from './assets';
 import { sendPage, startPage } from './compress';
@@ -229,7 +229,7 @@ async function streamPage(
     ({ element }) => element,
     error => {
       // The status line is sent already, so the page shows the error.
-      const status = error instanceof SessionEnded ? 401 : statusOf(error);
+      const status = statusOf(error);
       recordError(error, { status, log: request.log, metrics });
       return errorPage(status).element;
     },

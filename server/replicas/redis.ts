@@ -47,10 +47,7 @@ export function connectRedis({ url, timeout }: RedisAddress, logger: Logger) {
         await connection.ended;
       } catch (error) {
         if (!unavailable && !closing.signal.aborted) {
-          logger.warn(
-            { err: error },
-            'Redis unavailable: limits and repeated forms are local to this process',
-          );
+          logger.warn({ err: error }, 'Redis unavailable: replicas share no state until it is back');
         }
         unavailable = true;
       }

@@ -60,7 +60,7 @@ interface ExportTiming {
   readonly finalExportTimeout: number;
 }
 
-const defaultTiming: ExportTiming = { batchInterval: 5000, exportTimeout: 5000, finalExportTimeout: 3000 };
+const defaultTiming: ExportTiming = { batchInterval: 5000, exportTimeout: 5000, finalExportTimeout: 1000 };
 
 /**
  * Traces for the OpenTelemetry collector at this URL. Names and attributes follow its HTTP conventions, except that

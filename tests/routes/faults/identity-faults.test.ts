@@ -187,6 +187,7 @@ describe('an identity provider that answers a refresh', () => {
       portal.advanceClock(57 * MINUTE);
       const response = await client.get(paths.leadCapture);
       expect([response.status, response.headers.location]).toEqual([302, paths.login]);
+      expect(portal.logLines().filter(({ level }) => Number(level) > 30)).toEqual([]);
       expect(client.cookies.has('session')).toBe(false);
       expect(portal.calls).toEqual([]);
     },

@@ -255,7 +255,7 @@ describe('a run', () => {
     }
   });
 
-  test('P249: shows its progress on the next page if its own page was left', async () => {
+  test('P249: that ended while no page showed it is reported on the next page, once', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     const kind = 'license' as const;
     const items = ['U-02', 'U-04'].map(id => ({ kind, id, email: `${id}@x.example`, recentActivity: 0 }));

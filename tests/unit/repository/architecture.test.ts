@@ -27,7 +27,7 @@ function isForbidden({ from, to }: Import): boolean {
     target > source ||
     (within('shared', from) && target !== source) ||
     (within('server', from) && within('client', to)) ||
-    (/^server\/(backends|http|lists|replicas|session|telemetry|workers)\//.test(from) &&
+    (/^server\/(backends|http|lists|removals|replicas|session|telemetry|workers)\//.test(from) &&
       within('server/pages', to)) ||
     (within('server/lists', from) && /^server\/(backends|workers)\//.test(to)) ||
     (within('server/backends', from) && within('server/workers', to)) ||
@@ -63,6 +63,7 @@ test.each([
   ['server/app.ts', "const { seed } = await import('../scripts/sandbox/seed');"],
   ['server/pages/layout.ts', "import { copyText } from '../../client/clipboard';"],
   ['server/backends/call.ts', "import { csv } from '../pages/csv';"],
+  ['server/removals/run.ts', "import { formatCount } from '../pages/figures';"],
   ['server/http/reply.ts', "import type { StatsResult } from '../pages/product/stats';"],
   ['server/lists/list.ts', "import type { Body } from '../backends/wire';"],
   ['server/backends/scanner.ts', "import type { Workers } from '../workers/workers';"],
