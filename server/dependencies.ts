@@ -61,7 +61,7 @@ export function createDependencies(
     metrics.backendCall(call);
   };
   const callerOf = (url: string) =>
-    createCaller(url, { pool: pools.at(url), timeout, budget, observe, trace: tracing?.callsTo(url) });
+    createCaller(url, { pool: pools.open(url), timeout, budget, observe, trace: tracing?.callsTo(url) });
   const workers = createWorkers(workerFile, error =>
     given.logger.error({ err: error }, 'Worker thread exited'),
   );

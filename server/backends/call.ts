@@ -74,7 +74,7 @@ interface CallerOptions {
 /** The largest stats that are read, in bytes: those of about 250,000 licenses. */
 const STATS_LIMIT_BYTES = 32 * 1024 * 1024;
 
-/** How many calls may wait for a connection to one origin; further ones fail at once. */
+/** How many calls may wait for a connection to one backend; further ones fail at once. */
 export const QUEUED_CALLS_LIMIT = 64;
 
 /** Statuses of temporary failures. */

@@ -179,7 +179,7 @@ function withShortDeadlines(real: Dependencies, pools: Pools, faults: FaultInjec
   const { config, workers, backendCalls, metrics } = real;
   const callerOf = (url: string) =>
     createCaller(url, {
-      pool: pools.at(url),
+      pool: pools.open(url),
       timeout: HANGING_CALL_TIMEOUT_MS,
       observe(call) {
         backendCalls.getStore()?.push(call);

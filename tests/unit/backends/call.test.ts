@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, jest, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { type Call, type Caller, createCaller, QUEUED_CALLS_LIMIT } from '../../../server/backends/call';
-import { CONNECTIONS_PER_ORIGIN, createPools } from '../../../server/backends/pools';
+import { CONNECTIONS_PER_BACKEND, createPools } from '../../../server/backends/pools';
 import { bodySize } from '../../../server/backends/wire';
 import { BackendError } from '../../../server/errors';
 import { eventually } from '../../support/eventually';
@@ -82,7 +82,7 @@ describe('a call', () => {
     });
     const statuses: number[] = [];
     const caller = createCaller(origin, {
-      pool: closeAfterTest(createPools(UNREACHED_TIMEOUT_MS)).at(origin),
+      pool: closeAfterTest(createPools(UNREACHED_TIMEOUT_MS)).open(origin),
       timeout: UNREACHED_TIMEOUT_MS,
       trace: (_call, work) => work({ headers: {}, recordStatus: status => statuses.push(status) }),
     });
@@ -160,7 +160,7 @@ describe('an endless response that is not read', () => {
     const { answer } = trickling(200);
     const { origin } = await startStandIn(answer);
     const pools = createPools(UNREACHED_TIMEOUT_MS);
-    const { body } = await pools.at(origin).request({ method: 'GET', path: '/' });
+    const { body } = await pools.open(origin).request({ method: 'GET', path: '/' });
     body.on('error', () => {});
     await pools.close();
   });
@@ -197,16 +197,32 @@ describe('a GET', () => {
 test('concurrent calls queue for a connection, and fail at once if the queue is full', async () => {
   const waiting: ServerResponse[] = [];
   const { caller } = await startBackend(({ response }) => void waiting.push(response));
-  const answers = Array.from({ length: CONNECTIONS_PER_ORIGIN + QUEUED_CALLS_LIMIT }, () =>
+  const answers = Array.from({ length: CONNECTIONS_PER_BACKEND + QUEUED_CALLS_LIMIT }, () =>
     read(caller, stats),
   );
-  await eventually('every connection is in use', async () => waiting.length === CONNECTIONS_PER_ORIGIN);
+  await eventually('every connection is in use', async () => waiting.length === CONNECTIONS_PER_BACKEND);
   expect(await failureOf(read(caller, stats))).toMatchObject({ reason: 'queue full', status: 503 });
   const serving = setInterval(() => {
     for (const response of waiting.splice(0)) response.end('{}');
   }, 5);
-  expect(await Promise.all(answers)).toHaveLength(CONNECTIONS_PER_ORIGIN + QUEUED_CALLS_LIMIT);
+  expect(await Promise.all(answers)).toHaveLength(CONNECTIONS_PER_BACKEND + QUEUED_CALLS_LIMIT);
   clearInterval(serving);
+});
+
+test('P4: a backend that hangs leaves connections to another one at its origin', async () => {
+  const waiting: ServerResponse[] = [];
+  const { origin } = await startStandIn(({ request, response }) => {
+    if (request.url?.startsWith('/hanging')) waiting.push(response);
+    else response.end('{}');
+  });
+  const pools = closeAfterTest(createPools(UNREACHED_TIMEOUT_MS));
+  const at = (url: string) => createCaller(url, { pool: pools.open(url), timeout: UNREACHED_TIMEOUT_MS });
+  const [hanging, other] = [at(`${origin}/hanging`), at(`${origin}/other`)];
+  const answers = Array.from({ length: CONNECTIONS_PER_BACKEND }, () => read(hanging, stats));
+  await eventually('every connection is in use', async () => waiting.length === CONNECTIONS_PER_BACKEND);
+  expect(await read(other, stats)).toBe('{}');
+  for (const response of waiting) response.end('{}');
+  await Promise.all(answers);
 });
 
 test('a response is freed after its call, without a full garbage collection', async () => {
