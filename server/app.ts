@@ -9,7 +9,7 @@ import { shedLoad } from './http/load-shedding';
 import { closeConnections, operations } from './http/operations';
 import { securityHeaders } from './http/security';
 import { securityTxt } from './http/security-txt';
-import { routes } from './routes';
+import { largeForms, routes } from './routes';
 import { sealedTexts } from './session/sealed-texts';
 import { session } from './session/session';
 import { requestLog } from './telemetry/request-log';
@@ -37,7 +37,7 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(paths.assets, serveAssets(publicFolder));
   app.use(shedLoad(load));
   app.use(sameOriginForms(config));
-  app.use(readForms({ largeForms: [paths.leavers, paths.reviewRemovals, paths.removalRun] }));
+  app.use(readForms({ except: Object.keys(largeForms) }));
   app.use(session(config, { now, endedSessions }));
   app.use(sealedTexts(config, now));
   app.use(routes(dependencies));
