@@ -117,7 +117,7 @@ export function routes(dependencies: Dependencies): Router {
 
   // The address of a review, opened without its form.
   router.get(paths.reviewRemovals, guard(), guarded(redirectTo(paths.dashboard)));
-  form(paths.reviewRemovals, reviewPage, request => ({ address: selectionPage(request) }));
+  form(paths.reviewRemovals, reviewPage(), request => ({ address: selectionPage(request) }));
   page(paths.removalRun, removalRunPage);
   form(paths.removalRun, refreshData(explainActionLimit(startRemovals, selectionPage)), request => ({
     address: selectionPage(request),

@@ -12,11 +12,11 @@ export const dashboardPage = signedInPage({
   title: 'Dashboard',
   subtitle: 'Licenses and activity at a glance',
   shape: 'cards',
-  async load(request, dependencies, details) {
+  async load(request, details, dependencies) {
     const { helpUrl } = dependencies.config;
     const common = { once: randomUUID(), helpUrl };
-    const account = loadStats(leadCapture, dependencies, request, details);
-    const company = loadStats(cards, dependencies, request, details);
+    const account = loadStats(request, leadCapture, details, dependencies);
+    const company = loadStats(request, cards, details, dependencies);
     return {
       products: [
         account.then(stats => ({ ...common, ...presentLeadCapture(stats) })),

@@ -41,7 +41,7 @@ function leaversPage(
     title: 'Check People',
     subtitle: 'Find the licenses and cards of people who have left',
     shape: 'list',
-    load,
+    load: (request, _details, dependencies) => load(request, dependencies),
     async show(_request, content, layout) {
       // The form shows its own message: the layout's link would lose the input.
       const isExplained = content.state === 'form' && content.problem !== undefined;
@@ -59,7 +59,7 @@ async function checkPeople(request: SignedInRequest, dependencies: Dependencies)
   const haveLeft = direction === 'left';
   const isWanted = (_id: string, email: string) => listed.has(emailKey(email)) === haveLeft;
 
-  const details = await fetchUserDetails(dependencies.portalUsers, request);
+  const details = await fetchUserDetails(request, dependencies.portalUsers);
   // Without roles, the result would be empty.
   if (!details) return { state: 'form', ...sent, problem: messages.access.userDetailsMissing };
   const found = await Promise.all(

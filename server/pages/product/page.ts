@@ -34,7 +34,7 @@ export function productPage<
     title,
     subtitle,
     shape: 'list',
-    load: (request, dependencies, details) => loadStats(product, dependencies, request, details),
+    load: (request, details, dependencies) => loadStats(request, product, details, dependencies),
     async show({ path, search, query }, stats, layout, { config }) {
       const element = (content: ProductContent<Ready & ListContents<Lists>>) =>
         createElement(view, { layout, content });

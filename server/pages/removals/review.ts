@@ -13,10 +13,10 @@ import {
   type ReviewGroup,
   type ReviewPeople,
 } from '../../../views/pages/RemovalReviewPage';
-import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalItem } from '../../removals/run';
 import { capitalize, formatCount, formatItems } from '../figures';
+import type { SignedInHandler } from '../handler';
 import { signedInPage } from '../signed-in-page';
 import {
   readSelection,
@@ -31,12 +31,12 @@ import {
 const SHOWN_PEOPLE_LIMIT = 25;
 
 /** POST /removals/review: shows the items that a run would remove (P245). `problem` says why a run was not started. */
-export function reviewPage(request: SignedInRequest, dependencies: Dependencies, problem?: string) {
-  const page = signedInPage({
+export function reviewPage(problem?: string): SignedInHandler {
+  return signedInPage({
     title: 'Review Removal',
     subtitle: 'Nothing has been done yet',
     shape: 'list',
-    load: readSelection,
+    load: (request, _details, dependencies) => readSelection(request, dependencies),
     async show(request, selection, layout) {
       const backHref = selectionPage(request);
       const content: ReviewContent =
@@ -58,7 +58,6 @@ export function reviewPage(request: SignedInRequest, dependencies: Dependencies,
       };
     },
   });
-  return page(request, dependencies);
 }
 
 function presentReview(

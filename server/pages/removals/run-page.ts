@@ -35,12 +35,12 @@ export const startRemovals: SignedInHandler = async (request, dependencies) => {
   const key = form.once;
   const existing = await removalRuns.find(userId, key);
   if (existing) return followRun(request, existing, dependencies);
-  if (!isFormKey(key)) return reviewPage(request, dependencies);
+  if (!isFormKey(key)) return reviewPage()(request, dependencies);
 
   const selection = await readSelection(request, dependencies);
-  if ('refused' in selection || selection.items.length === 0) return reviewPage(request, dependencies);
+  if ('refused' in selection || selection.items.length === 0) return reviewPage()(request, dependencies);
   const problem = problemOf(request, selection);
-  if (problem !== undefined) return reviewPage(request, dependencies, problem);
+  if (problem !== undefined) return reviewPage(problem)(request, dependencies);
 
   const reply = await formDeduplicator.run(digestOf([session.id, path, key]), async () => {
     const grant = await actionLimits.take(userId, 'removals', selection.items.length);
@@ -58,7 +58,7 @@ export const startRemovals: SignedInHandler = async (request, dependencies) => {
 export const removalRunPage: SignedInHandler = async (request, dependencies) => {
   const stored = await dependencies.removalRuns.find(request.administrator.context.userId, request.query.run);
   if (stored) return followRun(request, stored, dependencies);
-  const layout = presentLayout(request, await fetchUserDetails(dependencies.portalUsers, request), TITLE, []);
+  const layout = presentLayout(request, await fetchUserDetails(request, dependencies.portalUsers), TITLE, []);
   return page(TITLE.title, createElement(RunUnknownPage, { layout }), { status: 404 });
 };
 
@@ -89,7 +89,7 @@ function startRun(
       async remove({ kind, id: item }) {
         // A run must not outlive the logout of the session that started it (T40).
         if (await dependencies.endedSessions.has(sessionId)) throw new SessionEnded('The session was ended');
-        await removableProducts[kind].remove(dependencies, entities[kind] ?? '', item, context);
+        await removableProducts[kind].remove(entities[kind] ?? '', item, context, dependencies);
       },
       onResult({ item, outcome }, error) {
         dependencies.statsCache.invalidate(context.userId);
@@ -114,7 +114,7 @@ async function followRun(
   dependencies: Dependencies,
 ): Promise<StreamReply> {
   const { run } = stored;
-  const details = await fetchUserDetails(dependencies.portalUsers, request);
+  const details = await fetchUserDetails(request, dependencies.portalUsers);
   const layout = presentLayout(request, details, TITLE, request.session.takeToasts());
   return {
     kind: 'stream',
@@ -122,7 +122,7 @@ async function followRun(
       title: titleWithCompany(TITLE.title, details),
       element: createElement(RemovalRunPage, { layout, total: formatCount(run.items.length) }),
     },
-    parts: [signal => showResults(run, signal), signal => showEnd(request, stored, { dependencies, signal })],
+    parts: [signal => showResults(run, signal), signal => showEnd(request, stored, signal, dependencies)],
   };
 }
 
@@ -162,7 +162,8 @@ const stopTexts: Readonly<Record<StopReason, string>> = {
 async function* showEnd(
   request: SignedInRequest,
   stored: StoredRun,
-  { dependencies, signal }: { readonly dependencies: Dependencies; readonly signal: AbortSignal },
+  signal: AbortSignal,
+  dependencies: Dependencies,
 ): AsyncGenerator<ReactElement> {
   const { run, back } = stored;
   if (signal.aborted) return;
@@ -226,7 +227,7 @@ async function confirm(
       const ids = new Set(removed.filter(item => item.kind === kind).map(item => item.id));
       if (ids.size === 0) continue;
       const fresh = { ...context, bypassCache: true };
-      const list = await removableProducts[kind].list(dependencies, entities[kind] ?? '', fresh);
+      const list = await removableProducts[kind].list(entities[kind] ?? '', fresh, dependencies);
       const still = await list.filter(each => ids.has(each));
       listed.push(...still.map(item => item.email));
     }
