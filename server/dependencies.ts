@@ -83,11 +83,11 @@ export function createDependencies(
     portalUsers: cachePortalUsers(createPortalUsers(callerOf(config.portalApiUrl)), statsCache),
     scanner: cacheStats(createScanner(callerOf(config.scannerApiUrl), workers), statsCache, {
       kind: 'scanner stats',
-      listsOf: ({ licenses }) => [licenses?.activated, licenses?.nonActivated],
+      sizedLists: ({ licenses }) => [licenses?.activated, licenses?.nonActivated],
     }),
     ecard: cacheStats(createEcard(callerOf(config.ecardApiUrl), workers), statsCache, {
       kind: 'ecard stats',
-      listsOf: ({ cards }) => [cards?.claimed, cards?.nonClaimed],
+      sizedLists: ({ cards }) => [cards?.claimed, cards?.nonClaimed],
     }),
     statsCache,
     workers,

@@ -7,10 +7,10 @@ import { type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn, SELECT_COLUMN } from '../components/ListTable';
 import type { FigureProps } from '../components/Meter';
 import { EmailAddress, JobTitle, PersonName } from '../components/PersonText';
-import { type Product, ProductPage, type ProductPageProps } from '../components/ProductPage';
+import { ProductPage, type ProductPageProps, type ReadyContent } from '../components/ProductPage';
 import { SelectRow } from '../components/Selection';
 
-interface Cards extends Product {
+interface Cards extends ReadyContent {
   readonly profileData: ConfirmTarget;
   readonly claimed: ListContent<CardRow, CardSort> | undefined;
   readonly nonClaimed: ListContent<CardIdRow, 'cardId'> | undefined;

@@ -6,10 +6,10 @@ import { IdListSection, type ListContent, TableSection } from '../components/Lis
 import { type Column, figureColumn, SELECT_COLUMN } from '../components/ListTable';
 import type { FigureProps } from '../components/Meter';
 import { EmailAddress } from '../components/PersonText';
-import { type Product, ProductPage, type ProductPageProps } from '../components/ProductPage';
+import { ProductPage, type ProductPageProps, type ReadyContent } from '../components/ProductPage';
 import { SelectRow } from '../components/Selection';
 
-interface LeadCapture extends Product {
+interface LeadCapture extends ReadyContent {
   readonly activated: ListContent<LicenseRow, LicenseSort> | undefined;
   readonly nonActivated: ListContent<{ readonly id: string }> | undefined;
 }

@@ -5,7 +5,7 @@ import { cards } from '../cards/product';
 import { leadCapture } from '../lead-capture/product';
 import { loadStats } from '../product/stats';
 import { signedInPage } from '../signed-in-page';
-import { presentCards, presentIntegration, presentLeadCapture } from './present';
+import { presentCardsSummary, presentIntegration, presentLeadCaptureSummary } from './present';
 
 /** GET /dashboard */
 export const dashboardPage = signedInPage({
@@ -19,8 +19,8 @@ export const dashboardPage = signedInPage({
     const company = loadStats(request, cards, details, dependencies);
     return {
       products: [
-        account.then(stats => ({ ...common, ...presentLeadCapture(stats) })),
-        company.then(stats => ({ ...common, ...presentCards(stats) })),
+        account.then(stats => ({ ...common, ...presentLeadCaptureSummary(stats) })),
+        company.then(stats => ({ ...common, ...presentCardsSummary(stats) })),
       ].map(ignoreRejection),
       integrations: ignoreRejection(
         account.then(stats => ({ helpUrl, integration: presentIntegration(stats) })),

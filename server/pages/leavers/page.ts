@@ -74,7 +74,7 @@ async function checkPeople(request: SignedInRequest, dependencies: Dependencies)
   const { summary, groups } = haveLeft ? groupLeavers(emails, items) : groupOthers(emails, items);
   return {
     state: 'answer',
-    peopleCount: `${people(emails.length)} in this list${emails.length === EMAIL_LIST_LIMIT ? ', which is the limit' : ''}`,
+    peopleCount: `${formatPeople(emails.length)} in this list${emails.length === EMAIL_LIST_LIMIT ? ', which is the limit' : ''}`,
     summary,
     failures: found.filter(outcome => typeof outcome === 'string'),
     truncationNote:
@@ -129,7 +129,7 @@ function groupLeavers(emails: readonly string[], items: readonly RemovalItem[]):
   const neither = emails.length - new Set([...owners.license, ...owners.card]).size;
   return {
     summary:
-      `${people(both.size)} with a license and a card, ${formatCount(owners.license.size - both.size)} with a license only, ` +
+      `${formatPeople(both.size)} with a license and a card, ${formatCount(owners.license.size - both.size)} with a license only, ` +
       `${formatCount(owners.card.size - both.size)} with a card only, ${formatCount(neither)} with neither`,
     groups: [
       ['both', 'With a license and a card', groups.both],
@@ -165,7 +165,7 @@ function presentGroups(
       ? []
       : {
           id,
-          title: `${title} (${people(new Set(items.map(({ email }) => emailKey(email))).size)})`,
+          title: `${title} (${formatPeople(new Set(items.map(({ email }) => emailKey(email))).size)})`,
           rows: items.map(({ kind, id: itemId, email, recentActivity }) => {
             const { noun, activity } = removableProducts[kind];
             return {
@@ -179,6 +179,6 @@ function presentGroups(
   );
 }
 
-function people(count: number): string {
+function formatPeople(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
 }
