@@ -1,12 +1,12 @@
 import express, { type Express } from 'express';
 import { paths } from '../shared/paths';
 import type { Dependencies } from './dependencies';
-import { rejectMalformedRequests } from './http/address';
 import { serveAssets } from './http/assets';
 import { errorHandler, notFound } from './http/error-handler';
 import { readForms, sameOriginForms } from './http/forms';
+import { closeConnections, healthChecks } from './http/health';
 import { shedLoad } from './http/load-shedding';
-import { closeConnections, operations } from './http/operations';
+import { rejectMalformedRequests } from './http/malformed-requests';
 import { securityHeaders } from './http/security';
 import { securityTxt } from './http/security-txt';
 import { largeForms, routes } from './routes';
@@ -30,7 +30,7 @@ export function createApp(dependencies: Dependencies): Express {
   if (tracing) app.use(requestTrace(tracing, config));
   app.use(securityHeaders(config));
   app.use(closeConnections(lifecycle));
-  app.use(operations(lifecycle));
+  app.use(healthChecks(lifecycle));
   app.use(rejectMalformedRequests());
   app.use(securityTxt(config, now));
   // Before load shedding: the pages of rejected and of accepted requests need the stylesheet.

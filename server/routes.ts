@@ -5,7 +5,7 @@ import { leaversFields } from '../views/pages/LeaversPage';
 import type { Dependencies } from './dependencies';
 import { readFormWithFile, readLargeForms, sameOriginDownloads } from './http/forms';
 import { answer, answerSignedIn, redirect } from './http/reply';
-import { explainActionLimit, refreshData } from './pages/action-middleware';
+import { explainActionLimit, refreshData } from './pages/action-wrappers';
 import { addCard, cardsPage, deactivateCard, requestProfileData } from './pages/cards/handlers';
 import { cards } from './pages/cards/product';
 import { dashboardPage } from './pages/dashboard/page';

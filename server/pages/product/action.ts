@@ -5,7 +5,7 @@ import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
 import { redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import { type LimitedEvent, productAction } from '../action-middleware';
+import { type LimitedEvent, productAction } from '../action-wrappers';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
 import { fetchUserDetails } from '../user-details';

@@ -1,6 +1,6 @@
 import { entityFor } from '../../../shared/admin';
 import { redirect } from '../../http/reply';
-import { auditEvents } from '../action-middleware';
+import { auditEvents } from '../action-wrappers';
 import type { SignedInHandler } from '../handler';
 import type { ProductList } from './list';
 import type { Product } from './product';
