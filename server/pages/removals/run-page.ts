@@ -14,14 +14,15 @@ import { ActionLimitReached } from '../../http/action-limits';
 import { digestOf, isFormKey } from '../../http/forms';
 import { page, redirect, type StreamReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import type { RemovalResult, RunView, StopReason } from '../../removals/run';
+import type { RunView } from '../../removals/run';
 import { RUN_TTL_MS, type StoredRun } from '../../removals/runs';
 import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
-import { formatCount, formatItems } from '../figures';
+import { formatCount } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { presentLayout, titleWithCompany } from '../layout';
 import { fetchUserDetails } from '../user-details';
+import { outcomeText, stoppedText, summaryOf } from './present';
 import { reviewPage } from './review';
 import { readSelection, removableProducts, type Selected, selectionPage, selectsView } from './selection';
 
@@ -142,23 +143,6 @@ async function* showResults(run: RunView, signal: AbortSignal): AsyncGenerator<R
   }
 }
 
-/** Returns the text and the style of an outcome. */
-export function outcomeText({ item, outcome }: Pick<RemovalResult, 'item' | 'outcome'>): {
-  readonly kind: 'removed' | 'gone' | 'failed';
-  readonly text: string;
-} {
-  if (outcome === 'removed') return { kind: 'removed', text: removableProducts[item.kind].done };
-  if (outcome === 'already gone') return { kind: 'gone', text: 'Was already gone' };
-  return { kind: 'failed', text: `Failed: ${outcome.failed}` };
-}
-
-const stopTexts: Readonly<Record<StopReason, string>> = {
-  'browser left': 'You left this page',
-  'shutting down': 'The portal was about to restart',
-  'session ended': 'Your session has ended',
-  'process ended': 'The process of this removal has ended',
-};
-
 async function* showEnd(
   request: SignedInRequest,
   stored: StoredRun,
@@ -171,10 +155,7 @@ async function* showEnd(
   const again = [...failed, ...run.remaining];
   const props: RunEndProps = {
     summary: summaryOf(run),
-    stopped:
-      run.stopped && run.remaining.length > 0
-        ? `${stopTexts[run.stopped]}: ${formatCount(run.remaining.length)} of ${formatCount(run.items.length)} were not started.`
-        : undefined,
+    stopped: stoppedText(run),
     confirmation: await confirm(request, stored, dependencies),
     receiptHref: `${paths.removalReceipt}?run=${run.id}`,
     again:
@@ -190,24 +171,6 @@ async function* showEnd(
   if (signal.aborted) return;
   stored.markSeen();
   yield createElement(RunEnd, props);
-}
-
-/** Returns a summary such as “309 licenses revoked, 2 already gone, 1 failed”. */
-function summaryOf({ results, items }: RunView): string {
-  const parts = removableKinds.map(kind => {
-    const count = results.filter(({ item, outcome }) => item.kind === kind && outcome === 'removed').length;
-    const { noun, done } = removableProducts[kind];
-    return items.some(item => item.kind === kind) ? `${formatItems(count, noun)} ${done}`.toLowerCase() : '';
-  });
-  const gone = results.filter(({ outcome }) => outcome === 'already gone').length;
-  const failed = results.filter(({ outcome }) => typeof outcome === 'object').length;
-  return [
-    ...parts,
-    gone > 0 ? `${formatCount(gone)} already gone` : '',
-    failed > 0 ? `${formatCount(failed)} failed` : '',
-  ]
-    .filter(part => part !== '')
-    .join(', ');
 }
 
 /** Fetches the lists again, and reports whether the removed items are gone (P248); undefined if none was removed. */
