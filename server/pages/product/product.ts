@@ -71,9 +71,12 @@ export function createProduct<Stats, Lists extends ProductLists<Stats>>(
   };
 }
 
+/** The part of a product that determines the page of its forms. */
+export type FormOwner = Pick<Product<never>, 'path' | 'address' | 'readState'>;
+
 /** Returns the page that a form of a product was sent from: the dashboard, or the product's page with the state of its lists. */
 export function formPage(
-  { path, address, readState }: Pick<Product<never>, 'path' | 'address' | 'readState'>,
+  { path, address, readState }: FormOwner,
   { query }: { readonly query: Query },
 ): string {
   return query.from === 'dashboard' ? paths.dashboard : address(path, readState(query));
