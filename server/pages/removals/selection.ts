@@ -35,7 +35,7 @@ export interface Selected {
 }
 
 /** A selection, or a message that explains why there is none. `isTemporary` means that a retry may succeed. */
-export type Selection = Selected | { readonly refused: string; readonly isTemporary: boolean };
+type Selection = Selected | { readonly refused: string; readonly isTemporary: boolean };
 
 /** Returns the product that the form's list belongs to. */
 function productOf({ query }: Pick<SignedInRequest, 'query'>): RemovableProduct {
