@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { type IslandName, islands } from './registry';
 
+// The islands show dialogs and toasts. A file of its own for each of these functions would be more requests.
 export { askToConfirm } from './events';
 export { awaitReceipt } from './receipt';
 

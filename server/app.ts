@@ -1,15 +1,15 @@
 import express, { type Express } from 'express';
 import { paths } from '../shared/paths';
 import type { Dependencies } from './dependencies';
-import { rejectMalformedRequests } from './http/address';
 import { serveAssets } from './http/assets';
 import { errorHandler, notFound } from './http/error-handler';
 import { readForms, sameOriginForms } from './http/forms';
+import { closeConnections, healthChecks } from './http/health';
 import { shedLoad } from './http/load-shedding';
-import { closeConnections, operations } from './http/operations';
+import { rejectMalformedRequests } from './http/malformed-requests';
 import { securityHeaders } from './http/security';
 import { securityTxt } from './http/security-txt';
-import { routes } from './routes';
+import { largeForms, routes } from './routes';
 import { sealedTexts } from './session/sealed-texts';
 import { session } from './session/session';
 import { requestLog } from './telemetry/request-log';
@@ -30,14 +30,14 @@ export function createApp(dependencies: Dependencies): Express {
   if (tracing) app.use(requestTrace(tracing, config));
   app.use(securityHeaders(config));
   app.use(closeConnections(lifecycle));
-  app.use(operations(lifecycle));
+  app.use(healthChecks(lifecycle));
   app.use(rejectMalformedRequests());
   app.use(securityTxt(config, now));
   // Before load shedding: the pages of rejected and of accepted requests need the stylesheet.
   app.use(paths.assets, serveAssets(publicFolder));
   app.use(shedLoad(load));
   app.use(sameOriginForms(config));
-  app.use(readForms({ largeForms: [paths.leavers, paths.reviewRemovals, paths.removalRun] }));
+  app.use(readForms({ except: Object.keys(largeForms) }));
   app.use(session(config, { now, endedSessions }));
   app.use(sealedTexts(config, now));
   app.use(routes(dependencies));

@@ -14,8 +14,8 @@ import type { Config } from './config';
 import { createActionLimits } from './http/action-limits';
 import type { Assets } from './http/assets';
 import { createFormDeduplicator } from './http/forms';
+import type { Lifecycle } from './http/health';
 import { watchLoad } from './http/load-shedding';
-import type { Lifecycle } from './http/operations';
 import { createSignInLimits } from './http/sign-in-limits';
 import { createRemovalRuns } from './removals/runs';
 import type { Shared } from './replicas/redis-shared';
@@ -83,11 +83,11 @@ export function createDependencies(
     portalUsers: cachePortalUsers(createPortalUsers(callerOf(config.portalApiUrl)), statsCache),
     scanner: cacheStats(createScanner(callerOf(config.scannerApiUrl), workers), statsCache, {
       kind: 'scanner stats',
-      listsOf: ({ licenses }) => [licenses?.activated, licenses?.nonActivated],
+      sizedLists: ({ licenses }) => [licenses?.activated, licenses?.nonActivated],
     }),
     ecard: cacheStats(createEcard(callerOf(config.ecardApiUrl), workers), statsCache, {
       kind: 'ecard stats',
-      listsOf: ({ cards }) => [cards?.claimed, cards?.nonClaimed],
+      sizedLists: ({ cards }) => [cards?.claimed, cards?.nonClaimed],
     }),
     statsCache,
     workers,

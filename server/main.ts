@@ -27,7 +27,7 @@ const WORKER_EXTRA_DRAIN_MS = 500;
 export type Portal = Awaited<ReturnType<typeof createPortal>>;
 
 /** The output of the build. */
-export interface Build {
+interface Build {
   /** The folder with the built assets. */
   readonly publicFolder: string;
   /** The script of the worker threads. */

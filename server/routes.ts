@@ -5,7 +5,7 @@ import { leaversFields } from '../views/pages/LeaversPage';
 import type { Dependencies } from './dependencies';
 import { readFormWithFile, readLargeForms, sameOriginDownloads } from './http/forms';
 import { answer, answerSignedIn, redirect } from './http/reply';
-import { explainActionLimit, refreshData } from './pages/action-middleware';
+import { explainActionLimit, refreshData } from './pages/action-wrappers';
 import { addCard, cardsPage, deactivateCard, requestProfileData } from './pages/cards/handlers';
 import { cards } from './pages/cards/product';
 import { dashboardPage } from './pages/dashboard/page';
@@ -34,6 +34,13 @@ import {
 import { signInGuard } from './session/guard';
 import { type Resume, resumePage } from './session/interrupted-page';
 
+/** The parsers of large forms, by path. They run behind the guard: only administrators may post so much. */
+export const largeForms: Readonly<Record<string, RequestHandler>> = {
+  [paths.leavers]: readFormWithFile(leaversFields.file),
+  [paths.reviewRemovals]: readLargeForms(),
+  [paths.removalRun]: readLargeForms(),
+};
+
 /** Every page, download and action, with its path, its handler, and whether it requires a session. */
 export function routes(dependencies: Dependencies): Router {
   const { signInLimits } = dependencies;
@@ -52,9 +59,9 @@ export function routes(dependencies: Dependencies): Router {
     router.get(path, sameOriginDownloads(pageOfLink), guard(), guarded(handler));
   }
 
-  /** `resume` returns the page of the form. Large forms have their own parser, behind the guard. */
-  function form(path: string, handler: SignedInHandler, resume?: Resume, ...parsers: RequestHandler[]): void {
-    router.post(path, guard(resume), ...parsers, guarded(handler));
+  /** `resume` returns the page of the form. */
+  function form(path: string, handler: SignedInHandler, resume?: Resume): void {
+    router.post(path, guard(resume), largeForms[path] ?? [], guarded(handler));
   }
 
   /** An action of a product, and the toast for when a missing session has prevented it. */
@@ -106,18 +113,16 @@ export function routes(dependencies: Dependencies): Router {
   form(paths.addCard, addCard);
 
   page(paths.leavers, leaversForm);
-  form(paths.leavers, leaversAnswer, resumePage, readFormWithFile(leaversFields.file));
+  form(paths.leavers, leaversAnswer, resumePage);
 
   // The address of a review, opened without its form.
   router.get(paths.reviewRemovals, guard(), guarded(redirectTo(paths.dashboard)));
-  form(paths.reviewRemovals, reviewPage, request => ({ address: selectionPage(request) }), readLargeForms());
+  form(paths.reviewRemovals, reviewPage(), request => ({ address: selectionPage(request) }));
   page(paths.removalRun, removalRunPage);
-  form(
-    paths.removalRun,
-    refreshData(explainActionLimit(startRemovals, selectionPage)),
-    request => ({ address: selectionPage(request), notDone: 'removalNotDone' }),
-    readLargeForms(),
-  );
+  form(paths.removalRun, refreshData(explainActionLimit(startRemovals, selectionPage)), request => ({
+    address: selectionPage(request),
+    notDone: 'removalNotDone',
+  }));
   download(paths.removalReceipt, removalReceipt, paths.dashboard);
 
   // Without a session, notFound() renders the page.

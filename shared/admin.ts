@@ -2,8 +2,8 @@
 export const SCANNER = 2;
 export const CARDS = 3;
 
-export const products = [SCANNER, CARDS] as const;
-export type ProductNumber = (typeof products)[number];
+export const productNumbers = [SCANNER, CARDS] as const;
+export type ProductNumber = (typeof productNumbers)[number];
 
 export interface Role {
   readonly product: ProductNumber;

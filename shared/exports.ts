@@ -10,12 +10,14 @@ export interface CsvExport<Row> {
   readonly columns: Readonly<Record<string, (keyof Row & string) | 0>>;
 }
 
+/** The search and activity filter of the exported rows. */
+export interface Narrowing {
+  readonly query: string;
+  readonly activity?: Activity;
+}
+
 /** Returns the file name of an export: its prefix, the search, the activity filter, and the date (P156). */
-export function exportFileName(
-  name: string,
-  { query, activity = '' }: { readonly query: string; readonly activity?: Activity },
-  now: Date,
-): string {
+export function exportFileName(name: string, { query, activity = '' }: Narrowing, now: Date): string {
   const filtered = query === '' ? '' : `-filtered-${query.replace(/[^A-Za-z0-9]/gu, '_')}`;
   const inactive = activity === '' ? '' : `-${activity}`;
   return `${name}${filtered}${inactive}-${now.toISOString().slice(0, 10)}.csv`;

@@ -11,14 +11,14 @@ const OVERHEAD_BYTES = 2048;
 
 type Sized = { readonly size: number } | undefined;
 
-/** Wraps the backend of a product with a cache for its stats. `listsOf` returns their lists, whose sizes are counted. */
+/** Wraps the backend of a product with a cache for its stats. `sizedLists` returns their lists, whose sizes are counted. */
 export function cacheStats<Stats extends object, Backend>(
   backend: Backend & { readonly stats: (entityId: string, context: CallContext) => Promise<Stats> },
   cache: StatsCache,
-  { kind, listsOf }: { readonly kind: string; readonly listsOf: (stats: Stats) => readonly Sized[] },
+  { kind, sizedLists }: { readonly kind: string; readonly sizedLists: (stats: Stats) => readonly Sized[] },
 ): Backend {
   const cached = cache.of<Stats>(kind, stats =>
-    listsOf(stats).reduce((bytes, list) => bytes + (list?.size ?? 0), OVERHEAD_BYTES),
+    sizedLists(stats).reduce((bytes, list) => bytes + (list?.size ?? 0), OVERHEAD_BYTES),
   );
   return {
     ...backend,

@@ -5,6 +5,9 @@ import { fields, text } from './wire';
 
 export type { Tokens };
 
+/** How many connections to each endpoint of the provider may be open. */
+const CONNECTIONS_LIMIT = 16;
+
 export type Identity = ReturnType<typeof createIdentity>;
 
 interface IdentitySettings extends FirebaseSettings {
@@ -114,7 +117,9 @@ function isTemporary(code: string): boolean {
 
 /** Returns an endpoint of the provider's REST API, or of the emulator. */
 function endpoint(host: string, path: string, { apiKey, emulatorHost }: IdentitySettings) {
-  const pool = new Pool(emulatorHost ? `http://${emulatorHost}` : `https://${host}`, { connections: 16 });
+  const pool = new Pool(emulatorHost ? `http://${emulatorHost}` : `https://${host}`, {
+    connections: CONNECTIONS_LIMIT,
+  });
   const address = `${emulatorHost ? `/${host}` : ''}${path}?key=${encodeURIComponent(apiKey)}`;
   return {
     /**

@@ -1,4 +1,4 @@
-import { type ProductNumber, products, type Role, type UserDetails } from '../../shared/admin';
+import { type ProductNumber, productNumbers, type Role, type UserDetails } from '../../shared/admin';
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
 import type { CallContext, Caller } from './call';
@@ -54,7 +54,7 @@ export function createPortalUsers(caller: Caller): PortalUsers {
 }
 
 function readRole(role: Readonly<Record<string, unknown>>): Role[] {
-  const product = products.find((name): name is ProductNumber => String(name) === text(role.product));
+  const product = productNumbers.find((name): name is ProductNumber => String(name) === text(role.product));
   const entityId = id(role.entityId);
   return product === undefined || entityId.trim() === '' ? [] : [{ product, entityId }];
 }

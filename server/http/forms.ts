@@ -8,11 +8,11 @@ import type { Reply } from './reply';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Middleware that parses posted forms of at most 16 KB and 100 fields. Routes in `largeForms` parse their own forms. */
-export function readForms({ largeForms }: { readonly largeForms: readonly string[] }): RequestHandler {
+/** Middleware that parses posted forms of at most 16 KB and 100 fields, with or without a session. */
+export function readForms({ except }: { readonly except: readonly string[] }): RequestHandler {
   const read = urlencoded({ extended: false, limit: '16kb', parameterLimit: 100 });
   return (request, response, next) => {
-    if (largeForms.includes(request.path)) next();
+    if (except.includes(request.path)) next();
     else read(request, response, next);
   };
 }

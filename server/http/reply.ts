@@ -20,7 +20,7 @@ const RECEIPT_TTL_MS = 60_000;
 /** A handler's response. */
 export type Reply = PageReply | StreamReply | RedirectReply | DownloadReply | TextReply;
 
-export interface PageReply {
+interface PageReply {
   readonly kind: 'page';
   readonly status: number;
   readonly content: PageContent | Promise<PageContent>;

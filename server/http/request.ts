@@ -78,7 +78,7 @@ export function disconnectSignal(response: Response): AbortSignal {
  * Returns the path and query of a request as received, without the host that a request line may contain. Leading slashes
  * and backslashes are collapsed into one slash: browsers treat `//evil.example` as another host (T46).
  */
-export function addressOf(request: Request): { path: string; search: string } {
+function addressOf(request: Request): { path: string; search: string } {
   const [, search] = request.originalUrl.split(/\?(.*)/s);
   return {
     path: request.path.replace(/^[/\\]+/, '/'),

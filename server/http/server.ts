@@ -27,6 +27,9 @@ export const DRAIN_DELAY_MS = 5000;
 /** The time limit for requests in flight after that, in milliseconds. */
 export const DRAIN_LIMIT_MS = 17_000;
 
+/** How often a draining server closes its idle connections, in milliseconds. */
+const CLOSE_IDLE_INTERVAL_MS = 100;
+
 const DEFAULT_TIMEOUTS: Timeouts = { keepAlive: 61_000, request: 30_000, stalled: 120_000, interval: 5000 };
 
 interface Options {
@@ -74,7 +77,7 @@ export function createPortalServer(
 export async function drain(server: Server, limit: number): Promise<void> {
   const closed = new Promise(resolve => server.close(resolve));
   // A connection whose last response began before draining stays open afterwards.
-  const closeIdle = setInterval(() => server.closeIdleConnections(), 100);
+  const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_INTERVAL_MS);
   const closeAll = setTimeout(() => server.closeAllConnections(), limit);
   await closed;
   clearInterval(closeIdle);

@@ -1,4 +1,5 @@
-import { BAR_WIDTH, type FigureProps, type MeterProps } from '../../views/components/Meter';
+import { BAR_WIDTH, type FigureProps } from '../../views/components/Figure';
+import type { MeterProps } from '../../views/components/Meter';
 
 /** Formats a count: 12,345 (P6). Not by Intl.NumberFormat, which takes a twentieth of the time of a page with a list. */
 export function formatCount(count: number): string {

@@ -20,8 +20,8 @@ interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'
   /** Fetches the data. Starts with cached roles, and runs again only if the current ones differ. */
   readonly load: (
     request: SignedInRequest,
-    dependencies: Dependencies,
     details: UserDetails | undefined,
+    dependencies: Dependencies,
   ) => Promise<Data>;
   readonly show: (
     request: SignedInRequest,
@@ -56,13 +56,13 @@ export function signedInPage<Data>({
     let details = expected;
 
     const fetchData = async () => {
-      const early = expected && load(request, dependencies, expected);
+      const early = expected && load(request, expected, dependencies);
       // If the roles turn out to be different, this call is not awaited.
       early?.catch(() => {});
-      details = await fetchUserDetails(portalUsers, request);
+      details = await fetchUserDetails(request, portalUsers);
       return early !== undefined && hasSameRoles(details, expected)
         ? early
-        : load(request, dependencies, details);
+        : load(request, details, dependencies);
     };
     const data = fetchData();
     const content = async () => {

@@ -9,8 +9,8 @@ import { logFailure } from './failure';
  * @throws {BackendError} Thrown when the queue is full: the page then says that the portal is busy.
  */
 export async function fetchUserDetails(
-  portalUsers: PortalUsers,
   { administrator, log }: SignedInRequest,
+  portalUsers: PortalUsers,
 ): Promise<UserDetails | undefined> {
   try {
     return await portalUsers.details(administrator.context);

@@ -10,6 +10,9 @@ const MAX_ATTEMPTS = 5;
 const DEFAULT_RETRY_AFTER_MS = 1000;
 const MAX_RETRY_AFTER_MS = 30_000;
 
+/** How often a run that waits for the backend checks whether it must stop, in milliseconds. */
+const STOP_CHECK_INTERVAL_MS = 500;
+
 /** One license or card to remove. */
 export interface RemovalItem {
   readonly kind: RemovableKind;
@@ -163,7 +166,7 @@ export class RemovalRun implements RunView {
     for (;;) {
       const left = this.#pausedUntil - this.#options.now();
       if (left <= 0 || this.#mustStop()) return;
-      await wait(Math.min(left, 500));
+      await wait(Math.min(left, STOP_CHECK_INTERVAL_MS));
     }
   }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Memo, type RowProps, Rows } from '../rendering';
-import { Figure, type FigureProps } from './Meter';
+import { Figure, type FigureProps } from './Figure';
 import { SelectPage } from './Selection';
 
 /** A column of a table: its heading and its cells. */

@@ -21,7 +21,7 @@ export type ProductContent<Ready> =
     } & Ready);
 
 /** The content that differs between products. */
-export interface Product {
+export interface ReadyContent {
   readonly overview: OverviewProps;
   /** Unused licenses; undefined if there are none. */
   readonly idle?: IdleContent | undefined;
@@ -32,7 +32,7 @@ export interface Product {
 
 export type ProductPageProps<Ready> = PageProps<ProductContent<Ready>>;
 
-interface Props<Ready extends Product> extends ProductPageProps<Ready> {
+interface Props<Ready extends ReadyContent> extends ProductPageProps<Ready> {
   /** Actions of this product only, between the common ones. */
   readonly actions?: (ready: Ready) => ReactNode;
   /** The product's lists. */
@@ -40,7 +40,12 @@ interface Props<Ready extends Product> extends ProductPageProps<Ready> {
 }
 
 /** A product's page in each of its states. */
-export function ProductPage<Ready extends Product>({ layout, content, actions, children }: Props<Ready>) {
+export function ProductPage<Ready extends ReadyContent>({
+  layout,
+  content,
+  actions,
+  children,
+}: Props<Ready>) {
   switch (content.state) {
     case 'not activated':
       return (

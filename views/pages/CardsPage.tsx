@@ -3,14 +3,14 @@ import type { ConfirmTarget } from '../../client/events';
 import type { CardSort } from '../../shared/list-state';
 import { ConfirmLink, DeactivateLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
+import type { FigureProps } from '../components/Figure';
 import { type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn, SELECT_COLUMN } from '../components/ListTable';
-import type { FigureProps } from '../components/Meter';
 import { EmailAddress, JobTitle, PersonName } from '../components/PersonText';
-import { type Product, ProductPage, type ProductPageProps } from '../components/ProductPage';
+import { ProductPage, type ProductPageProps, type ReadyContent } from '../components/ProductPage';
 import { SelectRow } from '../components/Selection';
 
-interface Cards extends Product {
+interface Cards extends ReadyContent {
   readonly profileData: ConfirmTarget;
   readonly claimed: ListContent<CardRow, CardSort> | undefined;
   readonly nonClaimed: ListContent<CardIdRow, 'cardId'> | undefined;

@@ -19,7 +19,7 @@ export type ProductCardContent =
       readonly requestAction: string;
       readonly idle: IdleContent | undefined;
       readonly meter: MeterProps;
-      readonly figures: readonly Figure[];
+      readonly figures: readonly LabeledFigure[];
     }
   | { readonly state: 'not active'; readonly requestAction: string }
   | { readonly state: 'no access' }
@@ -36,7 +36,7 @@ interface Failed {
   readonly retryHref: string;
 }
 
-type Figure = readonly [label: string, value: string];
+type LabeledFigure = readonly [label: string, value: string];
 
 /** The first page after a sign-in: an overview of each product. */
 export function DashboardPage({ layout, products, integrations }: DashboardPageProps) {

@@ -2,14 +2,14 @@ import type { ConfirmTarget } from '../../client/events';
 import type { LicenseSort } from '../../shared/list-state';
 import { DeactivateLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
+import type { FigureProps } from '../components/Figure';
 import { IdListSection, type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn, SELECT_COLUMN } from '../components/ListTable';
-import type { FigureProps } from '../components/Meter';
 import { EmailAddress } from '../components/PersonText';
-import { type Product, ProductPage, type ProductPageProps } from '../components/ProductPage';
+import { ProductPage, type ProductPageProps, type ReadyContent } from '../components/ProductPage';
 import { SelectRow } from '../components/Selection';
 
-interface LeadCapture extends Product {
+interface LeadCapture extends ReadyContent {
   readonly activated: ListContent<LicenseRow, LicenseSort> | undefined;
   readonly nonActivated: ListContent<{ readonly id: string }> | undefined;
 }

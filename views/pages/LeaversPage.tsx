@@ -1,3 +1,4 @@
+import { EMAIL_LIST_LIMIT } from '../../shared/email-list';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { type RowSelection, SelectionBar, SelectRow } from '../components/Selection';
@@ -10,6 +11,10 @@ const directions = [
   ['left', 'have left: show what they have'],
   ['stay', 'may stay: show who else has something'],
 ] as const;
+
+const PEOPLE_HINT =
+  'Paste any text that contains the addresses: an email, a column of a spreadsheet, a CSV file. ' +
+  `Up to ${EMAIL_LIST_LIMIT.toLocaleString('en')} addresses are read. The text is not stored.`;
 
 /** Whether to find the items of the people in the list, or those of all others. */
 export type PeopleDirection = (typeof directions)[number][0];
@@ -88,8 +93,7 @@ function PeopleForm({ problem, people, direction }: PeopleFormProps) {
           defaultValue={people}
         />
         <p className="hint" id="people-hint">
-          Paste any text that contains the addresses: an email, a column of a spreadsheet, a CSV file. Up to
-          10,000 addresses are read. The text is not stored.
+          {PEOPLE_HINT}
         </p>
         <label htmlFor="file">Or a file</label>
         <input

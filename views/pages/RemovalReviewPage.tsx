@@ -15,7 +15,7 @@ export type ReviewContent =
   | { readonly state: 'empty'; readonly gone: string | undefined; readonly backHref: string }
   | ({ readonly state: 'ready' } & Review);
 
-export interface Review {
+interface Review {
   readonly groups: readonly ReviewGroup[];
   /** Why the reviewed run was not started. */
   readonly problem: string | undefined;

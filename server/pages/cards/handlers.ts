@@ -16,7 +16,8 @@ export const deactivateCard = listRemoval(cards, claimedCards);
 /** POST /digital-business-cards/request-profile-data */
 export const requestProfileData = listAction(cards, {
   auditedAs: 'profile-data request',
-  run: ({ ecard }, entityId, { administrator }) => ecard.requestProfileData(entityId, administrator.context),
+  run: ({ administrator }, { entityId }, { ecard }) =>
+    ecard.requestProfileData(entityId, administrator.context),
   done: 'profileDataRequested',
   failed: 'profileDataRequestFailed',
   unexpected: { toast: 'profileDataFailed', message: messages.cards.exportFailed },

@@ -68,7 +68,7 @@ export const claimedCards: RemovableListDefinition<
     unused: { idle30: 'viewsLast30Days', never: 'totalViews' },
     auditedAs: 'deactivation',
     // The call names no company: callers pass only cards of the administrator's own list (P127).
-    remove: ({ ecard }, _entityId, cardId, context) => ecard.deactivateCard(cardId, context),
+    remove: (_entityId, cardId, context, { ecard }) => ecard.deactivateCard(cardId, context),
     outcomes: {
       notListed: messages.cards.deactivateCallFailed,
       done: 'cardDeactivated',

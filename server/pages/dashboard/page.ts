@@ -5,22 +5,22 @@ import { cards } from '../cards/product';
 import { leadCapture } from '../lead-capture/product';
 import { loadStats } from '../product/stats';
 import { signedInPage } from '../signed-in-page';
-import { presentCards, presentIntegration, presentLeadCapture } from './present';
+import { presentCardsSummary, presentIntegration, presentLeadCaptureSummary } from './present';
 
 /** GET /dashboard */
 export const dashboardPage = signedInPage({
   title: 'Dashboard',
   subtitle: 'Licenses and activity at a glance',
   shape: 'cards',
-  async load(request, dependencies, details) {
+  async load(request, details, dependencies) {
     const { helpUrl } = dependencies.config;
     const common = { once: randomUUID(), helpUrl };
-    const account = loadStats(leadCapture, dependencies, request, details);
-    const company = loadStats(cards, dependencies, request, details);
+    const account = loadStats(request, leadCapture, details, dependencies);
+    const company = loadStats(request, cards, details, dependencies);
     return {
       products: [
-        account.then(stats => ({ ...common, ...presentLeadCapture(stats) })),
-        company.then(stats => ({ ...common, ...presentCards(stats) })),
+        account.then(stats => ({ ...common, ...presentLeadCaptureSummary(stats) })),
+        company.then(stats => ({ ...common, ...presentCardsSummary(stats) })),
       ].map(ignoreRejection),
       integrations: ignoreRejection(
         account.then(stats => ({ helpUrl, integration: presentIntegration(stats) })),

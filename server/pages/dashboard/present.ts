@@ -16,7 +16,7 @@ import type { StatsResult } from '../product/stats';
 type PresentedCard = Omit<ProductCardProps, 'once' | 'helpUrl'>;
 
 /** Returns the Lead Capture card. */
-export function presentLeadCapture(stats: StatsResult<ScannerStats>): PresentedCard {
+export function presentLeadCaptureSummary(stats: StatsResult<ScannerStats>): PresentedCard {
   return {
     path: leadCapture.path,
     title: leadCapture.title,
@@ -29,7 +29,7 @@ export function presentLeadCapture(stats: StatsResult<ScannerStats>): PresentedC
 }
 
 /** Returns the Digital Business Cards card. */
-export function presentCards(stats: StatsResult<CompanyStats>): PresentedCard {
+export function presentCardsSummary(stats: StatsResult<CompanyStats>): PresentedCard {
   return {
     path: cards.path,
     title: cards.title,

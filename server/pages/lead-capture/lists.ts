@@ -89,7 +89,7 @@ export const activatedLicenses: RemovableListDefinition<
     unused: { idle30: 'leadsLast30Days', never: 'leadsTotal' },
     auditedAs: 'revoke',
     roleMissing: 'scannerAccountMissing',
-    remove: ({ scanner }, entityId, licenseId, context) =>
+    remove: (entityId, licenseId, context, { scanner }) =>
       scanner.revokeLicense(entityId, licenseId, context),
     outcomes: {
       notListed: messages.leadCapture.revokeCallFailed,

@@ -5,7 +5,7 @@ import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
 import { redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import { type LimitedEvent, productAction } from '../action-middleware';
+import { type LimitedEvent, productAction } from '../action-wrappers';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
 import { fetchUserDetails } from '../user-details';
@@ -19,10 +19,9 @@ export interface Action {
   readonly auditedAs: LimitedEvent;
   /** Errors become a toast, except SessionEnded. `setAnchor` sets the URL fragment of the redirect. */
   readonly run: (
-    dependencies: Dependencies,
-    entityId: string,
     request: SignedInRequest,
-    setAnchor: (anchor: string) => void,
+    target: { readonly entityId: string; readonly setAnchor: (anchor: string) => void },
+    dependencies: Dependencies,
   ) => Promise<void>;
   readonly done: ToastCode;
   /** The toast for a BackendError. */
@@ -44,12 +43,12 @@ export function listAction<Stats>(
       anchor = name;
     };
     const perform = async (): Promise<ToastCode> => {
-      const details = await fetchUserDetails(dependencies.portalUsers, request);
+      const details = await fetchUserDetails(request, dependencies.portalUsers);
       if (!details) return 'userDetailsMissing';
       const entityId = entityFor(details, product.role);
       if (entityId === undefined) return roleMissing;
       try {
-        await run(dependencies, entityId, request, setAnchor);
+        await run(request, { entityId, setAnchor }, dependencies);
         return done;
       } catch (error) {
         if (error instanceof SessionEnded) throw error;
@@ -75,7 +74,7 @@ export function listRemoval<Stats, State extends ListState, Row>(
     ...outcomes,
     auditedAs,
     roleMissing,
-    async run(dependencies, entityId, { administrator: { context }, form, query }, setAnchor) {
+    async run({ administrator: { context }, form, query }, { entityId, setAnchor }, dependencies) {
       setAnchor(list.id);
       const rows = list.rows(await product.backend(dependencies).stats(entityId, context));
       const id = form[product.itemField] ?? '';
@@ -83,7 +82,7 @@ export function listRemoval<Stats, State extends ListState, Row>(
       const state = readListState(list.parameters, query);
       const anchors = await findAnchors(list, rows, { state, removedId: id });
       setAnchor(anchors.before);
-      await remove(dependencies, entityId, id, context);
+      await remove(entityId, id, context, dependencies);
       setAnchor(anchors.after);
     },
   });
@@ -93,7 +92,7 @@ export function listRemoval<Stats, State extends ListState, Row>(
 export function requestLicenses<Stats>(product: Product<Stats>) {
   return listAction(product, {
     auditedAs: 'request',
-    run: (dependencies, entityId, { administrator }) =>
+    run: ({ administrator }, { entityId }, dependencies) =>
       product.backend(dependencies).requestLicenses(entityId, administrator.context),
     done: 'licensesRequested',
     failed: 'requestLicensesFailed',

@@ -1,18 +1,15 @@
-import { type CsvExport, exportFileName } from '../../../shared/exports';
+import { type CsvExport, exportFileName, type Narrowing } from '../../../shared/exports';
 import type { Dependencies } from '../../dependencies';
 import type { DownloadReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { Rows } from '../../lists/list';
 
-/**
- * Returns a list as a CSV download. `?excel=1` adds a byte order mark (P158). `narrowing` is the search and filter of the
- * rows, for the file's name.
- */
+/** Returns a list as a CSV download, whose name says how it is narrowed. `?excel=1` adds a byte order mark (P158). */
 export function csv<Row>(
   { query, administrator }: SignedInRequest,
   content: CsvExport<Row>,
   rows: Pick<Rows<Row>, 'length' | 'block'>,
-  narrowing: Parameters<typeof exportFileName>[1],
+  narrowing: Narrowing,
   { now, workers }: Dependencies,
 ): DownloadReply {
   const fileName = exportFileName(content.name, narrowing, new Date(now()));

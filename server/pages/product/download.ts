@@ -1,6 +1,6 @@
 import { entityFor } from '../../../shared/admin';
 import { redirect } from '../../http/reply';
-import { auditEvents } from '../action-middleware';
+import { auditEvents } from '../action-wrappers';
 import type { SignedInHandler } from '../handler';
 import type { ProductList } from './list';
 import type { Product } from './product';
@@ -12,7 +12,8 @@ export function listDownload<Stats>(product: Product<Stats>, list: ProductList<S
     const entityId = entityFor(await dependencies.portalUsers.details(context), product.role);
     // The page explains the missing role.
     if (entityId === undefined) return redirect(product.path, { status: 302 });
-    return list.download(await product.backend(dependencies).stats(entityId, context), request, dependencies);
+    const stats = await product.backend(dependencies).stats(entityId, context);
+    return list.download(request, stats, dependencies);
   };
   return auditEvents(handler, 'download', product);
 }

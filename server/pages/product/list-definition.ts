@@ -112,10 +112,10 @@ export interface Removable<Row> {
   /** The toast for an administrator without the product's role. By default, it is the product's. */
   readonly roleMissing?: ToastCode;
   readonly remove: (
-    dependencies: Dependencies,
     entityId: string,
     id: string,
     context: CallContext,
+    dependencies: Dependencies,
   ) => Promise<void>;
   /** The messages and log lines of the removal of one row. */
   readonly outcomes: Pick<Action, 'done' | 'failed' | 'unexpected'> & {

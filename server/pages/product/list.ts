@@ -48,8 +48,8 @@ export interface ProductList<Stats, ViewRow extends object = object, Sort extend
    * @throws {BackendError} Thrown when the backend sent no list: an error page is better than an empty file.
    */
   readonly download: (
-    stats: Stats,
     request: SignedInRequest,
+    stats: Stats,
     dependencies: Dependencies,
   ) => Promise<DownloadReply>;
 }
@@ -64,7 +64,7 @@ export function productList<Stats, State extends ListState, Row, ViewRow extends
     ...(qualifier !== undefined && { qualifier }),
     file: list.download.file,
     present: (owner, request) => presentList(owner, list, request),
-    async download(stats, request, dependencies) {
+    async download(request, stats, dependencies) {
       const rows = list.rows(stats);
       if (!rows) throw new BackendError(list.unreadable, 'content');
       const state = readListState(parameters, request.query);

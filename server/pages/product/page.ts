@@ -8,7 +8,7 @@ import type { SignedInHandler } from '../handler';
 import { signedInPage } from '../signed-in-page';
 import { describeView, type ListRequest } from './list';
 import type { ListOwner } from './list-definition';
-import type { ListContents, ListsOf, Product } from './product';
+import type { ListContents, Product, ProductLists } from './product';
 import { loadStats } from './stats';
 
 /** A request for a product's page. */
@@ -22,7 +22,7 @@ export interface PageContext {
 /** Returns a GET handler for a product's page in each of its states. */
 export function productPage<
   Stats extends object,
-  Lists extends ListsOf<Stats>,
+  Lists extends ProductLists<Stats>,
   Ready extends { readonly dialogs: readonly ConfirmDialogProps[] },
 >(
   product: Product<Stats, Lists>,
@@ -34,7 +34,7 @@ export function productPage<
     title,
     subtitle,
     shape: 'list',
-    load: (request, dependencies, details) => loadStats(product, dependencies, request, details),
+    load: (request, details, dependencies) => loadStats(request, product, details, dependencies),
     async show({ path, search, query }, stats, layout, { config }) {
       const element = (content: ProductContent<Ready & ListContents<Lists>>) =>
         createElement(view, { layout, content });
@@ -66,7 +66,7 @@ export function productPage<
 }
 
 /** Returns all lists of a product as its page shows them. */
-export async function presentLists<Stats, Lists extends ListsOf<Stats>>(
+export async function presentLists<Stats, Lists extends ProductLists<Stats>>(
   product: ListOwner & { readonly lists: Lists },
   request: ListRequest<Stats>,
 ): Promise<ListContents<Lists>> {
@@ -77,7 +77,7 @@ export async function presentLists<Stats, Lists extends ListsOf<Stats>>(
 }
 
 /** Returns a title such as “Lead Capture: “ann”, page 2”, or that of the open dialog (P208). */
-export function documentTitle<Lists extends ListsOf<never>>(
+export function documentTitle<Lists extends ProductLists<never>>(
   { title, lists }: { readonly title: string; readonly lists: Lists },
   contents: ListContents<Lists>,
   dialogs: readonly ConfirmDialogProps[],

@@ -16,10 +16,10 @@ import type { ProductList } from './list';
 import type { ListOwner } from './list-definition';
 
 /** The lists of a product, in the order of their parameters in URLs and of their views in the document's title. */
-export type ListsOf<Stats> = Readonly<Record<string, ProductList<Stats>>>;
+export type ProductLists<Stats> = Readonly<Record<string, ProductList<Stats>>>;
 
 /** A licensed product: its texts, lists and calls. */
-interface ProductDefinition<Stats, Lists extends ListsOf<Stats>> {
+interface ProductDefinition<Stats, Lists extends ProductLists<Stats>> {
   /** The number of the role that grants access (P21). */
   readonly role: ProductNumber;
   readonly path: NavigationLink['href'];
@@ -44,14 +44,14 @@ interface ProductDefinition<Stats, Lists extends ListsOf<Stats>> {
 }
 
 /** A licensed product, for its page, downloads and actions. */
-export type Product<Stats, Lists extends ListsOf<Stats> = ListsOf<Stats>> = ListOwner &
+export type Product<Stats, Lists extends ProductLists<Stats> = ProductLists<Stats>> = ListOwner &
   ProductDefinition<Stats, Lists> & { readonly readState: (query: Query) => ListState };
 
 /**
  * Returns a product with the state of all its lists.
  * @throws {Error} Thrown when two lists have a parameter of the same name.
  */
-export function createProduct<Stats, Lists extends ListsOf<Stats>>(
+export function createProduct<Stats, Lists extends ProductLists<Stats>>(
   definition: ProductDefinition<Stats, Lists>,
 ): Product<Stats, Lists> {
   const entries = Object.values(definition.lists).flatMap(list => Object.entries(list.parameters));
@@ -71,15 +71,18 @@ export function createProduct<Stats, Lists extends ListsOf<Stats>>(
   };
 }
 
+/** The part of a product that determines the page of its forms. */
+export type FormOwner = Pick<Product<never>, 'path' | 'address' | 'readState'>;
+
 /** Returns the page that a form of a product was sent from: the dashboard, or the product's page with the state of its lists. */
 export function formPage(
-  { path, address, readState }: Pick<Product<never>, 'path' | 'address' | 'readState'>,
+  { path, address, readState }: FormOwner,
   { query }: { readonly query: Query },
 ): string {
   return query.from === 'dashboard' ? paths.dashboard : address(path, readState(query));
 }
 
 /** The lists of a product as its page shows them; undefined for a hidden one. */
-export type ListContents<Lists extends ListsOf<never>> = {
+export type ListContents<Lists extends ProductLists<never>> = {
   readonly [Name in keyof Lists]: Awaited<ReturnType<Lists[Name]['present']>>;
 };

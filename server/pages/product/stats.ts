@@ -11,10 +11,10 @@ export type StatsResult<Stats> = Stats | 'no access' | 'failed';
 
 /** Fetches the stats of a product. A failure is logged, and does not affect other products (P4). */
 export async function loadStats<Stats>(
-  product: Product<Stats>,
-  dependencies: Dependencies,
   { administrator, log }: SignedInRequest,
+  product: Product<Stats>,
   details: UserDetails | undefined,
+  dependencies: Dependencies,
 ): Promise<StatsResult<Stats>> {
   const entityId = entityFor(details, product.role);
   if (entityId === undefined) return 'no access';

@@ -21,9 +21,9 @@ export interface RemovableProduct
    * @throws {BackendError} Thrown when it cannot be fetched or read.
    */
   readonly list: (
-    dependencies: Dependencies,
     entityId: string,
     context: CallContext,
+    dependencies: Dependencies,
   ) => Promise<RemovableList>;
 }
 
@@ -51,7 +51,7 @@ export function removableProduct<Stats, State extends ListState, Row>(
     title,
     statsFailed,
     listAddress: query => `${address(path, readState(query))}#${list.id}`,
-    async list(dependencies, entityId, context) {
+    async list(entityId, context, dependencies) {
       const rows = list.rows(await product.backend(dependencies).stats(entityId, context));
       if (!rows) throw new BackendError(list.unreadable, 'content');
       return {

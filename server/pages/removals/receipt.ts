@@ -7,7 +7,7 @@ import type { RemovalResult } from '../../removals/run';
 import { audit } from '../../telemetry/audit';
 import type { SignedInHandler } from '../handler';
 import { csv } from '../product/csv';
-import { outcomeText } from './run-page';
+import { outcomeText } from './present';
 import { removableProducts } from './selection';
 
 const COLUMNS = ['time', 'administrator', 'product', 'id', 'email', 'outcome'] as const;

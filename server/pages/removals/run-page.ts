@@ -14,14 +14,15 @@ import { ActionLimitReached } from '../../http/action-limits';
 import { digestOf, isFormKey } from '../../http/forms';
 import { page, redirect, type StreamReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import type { RemovalResult, RunView, StopReason } from '../../removals/run';
+import type { RunView } from '../../removals/run';
 import { RUN_TTL_MS, type StoredRun } from '../../removals/runs';
 import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
-import { formatCount, formatItems } from '../figures';
+import { formatCount } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { presentLayout, titleWithCompany } from '../layout';
 import { fetchUserDetails } from '../user-details';
+import { outcomeText, stoppedText, summaryOf } from './present';
 import { reviewPage } from './review';
 import { readSelection, removableProducts, type Selected, selectionPage, selectsView } from './selection';
 
@@ -35,12 +36,12 @@ export const startRemovals: SignedInHandler = async (request, dependencies) => {
   const key = form.once;
   const existing = await removalRuns.find(userId, key);
   if (existing) return followRun(request, existing, dependencies);
-  if (!isFormKey(key)) return reviewPage(request, dependencies);
+  if (!isFormKey(key)) return reviewPage()(request, dependencies);
 
   const selection = await readSelection(request, dependencies);
-  if ('refused' in selection || selection.items.length === 0) return reviewPage(request, dependencies);
+  if ('refused' in selection || selection.items.length === 0) return reviewPage()(request, dependencies);
   const problem = problemOf(request, selection);
-  if (problem !== undefined) return reviewPage(request, dependencies, problem);
+  if (problem !== undefined) return reviewPage(problem)(request, dependencies);
 
   const reply = await formDeduplicator.run(digestOf([session.id, path, key]), async () => {
     const grant = await actionLimits.take(userId, 'removals', selection.items.length);
@@ -58,7 +59,7 @@ export const startRemovals: SignedInHandler = async (request, dependencies) => {
 export const removalRunPage: SignedInHandler = async (request, dependencies) => {
   const stored = await dependencies.removalRuns.find(request.administrator.context.userId, request.query.run);
   if (stored) return followRun(request, stored, dependencies);
-  const layout = presentLayout(request, await fetchUserDetails(dependencies.portalUsers, request), TITLE, []);
+  const layout = presentLayout(request, await fetchUserDetails(request, dependencies.portalUsers), TITLE, []);
   return page(TITLE.title, createElement(RunUnknownPage, { layout }), { status: 404 });
 };
 
@@ -89,7 +90,7 @@ function startRun(
       async remove({ kind, id: item }) {
         // A run must not outlive the logout of the session that started it (T40).
         if (await dependencies.endedSessions.has(sessionId)) throw new SessionEnded('The session was ended');
-        await removableProducts[kind].remove(dependencies, entities[kind] ?? '', item, context);
+        await removableProducts[kind].remove(entities[kind] ?? '', item, context, dependencies);
       },
       onResult({ item, outcome }, error) {
         dependencies.statsCache.invalidate(context.userId);
@@ -114,7 +115,7 @@ async function followRun(
   dependencies: Dependencies,
 ): Promise<StreamReply> {
   const { run } = stored;
-  const details = await fetchUserDetails(dependencies.portalUsers, request);
+  const details = await fetchUserDetails(request, dependencies.portalUsers);
   const layout = presentLayout(request, details, TITLE, request.session.takeToasts());
   return {
     kind: 'stream',
@@ -122,7 +123,7 @@ async function followRun(
       title: titleWithCompany(TITLE.title, details),
       element: createElement(RemovalRunPage, { layout, total: formatCount(run.items.length) }),
     },
-    parts: [signal => showResults(run, signal), signal => showEnd(request, stored, { dependencies, signal })],
+    parts: [signal => showResults(run, signal), signal => showEnd(request, stored, signal, dependencies)],
   };
 }
 
@@ -142,27 +143,11 @@ async function* showResults(run: RunView, signal: AbortSignal): AsyncGenerator<R
   }
 }
 
-/** Returns the text and the style of an outcome. */
-export function outcomeText({ item, outcome }: Pick<RemovalResult, 'item' | 'outcome'>): {
-  readonly kind: 'removed' | 'gone' | 'failed';
-  readonly text: string;
-} {
-  if (outcome === 'removed') return { kind: 'removed', text: removableProducts[item.kind].done };
-  if (outcome === 'already gone') return { kind: 'gone', text: 'Was already gone' };
-  return { kind: 'failed', text: `Failed: ${outcome.failed}` };
-}
-
-const stopTexts: Readonly<Record<StopReason, string>> = {
-  'browser left': 'You left this page',
-  'shutting down': 'The portal was about to restart',
-  'session ended': 'Your session has ended',
-  'process ended': 'The process of this removal has ended',
-};
-
 async function* showEnd(
   request: SignedInRequest,
   stored: StoredRun,
-  { dependencies, signal }: { readonly dependencies: Dependencies; readonly signal: AbortSignal },
+  signal: AbortSignal,
+  dependencies: Dependencies,
 ): AsyncGenerator<ReactElement> {
   const { run, back } = stored;
   if (signal.aborted) return;
@@ -170,10 +155,7 @@ async function* showEnd(
   const again = [...failed, ...run.remaining];
   const props: RunEndProps = {
     summary: summaryOf(run),
-    stopped:
-      run.stopped && run.remaining.length > 0
-        ? `${stopTexts[run.stopped]}: ${formatCount(run.remaining.length)} of ${formatCount(run.items.length)} were not started.`
-        : undefined,
+    stopped: stoppedText(run),
     confirmation: await confirm(request, stored, dependencies),
     receiptHref: `${paths.removalReceipt}?run=${run.id}`,
     again:
@@ -189,24 +171,6 @@ async function* showEnd(
   if (signal.aborted) return;
   stored.markSeen();
   yield createElement(RunEnd, props);
-}
-
-/** Returns a summary such as “309 licenses revoked, 2 already gone, 1 failed”. */
-function summaryOf({ results, items }: RunView): string {
-  const parts = removableKinds.map(kind => {
-    const count = results.filter(({ item, outcome }) => item.kind === kind && outcome === 'removed').length;
-    const { noun, done } = removableProducts[kind];
-    return items.some(item => item.kind === kind) ? `${formatItems(count, noun)} ${done}`.toLowerCase() : '';
-  });
-  const gone = results.filter(({ outcome }) => outcome === 'already gone').length;
-  const failed = results.filter(({ outcome }) => typeof outcome === 'object').length;
-  return [
-    ...parts,
-    gone > 0 ? `${formatCount(gone)} already gone` : '',
-    failed > 0 ? `${formatCount(failed)} failed` : '',
-  ]
-    .filter(part => part !== '')
-    .join(', ');
 }
 
 /** Fetches the lists again, and reports whether the removed items are gone (P248); undefined if none was removed. */
@@ -226,7 +190,7 @@ async function confirm(
       const ids = new Set(removed.filter(item => item.kind === kind).map(item => item.id));
       if (ids.size === 0) continue;
       const fresh = { ...context, bypassCache: true };
-      const list = await removableProducts[kind].list(dependencies, entities[kind] ?? '', fresh);
+      const list = await removableProducts[kind].list(entities[kind] ?? '', fresh, dependencies);
       const still = await list.filter(each => ids.has(each));
       listed.push(...still.map(item => item.email));
     }

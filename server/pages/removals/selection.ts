@@ -35,7 +35,7 @@ export interface Selected {
 }
 
 /** A selection, or a message that explains why there is none. `isTemporary` means that a retry may succeed. */
-export type Selection = Selected | { readonly refused: string; readonly isTemporary: boolean };
+type Selection = Selected | { readonly refused: string; readonly isTemporary: boolean };
 
 /** Returns the product that the form's list belongs to. */
 function productOf({ query }: Pick<SignedInRequest, 'query'>): RemovableProduct {
@@ -63,7 +63,7 @@ export async function readSelection(
   request: SignedInRequest,
   dependencies: Dependencies,
 ): Promise<Selection> {
-  const details = await fetchUserDetails(dependencies.portalUsers, request);
+  const details = await fetchUserDetails(request, dependencies.portalUsers);
   if (!details) return { refused: messages.access.userDetailsMissing, isTemporary: true };
   const view = selectsView(request) ? productOf(request).kind : undefined;
   const items: RemovalItem[] = [];
@@ -102,7 +102,7 @@ export async function fetchList(
   dependencies: Dependencies,
 ): Promise<RemovableList | undefined> {
   try {
-    return await product.list(dependencies, entityId, administrator.context);
+    return await product.list(entityId, administrator.context, dependencies);
   } catch (error) {
     if (!(error instanceof BackendError)) throw error;
     logFailure(log, error, error.message);

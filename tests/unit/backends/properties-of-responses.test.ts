@@ -190,10 +190,12 @@ describe('any response of a backend', () => {
         const person = await userDetails(administrator);
         const common = { once: 'once', helpUrl: 'https://help.example/' };
         const props = {
-          products: [dashboard.presentLeadCapture(scanner), dashboard.presentCards(ecard)].map(card => ({
-            ...common,
-            ...card,
-          })),
+          products: [dashboard.presentLeadCaptureSummary(scanner), dashboard.presentCardsSummary(ecard)].map(
+            card => ({
+              ...common,
+              ...card,
+            }),
+          ),
           integrations: { ...common, integration: dashboard.presentIntegration(scanner) },
           layout: { ...layout, name: person?.name ?? '', company: person?.company ?? '' },
         };

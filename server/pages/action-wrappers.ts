@@ -5,7 +5,7 @@ import { redirect } from '../http/reply';
 import type { SignedInRequest } from '../http/request';
 import { type AuditedEvent, audit } from '../telemetry/audit';
 import type { SignedInHandler } from './handler';
-import { formPage, type Product } from './product/product';
+import { type FormOwner, formPage, type Product } from './product/product';
 
 /** The limit that each product action counts toward, by its name in the audit log (T51). */
 const limits = {
@@ -28,7 +28,7 @@ type AuditedProduct = Pick<Product<never>, 'role' | 'itemField'>;
 export function productAction(
   handler: SignedInHandler,
   event: LimitedEvent,
-  product: AuditedProduct & Parameters<typeof formPage>[0],
+  product: AuditedProduct & FormOwner,
 ): SignedInHandler {
   const audited = auditEvents(handler, event, product);
   const runOnce: SignedInHandler = (request, dependencies) => {
