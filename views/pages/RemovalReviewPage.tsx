@@ -28,7 +28,9 @@ interface Review {
   /** The form fields that repeat the selection. */
   readonly hidden: FormFields;
   /** The number to type as confirmation; undefined for small runs. */
-  readonly typedCount: string | undefined;
+  readonly typedCount:
+    | { readonly expected: string; readonly typed: string; readonly isWrong: boolean }
+    | undefined;
   readonly confirmLabel: string;
   readonly backHref: string;
 }
@@ -105,7 +107,6 @@ function ReviewForm({
 }: Review) {
   return (
     <>
-      {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
       {groups.map(group => (
         <section key={group.kind} className="card review" aria-labelledby={`${group.kind}-title`}>
           <div className="card-head">
@@ -116,7 +117,8 @@ function ReviewForm({
           ))}
         </section>
       ))}
-      <section className="card card-body" aria-label="Confirm">
+      <section className="card card-body" id="confirm" aria-label="Confirm">
+        {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
         {gone === undefined ? null : <p>{gone}</p>}
         {truncationNote === undefined ? null : <p>{truncationNote}</p>}
         {groups.map(({ kind, warning }) => (
@@ -128,8 +130,16 @@ function ReviewForm({
           <HiddenFields fields={hidden} />
           {typedCount === undefined ? null : (
             <p className="review-count">
-              <label htmlFor="count">Type {typedCount} to confirm</label>
-              <input id="count" name="count" inputMode="numeric" autoComplete="off" required />
+              <label htmlFor="count">Type {typedCount.expected} to confirm</label>
+              <input
+                id="count"
+                name="count"
+                inputMode="numeric"
+                autoComplete="off"
+                required
+                defaultValue={typedCount.typed}
+                aria-invalid={typedCount.isWrong}
+              />
             </p>
           )}
           <a className="button" href={backHref}>

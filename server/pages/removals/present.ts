@@ -15,11 +15,17 @@ import { removableProducts, type Selected, selectsView } from './selection';
 /** How many people of a group a review shows. The others are collapsed (P245). */
 const SHOWN_PEOPLE_LIMIT = 25;
 
+/** The reason why a run was not started, and the field that it is about. */
+export interface ReviewProblem {
+  readonly text: string;
+  readonly field?: 'count';
+}
+
 /** Returns the content of a review: the items that a run would remove, by product and activity. */
 export function presentReview(
   request: SignedInRequest,
   selected: Selected,
-  { backHref, problem }: { readonly backHref: string; readonly problem: string | undefined },
+  { backHref, problem }: { readonly backHref: string; readonly problem: ReviewProblem | undefined },
 ): ReviewContent {
   const { items, found, digest } = selected;
   const byKind = Object.groupBy(items, ({ kind }) => kind);
@@ -30,14 +36,15 @@ export function presentReview(
   return {
     state: 'ready',
     backHref,
-    problem,
+    problem: problem?.text,
     gone: goneText(selected),
     truncationNote:
       found > items.length
         ? `${formatCount(found)} match. One run removes ${formatCount(REMOVAL_LIMIT)} at most: these are the first.`
         : undefined,
     groups: groups.map(presentGroup),
-    action: `${paths.removalRun}${request.search}`,
+    // If the review is shown again, browsers scroll to the form.
+    action: `${paths.removalRun}${request.search}#confirm`,
     once: randomUUID(),
     hidden: selectsView(request)
       ? [
@@ -45,7 +52,14 @@ export function presentReview(
           ['digest', digest],
         ]
       : items.map(({ kind, id }) => [kind, id] as const),
-    typedCount: items.length > TYPED_COUNT_ABOVE ? String(items.length) : undefined,
+    typedCount:
+      items.length > TYPED_COUNT_ABOVE
+        ? {
+            expected: String(items.length),
+            typed: request.form.count ?? '',
+            isWrong: problem?.field === 'count',
+          }
+        : undefined,
     confirmLabel: groups.map(removalLabel).join(' and '),
   };
 }

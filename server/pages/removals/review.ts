@@ -3,11 +3,11 @@ import { paths } from '../../../shared/paths';
 import { RemovalReviewPage, type ReviewContent } from '../../../views/pages/RemovalReviewPage';
 import type { SignedInHandler } from '../handler';
 import { signedInPage } from '../signed-in-page';
-import { goneText, presentReview } from './present';
+import { goneText, presentReview, type ReviewProblem } from './present';
 import { readSelection, selectionFields, selectionPage } from './selection';
 
-/** POST /removals/review: shows the items that a run would remove (P245). `problem` says why a run was not started. */
-export function reviewPage(problem?: string): SignedInHandler {
+/** POST /removals/review: shows the items that a run would remove (P245). */
+export function reviewPage(problem?: ReviewProblem): SignedInHandler {
   return signedInPage({
     title: 'Review Removal',
     subtitle: 'Nothing has been done yet',

@@ -22,7 +22,7 @@ import { formatCount } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { presentLayout, titleWithCompany } from '../layout';
 import { fetchUserDetails } from '../user-details';
-import { outcomeText, stoppedText, summaryOf } from './present';
+import { outcomeText, type ReviewProblem, stoppedText, summaryOf } from './present';
 import { reviewPage } from './review';
 import { readSelection, removableProducts, type Selected, selectionPage, selectsView } from './selection';
 
@@ -64,14 +64,14 @@ export const removalRunPage: SignedInHandler = async (request, dependencies) => 
 };
 
 /** Returns the reason why the run must not start; undefined if it may. */
-function problemOf(request: SignedInRequest, { items, digest }: Selected): string | undefined {
+function problemOf(request: SignedInRequest, { items, digest }: Selected): ReviewProblem | undefined {
   const { form } = request;
   if (selectsView(request) && form.digest !== digest) {
-    return 'The list has changed since you reviewed it. Please review it again.';
+    return { text: 'The list has changed since you reviewed it. Please review it again.' };
   }
   const typed = (form.count ?? '').replace(/[\s,.]/g, '');
   return items.length > TYPED_COUNT_ABOVE && typed !== String(items.length)
-    ? `Please type ${items.length} to confirm.`
+    ? { text: `Please type ${items.length} to confirm.`, field: 'count' }
     : undefined;
 }
 

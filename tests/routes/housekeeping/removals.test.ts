@@ -134,7 +134,8 @@ describe('the review', () => {
     expect(browser.rows('30 licenses without leads in the last 30 days')).toHaveLength(25);
     expect(browser.texts('.review summary')).toEqual(['5 more', '5 more']);
     await browser.fill('Type 60 to confirm', '6').press('Revoke 60 Licenses');
-    expect(browser.text('[role=alert]')).toBe('Please type 60 to confirm.');
+    expect(browser.text('#confirm [role=alert]')).toBe('Please type 60 to confirm.');
+    expect(browser.$('#count[aria-invalid=true]').val()).toBe('6');
     expect(removals(portal)).toEqual([]);
   });
 
