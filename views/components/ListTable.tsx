@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
+import type { ConfirmTarget } from '../../client/events';
+import type { RemovableKind } from '../../shared/removals';
 import { Memo, type RowProps, Rows } from '../rendering';
+import { ConfirmLink } from './ConfirmLink';
 import { Figure, type FigureProps } from './Meter';
-import { SelectPage } from './Selection';
+import { SelectPage, SelectRow } from './Selection';
 
 /** A column of a table: its heading and its cells. */
 export interface Column<Row, Sort extends string = never> {
@@ -28,6 +31,8 @@ export interface ListRow {
   /** The row's ID for URL fragments. */
   readonly anchor: string;
   readonly isSelected: boolean;
+  /** The target of the link that removes the row; undefined if its list has none. */
+  readonly removal: ConfirmTarget | undefined;
 }
 
 /** The link in the heading of a sortable column. */
@@ -37,8 +42,34 @@ export interface SortLink {
   readonly direction: 'asc' | 'desc' | undefined;
 }
 
-/** The column of the checkboxes that select rows. */
-export const SELECT_COLUMN = 'select';
+const SELECT_COLUMN = 'select';
+
+/** Returns the column of the checkboxes that select rows. `what` names a row for screen readers. */
+export function selectColumn<Row>(kind: RemovableKind, what: (row: Row) => string): Column<Row> {
+  return {
+    key: SELECT_COLUMN,
+    label: '',
+    cell: row =>
+      row.removal && (
+        <SelectRow name={kind} id={row.removal.item.id} isSelected={row.isSelected} what={what(row)} />
+      ),
+  };
+}
+
+/** Returns the column of the links that remove rows. `what` names a row for screen readers. */
+export function removalColumn<Row>(what: (row: Row) => string): Column<Row> {
+  return {
+    key: 'actions',
+    label: 'Actions',
+    numeric: true,
+    cell: row =>
+      row.removal && (
+        <ConfirmLink className="quiet danger" {...row.removal}>
+          Deactivate<span className="visually-hidden">{` ${what(row)}`}</span>
+        </ConfirmLink>
+      ),
+  };
+}
 
 interface Props<Row extends object, Sort extends string> {
   readonly caption: string;

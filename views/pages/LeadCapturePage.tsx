@@ -1,13 +1,10 @@
-import type { ConfirmTarget } from '../../client/events';
 import type { LicenseSort } from '../../shared/list-state';
-import { DeactivateLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
 import { IdListSection, type ListContent, TableSection } from '../components/ListSection';
-import { type Column, figureColumn, SELECT_COLUMN } from '../components/ListTable';
+import { type Column, figureColumn, removalColumn, selectColumn } from '../components/ListTable';
 import type { FigureProps } from '../components/Meter';
 import { EmailAddress } from '../components/PersonText';
 import { type Product, ProductPage, type ProductPageProps } from '../components/ProductPage';
-import { SelectRow } from '../components/Selection';
 
 interface LeadCapture extends Product {
   readonly activated: ListContent<LicenseRow, LicenseSort> | undefined;
@@ -19,27 +16,17 @@ export interface LicenseRow {
   readonly userId: string;
   readonly leadsLast30Days: FigureProps;
   readonly leadsTotal: FigureProps;
-  readonly deactivate: ConfirmTarget;
 }
 
+const describe = ({ email }: LicenseRow) => `the license of ${email}`;
+
 export const licenseColumns: readonly Column<LicenseRow, LicenseSort>[] = [
-  {
-    key: SELECT_COLUMN,
-    label: '',
-    cell: ({ userId, isSelected, email }) => (
-      <SelectRow name="license" id={userId} isSelected={isSelected} what={`the license of ${email}`} />
-    ),
-  },
+  selectColumn('license', describe),
   { key: 'email', label: 'Email', cell: ({ email }) => <EmailAddress text={email} /> },
   { key: 'userId', label: 'UserID', cell: ({ userId }) => <CopyableId id={userId} kind="UserID" /> },
   figureColumn('leadsLast30Days', 'Leads last 30'),
   figureColumn('leadsTotal', 'Leads all time'),
-  {
-    key: 'actions',
-    label: 'Actions',
-    numeric: true,
-    cell: ({ deactivate, email }) => <DeactivateLink target={deactivate} what={`the license of ${email}`} />,
-  },
+  removalColumn(describe),
 ];
 
 /** Licenses of the scanner app: figures, activated licenses and non-activated licenses. */

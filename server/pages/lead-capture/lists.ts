@@ -10,17 +10,14 @@ import {
   searchText,
 } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
-import { withParameter } from '../../../shared/paths';
+import { paths } from '../../../shared/paths';
 import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
 import type { ScannerStats } from '../../backends/scanner';
 import type { CountsOf } from '../../lists/table';
 import { presentFigure } from '../figures';
-import { activitySelect, NEVER_USED } from '../product/activity';
+import { activitySelect, presentTotal } from '../product/activity';
 import { productList } from '../product/list';
 import type { ListDefinition, RemovableListDefinition, RowsContext } from '../product/list-definition';
-
-/** The name of the dialog that confirms a revocation, and of the parameter with the license's ID. */
-export const REVOKE = 'revoke';
 
 const searchFields = ['both', 'email', 'id'] as const;
 
@@ -86,6 +83,16 @@ export const activatedLicenses: RemovableListDefinition<
     activity: 'leads',
     id: 'appId',
     email: 'email',
+    subject: ['email'],
+    path: paths.revokeLicense,
+    dialog: {
+      name: 'revoke',
+      title: 'Confirm License Revocation',
+      text: 'Are you sure you want to revoke the license of:',
+      busyLabel: 'Revoking...',
+      optimisticToast: messages.leadCapture.revoked,
+    },
+    gone: messages.leadCapture.gone,
     unused: { idle30: 'leadsLast30Days', never: 'leadsTotal' },
     auditedAs: 'revoke',
     roleMissing: 'scannerAccountMissing',
@@ -161,28 +168,13 @@ export const lists = {
 /** Returns rows for the table. Bars compare a count with the largest one of its column in the whole list. */
 function presentLicenseRows(
   licenses: readonly License[],
-  { state, pageAddress, allRows }: RowsContext<StateOf<typeof parameters>, License>,
+  { state, allRows }: RowsContext<StateOf<typeof parameters>, License>,
 ): LicenseRow[] {
-  const dialogAddress = withParameter(pageAddress, REVOKE);
-  const figure = (license: License, key: CountsOf<License>) =>
-    presentFigure(license[key], key === state.sort ? allRows.largest(key) : undefined);
+  const largest = (key: CountsOf<License>) => (key === state.sort ? allRows.largest(key) : undefined);
   return licenses.map(license => ({
     email: license.email,
     userId: license.appId,
-    leadsLast30Days: figure(license, 'leadsLast30Days'),
-    leadsTotal: {
-      ...figure(license, 'leadsTotal'),
-      note: license.leadsTotal === 0 ? NEVER_USED : undefined,
-    },
-    deactivate: {
-      href: dialogAddress(license.appId),
-      dialog: REVOKE,
-      item: presentItem(license),
-    },
+    leadsLast30Days: presentFigure(license.leadsLast30Days, largest('leadsLast30Days')),
+    leadsTotal: presentTotal(license.leadsTotal, largest('leadsTotal')),
   }));
-}
-
-/** Returns a license as the dialog names it. */
-export function presentItem({ appId, email }: License) {
-  return { id: appId, subject: [email] };
 }
