@@ -13,7 +13,7 @@ interface LeadCapture extends Product {
 
 export interface LicenseRow {
   readonly email: string;
-  readonly userId: string;
+  readonly licenseId: string;
   readonly leadsLast30Days: FigureProps;
   readonly leadsTotal: FigureProps;
 }
@@ -23,7 +23,7 @@ const describe = ({ email }: LicenseRow) => `the license of ${email}`;
 export const licenseColumns: readonly Column<LicenseRow, LicenseSort>[] = [
   selectColumn('license', describe),
   { key: 'email', label: 'Email', cell: ({ email }) => <EmailAddress text={email} /> },
-  { key: 'userId', label: 'UserID', cell: ({ userId }) => <CopyableId id={userId} kind="UserID" /> },
+  { key: 'licenseId', label: 'UserID', cell: ({ licenseId }) => <CopyableId id={licenseId} kind="UserID" /> },
   figureColumn('leadsLast30Days', 'Leads last 30'),
   figureColumn('leadsTotal', 'Leads all time'),
   removalColumn(describe),

@@ -21,10 +21,10 @@ import type { ListDefinition, RemovableListDefinition, RowsContext } from '../pr
 
 const searchFields = ['both', 'email', 'id'] as const;
 
-const searchedTexts: Readonly<Record<(typeof searchFields)[number], readonly ('email' | 'appId')[]>> = {
-  both: ['email', 'appId'],
+const searchedTexts: Readonly<Record<(typeof searchFields)[number], readonly ('email' | 'licenseId')[]>> = {
+  both: ['email', 'licenseId'],
   email: ['email'],
-  id: ['appId'],
+  id: ['licenseId'],
 };
 
 const parameters = {
@@ -81,7 +81,7 @@ export const activatedLicenses: RemovableListDefinition<
     warning: 'This action cannot be undone.',
     noun: 'License',
     activity: 'leads',
-    id: 'appId',
+    id: 'licenseId',
     email: 'email',
     subject: ['email'],
     path: paths.revokeLicense,
@@ -111,7 +111,7 @@ export const activatedLicenses: RemovableListDefinition<
     query: q,
     searchIn: searchedTexts[field],
     ...(activity !== '' && { zeroIn: activatedLicenses.removable.unused[activity] }),
-    order: { key: sort, direction: dir, ties: ['email', 'appId'] },
+    order: { key: sort, direction: dir, ties: ['email', 'licenseId'] },
   }),
   presentRows: presentLicenseRows,
   download: {
@@ -121,7 +121,7 @@ export const activatedLicenses: RemovableListDefinition<
       rows: 'license(s)',
       columns: {
         email: 'email',
-        userId: 'appId',
+        userId: 'licenseId',
         leadsLast30Days: 'leadsLast30Days',
         totalLeads: 'leadsTotal',
       },
@@ -147,13 +147,13 @@ export const nonActivatedLicenses: ListDefinition<
   parameters: { npage: pageNumber },
   page: 'npage',
   query: () => ({ query: '', searchIn: [] }),
-  presentRows: rows => rows.map(({ appId }) => ({ id: appId })),
+  presentRows: rows => rows.map(({ licenseId }) => ({ id: licenseId })),
   download: {
     file: 'non-activated-licenses.csv',
     content: () => ({
       name: 'non-activated-licenses-export',
       rows: 'non-activated license(s)',
-      columns: { userId: 'appId' },
+      columns: { userId: 'licenseId' },
     }),
     links: [{ label: 'Export', what: 'non-activated licenses' }],
   },
@@ -172,8 +172,7 @@ function presentLicenseRows(
 ): LicenseRow[] {
   const largest = (key: CountsOf<License>) => (key === state.sort ? allRows.largest(key) : undefined);
   return licenses.map(license => ({
-    email: license.email,
-    userId: license.appId,
+    ...license,
     leadsLast30Days: presentFigure(license.leadsLast30Days, largest('leadsLast30Days')),
     leadsTotal: presentTotal(license.leadsTotal, largest('leadsTotal')),
   }));

@@ -118,7 +118,7 @@ describe('rows are identical to what React renders:', () => {
   };
   const license: fc.Arbitrary<LicenseRow & ListRow> = fc.record({
     email: text,
-    userId: text,
+    licenseId: text,
     leadsLast30Days: figure,
     leadsTotal: figure,
     ...listRow,
