@@ -1,13 +1,16 @@
-/** A claimed license of the scanner app and its leads. `appId` is its ID in calls, which pages show as UserID (P86). */
+/**
+ * A claimed license of the scanner app and its leads. `licenseId` is the backend's `appId`, which pages show as UserID
+ * (P86).
+ */
 export interface License {
-  readonly appId: string;
+  readonly licenseId: string;
   readonly email: string;
   readonly leadsLast30Days: number;
   readonly leadsTotal: number;
 }
 
 /** A license that has not been claimed. */
-export type NonActivatedLicense = Pick<License, 'appId'>;
+export type NonActivatedLicense = Pick<License, 'licenseId'>;
 
 /** The totals of a scanner account, from its backend (P169). */
 export interface ScannerFigures extends LicenseCounts {

@@ -27,12 +27,12 @@ function readLicenses(userStats: unknown) {
   );
   return {
     activated: createTable(activated, {
-      texts: { appId: user => id(user.appId), email: user => text(user.email) },
+      texts: { licenseId: user => id(user.appId), email: user => text(user.email) },
       counts: {
         leadsLast30Days: user => count(user.leadsLast30Days),
         leadsTotal: user => count(user.leadsTotal),
       },
     }),
-    nonActivated: createTable(nonActivated, { texts: { appId: user => id(user.appId) }, counts: {} }),
+    nonActivated: createTable(nonActivated, { texts: { licenseId: user => id(user.appId) }, counts: {} }),
   };
 }

@@ -185,6 +185,15 @@ describe('a table', () => {
     expect(focusTop).toBeGreaterThanOrEqual(headBottom ?? 0);
   });
 
+  test.each([1440, 390])('has a single heading above its entries: %d px', async width => {
+    const page = await open(CARDS, { viewport: { width, height: 900 } });
+    const table = page.locator('#non-claimed-cards').getByRole('table');
+    const [heading, entry] = await Promise.all(
+      [table.locator('thead a'), table.locator('tbody code').first()].map(text => text.boundingBox()),
+    );
+    expect(heading?.x).toBe(entry?.x);
+  });
+
   test('prints untruncated texts, the count and the page number, but no controls', async () => {
     const page = await open(`${CARDS}?page=2`, { viewport: { width: 720, height: 900 } });
     await page.emulateMedia({ media: 'print' });

@@ -77,7 +77,7 @@ export const activatedLicenses: ProductList = {
   search: 'Search activated licenses',
   pagination: 'Pages of activated licenses',
   parameters: { q: 'q', page: 'page' },
-  columns: ['email', 'userId', 'leadsLast30Days', 'leadsTotal'],
+  columns: ['email', 'licenseId', 'leadsLast30Days', 'leadsTotal'],
   sortable: ['Leads last 30', 'Leads all time'],
   empty: 'No licenses activated yet Licenses will appear here once customers activate them.',
   noMatch: 'No licenses found Try adjusting your search terms or clear the search.',
@@ -96,7 +96,7 @@ export const nonActivatedLicenses: ProductList = {
   search: undefined,
   pagination: 'Pages of non-activated licenses',
   parameters: { q: 'none', page: 'npage' },
-  columns: ['userId'],
+  columns: ['licenseId'],
   sortable: [],
   empty: undefined,
   noMatch: undefined,
@@ -186,6 +186,6 @@ export function shownRows(browser: NoJsBrowser, { caption, columns, section }: P
 
 /** Returns the IDs on a page of the list. */
 export function shownIds(browser: NoJsBrowser, list: ProductList): string[] {
-  const at = list.columns.findIndex(column => column === 'userId' || column === 'cardId');
+  const at = list.columns.findIndex(column => column === 'licenseId' || column === 'cardId');
   return shownRows(browser, list).map(row => row[at] ?? '');
 }

@@ -14,18 +14,3 @@ export function ConfirmLink({ href, dialog, item, className, children }: Props) 
     </a>
   );
 }
-
-interface DeactivateLinkProps {
-  readonly target: ConfirmTarget;
-  /** Names the item and its owner, for screen readers. */
-  readonly what: string;
-}
-
-/** The link in a row that revokes or deactivates its item. */
-export function DeactivateLink({ target, what }: DeactivateLinkProps) {
-  return (
-    <ConfirmLink className="quiet danger" {...target}>
-      Deactivate<span className="visually-hidden">{` ${what}`}</span>
-    </ConfirmLink>
-  );
-}

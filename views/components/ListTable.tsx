@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react';
+import type { ConfirmTarget } from '../../client/events';
+import type { RemovableKind } from '../../shared/removals';
 import { Memo, type RowProps, Rows } from '../rendering';
+import { ConfirmLink } from './ConfirmLink';
 import { Figure, type FigureProps } from './Figure';
-import { SelectPage } from './Selection';
+import { SelectPage, SelectRow } from './Selection';
 
 /** A column of a table: its heading and its cells. */
 export interface Column<Row, Sort extends string = never> {
   /** Identifies the column in the HTML, for styles and scripts. */
   readonly key: string;
   readonly label: string;
-  readonly numeric?: boolean;
+  /** The classes of its heading and cells: `end` aligns them to the right. */
+  readonly className?: 'end numeric' | 'end row-action' | undefined;
   /** The sort key of the column; without it the column is not sortable. */
   readonly sort?: Sort;
   /** Renders a cell. May place the row's texts and test them for emptiness, but not transform them (see `rendering/`). */
@@ -20,7 +24,7 @@ export function figureColumn<Key extends string>(
   key: Key,
   label: string,
 ): Column<Readonly<Record<Key, FigureProps>>, Key> {
-  return { key, label, numeric: true, sort: key, cell: row => <Figure {...row[key]} /> };
+  return { key, label, className: 'end numeric', sort: key, cell: row => <Figure {...row[key]} /> };
 }
 
 /** The properties of every row. */
@@ -28,6 +32,8 @@ export interface ListRow {
   /** The row's ID for URL fragments. */
   readonly anchor: string;
   readonly isSelected: boolean;
+  /** The target of the link that removes the row; undefined if its list has none. */
+  readonly removal: ConfirmTarget | undefined;
 }
 
 /** The link in the heading of a sortable column. */
@@ -37,8 +43,34 @@ export interface SortLink {
   readonly direction: 'asc' | 'desc' | undefined;
 }
 
-/** The column of the checkboxes that select rows. */
-export const SELECT_COLUMN = 'select';
+const SELECT_COLUMN = 'select';
+
+/** Returns the column of the checkboxes that select rows. `what` names a row for screen readers. */
+export function selectColumn<Row>(kind: RemovableKind, what: (row: Row) => string): Column<Row> {
+  return {
+    key: SELECT_COLUMN,
+    label: '',
+    cell: row =>
+      row.removal && (
+        <SelectRow name={kind} id={row.removal.item.id} isSelected={row.isSelected} what={what(row)} />
+      ),
+  };
+}
+
+/** Returns the column of the links that remove rows. `what` names a row for screen readers. */
+export function removalColumn<Row>(what: (row: Row) => string): Column<Row> {
+  return {
+    key: 'actions',
+    label: 'Actions',
+    className: 'end row-action',
+    cell: row =>
+      row.removal && (
+        <ConfirmLink className="quiet danger" {...row.removal}>
+          Deactivate<span className="visually-hidden">{` ${what(row)}`}</span>
+        </ConfirmLink>
+      ),
+  };
+}
 
 interface Props<Row extends object, Sort extends string> {
   readonly caption: string;
@@ -68,10 +100,10 @@ export function ListTable<Row extends object, Sort extends string>({
   sorts,
   rows,
 }: Props<Row, Sort>) {
-  const heads = columns.map(({ key, label, numeric, sort }) => ({
+  const heads = columns.map(({ key, label, className, sort }) => ({
     key,
     label,
-    numeric,
+    className,
     sort: sort && sorts?.[sort],
   }));
   return (
@@ -93,9 +125,7 @@ export function ListTable<Row extends object, Sort extends string>({
   );
 }
 
-interface HeadProps extends Pick<Column<never>, 'label'> {
-  readonly key: string;
-  readonly numeric: boolean | undefined;
+interface HeadProps extends Pick<Column<never>, 'key' | 'label' | 'className'> {
   readonly sort: SortLink | undefined;
 }
 
@@ -118,10 +148,10 @@ function TableHead({ columns }: { readonly columns: readonly HeadProps[] }) {
 /** The value of `aria-sort` and the arrow. */
 const orders = { asc: ['ascending', '↑'], desc: ['descending', '↓'], none: ['none', '↕'] } as const;
 
-function ColumnHead({ label, numeric, sort }: Omit<HeadProps, 'key'>) {
+function ColumnHead({ label, className, sort }: Omit<HeadProps, 'key'>) {
   const [order, arrow] = orders[sort?.direction ?? 'none'];
   return (
-    <th className={numeric ? 'numeric' : undefined} {...roles.columnHead} aria-sort={sort && order}>
+    <th className={className} {...roles.columnHead} aria-sort={sort && order}>
       {sort ? (
         <a href={sort.href}>
           {label}
@@ -143,13 +173,13 @@ export function TableRow<Row>({
   return (
     <tr id={row.anchor} {...roles.row}>
       {columns.map(column => {
-        const { key, label, numeric, cell } = column;
+        const { key, label, className, cell } = column;
         const Cell = column === head ? 'th' : 'td';
         return (
           <Cell
             key={key}
             {...(column === head ? roles.rowHead : roles.cell)}
-            className={numeric ? 'numeric' : undefined}
+            className={className}
             data-column={key}
             data-label={label}
           >

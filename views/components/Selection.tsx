@@ -67,7 +67,7 @@ export function SelectionForm({ selection, children }: FormProps) {
       {children}
       <SelectionBar count={isPageSelected ? count : null}>
         {isPageSelected ? null : (
-          <a className="button without-script" href={selectHref}>
+          <a className="button only-unscripted" href={selectHref}>
             Select this page
           </a>
         )}

@@ -1,14 +1,13 @@
 import { Mail } from 'lucide-react';
 import type { ConfirmTarget } from '../../client/events';
 import type { CardSort } from '../../shared/list-state';
-import { ConfirmLink, DeactivateLink } from '../components/ConfirmLink';
+import { ConfirmLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
 import type { FigureProps } from '../components/Figure';
 import { type ListContent, TableSection } from '../components/ListSection';
-import { type Column, figureColumn, SELECT_COLUMN } from '../components/ListTable';
+import { type Column, figureColumn, removalColumn, selectColumn } from '../components/ListTable';
 import { EmailAddress, JobTitle, PersonName } from '../components/PersonText';
 import { ProductPage, type ProductPageProps, type ReadyContent } from '../components/ProductPage';
-import { SelectRow } from '../components/Selection';
 
 interface Cards extends ReadyContent {
   readonly profileData: ConfirmTarget;
@@ -23,21 +22,16 @@ export interface CardRow {
   readonly cardId: string;
   readonly viewsLast30Days: FigureProps;
   readonly totalViews: FigureProps;
-  readonly deactivate: ConfirmTarget;
 }
 
 export interface CardIdRow {
   readonly id: string;
 }
 
+const describe = ({ name, email }: CardRow) => `the card of ${name || email}`;
+
 export const cardColumns: readonly Column<CardRow, CardSort>[] = [
-  {
-    key: SELECT_COLUMN,
-    label: '',
-    cell: ({ cardId, isSelected, name, email }) => (
-      <SelectRow name="card" id={cardId} isSelected={isSelected} what={`the card of ${name || email}`} />
-    ),
-  },
+  selectColumn('card', describe),
   { key: 'name', label: 'Name', sort: 'name', cell: ({ name }) => <PersonName text={name} /> },
   { key: 'email', label: 'Email', sort: 'email', cell: ({ email }) => <EmailAddress text={email} /> },
   {
@@ -54,14 +48,7 @@ export const cardColumns: readonly Column<CardRow, CardSort>[] = [
   },
   figureColumn('viewsLast30Days', 'Profile visits (30 days)'),
   figureColumn('totalViews', 'Profile visits (total)'),
-  {
-    key: 'actions',
-    label: 'Actions',
-    numeric: true,
-    cell: ({ deactivate, name, email }) => (
-      <DeactivateLink target={deactivate} what={`the card of ${name || email}`} />
-    ),
-  },
+  removalColumn(describe),
 ];
 
 export const nonClaimedColumns: readonly Column<CardIdRow, 'cardId'>[] = [

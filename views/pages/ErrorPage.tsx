@@ -31,7 +31,7 @@ const explanations: Readonly<Record<number, readonly [title: string, text: strin
   ],
   503: [
     'The portal is busy',
-    'It cannot respond right now, which does not sign you out. Please try again in a moment.',
+    'It cannot respond right now. You are still signed in if you were before. Please try again in a moment.',
   ],
   504: [
     'The data is not available',

@@ -34,7 +34,7 @@ function content(props: FinishSignInPageProps) {
             <h1>{messages.finishSignIn.processing}</h1>
           </div>
           {/* A script submits this form, so that email scanners without scripts do not consume the link. */}
-          <PostForm action={props.action} once={props.once} className="stack only-unscripted" autoSubmit>
+          <PostForm action={props.action} once={props.once} className="stack delayed-if-scripted" autoSubmit>
             <button type="submit" className="button primary large">
               Continue to the portal
             </button>

@@ -10,16 +10,13 @@ import {
   searchText,
 } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
-import { withParameter } from '../../../shared/paths';
+import { paths } from '../../../shared/paths';
 import type { CardIdRow, CardRow } from '../../../views/pages/CardsPage';
 import type { CompanyStats } from '../../backends/ecard';
 import { presentFigure } from '../figures';
-import { activitySelect, NEVER_USED } from '../product/activity';
+import { activitySelect, presentTotal } from '../product/activity';
 import { productList } from '../product/list';
-import type { ListDefinition, RemovableListDefinition, RowsContext } from '../product/list-definition';
-
-/** The name of the dialog that confirms a deactivation, and of the parameter with the card's ID. */
-export const DEACTIVATE = 'deactivate';
+import type { ListDefinition, RemovableListDefinition } from '../product/list-definition';
 
 const claimedParameters = {
   q: searchText,
@@ -65,6 +62,15 @@ export const claimedCards: RemovableListDefinition<
     activity: 'profile visits',
     id: 'cardId',
     email: 'email',
+    subject: ['name', 'email'],
+    path: paths.deactivateCard,
+    dialog: {
+      name: 'deactivate',
+      title: 'Confirm Card Deactivation',
+      text: 'Are you sure you want to deactivate the digital business card for:',
+      busyLabel: 'Deactivating...',
+    },
+    gone: messages.cards.gone,
     unused: { idle30: 'viewsLast30Days', never: 'totalViews' },
     auditedAs: 'deactivation',
     // The call names no company: callers pass only cards of the administrator's own list (P127).
@@ -84,7 +90,12 @@ export const claimedCards: RemovableListDefinition<
     ...(activity !== '' && { zeroIn: claimedCards.removable.unused[activity] }),
     order: { key: sort, direction: dir, ties: ['email', 'cardId'] },
   }),
-  presentRows: presentCardRows,
+  presentRows: rows =>
+    rows.map(card => ({
+      ...card,
+      viewsLast30Days: presentFigure(card.viewsLast30Days),
+      totalViews: presentTotal(card.totalViews),
+    })),
   download: {
     file: 'claimed-cards.csv',
     content: ({ visits }) => ({
@@ -159,24 +170,3 @@ export const lists = {
   claimed: productList(claimedCards),
   nonClaimed: productList(nonClaimedCards),
 };
-
-function presentCardRows(
-  cards: readonly Card[],
-  { pageAddress }: RowsContext<StateOf<typeof claimedParameters>, Card>,
-): CardRow[] {
-  const dialogAddress = withParameter(pageAddress, DEACTIVATE);
-  return cards.map(card => ({
-    ...card,
-    viewsLast30Days: presentFigure(card.viewsLast30Days),
-    totalViews: {
-      ...presentFigure(card.totalViews),
-      note: card.totalViews === 0 ? NEVER_USED : undefined,
-    },
-    deactivate: { href: dialogAddress(card.cardId), dialog: DEACTIVATE, item: presentItem(card) },
-  }));
-}
-
-/** Returns a card as the dialog names it. */
-export function presentItem({ cardId, name, email }: Card) {
-  return { id: cardId, subject: [name, email].filter(text => text !== '') };
-}

@@ -1,14 +1,12 @@
-import type { Card } from '../../../shared/cards';
 import { availableLicenses } from '../../../shared/licenses';
-import { messages } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { CompanyStats } from '../../backends/ecard';
 import { formatCount, presentMeter } from '../figures';
 import { presentIdle } from '../product/activity';
-import { findRow } from '../product/list';
 import type { PageContext } from '../product/page';
-import { claimedCards, DEACTIVATE, presentItem } from './lists';
+import { presentRemoval } from '../product/removal';
+import { claimedCards } from './lists';
 import { cards } from './product';
 
 /** The name of the dialog that requests all profile data, in `?dialog=`. */
@@ -18,7 +16,7 @@ const PROFILE_DATA = 'profile-data';
 export function presentCards(stats: CompanyStats, context: PageContext) {
   const { licensesPurchased: total, licensesClaimed: active } = stats;
   const { state, query } = context;
-  const card = findRow(stats.cards?.claimed, 'cardId', query[DEACTIVATE]);
+  const removal = presentRemoval(cards, claimedCards, stats, context);
   return {
     profileData: {
       href: withParameter(cards.address(cards.path, state), 'dialog')(PROFILE_DATA),
@@ -36,26 +34,8 @@ export function presentCards(stats: CompanyStats, context: PageContext) {
       meter: presentMeter(active, total, `${formatCount(active)} of ${formatCount(total)} cards active`),
     },
     idle: presentIdle(cards, claimedCards, stats),
-    dialogs: [presentDeactivation(card, context), presentProfileData(query.dialog === PROFILE_DATA, context)],
-    notice: card || query[DEACTIVATE] === undefined ? undefined : messages.cards.gone,
-  };
-}
-
-/** Returns the dialog that confirms a deactivation, open if the URL names a card. */
-function presentDeactivation(card: Card | undefined, { state, once }: PageContext): ConfirmDialogProps {
-  return {
-    name: DEACTIVATE,
-    title: 'Confirm Card Deactivation',
-    text: 'Are you sure you want to deactivate the digital business card for:',
-    warning: claimedCards.removable.warning,
-    confirmLabel: 'Deactivate Card',
-    busyLabel: 'Deactivating...',
-    danger: true,
-    action: cards.address(paths.deactivateCard, state),
-    once,
-    field: cards.itemField,
-    cancelHref: `${cards.address(cards.path, state)}#${claimedCards.id}`,
-    item: card && presentItem(card),
+    dialogs: [...removal.dialogs, presentProfileData(query.dialog === PROFILE_DATA, context)],
+    notice: removal.notice,
   };
 }
 

@@ -9,7 +9,8 @@ import { cards } from '../cards/product';
 import { formatCount, presentMeter } from '../figures';
 import { activatedLicenses } from '../lead-capture/lists';
 import { leadCapture } from '../lead-capture/product';
-import { type IdleList, presentIdle } from '../product/activity';
+import { presentIdle } from '../product/activity';
+import type { RemovableRows } from '../product/list-definition';
 import type { Product } from '../product/product';
 import type { StatsResult } from '../product/stats';
 
@@ -56,7 +57,7 @@ export function presentIntegration(stats: StatsResult<ScannerStats>): Integratio
 
 function presentProduct<Stats extends LicenseCounts, Row>(
   product: Product<Stats>,
-  list: IdleList<Stats, Row>,
+  list: RemovableRows<Stats, Row>,
   stats: StatsResult<Stats>,
   presentActivity: (stats: Stats) => readonly (readonly [label: string, value: string])[],
 ): ProductCardContent {

@@ -10,24 +10,21 @@ import {
   searchText,
 } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
-import { withParameter } from '../../../shared/paths';
+import { paths } from '../../../shared/paths';
 import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
 import type { ScannerStats } from '../../backends/scanner';
 import type { CountsOf } from '../../lists/table';
 import { presentFigure } from '../figures';
-import { activitySelect, NEVER_USED } from '../product/activity';
+import { activitySelect, presentTotal } from '../product/activity';
 import { productList } from '../product/list';
 import type { ListDefinition, RemovableListDefinition, RowsContext } from '../product/list-definition';
 
-/** The name of the dialog that confirms a revocation, and of the parameter with the license's ID. */
-export const REVOKE = 'revoke';
-
 const searchFields = ['both', 'email', 'id'] as const;
 
-const searchedTexts: Readonly<Record<(typeof searchFields)[number], readonly ('email' | 'appId')[]>> = {
-  both: ['email', 'appId'],
+const searchedTexts: Readonly<Record<(typeof searchFields)[number], readonly ('email' | 'licenseId')[]>> = {
+  both: ['email', 'licenseId'],
   email: ['email'],
-  id: ['appId'],
+  id: ['licenseId'],
 };
 
 const parameters = {
@@ -84,8 +81,18 @@ export const activatedLicenses: RemovableListDefinition<
     warning: 'This action cannot be undone.',
     noun: 'License',
     activity: 'leads',
-    id: 'appId',
+    id: 'licenseId',
     email: 'email',
+    subject: ['email'],
+    path: paths.revokeLicense,
+    dialog: {
+      name: 'revoke',
+      title: 'Confirm License Revocation',
+      text: 'Are you sure you want to revoke the license of:',
+      busyLabel: 'Revoking...',
+      optimisticToast: messages.leadCapture.revoked,
+    },
+    gone: messages.leadCapture.gone,
     unused: { idle30: 'leadsLast30Days', never: 'leadsTotal' },
     auditedAs: 'revoke',
     roleMissing: 'scannerAccountMissing',
@@ -104,7 +111,7 @@ export const activatedLicenses: RemovableListDefinition<
     query: q,
     searchIn: searchedTexts[field],
     ...(activity !== '' && { zeroIn: activatedLicenses.removable.unused[activity] }),
-    order: { key: sort, direction: dir, ties: ['email', 'appId'] },
+    order: { key: sort, direction: dir, ties: ['email', 'licenseId'] },
   }),
   presentRows: presentLicenseRows,
   download: {
@@ -114,7 +121,7 @@ export const activatedLicenses: RemovableListDefinition<
       rows: 'license(s)',
       columns: {
         email: 'email',
-        userId: 'appId',
+        userId: 'licenseId',
         leadsLast30Days: 'leadsLast30Days',
         totalLeads: 'leadsTotal',
       },
@@ -140,13 +147,13 @@ export const nonActivatedLicenses: ListDefinition<
   parameters: { npage: pageNumber },
   page: 'npage',
   query: () => ({ query: '', searchIn: [] }),
-  presentRows: rows => rows.map(({ appId }) => ({ id: appId })),
+  presentRows: rows => rows.map(({ licenseId }) => ({ id: licenseId })),
   download: {
     file: 'non-activated-licenses.csv',
     content: () => ({
       name: 'non-activated-licenses-export',
       rows: 'non-activated license(s)',
-      columns: { userId: 'appId' },
+      columns: { userId: 'licenseId' },
     }),
     links: [{ label: 'Export', what: 'non-activated licenses' }],
   },
@@ -161,28 +168,12 @@ export const lists = {
 /** Returns rows for the table. Bars compare a count with the largest one of its column in the whole list. */
 function presentLicenseRows(
   licenses: readonly License[],
-  { state, pageAddress, allRows }: RowsContext<StateOf<typeof parameters>, License>,
+  { state, allRows }: RowsContext<StateOf<typeof parameters>, License>,
 ): LicenseRow[] {
-  const dialogAddress = withParameter(pageAddress, REVOKE);
-  const figure = (license: License, key: CountsOf<License>) =>
-    presentFigure(license[key], key === state.sort ? allRows.largest(key) : undefined);
+  const largest = (key: CountsOf<License>) => (key === state.sort ? allRows.largest(key) : undefined);
   return licenses.map(license => ({
-    email: license.email,
-    userId: license.appId,
-    leadsLast30Days: figure(license, 'leadsLast30Days'),
-    leadsTotal: {
-      ...figure(license, 'leadsTotal'),
-      note: license.leadsTotal === 0 ? NEVER_USED : undefined,
-    },
-    deactivate: {
-      href: dialogAddress(license.appId),
-      dialog: REVOKE,
-      item: presentItem(license),
-    },
+    ...license,
+    leadsLast30Days: presentFigure(license.leadsLast30Days, largest('leadsLast30Days')),
+    leadsTotal: presentTotal(license.leadsTotal, largest('leadsTotal')),
   }));
-}
-
-/** Returns a license as the dialog names it. */
-export function presentItem({ appId, email }: License) {
-  return { id: appId, subject: [email] };
 }

@@ -1,8 +1,9 @@
 import { availableLicenses, type LicenseCounts } from '../../../shared/licenses';
 import type { Activity } from '../../../shared/list-state';
+import type { FigureProps } from '../../../views/components/Figure';
 import type { IdleContent } from '../../../views/components/IdleNote';
-import { formatCount, formatItems } from '../figures';
-import type { ListOwner, RemovableListDefinition } from './list-definition';
+import { formatCount, formatItems, presentFigure } from '../figures';
+import type { ListOwner, RemovableRows } from './list-definition';
 
 /** The select that filters a list by activity (P232). */
 export const activitySelect = {
@@ -15,22 +16,18 @@ export const activitySelect = {
   ] satisfies { value: Activity; label: string }[],
 } as const;
 
-/** The note at the 0 of a license or card that was never used (P236). */
-export const NEVER_USED = 'Never used';
+/** Returns the total activity of a license or card, with a note if it was never used (P236). */
+export function presentTotal(count: number, largest?: number): FigureProps {
+  return { ...presentFigure(count, largest), note: count === 0 ? 'Never used' : undefined };
+}
 
 /** Below this share of available licenses, a note points out unused ones (P235). */
 const LOW_AVAILABILITY_SHARE = 0.1;
 
-/** A list whose unused rows a note can point out. */
-export type IdleList<Stats, Row> = Pick<
-  RemovableListDefinition<Stats, never, Row, object>,
-  'id' | 'rows' | 'removable'
->;
-
 /** Returns the note about licenses or cards without activity in the last 30 days; undefined if there are none (P234). */
 export function presentIdle<Stats extends LicenseCounts, Row>(
   product: ListOwner,
-  list: IdleList<Stats, Row>,
+  list: RemovableRows<Stats, Row>,
   stats: Stats,
 ): IdleContent | undefined {
   const { noun, activity, unused } = list.removable;

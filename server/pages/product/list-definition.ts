@@ -2,6 +2,7 @@ import type { CsvExport } from '../../../shared/exports';
 import type { Activity, ListParameters, ListState, Query } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
 import type { RemovableKind } from '../../../shared/removals';
+import type { ConfirmDialogProps } from '../../../views/Island';
 import type { CallContext } from '../../backends/call';
 import type { Dependencies } from '../../dependencies';
 import type { ListOf, ListQuery } from '../../lists/list';
@@ -83,11 +84,15 @@ export interface RemovableListDefinition<
   readonly removable: Removable<Row>;
 }
 
-/** The list and the page of the rows to present. */
+/** A list whose rows can be removed, whatever its state and its view are. */
+export type RemovableRows<Stats, Row> = Pick<
+  RemovableListDefinition<Stats, never, Row, object>,
+  'id' | 'rows' | 'removable'
+>;
+
+/** The list of the rows to present. */
 export interface RowsContext<State, Row> {
   readonly state: State;
-  /** The URL of the page, with the state of all lists on it. */
-  readonly pageAddress: string;
   readonly allRows: ListOf<Row>;
 }
 
@@ -106,6 +111,14 @@ export interface Removable<Row> {
   readonly activity: string;
   readonly id: TextsOf<Row>;
   readonly email: TextsOf<Row>;
+  /** The columns that describe a row in the dialog. */
+  readonly subject: readonly TextsOf<Row>[];
+  /** The path of the action that removes one row. */
+  readonly path: string;
+  /** The dialog that confirms it. Its name is also the parameter with the row's ID. */
+  readonly dialog: Pick<ConfirmDialogProps, 'name' | 'title' | 'text' | 'busyLabel' | 'optimisticToast'>;
+  /** Says that the row in the URL is not in the list. */
+  readonly gone: string;
   /** The count that is 0 for each activity filter (P232). */
   readonly unused: Readonly<Record<Exclude<Activity, ''>, CountsOf<Row>>>;
   readonly auditedAs: Action['auditedAs'];

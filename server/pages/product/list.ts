@@ -20,11 +20,11 @@ import { BackendError } from '../../errors';
 import type { DownloadReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { ListOf } from '../../lists/list';
-import type { TextsOf } from '../../lists/table';
 import { capitalize, formatCount } from '../figures';
 import { activitySelect } from './activity';
 import { csv } from './csv';
 import type { ListDefinition, ListOwner, RemovableListDefinition } from './list-definition';
+import { presentTargets } from './removal';
 
 /** A request for the lists of a product. */
 export interface ListRequest<Stats> {
@@ -103,6 +103,7 @@ async function presentList<Stats, State extends ListState, Row, ViewRow extends 
   const isNarrowed = listQuery.query !== '' || listQuery.zeroIn !== undefined;
   const isPageSelected = list.removable !== undefined && query.select === 'page';
   const pageAddress = owner.address(owner.path, state);
+  const targets = list.removable && presentTargets(list.removable, page.rows, pageAddress);
 
   return {
     id,
@@ -120,9 +121,13 @@ async function presentList<Stats, State extends ListState, Row, ViewRow extends 
     sorts: order && presentSorts(order),
     selection: list.removable && presentSelection(list.removable.kind),
     // The rows were created for this page, and copies of them take a tenth of its time.
-    rows: list
-      .presentRows(page.rows, { state: own, pageAddress, allRows: rows })
-      .map((row, index) => Object.assign(row, { anchor: anchorOf(id, index), isSelected: isPageSelected })),
+    rows: list.presentRows(page.rows, { state: own, allRows: rows }).map((row, index) =>
+      Object.assign(row, {
+        anchor: anchorOf(id, index),
+        isSelected: isPageSelected,
+        removal: targets?.[index],
+      }),
+    ),
   };
 
   function presentSearch({ name, placeholder, selects = [] }: NonNullable<typeof search>): SearchFormProps {
@@ -209,11 +214,6 @@ export async function findAnchors<Stats, State extends ListState, Row>(
   // Removing the only row of the last page leads to the end of the page before it.
   const next = isLast ? (index === 0 ? PAGE_SIZE : index) - 1 : index;
   return { before, after: anchorOf(id, next) };
-}
-
-/** Returns the row with this ID; undefined for any value that is not in the administrator's own list (P101, P127). */
-export function findRow<Row>(rows: ListOf<Row> | undefined, key: TextsOf<Row>, id: unknown) {
-  return typeof id === 'string' ? rows?.find(key, id) : undefined;
 }
 
 /** Describes the search, filters and page of a list for the document's title, unless they are the defaults (P208). */

@@ -12,7 +12,10 @@ import type { Product } from '../product/product';
 
 /** A product whose items can be removed in bulk. */
 export interface RemovableProduct
-  extends Omit<Removable<never>, 'id' | 'email' | 'unused' | 'roleMissing' | 'outcomes'>,
+  extends Pick<
+      Removable<never>,
+      'kind' | 'verb' | 'done' | 'warning' | 'noun' | 'activity' | 'auditedAs' | 'remove'
+    >,
     Pick<Product<never>, 'role' | 'title' | 'statsFailed' | 'roleMissing'> {
   /** Returns the URL of the list in the state that a query string describes. */
   readonly listAddress: (query: Query) => string;

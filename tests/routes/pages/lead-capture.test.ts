@@ -14,7 +14,7 @@ async function open(change: Partial<ScannerAccount> = {}, address = PAGE) {
   return browser;
 }
 
-const userIds = (browser: NoJsBrowser) => browser.rows(TABLE).map(([, id]) => id);
+const licenseIds = (browser: NoJsBrowser) => browser.rows(TABLE).map(([, id]) => id);
 const nonActivated = (browser: NoJsBrowser) => browser.texts('#non-activated-licenses li code');
 
 describe('the overview', () => {
@@ -74,7 +74,7 @@ describe('the list of activated licenses', () => {
         license({ appId: 'null', email: null }),
       ],
     });
-    expect(userIds(browser)).toEqual(['U-1']);
+    expect(licenseIds(browser)).toEqual(['U-1']);
     expect(nonActivated(browser)).toEqual(['empty', 'blank', 'null']);
   });
 });
@@ -104,7 +104,7 @@ test('P99: revoking a license removes it from the list and makes it available', 
   const browser = await open({}, `${PAGE}?revoke=U-2`);
   await browser.press('Revoke License');
   expect(toasts(browser)).toEqual(['success: License revoked successfully']);
-  expect(userIds(browser)).toEqual(['U-3', 'U-1']);
+  expect(licenseIds(browser)).toEqual(['U-3', 'U-1']);
   expect(browser.text('#activated-licenses .count-line')).toBe('Showing 2 items');
   expect(figures(browser)).toMatchObject({ Available: '8' });
 });

@@ -41,9 +41,9 @@ test('P169 P170: the stats of a scanner account are read from the documented fie
     integrations: ['Salesforce', 'HubSpot'],
   });
   expect(await rowsOf(licenses?.activated)).toEqual([
-    { appId: 'U-1', email: 'ada@acme.example', leadsTotal: 30, leadsLast30Days: 3 },
+    { licenseId: 'U-1', email: 'ada@acme.example', leadsTotal: 30, leadsLast30Days: 3 },
   ]);
-  expect(await rowsOf(licenses?.nonActivated)).toEqual([{ appId: 'N-1' }]);
+  expect(await rowsOf(licenses?.nonActivated)).toEqual([{ licenseId: 'N-1' }]);
   expect(requests).toMatchObject([
     {
       line: 'GET /api/portal/scanneraccount/acme/stats',

@@ -111,13 +111,16 @@ describe('rows are identical to what React renders:', () => {
     dialog: text,
     item: fc.record({ id: text, subject: fc.array(text, { maxLength: 2 }) }),
   });
-  const listRow = { anchor: text, isSelected: fc.boolean() };
+  const listRow = {
+    anchor: text,
+    isSelected: fc.boolean(),
+    removal: fc.option(target, { nil: undefined }),
+  };
   const license: fc.Arbitrary<LicenseRow & ListRow> = fc.record({
     email: text,
-    userId: text,
+    licenseId: text,
     leadsLast30Days: figure,
     leadsTotal: figure,
-    deactivate: target,
     ...listRow,
   });
   const card: fc.Arbitrary<CardRow & ListRow> = fc.record({
@@ -127,7 +130,6 @@ describe('rows are identical to what React renders:', () => {
     cardId: text,
     viewsLast30Days: figure,
     totalViews: figure,
-    deactivate: target,
     ...listRow,
   });
 
