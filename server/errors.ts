@@ -94,12 +94,13 @@ export class IdentityRejected extends Error {
 /** Thrown when a session has ended: its cookie is removed, and the client is redirected to /login. */
 export class SessionEnded extends Error {
   override name = 'SessionEnded';
-  readonly status = 401;
+  readonly status: number = 401;
 }
 
 /** Thrown when a session does not fit into a cookie (RFC 6265, section 6.1: 4,096 bytes). */
 export class SessionTooLarge extends SessionEnded {
   override name = 'SessionTooLarge';
+  override readonly status = 500;
 
   constructor(bytes: number) {
     super(`The session needs a cookie of ${bytes} bytes`);

@@ -265,9 +265,8 @@ async function writeStream(
     }
   } catch (error) {
     // The status is already sent, so the page itself must report the error.
-    const status = statusOf(error);
-    recordError(error, { status, log: request.log, metrics });
-    page.write(renderHtml(errorPage(status).element, renderCache));
+    recordError(error, { status: 500, log: request.log, metrics });
+    page.write(renderHtml(errorPage(500).element, renderCache));
   } finally {
     clearInterval(heartbeat);
   }

@@ -32,7 +32,7 @@ export async function storeInterruption(
   { sessionEnded }: Pick<Interruption, 'sessionEnded'>,
 ): Promise<void> {
   const { resume, interruptedPage } = response.locals;
-  if (!resume || request.method === 'HEAD') return;
+  if (!resume) return;
   const interruption: Interruption = {
     ...resume(readRequest(request, response)),
     // The page with the form was shown in a session.

@@ -60,8 +60,9 @@ export function removableProduct<Stats, State extends ListState, Row>(
       return {
         async matching(query) {
           const matches = await rows.all(list.query(readListState(list.parameters, query)));
-          const items = await readItems(matches, list.removable, () => true, REMOVAL_LIMIT);
-          return { items, found: items.length < REMOVAL_LIMIT ? items.length : matches.length };
+          const items = await readItems(matches, list.removable, () => true, REMOVAL_LIMIT + 1);
+          const found = items.length > REMOVAL_LIMIT ? matches.length : items.length;
+          return { items: items.slice(0, REMOVAL_LIMIT), found };
         },
         async filter(isWanted) {
           return readItems(await rows.all({ query: '', searchIn: [] }), list.removable, isWanted);

@@ -133,6 +133,8 @@ describe('the review', () => {
     await browser.press('Select all 60 that match');
     expect(browser.rows('30 licenses without leads in the last 30 days')).toHaveLength(25);
     expect(browser.texts('.review summary')).toEqual(['5 more', '5 more']);
+    expect(browser.has('[aria-invalid=true]')).toBe(false);
+    expect(browser.form('Revoke 60 Licenses').action).toMatch(/#confirm$/);
     await browser.fill('Type 60 to confirm', '6').press('Revoke 60 Licenses');
     expect(browser.text('#confirm [role=alert]')).toBe('Please type 60 to confirm.');
     expect(browser.$('#count[aria-invalid=true]').val()).toBe('6');
@@ -376,10 +378,25 @@ describe('a run', () => {
     const ids = Array.from({ length: 10_000 }, (_, index) => `none-${index}`);
     await review(browser, [...ids, 'U-00']);
     expect(browser.text('.review h2')).toBe('1 license');
+    // Without a session, the size of a form is not even checked.
+    const tooLarge = ['x'.repeat(1_100_000)];
     const visitor = portal.browser();
-    await review(visitor, ids);
+    await review(visitor, tooLarge);
     expect(visitor.address).toBe(paths.login);
-    await browser.submit(`${paths.reviewRemovals}?of=license`, [['license', 'x'.repeat(1_100_000)]]);
+    await review(browser, tooLarge);
     expect(browser.status).toBe(413);
+  });
+
+  test('may have as many individual rows as one run removes', async () => {
+    const many = Array.from({ length: 150 }, (_, index) => license({ appId: `M-${index}` }));
+    const { browser, portal } = await open(paths.leadCapture, {
+      accounts: [dana({ scanner: scanner({ licenses: many }) })],
+    });
+    await review(
+      browser,
+      many.map(({ appId }) => appId),
+    );
+    await browser.fill('Type 150 to confirm', '150').press('Revoke 150 Licenses');
+    expect(removals(portal)).toHaveLength(150);
   });
 });

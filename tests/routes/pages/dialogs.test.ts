@@ -20,6 +20,7 @@ test.each([
       'This action cannot be undone.',
     ],
     button: 'Revoke License',
+    back: '#activated-licenses',
   },
   {
     link: 'Deactivate the card of Person 0026',
@@ -31,6 +32,7 @@ test.each([
       'This action will clear the NFC profile and cannot be undone.',
     ],
     button: 'Deactivate Card',
+    back: '#claimed-cards',
   },
   {
     link: 'Request All Profile Data',
@@ -38,10 +40,11 @@ test.each([
     heading: 'Request Profile Data Export',
     texts: ['We will email an export of all card profile data to your registered email.'],
     button: 'Confirm',
+    back: '',
   },
 ])(
   'P91 P98 P106 P125 P138 P139: “$link” asks for confirmation, and Cancel and Close return without a change',
-  async ({ link, page, heading, texts, button }) => {
+  async ({ link, page, heading, texts, button, back }) => {
     const { portal, browser } = await openPortal(page, { accounts: [account] });
     const before = browser.text('main');
     for (const close of ['Cancel', 'Close']) {
@@ -50,6 +53,7 @@ test.each([
       expect(browser.texts('dialog[open] p')).toEqual(texts);
       expect(browser.texts('dialog[open] .dialog-foot :is(a, button)')).toEqual(['Cancel', button]);
       expect(browser.$('dialog[open]').attr('aria-modal')).toBe('true');
+      expect(browser.href('Cancel')).toBe(page + back);
       expect(browser.$('.frame').is('[inert]')).toBe(true);
       await browser.follow(close);
       expect(browser.address).toBe(page);

@@ -354,6 +354,7 @@ describe('the size of a session', () => {
     portal.advanceClock(56 * MINUTE);
     await expectSignedOut(client);
     expect(client.cookies.has('session')).toBe(false);
+    expect(portal.logLines()).toContainEqual(expect.objectContaining({ level: 50, msg: 'Request failed' }));
   });
 });
 
