@@ -187,6 +187,13 @@ describe('a GET', () => {
     expect(requests).toHaveLength(1);
   });
 
+  test('is not sent if the browser has already disconnected', async () => {
+    const { caller, requests } = await startBackend(answering(200));
+    const context = { ...callContext(), signal: AbortSignal.abort() };
+    expect(await failureOf(read(caller, { ...stats, context }))).toMatchObject({ reason: 'abandoned' });
+    expect(requests).toEqual([]);
+  });
+
   test('fails if the response exceeds the size limit of the caller', async () => {
     const { caller } = await startBackend(answering(200, JSON.stringify('x'.repeat(1000))));
     expect(await failureOf(caller.fetch(stats, 1001))).toMatchObject({ reason: 'content', status: 502 });
