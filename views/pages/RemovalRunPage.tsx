@@ -11,7 +11,7 @@ interface Props {
 
 /**
  * The page of a bulk removal, with placeholders for its results and its outcome, which are streamed. The newest result is
- * at the top, and its progress bar covers the others.
+ * at the top, and only its progress bar is shown.
  */
 export function RemovalRunPage({ layout, total }: Props) {
   return (
