@@ -22,19 +22,21 @@ const kind = (displayName, more = {}) => ({
   // The default, the temporary folder, is new in each run of `npm test`.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testMatch: ['**/*.test.{ts,tsx}'],
-  setupFilesAfterEnv: ['console-guard', 'test-timeout'].map(name => `<rootDir>/tests/support/${name}.ts`),
+  setupFilesAfterEnv: ['console-guard', 'test-timeout'].map(
+    name => `<rootDir>/tests/support/jest/${name}.ts`,
+  ),
   ...more,
 });
 
 // One emulator for all of them: it takes seconds to start.
 const withEmulator = {
-  globalSetup: '<rootDir>/tests/support/emulator-start.ts',
-  globalTeardown: '<rootDir>/tests/support/emulator-stop.ts',
+  globalSetup: '<rootDir>/tests/support/jest/emulator-start.ts',
+  globalTeardown: '<rootDir>/tests/support/jest/emulator-stop.ts',
 };
 
 const withBrowser = {
-  globalSetup: '<rootDir>/tests/support/browser-start.ts',
-  globalTeardown: '<rootDir>/tests/support/browser-stop.ts',
+  globalSetup: '<rootDir>/tests/support/jest/browser-start.ts',
+  globalTeardown: '<rootDir>/tests/support/jest/browser-stop.ts',
 };
 
 export default {

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { seedAccounts } from '../../scripts/sandbox/seed';
-import { problemsOf } from '../support/axe';
-import { openPage, openSignedIn, waitForClosedDialog } from '../support/chromium';
-import { checkHtml } from '../support/nu';
-import { type RealPortal, startRealPortal } from '../support/server';
+import { problemsOf } from '../support/browsers/axe';
+import { openPage, openSignedIn, waitForClosedDialog } from '../support/browsers/chromium';
+import { checkHtml } from '../support/browsers/nu';
+import { type RealPortal, startRealPortal } from '../support/programs/server';
 
 const pages = ['/dashboard', '/leads-capture', '/digital-business-cards'];
 // Together, these accounts show every state of every page.

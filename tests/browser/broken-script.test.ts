@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { signIn } from '../../scripts/sign-in';
-import { dana, licenses, scanner } from '../support/accounts';
-import { openPage, waitForClosedDialog } from '../support/chromium';
-import { type RealPortal, startRealPortal } from '../support/server';
+import { openPage, waitForClosedDialog } from '../support/browsers/chromium';
+import { dana, licenses, scanner } from '../support/data/accounts';
+import { type RealPortal, startRealPortal } from '../support/programs/server';
 
 const EMAIL = 'dana@acme.example';
 

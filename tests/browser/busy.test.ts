@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { paths, requestLicensesPath } from '../../shared/paths';
-import { dana } from '../support/accounts';
-import { openPage, openSignedIn } from '../support/chromium';
-import { type RealPortal, startRealPortal } from '../support/server';
+import { openPage, openSignedIn } from '../support/browsers/chromium';
+import { dana } from '../support/data/accounts';
+import { type RealPortal, startRealPortal } from '../support/programs/server';
 
 const EMAIL = 'dana@acme.example';
 

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { status } from '../../scripts/sandbox/faults';
-import { cards, dana, license, scanner } from '../support/accounts';
-import { allRules, problemsOf } from '../support/axe';
-import { download, openSignedIn } from '../support/chromium';
-import { eventually } from '../support/eventually';
-import { checkHtml } from '../support/nu';
-import { type RealPortal, startRealPortal } from '../support/server';
+import { allRules, problemsOf } from '../support/browsers/axe';
+import { download, openSignedIn } from '../support/browsers/chromium';
+import { checkHtml } from '../support/browsers/nu';
+import { cards, dana, license, scanner } from '../support/data/accounts';
+import { type RealPortal, startRealPortal } from '../support/programs/server';
+import { eventually } from '../support/time/eventually';
 
 /** Each test has its own company: forty licenses, thirty of them without leads in 30 days, and two cards. */
 function company(name: string) {

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { status } from '../../scripts/sandbox/faults';
-import { dana, licenses, scanner } from '../support/accounts';
-import { openPage, openSignedIn, waitForClosedDialog } from '../support/chromium';
-import { type RealPortal, startRealPortal } from '../support/server';
+import { openPage, openSignedIn, waitForClosedDialog } from '../support/browsers/chromium';
+import { dana, licenses, scanner } from '../support/data/accounts';
+import { type RealPortal, startRealPortal } from '../support/programs/server';
 
 const EMAIL = 'dana@acme.example';
 const HOUR_MS = 3_600_000;

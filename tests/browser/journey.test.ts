@@ -1,9 +1,15 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { cards, claimedCards, dana, licenses, nonClaimedCards, scanner } from '../support/accounts';
-import { download, holdRequests, openPage, openSignedIn, waitForClosedDialog } from '../support/chromium';
-import { eventually } from '../support/eventually';
-import { type RealPortal, startRealPortal } from '../support/server';
+import {
+  download,
+  holdRequests,
+  openPage,
+  openSignedIn,
+  waitForClosedDialog,
+} from '../support/browsers/chromium';
+import { cards, claimedCards, dana, licenses, nonClaimedCards, scanner } from '../support/data/accounts';
+import { type RealPortal, startRealPortal } from '../support/programs/server';
+import { eventually } from '../support/time/eventually';
 
 /** Returns an administrator with an own company, which no other test changes. */
 function account(name: string) {

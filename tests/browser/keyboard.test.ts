@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { dana, licenses, scanner } from '../support/accounts';
-import { openPage, openSignedIn, waitForClosedDialog } from '../support/chromium';
-import { type RealPortal, startRealPortal } from '../support/server';
+import { openPage, openSignedIn, waitForClosedDialog } from '../support/browsers/chromium';
+import { dana, licenses, scanner } from '../support/data/accounts';
+import { type RealPortal, startRealPortal } from '../support/programs/server';
 
 const EMAIL = 'dana@acme.example';
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { seedAccounts } from '../../scripts/sandbox/seed';
-import { openSignedIn } from '../support/chromium';
-import { type RealPortal, startRealPortal } from '../support/server';
+import { openSignedIn } from '../support/browsers/chromium';
+import { type RealPortal, startRealPortal } from '../support/programs/server';
 
 // The sandbox's accounts with long lists and with the longest names.
 const MANY_ROWS = 'dana@northwind.example';

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { claimedCards, dana, nonClaimedCards } from '../support/accounts';
-import { openSignedIn, waitForClosedDialog } from '../support/chromium';
-import { type RealPortal, startRealPortal } from '../support/server';
+import { openSignedIn, waitForClosedDialog } from '../support/browsers/chromium';
+import { claimedCards, dana, nonClaimedCards } from '../support/data/accounts';
+import { type RealPortal, startRealPortal } from '../support/programs/server';
 
 const EMAIL = 'dana@acme.example';
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { requestLink } from '../../scripts/sign-in';
-import { holdRequests, openPage } from '../support/chromium';
-import { eventually } from '../support/eventually';
-import { type RealPortal, startRealPortal } from '../support/server';
+import { holdRequests, openPage } from '../support/browsers/chromium';
+import { type RealPortal, startRealPortal } from '../support/programs/server';
+import { eventually } from '../support/time/eventually';
 
 const EMAIL = 'dana@acme.example';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { claimedCards, dana, licenses, scanner } from '../support/accounts';
-import { openSignedIn } from '../support/chromium';
-import { type RealPortal, startRealPortal } from '../support/server';
+import { openSignedIn } from '../support/browsers/chromium';
+import { claimedCards, dana, licenses, scanner } from '../support/data/accounts';
+import { type RealPortal, startRealPortal } from '../support/programs/server';
 
 const EMAIL = 'dana@acme.example';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { seedAccounts } from '../../scripts/sandbox/seed';
-import { holdRequests, openPage } from '../support/chromium';
-import { type RealPortal, startRealPortal } from '../support/server';
+import { holdRequests, openPage } from '../support/browsers/chromium';
+import { type RealPortal, startRealPortal } from '../support/programs/server';
 
 const widths = [320, 390, 768, 1440];
 

@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { freePort } from '../../scripts/ports';
-import { serveUntilTestsEnd } from '../support/collector';
-import { eventually } from '../support/eventually';
-import { holdDrain } from '../support/held-drain';
-import type { Program } from '../support/program';
-import { startRedis } from '../support/redis';
-import { environment, runServer } from '../support/server';
+import { serveUntilTestsEnd } from '../support/programs/collector';
+import { holdDrain } from '../support/programs/held-drain';
+import type { Program } from '../support/programs/program';
+import { startRedis } from '../support/programs/redis';
+import { environment, runServer } from '../support/programs/server';
+import { eventually } from '../support/time/eventually';
 
 const UNREACHABLE = 'http://127.0.0.1:9';
 

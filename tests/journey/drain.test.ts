@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { freePort } from '../../scripts/ports';
 import { statsCalls } from '../../scripts/sandbox/backend-calls';
-import { dana, licenses, scanner } from '../support/accounts';
-import { eventually } from '../support/eventually';
-import { holdDrain } from '../support/held-drain';
-import { csvRows } from '../support/lists';
-import { NoJsBrowser } from '../support/no-js-browser';
-import { environment, runServer, startRealPortal } from '../support/server';
+import { csvRows } from '../support/browsers/lists';
+import { NoJsBrowser } from '../support/browsers/no-js-browser';
+import { dana, licenses, scanner } from '../support/data/accounts';
+import { holdDrain } from '../support/programs/held-drain';
+import { environment, runServer, startRealPortal } from '../support/programs/server';
+import { eventually } from '../support/time/eventually';
 
 const LICENSE_COUNT = 2000;
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { readEnvironment } from '../../scripts/dockerfile';
 import { freePort } from '../../scripts/ports';
-import { environment, runServer } from '../support/server';
+import { environment, runServer } from '../support/programs/server';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 

@@ -7,9 +7,9 @@ import { SANDBOX_PROJECT } from '../../scripts/sandbox/auth-emulator';
 import type { EmulatorIdentity } from '../../scripts/sandbox/identity';
 import { createIdentity, type Identity } from '../../server/backends/identity';
 import { IdentityRejected } from '../../server/errors';
-import { emulatorIdentity, sharedEmulator } from '../support/emulator';
-import { listen } from '../support/ports';
-import { unrefTimers } from '../support/unref-timers';
+import { listen } from '../support/backends/ports';
+import { emulatorIdentity, sharedEmulator } from '../support/programs/emulator';
+import { unrefTimers } from '../support/time/unref-timers';
 
 const API_KEY = 'portal-key';
 

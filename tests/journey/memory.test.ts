@@ -5,10 +5,10 @@ import { afterEach, expect, test } from '@jest/globals';
 import { Pool } from 'undici';
 import { readEnvironment, readNodeFlags } from '../../scripts/dockerfile';
 import { paths } from '../../shared/paths';
-import { eventually } from '../support/eventually';
-import { NoJsBrowser } from '../support/no-js-browser';
-import type { Program } from '../support/program';
-import { startRealPortal } from '../support/server';
+import { NoJsBrowser } from '../support/browsers/no-js-browser';
+import type { Program } from '../support/programs/program';
+import { startRealPortal } from '../support/programs/server';
+import { eventually } from '../support/time/eventually';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 /** Starts the built server with the memory settings of its image. It collects garbage before its memory is measured. */
 async function startMeasured(settings: Readonly<Record<string, string>>) {
-  const collector = resolve('tests/support/collect-garbage.mjs');
+  const collector = resolve('tests/support/programs/collect-garbage.mjs');
   const portal = await startRealPortal({
     settings: { ...readEnvironment(dockerfile), ...settings },
     nodeArgs: [...readNodeFlags(dockerfile), '--expose-gc', '--import', collector],

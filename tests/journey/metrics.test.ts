@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { freePort } from '../../scripts/ports';
-import { environment, runServer } from '../support/server';
+import { environment, runServer } from '../support/programs/server';
 
 test.each([
   [{}, false],

@@ -6,12 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { freePort, isFree } from '../../scripts/ports';
 import { paths } from '../../shared/paths';
-import { sharedEmulator } from '../support/emulator';
-import { eventually } from '../support/eventually';
-import { NoJsBrowser } from '../support/no-js-browser';
-import { listen } from '../support/ports';
-import { type Program, startProgram } from '../support/program';
-import { copyProject } from '../support/project';
+import { listen } from '../support/backends/ports';
+import { NoJsBrowser } from '../support/browsers/no-js-browser';
+import { sharedEmulator } from '../support/programs/emulator';
+import { type Program, startProgram } from '../support/programs/program';
+import { copyProject } from '../support/programs/project';
+import { eventually } from '../support/time/eventually';
 
 /** How long a script is stopped after a signal, in milliseconds. As a child of the tsx program it would be killed after 60. */
 const RESPONSE_DELAY_MS = 500;

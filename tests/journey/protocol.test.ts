@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { freePort } from '../../scripts/ports';
-import { securityHeaders } from '../support/security-headers';
-import { environment, runServer } from '../support/server';
+import { securityHeaders } from '../support/data/security-headers';
+import { environment, runServer } from '../support/programs/server';
 
 const HOST = 'Host: portal.example';
 const FORM = 'Content-Type: application/x-www-form-urlencoded';

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SeedAccount } from '../../scripts/sandbox/seed';
-import { cards, dana } from '../support/accounts';
-import { eventually } from '../support/eventually';
-import { NoJsBrowser } from '../support/no-js-browser';
-import { startRedis, type TestRedis } from '../support/redis';
-import { type Replicas, startReplicas } from '../support/replicas';
+import { NoJsBrowser } from '../support/browsers/no-js-browser';
+import { cards, dana } from '../support/data/accounts';
+import { startRedis, type TestRedis } from '../support/programs/redis';
+import { type Replicas, startReplicas } from '../support/programs/replicas';
+import { eventually } from '../support/time/eventually';
 
 const TOP_UP = 'POST /portal/scanneraccount/acme/topup';
 // Digests and encrypted text contain short words by chance, so each pattern is long or has a character that they lack.

@@ -2,9 +2,9 @@ import { globSync } from 'node:fs';
 import { cp, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { NoJsBrowser } from '../support/no-js-browser';
-import { temporaryFolder } from '../support/project';
-import { startRealPortal } from '../support/server';
+import { NoJsBrowser } from '../support/browsers/no-js-browser';
+import { temporaryFolder } from '../support/programs/project';
+import { startRealPortal } from '../support/programs/server';
 
 const EMAIL = 'dana@acme.example';
 

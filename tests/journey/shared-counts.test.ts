@@ -4,8 +4,8 @@ import { redirect } from '../../server/http/reply';
 import { createShared, type Shared } from '../../server/replicas/redis-shared';
 import { createLogger } from '../../server/telemetry/logger';
 import type { ToastCode } from '../../shared/messages';
-import { eventually } from '../support/eventually';
-import { startRedis, type TestRedis } from '../support/redis';
+import { startRedis, type TestRedis } from '../support/programs/redis';
+import { eventually } from '../support/time/eventually';
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { freePort } from '../../scripts/ports';
-import { listen } from '../support/ports';
-import { temporaryFolder } from '../support/project';
-import { environment, runServer } from '../support/server';
+import { listen } from '../support/backends/ports';
+import { temporaryFolder } from '../support/programs/project';
+import { environment, runServer } from '../support/programs/server';
 
 const UNREACHABLE = 'http://127.0.0.1:9';
 

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { beforeAll, expect, test } from '@jest/globals';
 import { freePort } from '../../scripts/ports';
-import { attributesOf, serveUntilTestsEnd, startCollector } from '../support/collector';
-import { eventually } from '../support/eventually';
-import { environment, runServer } from '../support/server';
+import { attributesOf, serveUntilTestsEnd, startCollector } from '../support/programs/collector';
+import { environment, runServer } from '../support/programs/server';
+import { eventually } from '../support/time/eventually';
 
 const UNREACHABLE = 'http://127.0.0.1:9';
 

@@ -2,10 +2,10 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { freePort } from '../../scripts/ports';
-import { serveUntilTestsEnd } from '../support/collector';
-import { eventually } from '../support/eventually';
-import { holdDrain } from '../support/held-drain';
-import { environment, runServer } from '../support/server';
+import { serveUntilTestsEnd } from '../support/programs/collector';
+import { holdDrain } from '../support/programs/held-drain';
+import { environment, runServer } from '../support/programs/server';
+import { eventually } from '../support/time/eventually';
 
 // Code that causes an uncaught error.
 const uncaughtErrors = {

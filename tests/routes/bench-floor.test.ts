@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { adminOf } from '../../scripts/bench/environment';
 import { expectSamePages } from '../../scripts/bench/pages';
 import { freePort } from '../../scripts/ports';
-import { eventually } from '../support/eventually';
-import { startPortal } from '../support/portal';
-import { startProgram } from '../support/program';
+import { startPortal } from '../support/portal/portal';
+import { startProgram } from '../support/programs/program';
+import { eventually } from '../support/time/eventually';
 
 /** Starts a program of the benchmark that serves HTTP. Returns its origin. */
 async function start(name: string, env: Readonly<Record<string, string>> = {}): Promise<string> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { ConfigError, processEnvironment, readConfig } from '../../server/config';
-import { startProgram } from '../support/program';
+import { startProgram } from '../support/programs/program';
 
 const KEY = 'a-secret-of-the-tests-0123456789-0123456789';
 

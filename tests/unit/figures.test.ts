@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { formatCount, formatItems } from '../../server/pages/figures';
-import { fc } from '../support/properties';
+import { fc } from '../support/data/properties';
 
 test('P6: counts have separators for thousands, as in English', () => {
   const english = new Intl.NumberFormat('en');

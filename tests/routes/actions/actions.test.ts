@@ -3,10 +3,10 @@ import { decodeJwt } from 'jose';
 import type { Call } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
 import type { Dependencies } from '../../../server/dependencies';
-import { dana, details, eve } from '../../support/accounts';
-import { toasts } from '../../support/lists';
-import { openPortal } from '../../support/open-portal';
-import type { PortalOptions } from '../../support/portal';
+import { toasts } from '../../support/browsers/lists';
+import { dana, details, eve } from '../../support/data/accounts';
+import { openPortal } from '../../support/portal/open-portal';
+import type { PortalOptions } from '../../support/portal/portal';
 
 const DETAILS = 'GET /portalusers';
 const SCANNER_STATS = 'GET /portal/scanneraccount/acme/stats';

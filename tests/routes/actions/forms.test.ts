@@ -4,10 +4,10 @@ import { load } from 'cheerio';
 import request, { type Response } from 'supertest';
 import { status } from '../../../scripts/sandbox/faults';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import { HttpClient } from '../../support/http-client';
-import { openPortal } from '../../support/open-portal';
-import { startPortal, type TestPortal } from '../../support/portal';
-import { securityHeaders } from '../../support/security-headers';
+import { HttpClient } from '../../support/browsers/http-client';
+import { securityHeaders } from '../../support/data/security-headers';
+import { openPortal } from '../../support/portal/open-portal';
+import { startPortal, type TestPortal } from '../../support/portal/portal';
 
 const DANA = 'dana@acme.example';
 

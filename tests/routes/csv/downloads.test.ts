@@ -2,15 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import { statsCalls } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
-import { dana, details } from '../../support/accounts';
-import { csvRows, fileName, toasts } from '../../support/lists';
-import { openPortal } from '../../support/open-portal';
+import { csvRows, fileName, toasts } from '../../support/browsers/lists';
+import { dana, details } from '../../support/data/accounts';
+import { openPortal } from '../../support/portal/open-portal';
 import {
   activatedLicenses,
   claimedCards,
   nonActivatedLicenses,
   nonClaimedCards,
-} from '../../support/product-lists';
+} from '../../support/portal/product-lists';
 
 // Already the next day in time zones ahead of UTC, but far enough from midnight for a slow machine.
 const LATE_IN_THE_DAY = Date.parse('2026-03-09T23:45:00Z');

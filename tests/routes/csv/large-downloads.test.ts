@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { writeToString } from 'fast-csv';
-import { awkwardText, dana } from '../../support/accounts';
-import { openPortal } from '../../support/open-portal';
-import { activatedLicenses, claimedCards } from '../../support/product-lists';
+import { awkwardText, dana } from '../../support/data/accounts';
+import { openPortal } from '../../support/portal/open-portal';
+import { activatedLicenses, claimedCards } from '../../support/portal/product-lists';
 
 // Enough rows for several blocks, which worker threads format.
 const COUNT = 12_000;

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import * as faults from '../../../scripts/sandbox/faults';
 import { escapeFormulas } from '../../../shared/exports';
-import { openPortal } from '../../support/open-portal';
-import { anyText, fc } from '../../support/properties';
+import { anyText, fc } from '../../support/data/properties';
+import { openPortal } from '../../support/portal/open-portal';
 
 const text = fc.oneof(
   anyText(),

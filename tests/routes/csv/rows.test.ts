@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { awkwardText } from '../../support/accounts';
-import { csvRows, readAllPages } from '../../support/lists';
+import { csvRows, readAllPages } from '../../support/browsers/lists';
+import { awkwardText } from '../../support/data/accounts';
 import {
   activatedLicenses,
   claimedCards,
@@ -8,7 +8,7 @@ import {
   openList,
   productLists,
   shownRows,
-} from '../../support/product-lists';
+} from '../../support/portal/product-lists';
 
 const awkwardRows = Array.from({ length: 150 }, (_, index) => ({
   id: `${awkwardText(index)}-${index}`,

@@ -2,8 +2,10 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Call } from '../../../scripts/sandbox/backend-calls';
 import type { FaultInjector } from '../../../scripts/sandbox/fault-injector';
 import * as faults from '../../../scripts/sandbox/faults';
-import { dana } from '../../support/accounts';
-import { eventually } from '../../support/eventually';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { dana } from '../../support/data/accounts';
+import { startPortal, type TestPortal } from '../../support/portal/portal';
+import { eventually } from '../../support/time/eventually';
 import {
   expectAction,
   expectDashboard,
@@ -13,9 +15,7 @@ import {
   type Product,
   products,
   startUncachedPortal,
-} from '../../support/fault-outcomes';
-import type { NoJsBrowser } from '../../support/no-js-browser';
-import { startPortal, type TestPortal } from '../../support/portal';
+} from './outcomes';
 
 interface Row extends Outcome {
   readonly how: string;

@@ -4,10 +4,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { Call } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
-import { dana, licenses, scanner } from '../../support/accounts';
-import { eventually } from '../../support/eventually';
-import { HttpClient } from '../../support/http-client';
-import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal';
+import { HttpClient } from '../../support/browsers/http-client';
+import { dana, licenses, scanner } from '../../support/data/accounts';
+import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal/portal';
+import { eventually } from '../../support/time/eventually';
 
 /** Longer than any test, so that a call that ends was aborted. */
 const LONG = { UPSTREAM_TIMEOUT_MS: '15000' };

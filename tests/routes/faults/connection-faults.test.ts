@@ -1,7 +1,11 @@
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
-import { eventually } from '../../support/eventually';
+import { listen } from '../../support/backends/ports';
+import { closeAfterTest } from '../../support/backends/stand-in-backend';
+import { toasts } from '../../support/browsers/lists';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { eventually } from '../../support/time/eventually';
 import {
   expectAction,
   expectDashboard,
@@ -11,11 +15,7 @@ import {
   expectSafe,
   products,
   startUncachedPortal,
-} from '../../support/fault-outcomes';
-import { toasts } from '../../support/lists';
-import type { NoJsBrowser } from '../../support/no-js-browser';
-import { listen } from '../../support/ports';
-import { closeAfterTest } from '../../support/stand-in-backend';
+} from './outcomes';
 
 /** Reloads a page, which bypasses the cache. */
 const reload = ({ agent }: NoJsBrowser, address: string) =>

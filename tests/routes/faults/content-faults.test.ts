@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
-import { eventually } from '../../support/eventually';
+import { csvRows, figures, toasts } from '../../support/browsers/lists';
+import { eventually } from '../../support/time/eventually';
 import {
   expectAction,
   expectDownload,
@@ -10,8 +11,7 @@ import {
   expectSafe,
   products,
   startUncachedPortal,
-} from '../../support/fault-outcomes';
-import { csvRows, figures, toasts } from '../../support/lists';
+} from './outcomes';
 
 const MIB = 1024 * 1024;
 

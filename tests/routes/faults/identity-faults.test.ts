@@ -5,11 +5,11 @@ import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import * as faults from '../../../scripts/sandbox/faults';
 import { createIdentity } from '../../../server/backends/identity';
 import { paths } from '../../../shared/paths';
-import { expectSafe, startUncachedPortal } from '../../support/fault-outcomes';
-import { HttpClient, setCookies } from '../../support/http-client';
-import { startPortal, type TestPortal } from '../../support/portal';
-import { answering, closeAfterTest, startStandIn } from '../../support/stand-in-backend';
-import { unrefTimers } from '../../support/unref-timers';
+import { answering, closeAfterTest, startStandIn } from '../../support/backends/stand-in-backend';
+import { HttpClient, setCookies } from '../../support/browsers/http-client';
+import { startPortal, type TestPortal } from '../../support/portal/portal';
+import { unrefTimers } from '../../support/time/unref-timers';
+import { expectSafe, startUncachedPortal } from './outcomes';
 
 const DANA = 'dana@acme.example';
 const FAILED_TO_SEND = 'Failed to send magic link. Please try again.';

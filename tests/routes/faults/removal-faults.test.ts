@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
-import { cards, claimedCards, dana, license, scanner } from '../../support/accounts';
-import { expectSafe, startUncachedPortal } from '../../support/fault-outcomes';
-import { csvRows } from '../../support/lists';
-import type { NoJsBrowser } from '../../support/no-js-browser';
-import type { TestPortal } from '../../support/portal';
+import { csvRows } from '../../support/browsers/lists';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { cards, claimedCards, dana, license, scanner } from '../../support/data/accounts';
+import type { TestPortal } from '../../support/portal/portal';
+import { expectSafe, startUncachedPortal } from './outcomes';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `U-${index}`);
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
-import { eventually } from '../../support/eventually';
-import { expectHealthy, expectSafe, products, startUncachedPortal } from '../../support/fault-outcomes';
-import { toasts } from '../../support/lists';
-import type { TestPortal } from '../../support/portal';
+import { toasts } from '../../support/browsers/lists';
+import type { TestPortal } from '../../support/portal/portal';
+import { eventually } from '../../support/time/eventually';
+import { expectHealthy, expectSafe, products, startUncachedPortal } from './outcomes';
 
 interface Fault {
   readonly how: string;

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import { paths } from '../../../shared/paths';
-import { cards, dana, scanner } from '../../support/accounts';
-import { csvRows, fileName, sortBy, turnTo } from '../../support/lists';
-import type { NoJsBrowser } from '../../support/no-js-browser';
-import { startPortal } from '../../support/portal';
-import { activatedLicenses, claimedCards } from '../../support/product-lists';
+import { csvRows, fileName, sortBy, turnTo } from '../../support/browsers/lists';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { cards, dana, scanner } from '../../support/data/accounts';
+import { startPortal } from '../../support/portal/portal';
+import { activatedLicenses, claimedCards } from '../../support/portal/product-lists';
 
 /** Thirty people with recent activity, and thirty without any in the last 30 days, five of which were never active. */
 const people = Array.from({ length: 60 }, (_, index) => {

@@ -3,10 +3,10 @@ import { request } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
-import { cards, dana, license, scanner } from '../../support/accounts';
-import { eventually } from '../../support/eventually';
-import type { NoJsBrowser } from '../../support/no-js-browser';
-import { startPortal } from '../../support/portal';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { cards, dana, license, scanner } from '../../support/data/accounts';
+import { startPortal } from '../../support/portal/portal';
+import { eventually } from '../../support/time/eventually';
 
 /** Ada has both, Ben a license, Cleo a card, and a freelancer a license. */
 const company = dana({

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, jest, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
-import { cards, claimedCards, dana, eve, license, scanner } from '../../support/accounts';
-import { eventually } from '../../support/eventually';
-import { csvRows, fileName, toasts } from '../../support/lists';
-import type { NoJsBrowser } from '../../support/no-js-browser';
-import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal';
+import { csvRows, fileName, toasts } from '../../support/browsers/lists';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { cards, claimedCards, dana, eve, license, scanner } from '../../support/data/accounts';
+import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal/portal';
+import { eventually } from '../../support/time/eventually';
 
 const LICENSES = 60;
 

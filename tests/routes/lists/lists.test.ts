@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { clearSearch, column, pages, readAllPages, searchFor, sortBy, turnTo } from '../../support/lists';
-import type { NoJsBrowser } from '../../support/no-js-browser';
+import {
+  clearSearch,
+  column,
+  pages,
+  readAllPages,
+  searchFor,
+  sortBy,
+  turnTo,
+} from '../../support/browsers/lists';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import {
   activatedLicenses,
   claimedCards,
@@ -14,7 +22,7 @@ import {
   searchableLists,
   shownIds,
   shownRows,
-} from '../../support/product-lists';
+} from '../../support/portal/product-lists';
 
 const countLine = (browser: NoJsBrowser, { section }: ProductList) => browser.text(`${section} .count-line`);
 

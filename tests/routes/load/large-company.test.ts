@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { dana } from '../../support/accounts';
-import { openPortal } from '../../support/open-portal';
-import { activatedLicenses, claimedCards, listRows, shownIds } from '../../support/product-lists';
+import { dana } from '../../support/data/accounts';
+import { openPortal } from '../../support/portal/open-portal';
+import { activatedLicenses, claimedCards, listRows, shownIds } from '../../support/portal/product-lists';
 
 const COUNT = 10_000;
 const PAGE_LIMIT_BYTES = 72_000;

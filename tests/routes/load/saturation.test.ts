@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { load } from 'cheerio';
 import { type Load, watchLoad } from '../../../server/http/load-shedding';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import { dana, eve } from '../../support/accounts';
-import { HttpClient } from '../../support/http-client';
-import { startPortal } from '../../support/portal';
-import { securityHeaders } from '../../support/security-headers';
+import { HttpClient } from '../../support/browsers/http-client';
+import { dana, eve } from '../../support/data/accounts';
+import { securityHeaders } from '../../support/data/security-headers';
+import { startPortal } from '../../support/portal/portal';
 
 /** Starts a portal that the test can overload. */
 async function open() {

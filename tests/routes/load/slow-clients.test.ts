@@ -7,12 +7,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import { createPortalServer, type Timeouts } from '../../../server/http/server';
-import { dana, license, scanner } from '../../support/accounts';
-import { eventually } from '../../support/eventually';
-import { HttpClient } from '../../support/http-client';
-import { type PortalOptions, startPortal } from '../../support/portal';
-import { securityHeaders } from '../../support/security-headers';
-import { closeAfterTest } from '../../support/stand-in-backend';
+import { closeAfterTest } from '../../support/backends/stand-in-backend';
+import { HttpClient } from '../../support/browsers/http-client';
+import { dana, license, scanner } from '../../support/data/accounts';
+import { securityHeaders } from '../../support/data/security-headers';
+import { type PortalOptions, startPortal } from '../../support/portal/portal';
+import { eventually } from '../../support/time/eventually';
 
 const MEBIBYTE = 1024 * 1024;
 

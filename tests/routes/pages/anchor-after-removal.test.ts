@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { removalCalls } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
-import { cards, claimedCards, dana, licenses, scanner } from '../../support/accounts';
-import { openPortal } from '../../support/open-portal';
+import { cards, claimedCards, dana, licenses, scanner } from '../../support/data/accounts';
+import { openPortal } from '../../support/portal/open-portal';
 
 const lists = [
   { page: paths.leadCapture, action: paths.revokeLicense, field: 'licenseId', id: 'activated-licenses' },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CardCompany } from '../../../scripts/sandbox/seed';
-import { cards, dana } from '../../support/accounts';
-import { figures, toasts } from '../../support/lists';
-import { openPortal } from '../../support/open-portal';
+import { figures, toasts } from '../../support/browsers/lists';
+import { cards, dana } from '../../support/data/accounts';
+import { openPortal } from '../../support/portal/open-portal';
 
 const PAGE = '/digital-business-cards';
 const CLAIMED = 'Claimed cards';

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { statsCalls } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
-import { cards, dana, details, scanner } from '../../support/accounts';
-import { figures, toasts } from '../../support/lists';
-import type { NoJsBrowser } from '../../support/no-js-browser';
-import { openPortal } from '../../support/open-portal';
+import { figures, toasts } from '../../support/browsers/lists';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { cards, dana, details, scanner } from '../../support/data/accounts';
+import { openPortal } from '../../support/portal/open-portal';
 
 const INTEGRATIONS = 'CRM Integrations';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { dana } from '../../support/accounts';
-import { openPortal } from '../../support/open-portal';
-import { activatedLicenses, claimedCards, listRows } from '../../support/product-lists';
+import { dana } from '../../support/data/accounts';
+import { openPortal } from '../../support/portal/open-portal';
+import { activatedLicenses, claimedCards, listRows } from '../../support/portal/product-lists';
 
 const rows = [...listRows(60), ...Array.from({ length: 60 }, (_, index) => ({ id: `n0${index}` }))];
 const account = dana({ ...activatedLicenses.account(rows), ...claimedCards.account(rows) });

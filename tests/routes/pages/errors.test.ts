@@ -4,10 +4,10 @@ import request, { type Response } from 'supertest';
 import { statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { status } from '../../../scripts/sandbox/faults';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import { dana, eve } from '../../support/accounts';
-import { HttpClient } from '../../support/http-client';
-import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal';
-import { securityHeaders } from '../../support/security-headers';
+import { HttpClient } from '../../support/browsers/http-client';
+import { dana, eve } from '../../support/data/accounts';
+import { securityHeaders } from '../../support/data/security-headers';
+import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal/portal';
 
 async function signedIn(options: PortalOptions = {}, headers = {}) {
   const portal = await startPortal(options);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { NoJsBrowser } from '../../support/no-js-browser';
-import { openPortal } from '../../support/open-portal';
-import { latestLink, startPortal, type TestPortal } from '../../support/portal';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { openPortal } from '../../support/portal/open-portal';
+import { latestLink, startPortal, type TestPortal } from '../../support/portal/portal';
 
 const DAY = 24 * 60 * 60 * 1000;
 const LIST = '/leads-capture?q=acme&sort=leadsTotal';

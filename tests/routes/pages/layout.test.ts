@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { status } from '../../../scripts/sandbox/faults';
-import { dana, details, eve } from '../../support/accounts';
-import { csvRows, toasts } from '../../support/lists';
-import type { NoJsBrowser } from '../../support/no-js-browser';
-import { openPortal } from '../../support/open-portal';
-import { startPortal } from '../../support/portal';
+import { csvRows, toasts } from '../../support/browsers/lists';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { dana, details, eve } from '../../support/data/accounts';
+import { openPortal } from '../../support/portal/open-portal';
+import { startPortal } from '../../support/portal/portal';
 
 const pages = ['/dashboard', '/leads-capture', '/digital-business-cards'];
 

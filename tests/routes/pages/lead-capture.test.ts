@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ScannerAccount, SeedAccount } from '../../../scripts/sandbox/seed';
-import { dana, license, scanner } from '../../support/accounts';
-import { figures, toasts } from '../../support/lists';
-import type { NoJsBrowser } from '../../support/no-js-browser';
-import { openPortal } from '../../support/open-portal';
+import { figures, toasts } from '../../support/browsers/lists';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { dana, license, scanner } from '../../support/data/accounts';
+import { openPortal } from '../../support/portal/open-portal';
 
 const PAGE = '/leads-capture';
 const TABLE = 'Activated licenses';

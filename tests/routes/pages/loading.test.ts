@@ -3,8 +3,8 @@ import { type CheerioAPI, load } from 'cheerio';
 import { type Call, statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { type Fault, latency, status } from '../../../scripts/sandbox/faults';
 import { BackendError } from '../../../server/errors';
-import { openPortal } from '../../support/open-portal';
-import { startPortal } from '../../support/portal';
+import { openPortal } from '../../support/portal/open-portal';
+import { startPortal } from '../../support/portal/portal';
 
 /** Starts a portal that sends the skeleton at once, and whose backend answers, or fails, when `answer` is called. */
 async function withSlowBackend(

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { paths } from '../../../shared/paths';
-import { HttpClient } from '../../support/http-client';
-import { PUBLIC_URL, startPortal } from '../../support/portal';
+import { HttpClient } from '../../support/browsers/http-client';
+import { PUBLIC_URL, startPortal } from '../../support/portal/portal';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -7,9 +7,9 @@ import {
   licenses,
   nonClaimedCards,
   scanner,
-} from '../../support/accounts';
-import { openPortal } from '../../support/open-portal';
-import { startPortal } from '../../support/portal';
+} from '../../support/data/accounts';
+import { openPortal } from '../../support/portal/open-portal';
+import { startPortal } from '../../support/portal/portal';
 
 describe('P208: the document title contains the page, its search and its state', () => {
   const account = dana({

@@ -6,10 +6,10 @@ import type { Response } from 'supertest';
 import { routes } from '../../../server/routes';
 import { createSeal, deriveKey } from '../../../server/session/seal';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import { eventually } from '../../support/eventually';
-import { HttpClient, setCookies } from '../../support/http-client';
-import { startPortal, type TestPortal } from '../../support/portal';
-import { startSignedIn, unrequestedLink } from '../../support/sign-in';
+import { HttpClient, setCookies } from '../../support/browsers/http-client';
+import { startPortal, type TestPortal } from '../../support/portal/portal';
+import { startSignedIn, unrequestedLink } from '../../support/portal/sign-in';
+import { eventually } from '../../support/time/eventually';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

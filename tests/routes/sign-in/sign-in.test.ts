@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { createIdentity } from '../../../server/backends/identity';
-import { HttpClient, setCookies } from '../../support/http-client';
-import type { NoJsBrowser } from '../../support/no-js-browser';
-import { latestLink, startPortal, type TestPortal } from '../../support/portal';
+import { HttpClient, setCookies } from '../../support/browsers/http-client';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { latestLink, startPortal, type TestPortal } from '../../support/portal/portal';
 
 const DANA = 'dana@acme.example';
 const EMAIL_MISSING = 'Please enter your email address';

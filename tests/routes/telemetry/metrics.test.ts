@@ -2,10 +2,10 @@ import { expect, test } from '@jest/globals';
 import { status } from '../../../scripts/sandbox/faults';
 import { createPrometheusMetrics } from '../../../server/telemetry/prometheus';
 import { paths } from '../../../shared/paths';
-import { eventually } from '../../support/eventually';
-import { HttpClient } from '../../support/http-client';
-import { startSignedIn } from '../../support/sign-in';
-import { closeAfterTest } from '../../support/stand-in-backend';
+import { closeAfterTest } from '../../support/backends/stand-in-backend';
+import { HttpClient } from '../../support/browsers/http-client';
+import { startSignedIn } from '../../support/portal/sign-in';
+import { eventually } from '../../support/time/eventually';
 
 /** Starts a portal with metrics, and a client that has signed in. Returns their values by line. */
 async function open() {

@@ -3,9 +3,9 @@ import request from 'supertest';
 import { statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { status } from '../../../scripts/sandbox/faults';
 import { createTracing } from '../../../server/telemetry/tracing';
-import { attributesOf, serveUntilTestsEnd, startCollector } from '../../support/collector';
-import { eventually } from '../../support/eventually';
-import { latestLink, type PortalOptions, startPortal } from '../../support/portal';
+import { latestLink, type PortalOptions, startPortal } from '../../support/portal/portal';
+import { attributesOf, serveUntilTestsEnd, startCollector } from '../../support/programs/collector';
+import { eventually } from '../../support/time/eventually';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PROXY_SPAN = 'b7ad6b7169203331';

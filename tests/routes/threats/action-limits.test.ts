@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { createActionLimits } from '../../../server/http/action-limits';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import { startSignedIn } from '../../support/sign-in';
+import { startSignedIn } from '../../support/portal/sign-in';
 
 const HOUR = 60 * 60 * 1000;
 

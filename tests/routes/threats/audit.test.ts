@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import { startSignedIn } from '../../support/sign-in';
+import { startSignedIn } from '../../support/portal/sign-in';
 
 const DANA = 'dana@acme.example';
 

@@ -5,10 +5,10 @@ import { statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { createShared } from '../../../server/replicas/redis-shared';
 import { createEndedSessions } from '../../../server/session/ended-sessions';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import { eventually } from '../../support/eventually';
-import { HttpClient, setCookies } from '../../support/http-client';
-import { startSignedIn } from '../../support/sign-in';
-import { closeAfterTest } from '../../support/stand-in-backend';
+import { closeAfterTest } from '../../support/backends/stand-in-backend';
+import { HttpClient, setCookies } from '../../support/browsers/http-client';
+import { startSignedIn } from '../../support/portal/sign-in';
+import { eventually } from '../../support/time/eventually';
 
 test('P36 T40: after logout a copy of the cookie opens no page, and another browser stays signed in', async () => {
   const { portal, client } = await startSignedIn();

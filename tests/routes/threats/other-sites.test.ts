@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import { setCookies } from '../../support/http-client';
-import { productLists } from '../../support/product-lists';
-import { startSignedIn } from '../../support/sign-in';
+import { setCookies } from '../../support/browsers/http-client';
+import { productLists } from '../../support/portal/product-lists';
+import { startSignedIn } from '../../support/portal/sign-in';
 
 test.each([
   '//evil.example/x',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Exchange } from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
-import { dana, eve } from '../../support/accounts';
-import { eventually } from '../../support/eventually';
-import { HttpClient } from '../../support/http-client';
-import { startPortal } from '../../support/portal';
+import { HttpClient } from '../../support/browsers/http-client';
+import { dana, eve } from '../../support/data/accounts';
+import { startPortal } from '../../support/portal/portal';
+import { eventually } from '../../support/time/eventually';
 
 const RELOAD_COUNT = 24;
 const RELOAD_HEADERS = { 'Cache-Control': 'no-cache' };

@@ -3,10 +3,10 @@ import { load } from 'cheerio';
 import request from 'supertest';
 import { routes } from '../../../server/routes';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import { dana } from '../../support/accounts';
-import { HttpClient, setCookies } from '../../support/http-client';
-import { startPortal, type TestPortal } from '../../support/portal';
-import { startSignedIn, unrequestedLink } from '../../support/sign-in';
+import { HttpClient, setCookies } from '../../support/browsers/http-client';
+import { dana } from '../../support/data/accounts';
+import { startPortal, type TestPortal } from '../../support/portal/portal';
+import { startSignedIn, unrequestedLink } from '../../support/portal/sign-in';
 
 const DANA = 'dana@acme.example';
 const MINUTE = 60_000;

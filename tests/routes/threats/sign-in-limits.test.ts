@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { dana } from '../../support/accounts';
-import { eventually } from '../../support/eventually';
-import { HttpClient } from '../../support/http-client';
-import { startPortal } from '../../support/portal';
-import { unrequestedLink } from '../../support/sign-in';
+import { HttpClient } from '../../support/browsers/http-client';
+import { dana } from '../../support/data/accounts';
+import { startPortal } from '../../support/portal/portal';
+import { unrequestedLink } from '../../support/portal/sign-in';
+import { eventually } from '../../support/time/eventually';
 
 const DANA = 'dana@acme.example';
 

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { createIdentity } from '../../../server/backends/identity';
-import { dana, eve } from '../../support/accounts';
-import { HttpClient } from '../../support/http-client';
-import { startPortal } from '../../support/portal';
-import { startSignedIn, unrequestedLink } from '../../support/sign-in';
-import { answering, closeAfterTest, startStandIn } from '../../support/stand-in-backend';
-import { unrefTimers } from '../../support/unref-timers';
+import { answering, closeAfterTest, startStandIn } from '../../support/backends/stand-in-backend';
+import { HttpClient } from '../../support/browsers/http-client';
+import { dana, eve } from '../../support/data/accounts';
+import { startPortal } from '../../support/portal/portal';
+import { startSignedIn, unrequestedLink } from '../../support/portal/sign-in';
+import { unrefTimers } from '../../support/time/unref-timers';
 
 const DANA = 'dana@acme.example';
 const EVE = 'eve@evil.example';

@@ -9,8 +9,7 @@ import { type Call, type Caller, createCaller, QUEUED_CALLS_LIMIT } from '../../
 import { CONNECTIONS_PER_BACKEND, createPools } from '../../../server/backends/pools';
 import { bodySize } from '../../../server/backends/wire';
 import { BackendError } from '../../../server/errors';
-import { eventually } from '../../support/eventually';
-import { listen } from '../../support/ports';
+import { listen } from '../../support/backends/ports';
 import {
   answering,
   callContext,
@@ -18,7 +17,8 @@ import {
   closeAfterTest,
   startStandIn,
   UNREACHED_TIMEOUT_MS,
-} from '../../support/stand-in-backend';
+} from '../../support/backends/stand-in-backend';
+import { eventually } from '../../support/time/eventually';
 
 const FAILURE = 'Failed to get scanner account stats';
 /** The timeout of calls that a test waits for, in milliseconds. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createPortalUsers } from '../../../server/backends/portal-users';
-import { answering, callContext, callerOf, startStandIn } from '../../support/stand-in-backend';
+import { answering, callContext, callerOf, startStandIn } from '../../support/backends/stand-in-backend';
 
 async function portalUsers(status: number, body?: unknown) {
   const { origin, requests } = await startStandIn(answering(status, body));

@@ -16,8 +16,8 @@ import type { LayoutProps } from '../../../views/Layout';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import { DashboardPage } from '../../../views/pages/DashboardPage';
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
-import { anyText, fc } from '../../support/properties';
-import { callContext, workers } from '../../support/stand-in-backend';
+import { callContext, workers } from '../../support/backends/stand-in-backend';
+import { anyText, fc } from '../../support/data/properties';
 
 // Arbitrary JSON, and values that resemble the expected ones.
 const arbitraryValue = fc.oneof(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createStatsCache } from '../../../server/backends/stats-cache';
-import { callContext as someContext } from '../../support/stand-in-backend';
+import { callContext as someContext } from '../../support/backends/stand-in-backend';
 
 const SECOND = 1000;
 

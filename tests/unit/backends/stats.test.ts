@@ -2,7 +2,13 @@ import { expect, test } from '@jest/globals';
 import { createEcard } from '../../../server/backends/ecard';
 import { createScanner } from '../../../server/backends/scanner';
 import type { List } from '../../../server/lists/list';
-import { answering, callContext, callerOf, startStandIn, workers } from '../../support/stand-in-backend';
+import {
+  answering,
+  callContext,
+  callerOf,
+  startStandIn,
+  workers,
+} from '../../support/backends/stand-in-backend';
 
 /** Returns the rows of a list's first page. */
 async function rowsOf<Text extends string, Count extends string>(list: List<Text, Count> | undefined) {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createList } from '../../../server/lists/list';
 import { createTable, type SortTask, sortTable } from '../../../server/lists/table';
-import { readBlocks, readRows } from '../../support/rows';
+import { readBlocks, readRows } from './rows';
 
 const KIBIBYTE = 1024;
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { createList, type ListQuery } from '../../../server/lists/list';
 import { createTable, matches, rowWith, type SortTask, sortTable } from '../../../server/lists/table';
 import { compareText, PAGE_SIZE, paginate } from '../../../shared/list';
-import { anyText, fc } from '../../support/properties';
-import { readRows } from '../../support/rows';
+import { anyText, fc } from '../../support/data/properties';
+import { readRows } from './rows';
 
 // So few letters that texts often contain or equal each other. Some differ only by case or accent.
 const letters = [...'aAbéEßİ1-@.( \u{1F600}中', 'e\u0301', '10'];

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { RemovalItem } from '../../../server/removals/run';
 import type { RunSnapshot, SharedRuns } from '../../../server/removals/run-snapshot';
 import { createRemovalRuns } from '../../../server/removals/runs';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 const items: readonly RemovalItem[] = Array.from({ length: 6 }, (_, index) => ({
   kind: 'license',

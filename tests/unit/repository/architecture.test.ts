@@ -68,7 +68,7 @@ test.each([
   ['server/lists/list.ts', "import type { Body } from '../backends/wire';"],
   ['server/backends/scanner.ts', "import type { Workers } from '../workers/workers';"],
   ['server/dependencies.ts', "import { getAuth } from 'firebase-admin/auth';"],
-  ['scripts/bundle.ts', "import '../tests/support/accounts';"],
+  ['scripts/bundle.ts', "import '../tests/support/data/accounts';"],
 ])('a forbidden import in %s is detected: %s', (file, code) => {
   expect(importsOf(file, code).filter(isForbidden)).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { type Bundles, build } from '../../../scripts/bundle';
 import { bundledPackages } from '../../../scripts/notice';
-import { copyProject, temporaryFolder } from '../../support/project';
+import { copyProject, temporaryFolder } from '../../support/programs/project';
 
 /** Licenses that require only attribution, and are compatible with that of the portal. */
 const allowed = new Set([

@@ -4,9 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parseSync } from '@swc/core';
 import { parseAllDocuments } from 'yaml';
-import { type CodeBlock, codeBlocks } from '../../support/markdown';
-import { startProgram } from '../../support/program';
-import { copyProject } from '../../support/project';
+import { startProgram } from '../../support/programs/program';
+import { copyProject } from '../../support/programs/project';
+import { type CodeBlock, codeBlocks } from './markdown';
 
 const importLines = /^import .*\n/gm;
 

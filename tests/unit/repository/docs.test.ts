@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { messages } from '../../../shared/messages';
-import { anchors, prose } from '../../support/markdown';
+import { anchors, prose } from './markdown';
 
 const documents = [
   'README.md',

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
-import { temporaryFolder } from '../../support/project';
+import { temporaryFolder } from '../../support/programs/project';
 
 // A stand-in for npm: records its arguments, and writes the same files as `npm ci`.
 const NPM = `

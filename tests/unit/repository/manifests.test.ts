@@ -7,7 +7,7 @@ import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '
 import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { parse } from 'yaml';
-import { temporaryFolder } from '../../support/project';
+import { temporaryFolder } from '../../support/programs/project';
 import { cloudRun, compose, dependabot } from './platform-schemas';
 
 /** Returns descriptions of the problems in a file's text. */

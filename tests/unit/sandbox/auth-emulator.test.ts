@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { isFree } from '../../../scripts/ports';
 import { SANDBOX_PROJECT, startAuthEmulator } from '../../../scripts/sandbox/auth-emulator';
 import { createEmulatorIdentity } from '../../../scripts/sandbox/identity';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 let folder = '';
 beforeEach(() => {

@@ -4,7 +4,7 @@ import request from 'supertest';
 import { callTitles } from '../../../scripts/sandbox/backend-calls';
 import { createFaultInjector } from '../../../scripts/sandbox/fault-injector';
 import { everyOfferedFault, status } from '../../../scripts/sandbox/faults';
-import { NoJsBrowser } from '../../support/no-js-browser';
+import { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { as, openSandbox } from './sandbox';
 
 const STATS = '/api/portal/scanneraccount/scan-tiny/stats';

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { Agent, request } from 'undici';
 import { createFaultInjector } from '../../../scripts/sandbox/fault-injector';
 import * as faults from '../../../scripts/sandbox/faults';
-import { startBackendServer } from '../../support/backend-server';
-import { eventually } from '../../support/eventually';
+import { startBackendServer } from '../../support/backends/backend-server';
+import { eventually } from '../../support/time/eventually';
 
 const STATS = '/portal/scanneraccount/acme/stats';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Express } from 'express';
 import request from 'supertest';
-import { NoJsBrowser } from '../../support/no-js-browser';
+import { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { accounts, as, openSandbox } from './sandbox';
 
 const openInbox = (app: Express, query = '') => new NoJsBrowser(app).visit(`/sandbox/inbox${query}`);

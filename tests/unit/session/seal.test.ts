@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createSeal } from '../../../server/session/seal';
-import { anyText, fc } from '../../support/properties';
+import { anyText, fc } from '../../support/data/properties';
 
 const KEY = 'a-secret-of-the-tests-0123456789-0123456789';
 

@@ -12,7 +12,7 @@ import {
   licenseSorts,
   QUERY_MAX_LENGTH,
 } from '../../../shared/list-state';
-import { anyText, fc } from '../../support/properties';
+import { anyText, fc } from '../../support/data/properties';
 
 const searchFields = ['both', 'email', 'id'];
 

@@ -10,7 +10,7 @@ import { type CardIdRow, type CardRow, cardColumns, nonClaimedColumns } from '..
 import { type LicenseRow, licenseColumns } from '../../../views/pages/LeadCapturePage';
 import { createRenderCache, Memo, type RowProps, Rows, renderHtml } from '../../../views/rendering';
 import { escapeBeyondLatin1 } from '../../../views/rendering/encode';
-import { anyText, fc } from '../../support/properties';
+import { anyText, fc } from '../../support/data/properties';
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 20 }),

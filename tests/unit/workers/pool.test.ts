@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { createWorkerPool } from '../../../server/workers/pool';
-import { eventually } from '../../support/eventually';
-import { closeAfterTest } from '../../support/stand-in-backend';
+import { closeAfterTest } from '../../support/backends/stand-in-backend';
+import { eventually } from '../../support/time/eventually';
 
 interface Tasks {
   readonly [name: string]: (input: unknown) => unknown;

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { CsvBlock } from '../../../server/lists/csv';
 import { createTable } from '../../../server/lists/table';
 import { createWorkers } from '../../../server/workers/workers';
-import { closeAfterTest, workers } from '../../support/stand-in-backend';
+import { closeAfterTest, workers } from '../../support/backends/stand-in-backend';
 
 /** Returns a block of a download that is large enough for a worker. */
 function largeBlock(): CsvBlock {

@@ -1,6 +1,6 @@
 import { type BrowserServer, chromium } from 'playwright-core';
-import { findChromium } from '../../scripts/chromium';
-import { patience } from './patience';
+import { findChromium } from '../../../scripts/chromium';
+import { patience } from '../time/patience';
 
 // Without the first four, Chromium contacts Google's hosts at every start.
 const OPTIONS = [

@@ -1,6 +1,6 @@
 import request, { type Response, type Test } from 'supertest';
 import type { App } from 'supertest/types';
-import { latestLink, type TestPortal } from './portal';
+import { latestLink, type TestPortal } from '../portal/portal';
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll } from '@jest/globals';
-import { startBackendServer } from './backend-server';
+import { startBackendServer } from '../backends/backend-server';
 
 /** A span in OTLP's JSON format. */
 export interface Span {

@@ -1,11 +1,11 @@
-import { type Fault, json } from '../../scripts/sandbox/faults';
+import { type Fault, json } from '../../../scripts/sandbox/faults';
 import type {
   CardCompany,
   ScannerAccount,
   SeedAccount,
   SeedCard,
   SeedLicense,
-} from '../../scripts/sandbox/seed';
+} from '../../../scripts/sandbox/seed';
 
 /** Returns an administrator of both products, with a few licenses and cards. */
 export function dana(change: Partial<SeedAccount> = {}): SeedAccount {

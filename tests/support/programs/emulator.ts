@@ -1,10 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AuthEmulator, SANDBOX_PROJECT, startAuthEmulator } from '../../scripts/sandbox/auth-emulator';
-import { createEmulatorIdentity, type EmulatorIdentity } from '../../scripts/sandbox/identity';
-import { waitForSignal } from '../../scripts/signals';
-import { patience } from './patience';
+import {
+  type AuthEmulator,
+  SANDBOX_PROJECT,
+  startAuthEmulator,
+} from '../../../scripts/sandbox/auth-emulator';
+import { createEmulatorIdentity, type EmulatorIdentity } from '../../../scripts/sandbox/identity';
+import { waitForSignal } from '../../../scripts/signals';
+import { patience } from '../time/patience';
 
 // Jest's workers are separate processes and inherit the environment.
 const VARIABLE = 'PORTAL_TEST_EMULATOR';

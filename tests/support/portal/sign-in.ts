@@ -1,4 +1,4 @@
-import { HttpClient } from './http-client';
+import { HttpClient } from '../browsers/http-client';
 import { type PortalOptions, PUBLIC_URL, startPortal, type TestPortal } from './portal';
 
 /**

@@ -1,5 +1,5 @@
-import { downloadPath } from '../../server/pages/product/list';
-import { products } from '../../server/pages/products';
+import { downloadPath } from '../../../server/pages/product/list';
+import { products } from '../../../server/pages/products';
 
 /** The path of each list's export. */
 export const downloadPaths = products.flatMap(product =>

@@ -1,16 +1,16 @@
 import { join, resolve } from 'node:path';
 import { afterAll } from '@jest/globals';
-import { freePort } from '../../scripts/ports';
-import { statsCalls } from '../../scripts/sandbox/backend-calls';
-import { createFaultInjector, type FaultInjector } from '../../scripts/sandbox/fault-injector';
-import { accountFaults } from '../../scripts/sandbox/faults';
-import { createSandbox } from '../../scripts/sandbox/host';
-import type { SeedAccount } from '../../scripts/sandbox/seed';
-import { createStore } from '../../scripts/sandbox/store';
-import { dana } from './accounts';
-import { startBackendServer } from './backend-server';
+import { freePort } from '../../../scripts/ports';
+import { statsCalls } from '../../../scripts/sandbox/backend-calls';
+import { createFaultInjector, type FaultInjector } from '../../../scripts/sandbox/fault-injector';
+import { accountFaults } from '../../../scripts/sandbox/faults';
+import { createSandbox } from '../../../scripts/sandbox/host';
+import type { SeedAccount } from '../../../scripts/sandbox/seed';
+import { createStore } from '../../../scripts/sandbox/store';
+import { startBackendServer } from '../backends/backend-server';
+import { NoJsBrowser } from '../browsers/no-js-browser';
+import { dana } from '../data/accounts';
 import { emulatorIdentity, sharedEmulator } from './emulator';
-import { NoJsBrowser } from './no-js-browser';
 import { type Program, startProgram } from './program';
 
 export type Environment = Readonly<Record<string, string>>;

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach } from '@jest/globals';
-import type { Fault } from '../../scripts/sandbox/faults';
-import { type CallContext, type Caller, createCaller } from '../../server/backends/call';
-import { createPools } from '../../server/backends/pools';
-import { createWorkers } from '../../server/workers/workers';
+import type { Fault } from '../../../scripts/sandbox/faults';
+import { type CallContext, type Caller, createCaller } from '../../../server/backends/call';
+import { createPools } from '../../../server/backends/pools';
+import { createWorkers } from '../../../server/workers/workers';
 import { startBackendServer } from './backend-server';
 
 /** A recorded request to a stand-in backend. */

@@ -1,4 +1,4 @@
-import { startSharedEmulator, stopSharedEmulator } from './emulator';
+import { startSharedEmulator, stopSharedEmulator } from '../programs/emulator';
 import { startSharedChromium, stopSharedChromium } from './shared-chromium';
 
 /** Starts the emulator and the Chromium that all browser tests of a run share. */

@@ -1,5 +1,5 @@
-import type { Rows } from '../../server/lists/list';
-import { type Block, textAt } from '../../server/lists/table';
+import type { Rows } from '../../../server/lists/list';
+import { type Block, textAt } from '../../../server/lists/table';
 
 /** Returns all rows with these fields, read block by block. */
 export function readRows<Row, Key extends keyof Row & string>(

@@ -9,8 +9,8 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import { patience } from './patience';
-import type { RealPortal } from './server';
+import type { RealPortal } from '../programs/server';
+import { patience } from '../time/patience';
 import { sharedChromium } from './shared-chromium';
 
 let browser: Browser;

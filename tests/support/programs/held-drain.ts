@@ -17,7 +17,7 @@ export async function holdDrain(): Promise<{
   return {
     settings: {
       DRAIN_HELD_BY: file,
-      NODE_OPTIONS: `--import=${pathToFileURL(resolve('tests/support/hold-drain.mjs'))}`,
+      NODE_OPTIONS: `--import=${pathToFileURL(resolve('tests/support/programs/hold-drain.mjs'))}`,
     },
     end: () => rm(file),
   };

@@ -1,12 +1,12 @@
 import { expect } from '@jest/globals';
 import type { Response } from 'supertest';
-import type { Call } from '../../scripts/sandbox/backend-calls';
-import { UPSTREAM_TEXT } from '../../scripts/sandbox/faults';
-import { paths } from '../../shared/paths';
-import { toasts } from './lists';
-import type { NoJsBrowser } from './no-js-browser';
-import { startPortal, type TestPortal } from './portal';
-import { securityHeaders } from './security-headers';
+import type { Call } from '../../../scripts/sandbox/backend-calls';
+import { UPSTREAM_TEXT } from '../../../scripts/sandbox/faults';
+import { paths } from '../../../shared/paths';
+import { toasts } from '../../support/browsers/lists';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { securityHeaders } from '../../support/data/security-headers';
+import { startPortal, type TestPortal } from '../../support/portal/portal';
 
 /** The outcome of a fault. */
 export interface Outcome {

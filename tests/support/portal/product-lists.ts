@@ -1,8 +1,8 @@
-import type { SeedAccount } from '../../scripts/sandbox/seed';
-import { paths } from '../../shared/paths';
-import { cards, dana, scanner } from './accounts';
-import { cells } from './lists';
-import type { NoJsBrowser } from './no-js-browser';
+import type { SeedAccount } from '../../../scripts/sandbox/seed';
+import { paths } from '../../../shared/paths';
+import { cells } from '../browsers/lists';
+import type { NoJsBrowser } from '../browsers/no-js-browser';
+import { cards, dana, scanner } from '../data/accounts';
 import { startPortal } from './portal';
 
 /** A row of any of the lists. Fields that a list does not have are ignored. */

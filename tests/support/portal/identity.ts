@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, UnsecuredJWT } from 'jose';
-import type { VerifyToken } from '../../scripts/sandbox/backend';
-import type { Identity, Tokens } from '../../server/backends/identity';
-import { IdentityRejected, IdentityUnavailable } from '../../server/errors';
+import type { VerifyToken } from '../../../scripts/sandbox/backend';
+import type { Identity, Tokens } from '../../../server/backends/identity';
+import { IdentityRejected, IdentityUnavailable } from '../../../server/errors';
 
 const HOUR = 60 * 60;
 

@@ -1,13 +1,13 @@
 import { createServer, request } from 'node:http';
-import { freePort } from '../../scripts/ports';
-import { createFaultInjector, type FaultInjector } from '../../scripts/sandbox/fault-injector';
-import type { SeedAccount } from '../../scripts/sandbox/seed';
-import { createStore } from '../../scripts/sandbox/store';
-import { dana, eve } from './accounts';
+import { freePort } from '../../../scripts/ports';
+import { createFaultInjector, type FaultInjector } from '../../../scripts/sandbox/fault-injector';
+import type { SeedAccount } from '../../../scripts/sandbox/seed';
+import { createStore } from '../../../scripts/sandbox/store';
+import { listen } from '../backends/ports';
+import { NoJsBrowser } from '../browsers/no-js-browser';
+import { dana, eve } from '../data/accounts';
+import { latestLink } from '../portal/portal';
 import { sharedEmulator } from './emulator';
-import { NoJsBrowser } from './no-js-browser';
-import { latestLink } from './portal';
-import { listen } from './ports';
 import type { Program } from './program';
 import { environment, runServer, startSandbox } from './server';
 

@@ -1,10 +1,10 @@
 import type { Response } from 'supertest';
-import { removalCalls, requestCalls, statsCalls } from '../../scripts/sandbox/backend-calls';
-import { content, json, redirect, reset, status } from '../../scripts/sandbox/faults';
-import { paths, requestLicensesPath } from '../../shared/paths';
-import { downloadPaths } from './download-paths';
-import { HttpClient } from './http-client';
-import { latestLink, type TestPortal } from './portal';
+import { removalCalls, requestCalls, statsCalls } from '../../../scripts/sandbox/backend-calls';
+import { content, json, redirect, reset, status } from '../../../scripts/sandbox/faults';
+import { paths, requestLicensesPath } from '../../../shared/paths';
+import { HttpClient } from '../../support/browsers/http-client';
+import { downloadPaths } from '../../support/data/download-paths';
+import { latestLink, type TestPortal } from '../../support/portal/portal';
 
 const DANA = 'dana@acme.example';
 const MINUTE = 60_000;

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { afterAll } from '@jest/globals';
-import { freePort } from '../../scripts/ports';
-import { findRedis } from '../../scripts/redis';
-import { eventually } from './eventually';
+import { freePort } from '../../../scripts/ports';
+import { findRedis } from '../../../scripts/redis';
+import { eventually } from '../time/eventually';
 
 /** A real Redis without persistence. It stops after the test file. */
 export interface TestRedis {

@@ -1,1 +1,0 @@
-export { startBrowserServices as default } from './browser-services';

@@ -1,1 +1,0 @@
-export { stopBrowserServices as default } from './browser-services';

@@ -1,1 +1,0 @@
-export { startSharedEmulator as default } from './emulator';

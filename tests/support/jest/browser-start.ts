@@ -1,0 +1,1 @@
+export { startBrowserServices as default } from '../browsers/browser-services';

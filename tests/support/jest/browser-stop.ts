@@ -1,0 +1,1 @@
+export { stopBrowserServices as default } from '../browsers/browser-services';

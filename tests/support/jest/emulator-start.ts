@@ -1,0 +1,1 @@
+export { startSharedEmulator as default } from '../programs/emulator';
