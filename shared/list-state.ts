@@ -10,8 +10,11 @@ const MAX_PAGE = 1_000_000;
 
 export const licenseSorts = ['leadsLast30Days', 'leadsTotal'] as const;
 export const cardSorts = ['viewsLast30Days', 'totalViews', 'name', 'email', 'jobTitle', 'cardId'] as const;
-/** Everyone, people without activity in the last 30 days, and people who were never active (P232). */
-export const activities = ['', 'idle30', 'never'] as const;
+/**
+ * Everyone, people with and without activity in the last 30 days, and of the latter those who were active before and those
+ * who never were (P232).
+ */
+export const activities = ['', 'used30', 'idle30', 'lapsed30', 'never'] as const;
 export const directions = ['desc', 'asc'] as const satisfies Direction[];
 
 export type LicenseSort = (typeof licenseSorts)[number];

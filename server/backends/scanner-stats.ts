@@ -1,5 +1,5 @@
 import { createTable } from '../lists/table';
-import { type Body, count, id, list, parseFields, text } from './wire';
+import { type Body, count, day, id, list, parseFields, text } from './wire';
 
 /** Parses the stats of a scanner account, its licenses by column; undefined if the body is not a JSON object. */
 export function parseScannerStats(body: Body) {
@@ -31,6 +31,7 @@ function readLicenses(userStats: unknown) {
       counts: {
         leadsLast30Days: user => count(user.leadsLast30Days),
         leadsTotal: user => count(user.leadsTotal),
+        activatedOn: user => day(user.activationDate),
       },
     }),
     nonActivated: createTable(nonActivated, { texts: { licenseId: user => id(user.appId) }, counts: {} }),

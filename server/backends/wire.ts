@@ -9,6 +9,8 @@ export type Body = readonly Uint8Array[];
 /** Larger bodies are parsed in a worker thread, and count toward the load budget (T38). */
 export const LARGE_BODY_BYTES = 2 * 1024 * 1024;
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** Returns the size of a body in bytes. */
 export function bodySize(body: Body): number {
   return body.reduce((sum, chunk) => sum + chunk.length, 0);
@@ -72,6 +74,13 @@ export function id(value: unknown): string {
 export function count(value: unknown): number {
   const number = typeof value === 'string' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? Math.max(0, Math.trunc(number)) : 0;
+}
+
+/** Returns the day of an ISO 8601 date in UTC, as days since 1970; 0 if there is none. */
+export function day(value: unknown): number {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)) return 0;
+  const days = Math.floor(Date.parse(value) / DAY_MS);
+  return days > 0 ? days : 0;
 }
 
 /** Returns the objects of a list. A missing list or null is an empty list; any other value is undefined. */

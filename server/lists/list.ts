@@ -3,15 +3,21 @@ import { type Page, paginate } from '../../shared/list';
 import {
   type Block,
   type Column,
+  type CountColumn,
+  type CountRange,
   type CountsOf,
   columnSize,
   cutBlock,
   everyRow,
   foldedTexts,
+  histogram,
   isKeyOf,
+  largestCount,
+  largestRows,
   matches,
   type Order,
   type Row,
+  rangeFilter,
   rowAt,
   rowWith,
   type SortTask,
@@ -26,11 +32,17 @@ export interface ListQuery<Text extends string, Count extends string> {
   readonly query: string;
   /** The text columns to search. */
   readonly searchIn: readonly Text[];
-  /** Only rows with a 0 in this column. */
-  readonly zeroIn?: Count;
+  /** Only rows within all of these ranges. */
+  readonly ranges?: readonly CountRange<Count>[];
   /** By default, rows are in the backend's order. */
   readonly order?: Order<Text, Count>;
 }
+
+/** Rows with large counts first. */
+type CountOrder<Text extends string, Count extends string> = Order<Text, Count> & {
+  readonly key: Count;
+  readonly direction: 'desc';
+};
 
 /** A list with search, sorting and pagination. Selections of rows are cached. */
 export interface List<Text extends string, Count extends string> {
@@ -43,8 +55,12 @@ export interface List<Text extends string, Count extends string> {
   readonly all: (query: ListQuery<Text, Count>) => Promise<Rows<Row<Text, Count>>>;
   /** Returns the largest count of a column; 0 for an empty list. */
   readonly largest: (key: Count) => number;
-  /** Returns how many rows have a 0 in this column. */
-  readonly zeros: (key: Count) => number;
+  /** Returns the first rows of the list in this order, at most `length`; none with a count of 0. */
+  readonly top: (order: CountOrder<Text, Count>, length: number) => Promise<readonly Row<Text, Count>[]>;
+  /** Returns how many rows are within all of these ranges. */
+  readonly count: (ranges: readonly CountRange<Count>[]) => number;
+  /** Returns how many rows are in each bucket of a column (see `histogram` in table.ts). */
+  readonly histogram: (key: Count, bounds: readonly number[]) => readonly number[];
   /** Returns the first row with exactly this text; undefined if there is none. */
   readonly find: (key: Text, text: string) => Row<Text, Count> | undefined;
 }
@@ -87,11 +103,11 @@ export function createList<Text extends string, Count extends string>(
 
   /** Returns these rows of a query from the cache, or computes them. */
   function cached(
-    { query, searchIn, zeroIn, order }: ListQuery<Text, Count>,
-    part: number | 'all',
+    { query, searchIn, ranges = [], order }: ListQuery<Text, Count>,
+    part: number | string,
     compute: () => Promise<Uint32Array>,
   ): Promise<Uint32Array> {
-    const key = JSON.stringify([part, order, zeroIn, ...(query.trim() === '' ? [] : [query, searchIn])]);
+    const key = JSON.stringify([part, order, ranges, ...(query.trim() === '' ? [] : [query, searchIn])]);
     selections ??= new LRUCache({ max: CACHED_SELECTIONS_LIMIT });
     const cache = selections;
     const existing = cache.get(key);
@@ -104,22 +120,22 @@ export function createList<Text extends string, Count extends string>(
 
   /** Returns all matching rows in their order. */
   function select(selection: ListQuery<Text, Count>): Promise<Uint32Array> {
-    const { query, searchIn, zeroIn, order } = selection;
+    const { query, searchIn, ranges = [], order } = selection;
     return cached(selection, 'all', async () => {
       const marks = matches(table, query, searchIn, foldedColumn);
-      const counts = zeroIn === undefined ? undefined : table.counts[zeroIn];
       const onlyMatching = (rows: Uint32Array) => {
         const found = marks ? rows.filter(row => marks[row] === 1) : rows;
-        return counts ? found.filter(row => counts[row] === 0) : found;
+        return ranges.length > 0 ? found.filter(rangeFilter(table, ranges)) : found;
       };
       const rows = onlyMatching(everyRow(table.length));
       if (!order) return rows;
-      // All of these rows have a 0, so they are in order already.
-      if (order.key === zeroIn && order.ties.length === 0) return rows;
+      // All of these rows have the same count, so they are in order already.
+      const isConstant = ranges.some(({ key, min, max }) => key === order.key && min === max);
+      if (isConstant && order.ties.length === 0) return rows;
       const byCountOnly = order.ties.length === 0 && isKeyOf(table.counts, order.key);
       const limit = byCountOnly ? INLINE_COUNT_SORT_LIMIT : INLINE_SORT_LIMIT;
       if (rows.length <= limit) return sortTable({ table, order, rows });
-      return marks || counts
+      return marks || ranges.length > 0
         ? onlyMatching(await select({ query: '', searchIn: [], order }))
         : sortOnWorker({ table: columnsOf(table, order), order });
     });
@@ -134,13 +150,20 @@ export function createList<Text extends string, Count extends string>(
     if (!order || !counts) return { ...page, found: rows.length, rows: rows.subarray(from, to) };
     const sorted = await cached(query, page.number, async () => {
       const [first, end] = withTies(rows, counts, [from, to]);
-      const ties = rows.slice(first, end);
-      // A long list can consist of ties: in the filter for inactive people, all counts are 0.
-      const sort = ties.length > INLINE_SORT_LIMIT ? sortOnWorker : sortTable;
-      const range = [from - first, to - first] as const;
-      return sort({ table: columnsOf(table, order), order, rows: ties, range });
+      return sortSome(order, rows.slice(first, end), [from - first, to - first]);
     });
     return { ...page, found: rows.length, rows: sorted };
+  }
+
+  /** Sorts rows, of which only those in `range` are needed. */
+  async function sortSome(
+    order: Order<Text, Count>,
+    rows: Uint32Array,
+    range: NonNullable<SortTask['range']>,
+  ) {
+    // A long list can consist of ties: in the filter for inactive people, all counts are 0.
+    const sort = rows.length > INLINE_SORT_LIMIT ? sortOnWorker : sortTable;
+    return sort({ table: columnsOf(table, order), order, rows, range });
   }
 
   const read = (row: number): Row<Text, Count> => rowAt(table, row);
@@ -160,8 +183,20 @@ export function createList<Text extends string, Count extends string>(
         block: (keys, from) => cutBlock(table, keys, rows.subarray(from), BLOCK_BYTES),
       };
     },
-    largest: memoize((key: Count) => table.counts[key].reduce((max, count) => Math.max(max, count), 0)),
-    zeros: memoize((key: Count) => table.counts[key].filter(count => count === 0).length),
+    largest: memoize((key: Count) => largestCount(table.counts[key])),
+    async top(order, length) {
+      const rows = await cached({ query: '', searchIn: [], order }, `top ${length}`, () =>
+        sortSome(order, largestRows(table.counts[order.key], length), [0, length]),
+      );
+      return Array.from(rows, read);
+    },
+    count: memoize((ranges: readonly CountRange<Count>[]) => {
+      const isWithin = rangeFilter(table, ranges);
+      let found = 0;
+      for (let row = 0; row < table.length; row++) if (isWithin(row)) found++;
+      return found;
+    }),
+    histogram: memoize((key: Count, bounds: readonly number[]) => histogram(table.counts[key], bounds)),
     find(key, text) {
       const row = rowWith(table.texts[key], text);
       return row === undefined ? undefined : read(row);
@@ -169,11 +204,14 @@ export function createList<Text extends string, Count extends string>(
   };
 }
 
-/** Returns the function with its results cached for as long as the function itself. */
-function memoize<Key, Result extends object | number>(compute: (key: Key) => Result): (key: Key) => Result {
-  const results = new Map<Key, Result>();
-  return key => {
-    const result = results.get(key) ?? compute(key);
+/** Caches the results of a function of plain JSON for as long as the function itself. */
+function memoize<Keys extends readonly unknown[], Result extends object | number>(
+  compute: (...keys: Keys) => Result,
+): (...keys: Keys) => Result {
+  const results = new Map<string, Result>();
+  return (...keys) => {
+    const key = JSON.stringify(keys);
+    const result = results.get(key) ?? compute(...keys);
     results.set(key, result);
     return result;
   };
@@ -182,7 +220,7 @@ function memoize<Key, Result extends object | number>(compute: (key: Key) => Res
 /** Widens the bounds to include all rows with the same count as the first or the last row. */
 function withTies(
   rows: Uint32Array,
-  counts: Float64Array,
+  counts: CountColumn,
   [from, to]: readonly [number, number],
 ): readonly [number, number] {
   const count = (index: number) => counts[rows[index] ?? 0];

@@ -10,8 +10,11 @@ interface TextColumn {
   readonly ends: Uint32Array;
 }
 
+/** The counts of one column, in the narrowest of these arrays that can hold them. */
+export type CountColumn = Uint16Array | Uint32Array | Float64Array;
+
 /** One column of a list: texts or counts. */
-export type Column = TextColumn | Float64Array;
+export type Column = TextColumn | CountColumn;
 
 /** A list, stored by column. */
 export interface Table<Text extends string = string, Count extends string = string> {
@@ -19,7 +22,7 @@ export interface Table<Text extends string = string, Count extends string = stri
   readonly texts: Readonly<Record<Text, TextColumn>>;
   /** Texts folded for searches ahead of time, where folding is slow (see `foldedTexts`). */
   readonly folded: Readonly<Partial<Record<Text, TextColumn>>>;
-  readonly counts: Readonly<Record<Count, Float64Array>>;
+  readonly counts: Readonly<Record<Count, CountColumn>>;
 }
 
 /** One row of a table, as an object. */
@@ -115,6 +118,59 @@ function cutColumn(column: Column, rows: Uint32Array): Column {
 /** Returns the approximate memory of a column in bytes. */
 export function columnSize(column: Column): number {
   return 'joined' in column ? column.joined.length + column.ends.byteLength : column.byteLength;
+}
+
+/** Returns the largest count of a column; 0 if it is empty. */
+export function largestCount(counts: CountColumn): number {
+  let largest = 0;
+  for (const count of counts) if (count > largest) largest = count;
+  return largest;
+}
+
+/** Returns the rows with the largest counts of a column: at least `length` of them, unless fewer have more than 0. */
+export function largestRows(counts: CountColumn, length: number): Uint32Array {
+  const largest = Array<number>(length).fill(1);
+  for (const count of counts) {
+    if (count <= (largest[0] ?? 0)) continue;
+    largest[0] = count;
+    largest.sort((a, b) => a - b);
+  }
+  const least = largest[0] ?? 1;
+  return everyRow(counts.length).filter(row => (counts[row] ?? 0) >= least);
+}
+
+/** Only rows whose count in this column is within these bounds, both included. */
+export interface CountRange<Count extends string = string> {
+  readonly key: Count;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Returns a function that tells whether a row is within all of these ranges. */
+export function rangeFilter<Count extends string>(
+  { counts }: Pick<Table<string, Count>, 'counts'>,
+  ranges: readonly CountRange<Count>[],
+): (row: number) => boolean {
+  const checks = ranges.map(({ key, min, max }) => ({ counts: counts[key], min, max }));
+  return row =>
+    checks.every(check => {
+      const count = check.counts[row] ?? 0;
+      return count >= check.min && count <= check.max;
+    });
+}
+
+/**
+ * Returns how many counts are in each bucket. A bucket begins at its bound and ends before the next one; the last has no
+ * end. Bounds are ascending.
+ */
+export function histogram(counts: CountColumn, bounds: readonly number[]): readonly number[] {
+  const buckets = bounds.map(() => 0);
+  for (const count of counts) {
+    let bucket = bounds.length - 1;
+    while (bucket >= 0 && (bounds[bucket] ?? 0) > count) bucket--;
+    if (bucket >= 0) buckets[bucket] = (buckets[bucket] ?? 0) + 1;
+  }
+  return buckets;
 }
 
 /** Returns one row as an object. */
@@ -304,11 +360,13 @@ function textColumn(texts: readonly string[]): TextColumn {
   return { joined: texts.join(''), ends };
 }
 
-function countColumn<Source>(sources: readonly Source[], read: (source: Source) => number): Float64Array {
+function countColumn<Source>(sources: readonly Source[], read: (source: Source) => number): CountColumn {
   const counts = new Float64Array(sources.length);
   let row = 0;
   for (const source of sources) counts[row++] = read(source);
-  return counts;
+  const largest = largestCount(counts);
+  if (largest < 2 ** 16) return Uint16Array.from(counts);
+  return largest < 2 ** 32 ? Uint32Array.from(counts) : counts;
 }
 
 function foldSlowColumns<Text extends string>(

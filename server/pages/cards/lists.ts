@@ -14,7 +14,7 @@ import { paths } from '../../../shared/paths';
 import type { CardIdRow, CardRow } from '../../../views/pages/CardsPage';
 import type { CompanyStats } from '../../backends/ecard';
 import { presentFigure } from '../figures';
-import { activitySelect, presentTotal } from '../product/activity';
+import { activityRanges, activitySelect, presentTotal } from '../product/activity';
 import { productList } from '../product/list';
 import type { ListDefinition, RemovableListDefinition } from '../product/list-definition';
 
@@ -71,7 +71,7 @@ export const claimedCards: RemovableListDefinition<
       busyLabel: 'Deactivating...',
     },
     gone: messages.cards.gone,
-    unused: { idle30: 'viewsLast30Days', never: 'totalViews' },
+    counts: { last30Days: 'viewsLast30Days', total: 'totalViews' },
     auditedAs: 'deactivation',
     // The call names no company: callers pass only cards of the administrator's own list (P127).
     remove: (_entityId, cardId, context, { ecard }) => ecard.deactivateCard(cardId, context),
@@ -87,7 +87,7 @@ export const claimedCards: RemovableListDefinition<
   query: ({ q, activity, sort, dir }) => ({
     query: q,
     searchIn: ['email', 'name', 'jobTitle', 'cardId'],
-    ...(activity !== '' && { zeroIn: claimedCards.removable.unused[activity] }),
+    ranges: activityRanges(activity, claimedCards.removable.counts),
     order: { key: sort, direction: dir, ties: ['email', 'cardId'] },
   }),
   presentRows: rows =>

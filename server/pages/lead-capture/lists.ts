@@ -15,7 +15,7 @@ import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
 import type { ScannerStats } from '../../backends/scanner';
 import type { CountsOf } from '../../lists/table';
 import { presentFigure } from '../figures';
-import { activitySelect, presentTotal } from '../product/activity';
+import { activityRanges, activitySelect, presentTotal } from '../product/activity';
 import { productList } from '../product/list';
 import type { ListDefinition, RemovableListDefinition, RowsContext } from '../product/list-definition';
 
@@ -93,7 +93,7 @@ export const activatedLicenses: RemovableListDefinition<
       optimisticToast: messages.leadCapture.revoked,
     },
     gone: messages.leadCapture.gone,
-    unused: { idle30: 'leadsLast30Days', never: 'leadsTotal' },
+    counts: { last30Days: 'leadsLast30Days', total: 'leadsTotal' },
     auditedAs: 'revoke',
     roleMissing: 'scannerAccountMissing',
     remove: (entityId, licenseId, context, { scanner }) =>
@@ -110,7 +110,7 @@ export const activatedLicenses: RemovableListDefinition<
   query: ({ q, field, activity, sort, dir }) => ({
     query: q,
     searchIn: searchedTexts[field],
-    ...(activity !== '' && { zeroIn: activatedLicenses.removable.unused[activity] }),
+    ranges: activityRanges(activity, activatedLicenses.removable.counts),
     order: { key: sort, direction: dir, ties: ['email', 'licenseId'] },
   }),
   presentRows: presentLicenseRows,
@@ -171,9 +171,10 @@ function presentLicenseRows(
   { state, allRows }: RowsContext<StateOf<typeof parameters>, License>,
 ): LicenseRow[] {
   const largest = (key: CountsOf<License>) => (key === state.sort ? allRows.largest(key) : undefined);
-  return licenses.map(license => ({
-    ...license,
-    leadsLast30Days: presentFigure(license.leadsLast30Days, largest('leadsLast30Days')),
-    leadsTotal: presentTotal(license.leadsTotal, largest('leadsTotal')),
+  return licenses.map(({ licenseId, email, leadsLast30Days, leadsTotal }) => ({
+    licenseId,
+    email,
+    leadsLast30Days: presentFigure(leadsLast30Days, largest('leadsLast30Days')),
+    leadsTotal: presentTotal(leadsTotal, largest('leadsTotal')),
   }));
 }

@@ -2,6 +2,7 @@ import { availableLicenses, type LicenseCounts } from '../../../shared/licenses'
 import type { Activity } from '../../../shared/list-state';
 import type { FigureProps } from '../../../views/components/Figure';
 import type { IdleContent } from '../../../views/components/IdleNote';
+import type { CountRange } from '../../lists/table';
 import { formatCount, formatItems, presentFigure } from '../figures';
 import type { ListOwner, RemovableRows } from './list-definition';
 
@@ -11,10 +12,39 @@ export const activitySelect = {
   label: 'Activity',
   options: [
     { value: '', label: 'Everyone' },
+    { value: 'used30', label: 'Used in 30 days' },
     { value: 'idle30', label: 'Nothing in 30 days' },
+    { value: 'lapsed30', label: 'Nothing in 30 days, used before' },
     { value: 'never', label: 'Never' },
   ] satisfies { value: Activity; label: string }[],
 } as const;
+
+/** The columns of a list that count activity. */
+export interface ActivityColumns<Column> {
+  readonly last30Days: Column;
+  readonly total: Column;
+}
+
+/** Returns the rows that an activity filter selects (P232). */
+export function activityRanges<Column extends string>(
+  activity: Activity,
+  { last30Days, total }: ActivityColumns<Column>,
+): readonly CountRange<Column>[] {
+  const none = (key: Column) => ({ key, min: 0, max: 0 });
+  const some = (key: Column) => ({ key, min: 1, max: Number.POSITIVE_INFINITY });
+  switch (activity) {
+    case '':
+      return [];
+    case 'used30':
+      return [some(last30Days)];
+    case 'idle30':
+      return [none(last30Days)];
+    case 'lapsed30':
+      return [none(last30Days), some(total)];
+    case 'never':
+      return [none(last30Days), none(total)];
+  }
+}
 
 /** Returns the total activity of a license or card, with a note if it was never used (P236). */
 export function presentTotal(count: number, largest?: number): FigureProps {
@@ -30,10 +60,10 @@ export function presentIdle<Stats extends LicenseCounts, Row>(
   list: RemovableRows<Stats, Row>,
   stats: Stats,
 ): IdleContent | undefined {
-  const { noun, activity, unused } = list.removable;
+  const { noun, activity, counts } = list.removable;
   const item = noun.toLowerCase();
   const rows = list.rows(stats);
-  const idle = rows?.zeros(unused.idle30) ?? 0;
+  const idle = rows?.count(activityRanges('idle30', counts)) ?? 0;
   if (!rows || idle === 0) return undefined;
   const href = `${product.address(product.path, { ...product.defaults, activity: 'idle30' })}#${list.id}`;
   const had = `had no ${activity} in 30 days`;

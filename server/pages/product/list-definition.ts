@@ -1,5 +1,5 @@
 import type { CsvExport } from '../../../shared/exports';
-import type { Activity, ListParameters, ListState, Query } from '../../../shared/list-state';
+import type { ListParameters, ListState, Query } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
 import type { RemovableKind } from '../../../shared/removals';
 import type { ConfirmDialogProps } from '../../../views/Island';
@@ -8,6 +8,7 @@ import type { Dependencies } from '../../dependencies';
 import type { ListOf, ListQuery } from '../../lists/list';
 import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import type { Action } from './action';
+import type { ActivityColumns } from './activity';
 
 /** One list of a product: its rows, state, search, order, export and texts. */
 export interface ListDefinition<
@@ -119,8 +120,7 @@ export interface Removable<Row> {
   readonly dialog: Pick<ConfirmDialogProps, 'name' | 'title' | 'text' | 'busyLabel' | 'optimisticToast'>;
   /** Says that the row in the URL is not in the list. */
   readonly gone: string;
-  /** The count that is 0 for each activity filter (P232). */
-  readonly unused: Readonly<Record<Exclude<Activity, ''>, CountsOf<Row>>>;
+  readonly counts: ActivityColumns<CountsOf<Row>>;
   readonly auditedAs: Action['auditedAs'];
   /** The toast for an administrator without the product's role. By default, it is the product's. */
   readonly roleMissing?: ToastCode;

@@ -100,7 +100,7 @@ async function presentList<Stats, State extends ListState, Row, ViewRow extends 
     `${owner.address(owner.path, { ...state, [list.page]: 1, ...change })}#${id}`;
   const totalText = formatCount(total);
   // Whether a search or filter applies (P135).
-  const isNarrowed = listQuery.query !== '' || listQuery.zeroIn !== undefined;
+  const isNarrowed = listQuery.query !== '' || (listQuery.ranges ?? []).length > 0;
   const isPageSelected = list.removable !== undefined && query.select === 'page';
   const pageAddress = owner.address(owner.path, state);
   const targets = list.removable && presentTargets(list.removable, page.rows, pageAddress);

@@ -78,7 +78,7 @@ const ROWS_PER_TURN = 2000;
 /** Returns the first items that match among some rows, each ID once. */
 async function readItems<Row>(
   rows: Rows<RowOf<TextsOf<Row>, CountsOf<Row>>>,
-  { kind, id, email, unused }: Removable<Row>,
+  { kind, id, email, counts }: Removable<Row>,
   isWanted: (id: string, email: string) => boolean,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<readonly RemovalItem[]> {
@@ -87,7 +87,7 @@ async function readItems<Row>(
     if (index % ROWS_PER_TURN === 0) await nextTurn();
     const row = rows.at(index);
     if (row[id] !== '' && !items.has(row[id]) && isWanted(row[id], row[email])) {
-      items.set(row[id], { kind, id: row[id], email: row[email], recentActivity: row[unused.idle30] });
+      items.set(row[id], { kind, id: row[id], email: row[email], recentActivity: row[counts.last30Days] });
     }
   }
   return [...items.values()];

@@ -47,7 +47,7 @@ test('P169 P170: the stats of a scanner account are read from the documented fie
     integrations: ['Salesforce', 'HubSpot'],
   });
   expect(await rowsOf(licenses?.activated)).toEqual([
-    { licenseId: 'U-1', email: 'ada@acme.example', leadsTotal: 30, leadsLast30Days: 3 },
+    { licenseId: 'U-1', email: 'ada@acme.example', leadsTotal: 30, leadsLast30Days: 3, activatedOn: 20468 },
   ]);
   expect(await rowsOf(licenses?.nonActivated)).toEqual([{ licenseId: 'N-1' }]);
   expect(requests).toMatchObject([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { count, fields, list, parseFields, text } from '../../../server/backends/wire';
+import { count, day, fields, list, parseFields, text } from '../../../server/backends/wire';
 
 describe('the body of a response', () => {
   const body = Buffer.from('{"name":"Žofie 😀 Ødegård"}');
@@ -53,6 +53,26 @@ describe('a number from a backend', () => {
     [{ valueOf: 5 }, 0],
   ])('%j is read as %j', (sent, expected) => {
     expect(count(sent)).toBe(expected);
+  });
+});
+
+describe('a date from a backend', () => {
+  test.each([
+    ['1970-01-02', 1],
+    ['2026-01-15T09:00:00.000Z', 20468],
+    ['2026-01-15T23:30:00-02:00', 20469],
+    ['9999-12-31', 2932896],
+    ['1969-12-31', 0],
+    ['2026-13-01', 0],
+    ['2026-01-15 or later', 0],
+    ['today 1', 0],
+    ['', 0],
+    [undefined, 0],
+    [null, 0],
+    [1_768_467_600_000, 0],
+    [['2026-01-15'], 0],
+  ])('%j is read as day %j', (sent, expected) => {
+    expect(day(sent)).toBe(expected);
   });
 });
 

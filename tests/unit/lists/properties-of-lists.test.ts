@@ -8,7 +8,8 @@ import { readRows } from './rows';
 // So few letters that texts often contain or equal each other. Some differ only by case or accent.
 const letters = [...'aAbéEßİ1-@.( \u{1F600}中', 'e\u0301', '10'];
 const word = fc.array(fc.constantFrom(...letters), { maxLength: 5 }).map(parts => parts.join(''));
-const count = fc.constantFrom(0, 1, 2, 2 ** 40, Number.MAX_SAFE_INTEGER);
+// Counts of up to 2, 4 and 8 bytes.
+const count = fc.constantFrom(0, 1, 2, 2 ** 16, 2 ** 40, Number.MAX_SAFE_INTEGER);
 
 const person = fc.record({ id: word, email: word, name: word, last30Days: count, total: count });
 type Person = typeof person extends fc.Arbitrary<infer Value> ? Value : never;
@@ -36,12 +37,21 @@ const longList = fc
     }),
   );
 
+const countRanges = fc.array(
+  fc.record({
+    key: fc.constantFrom(...counts),
+    min: fc.constantFrom(0, 1, 2),
+    max: fc.constantFrom(0, 1, 2 ** 40, Number.POSITIVE_INFINITY),
+  }),
+  { maxLength: 2 },
+);
+
 const listQuery: fc.Arbitrary<Query> = fc.record(
   {
     // Often blank, because only then thousands of rows are sorted.
     query: fc.oneof(fc.constant(''), word),
     searchIn: fc.subarray([...texts], { minLength: 1 }),
-    zeroIn: fc.constantFrom(...counts),
+    ranges: countRanges,
     order: fc.record({
       key: fc.constantFrom(...texts, ...counts),
       direction: fc.constantFrom('asc', 'desc'),
@@ -60,11 +70,11 @@ function compare(a: string | number, b: string | number): number {
 }
 
 /** Returns the rows that a query selects, by a reference implementation. */
-function select(people: readonly Person[], { query, searchIn, zeroIn, order }: Query): Person[] {
+function select(people: readonly Person[], { query, searchIn, ranges = [], order }: Query): Person[] {
   const wanted = plain(query.trim());
   const found = people
     .filter(row => searchIn.some(key => plain(row[key]).includes(wanted)))
-    .filter(row => zeroIn === undefined || row[zeroIn] === 0);
+    .filter(row => ranges.every(({ key, min, max }) => min <= row[key] && row[key] <= max));
   if (!order) return found;
   const { key, direction, ties } = order;
   const sign = direction === 'asc' ? 1 : -1;
@@ -72,6 +82,15 @@ function select(people: readonly Person[], { query, searchIn, zeroIn, order }: Q
     const differences = [sign * compare(a[key], b[key]), ...ties.map(tie => compare(a[tie], b[tie]))];
     return differences.find(difference => difference !== 0) ?? 0;
   });
+}
+
+function listOf(people: readonly Person[]) {
+  const table = createTable(people, {
+    texts: { id: row => row.id, email: row => row.email, name: row => row.name },
+    counts: { last30Days: row => row.last30Days, total: row => row.total },
+  });
+  // In the portal, a worker thread sorts.
+  return createList(table, async (task: SortTask) => sortTable(task));
 }
 
 test.each([
@@ -87,12 +106,7 @@ test.each([
     });
     await fc.assert(
       fc.asyncProperty(rows, queries, async (people, asked) => {
-        const table = createTable(people, {
-          texts: { id: row => row.id, email: row => row.email, name: row => row.name },
-          counts: { last30Days: row => row.last30Days, total: row => row.total },
-        });
-        // In the portal, a worker thread sorts.
-        const list = createList(table, async (task: SortTask) => sortTable(task));
+        const list = listOf(people);
         for (const [query, wanted] of asked) {
           const expected = select(people, query);
           const pages = Math.max(1, Math.ceil(expected.length / PAGE_SIZE));
@@ -110,6 +124,37 @@ test.each([
             ...expected,
           ]);
         }
+      }),
+      { numRuns },
+    );
+  },
+);
+
+test.each([
+  ['a few', shortList, 300],
+  ['thousands of', longList, 20],
+] as const)(
+  'what a list counts in %s generated rows is what the reference implementation counts',
+  async (_size, rows, numRuns) => {
+    const bounds = fc
+      .uniqueArray(fc.constantFrom(0, 1, 2, 30, 2 ** 40), { minLength: 1 })
+      .map(values => values.toSorted((a, b) => a - b));
+    await fc.assert(
+      fc.asyncProperty(rows, countRanges, bounds, async (people, ranges, starts) => {
+        const list = listOf(people);
+        expect(list.count(ranges)).toBe(select(people, { query: '', searchIn: ['id'], ranges }).length);
+        const order = { key: 'last30Days', direction: 'desc', ties: ['email', 'id'] } as const;
+        const active = people.filter(({ last30Days }) => last30Days > 0);
+        expect(await list.top(order, 5)).toEqual(
+          select(active, { query: '', searchIn: ['id'], order }).slice(0, 5),
+        );
+        const buckets = starts.map(
+          (start, index) =>
+            people.filter(({ total }) => start <= total && total < (starts[index + 1] ?? Infinity)).length,
+        );
+        // The second answer comes from the cache of the list.
+        expect(list.histogram('total', starts)).toEqual(buckets);
+        expect(list.histogram('total', starts)).toEqual(buckets);
       }),
       { numRuns },
     );
