@@ -105,8 +105,6 @@ export function readConfig(environment: Environment) {
     eventLoopDelayLimit: optional('EVENT_LOOP_DELAY_LIMIT_MS', integerBetween(100, 60_000)) ?? 700,
     /** How long the data of a page may load before its skeleton is sent, in milliseconds (P7). */
     skeletonDelay: optional('SKELETON_DELAY_MS', integerBetween(0, 60_000)) ?? 30,
-    /** The number of server processes. */
-    webConcurrency: optional('WEB_CONCURRENCY', integerBetween(1, 32)) ?? 1,
     /** The URL of an OpenTelemetry collector; undefined for no traces. */
     tracesUrl: optional('OTEL_EXPORTER_OTLP_ENDPOINT', url),
     logLevel: optional('LOG_LEVEL', logLevel) ?? 'info',

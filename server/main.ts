@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +11,7 @@ import { createPortalServer, DRAIN_DELAY_MS, DRAIN_LIMIT_MS, drain } from './htt
 import type { Shared } from './replicas/redis-shared';
 import { createLogger } from './telemetry/logger';
 import { noMetrics } from './telemetry/metrics';
-import type { MetricsServer, PrometheusMetrics } from './telemetry/prometheus';
+import type { PrometheusMetrics } from './telemetry/prometheus';
 import type { Tracing } from './telemetry/tracing';
 
 /** Connections that may wait to be accepted. Node's default of 511 is too low for a burst of clients. */
@@ -20,9 +19,6 @@ const LISTEN_BACKLOG = 4096;
 
 /** How long the dependencies may take to close after the server has drained, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 1500;
-
-/** How much longer than the primary process a cluster worker accepts requests, in milliseconds. */
-const WORKER_EXTRA_DRAIN_MS = 500;
 
 export type Portal = Awaited<ReturnType<typeof createPortal>>;
 
@@ -63,9 +59,11 @@ export async function createPortal(
     close: dependencies.close,
     /** Serves the portal until a signal or an uncaught error ends the process. Returns the exit code. */
     async listen(): Promise<number> {
+      const { insecureBackends: backends } = config;
+      if (backends.length > 0) logger.warn({ backends }, 'Backends are called over plain http');
       const server = createPortalServer(app, { config, assets, logger });
       await once(server.listen({ port: config.port, backlog: LISTEN_BACKLOG }), 'listening');
-      const metricsServer = await startMetrics(prometheus, config);
+      const metricsServer = await prometheus?.listen(config);
       logger.info(
         { port: config.port, ...(metricsServer && { metricsPort: metricsServer.port }) },
         'Listening',
@@ -80,16 +78,6 @@ export async function createPortal(
       return exitCode;
     },
   };
-}
-
-/** Serves the metrics, or in a cluster worker passes them to the primary process. */
-async function startMetrics(
-  prometheus: PrometheusMetrics | undefined,
-  config: Config,
-): Promise<MetricsServer | undefined> {
-  if (cluster.isPrimary) return prometheus?.listen(config);
-  prometheus?.join();
-  return undefined;
 }
 
 /** Loaded only with METRICS_PORT. */
@@ -122,14 +110,11 @@ function bundlePath(name: string): string {
  * and how long requests are still accepted, in milliseconds.
  */
 function waitForShutdown(logger: Logger): Promise<{ exitCode: number; drainDelay: number }> {
-  // The primary process stops accepting connections first: one that it passes to a closed worker would be lost.
-  const drainDelay = cluster.isPrimary ? DRAIN_DELAY_MS : DRAIN_DELAY_MS + WORKER_EXTRA_DRAIN_MS;
   return new Promise(resolve => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      // A cluster worker may get it twice: from the terminal and from the primary process.
-      process[cluster.isWorker ? 'on' : 'once'](signal, () => {
+      process.once(signal, () => {
         // SIGINT comes from a terminal, where no load balancer has to notice first.
-        const delayMs = signal === 'SIGINT' ? 0 : drainDelay;
+        const delayMs = signal === 'SIGINT' ? 0 : DRAIN_DELAY_MS;
         logger.info({ signal, delayMs }, 'Draining');
         resolve({ exitCode: 0, drainDelay: delayMs });
       });
@@ -137,34 +122,16 @@ function waitForShutdown(logger: Logger): Promise<{ exitCode: number; drainDelay
     for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
       process.on(event, (error: unknown) => {
         logger.fatal({ err: error }, 'Uncaught error: draining');
-        // A worker that crashes does not wait: its siblings accept new connections.
-        resolve({ exitCode: 1, drainDelay: cluster.isPrimary ? drainDelay : 0 });
+        resolve({ exitCode: 1, drainDelay: DRAIN_DELAY_MS });
       });
     }
   });
 }
 
-/** Serves the portal in this process, or in WEB_CONCURRENCY others. Returns the exit code. */
-async function serve(config: Config): Promise<number> {
-  if (cluster.isPrimary) warnAboutInsecureBackends(config);
-  if (cluster.isWorker || config.webConcurrency === 1) return (await createPortal(config)).listen();
-  const { superviseWorkers } = await import('./replicas/cluster');
-  const metricsServer =
-    config.metricsPort === undefined
-      ? undefined
-      : await (await import('./telemetry/prometheus')).serveMetricsOfWorkers(config);
-  const exitCode = await superviseWorkers({ config, logger: createLogger(config) });
-  await metricsServer?.close();
-  return exitCode;
-}
-
-function warnAboutInsecureBackends({ insecureBackends: backends, ...config }: Config): void {
-  if (backends.length > 0) createLogger(config).warn({ backends }, 'Backends are called over plain http');
-}
-
 if (import.meta.main) {
   try {
-    process.exit(await serve(readConfig(processEnvironment())));
+    const portal = await createPortal(readConfig(processEnvironment()));
+    process.exit(await portal.listen());
   } catch (error) {
     process.stderr.write(`${error instanceof ConfigError ? error.message : inspect(error)}\n`);
     process.exit(1);

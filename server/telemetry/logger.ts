@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config';
 
@@ -7,7 +6,7 @@ const BUFFER_LENGTH = 8 * 1024;
 const FLUSH_INTERVAL_MS = 100;
 
 /**
- * Creates a logger that writes one JSON line per event; a cluster worker adds its number. An error is logged with its
+ * Creates a logger that writes one JSON line per event. An error is logged with its
  * name, code and stack, its cause with name and code only: messages from outside may contain tokens, emails or a
  * backend's text (T28).
  */
@@ -18,7 +17,7 @@ export function createLogger(
   return pino(
     {
       level: logLevel,
-      base: cluster.worker ? { worker: cluster.worker.id } : null,
+      base: null,
       serializers: { err: describeError },
     },
     destination ??

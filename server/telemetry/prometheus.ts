@@ -1,20 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Config } from '../config';
 import type { Metrics } from './metrics';
 
 const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
-/** The address of the metrics server. */
-type Address = Pick<Config, 'metricsPort' | 'metricsHost'>;
-
-/** Serves GET /metrics on a separate port, which administrators cannot reach. */
-export interface MetricsServer {
-  readonly port: number;
-  readonly close: () => Promise<void>;
-}
 
 export type PrometheusMetrics = ReturnType<typeof createPrometheusMetrics>;
 
@@ -74,49 +65,23 @@ export function createPrometheusMetrics() {
   };
   return {
     ...metrics,
-    /** Starts a server for the metrics; resolves when it listens. */
-    listen: (address: Address) => serve(address, registry.contentType, () => registry.metrics()),
-
-    /** Makes the metrics available to the primary process of the cluster. */
-    join(): void {
-      AggregatorRegistry.setRegistries(registry);
-      // The constructor installs the listener that answers the primary process.
-      new AggregatorRegistry();
-    },
-  };
-}
-
-/** Serves the sum of the metrics of all workers. */
-export function serveMetricsOfWorkers(address: Address): Promise<MetricsServer> {
-  const registry = new AggregatorRegistry();
-  return serve(address, registry.contentType, () => registry.clusterMetrics());
-}
-
-async function serve(
-  { metricsPort, metricsHost }: Address,
-  contentType: string,
-  metrics: () => Promise<string>,
-): Promise<MetricsServer> {
-  const server = createServer(async (request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    try {
-      const text = await metrics();
-      response.setHeader('Content-Type', contentType).end(text);
-    } catch {
-      // A worker that is still starting does not answer; the next scrape may succeed.
-      response.writeHead(503).end();
-    }
-  });
-  await once(server.listen(metricsPort, metricsHost), 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    async close() {
-      server.closeAllConnections();
-      await new Promise(resolve => server.close(resolve));
+    /** Serves GET /metrics on a separate port, which administrators cannot reach. Resolves when it listens. */
+    async listen({ metricsPort, metricsHost }: Pick<Config, 'metricsPort' | 'metricsHost'>) {
+      const server = createServer(async ({ url }, response) => {
+        if (url === '/metrics') {
+          const text = await registry.metrics();
+          response.setHeader('Content-Type', registry.contentType).end(text);
+        } else response.writeHead(404).end();
+      });
+      await once(server.listen(metricsPort, metricsHost), 'listening');
+      const { port } = server.address() as AddressInfo;
+      return {
+        port,
+        async close(): Promise<void> {
+          server.closeAllConnections();
+          await new Promise(resolve => server.close(resolve));
+        },
+      };
     },
   };
 }

@@ -1,9 +1,11 @@
+import type { ServerResponse } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { freePort } from '../../scripts/ports';
 import { statsCalls } from '../../scripts/sandbox/backend-calls';
 import { csvRows } from '../support/browsers/lists';
 import { NoJsBrowser } from '../support/browsers/no-js-browser';
 import { dana, licenses, scanner } from '../support/data/accounts';
+import { serveUntilTestsEnd } from '../support/programs/collector';
 import { holdDrain } from '../support/programs/held-drain';
 import { environment, runServer, startRealPortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
@@ -53,11 +55,22 @@ test('T32 P222: a page and a download in flight are completed after SIGTERM', as
   expect(server.output()).toContain('"signal":"SIGTERM","delayMs":5000,"msg":"Draining"');
 });
 
-test('SIGINT stops an idle server immediately, without the drain delay of SIGTERM', async () => {
+test('T32: after SIGINT, a server completes its requests and exits, without the drain delay of SIGTERM', async () => {
+  const held: ServerResponse[] = [];
+  const backends = await serveUntilTestsEnd((_request, response) => void held.push(response));
   const port = await freePort();
-  const server = runServer(environment(port, 'http://127.0.0.1:9'));
+  const server = runServer(environment(port, backends));
   await server.prints('"msg":"Listening"');
+  const inFlight = fetch(`http://127.0.0.1:${port}/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ email: 'dana@acme.example' }),
+    redirect: 'manual',
+  });
+  await eventually('a request waits for a backend', async () => held.length === 1);
   server.signal('SIGINT');
+  await server.prints('"msg":"Draining"');
+  held[0]?.end('{}');
+  expect((await inFlight).status).toBe(303);
   expect(await server.ended).toBe(0);
   expect(server.output()).toContain('"signal":"SIGINT","delayMs":0,"msg":"Draining"');
 });

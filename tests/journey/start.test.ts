@@ -49,12 +49,12 @@ test('a missing asset fails only the requests for it', async () => {
   for (const path of ['/healthz', '/login']) expect((await get(path)).status).toBe(200);
 });
 
-test('a server does not load the code of what is not configured: Redis, tracing, metrics, workers', async () => {
+test('a server does not load the code of what is not configured: Redis, tracing, metrics', async () => {
   const dist = await copyBuild();
   const optional = (await readdir(dist)).filter(name =>
-    /^(redis-shared|tracing|prometheus|cluster)-\w+\.js$/.test(name),
+    /^(redis-shared|tracing|prometheus)-\w+\.js$/.test(name),
   );
-  expect(optional).toHaveLength(4);
+  expect(optional).toHaveLength(3);
   await Promise.all(optional.map(name => rm(join(dist, name))));
   const port = await freePort();
   const server = runServer(environment(port, UNREACHABLE), dist);

@@ -74,7 +74,6 @@ describe('a complete environment', () => {
       redisTimeout: 150,
       eventLoopDelayLimit: 700,
       skeletonDelay: 30,
-      webConcurrency: 1,
       tracesUrl: undefined,
       logLevel: 'info',
       securityContact: undefined,
@@ -133,7 +132,6 @@ describe('an optional variable', () => {
       ['redis.example.com:6379', 'https://x', 'redis://', '/run/redis'],
     ],
     ['REDIS_TIMEOUT_MS', '400', { redisTimeout: 400 }, ['150ms', '9', '10001', '-1']],
-    ['WEB_CONCURRENCY', '4', { webConcurrency: 4 }, ['0', '33', 'max', '-1']],
     [
       'OTEL_EXPORTER_OTLP_ENDPOINT',
       'http://c:4318',

@@ -4,10 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from './project';
 import type { Environment } from './server';
 
-/**
- * Servers with these settings accept requests after SIGTERM until `end` is called, instead of for five seconds. Cluster
- * workers are killed 24.5 s after the signal as usual.
- */
+/** Servers with these settings accept requests after SIGTERM until `end` is called, instead of for five seconds. */
 export async function holdDrain(): Promise<{
   readonly settings: Environment;
   readonly end: () => Promise<void>;
