@@ -3,7 +3,6 @@ import { expect, test } from '@jest/globals';
 import { freePort } from '../../scripts/ports';
 import { statsCalls } from '../../scripts/sandbox/backend-calls';
 import { csvRows } from '../support/browsers/lists';
-import { NoJsBrowser } from '../support/browsers/no-js-browser';
 import { dana, licenses, scanner } from '../support/data/accounts';
 import { serveUntilTestsEnd } from '../support/programs/collector';
 import { holdDrain } from '../support/programs/held-drain';
@@ -14,22 +13,18 @@ const LICENSE_COUNT = 2000;
 
 test('T32 P222: a page and a download in flight are completed after SIGTERM', async () => {
   const drain = await holdDrain();
-  const { origin, server, latestLink, holdStatistics, faults } = await startRealPortal({
+  const { origin, server, holdStatistics, faults, ...portal } = await startRealPortal({
     settings: drain.settings,
     accounts: [
       dana({ scanner: scanner({ licensesPurchased: LICENSE_COUNT, licenses: licenses(LICENSE_COUNT) }) }),
     ],
   });
   const release = holdStatistics();
-  const browser = await new NoJsBrowser(origin).signIn('dana@acme.example', latestLink);
+  const browser = portal.browser();
+  await browser.signIn();
 
   // For two products, because requests for the same list share one load (T38).
-  const requests = ['/digital-business-cards', '/leads-capture/licenses.csv'].map(path =>
-    browser.agent
-      .get(path)
-      .buffer(true)
-      .then(response => response),
-  );
+  const requests = ['/digital-business-cards', '/leads-capture/licenses.csv'].map(path => browser.get(path));
   await eventually('both requests wait for the backends', async () =>
     statsCalls.every(call => faults.attempts(call) === 1),
   );

@@ -5,7 +5,6 @@ import { afterEach, expect, test } from '@jest/globals';
 import { Pool } from 'undici';
 import { readEnvironment, readNodeFlags } from '../../scripts/dockerfile';
 import { paths } from '../../shared/paths';
-import { NoJsBrowser } from '../support/browsers/no-js-browser';
 import type { Program } from '../support/programs/program';
 import { startRealPortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
@@ -32,8 +31,9 @@ async function startMeasured(settings: Readonly<Record<string, string>>) {
     nodeArgs: [...readNodeFlags(dockerfile), '--expose-gc', '--import', collector],
   });
   running.push(portal.stop);
-  const { origin, server, latestLink } = portal;
-  const browser = await new NoJsBrowser(origin).signIn('dana@acme.example', latestLink);
+  const { origin, server } = portal;
+  const browser = portal.browser();
+  await browser.signIn();
   await browser.visit(paths.dashboard);
   const pool = new Pool(origin, { connections: CONCURRENCY });
   running.push(() => pool.close());
@@ -45,7 +45,7 @@ async function startMeasured(settings: Readonly<Record<string, string>>) {
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
         'sec-fetch-site': 'same-origin',
-        cookie: browser.sentCookies,
+        cookie: browser.cookie,
         ...headers,
       },
       body: new URLSearchParams(fields).toString(),

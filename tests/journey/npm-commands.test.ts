@@ -35,12 +35,14 @@ async function emulatorPorts(): Promise<number[]> {
 
 /** Signs in to a sandbox with the link in its inbox. */
 async function signIn(origin: string, email: string): Promise<NoJsBrowser> {
-  const browser = new NoJsBrowser(origin);
-  return browser.signIn(email, async () => {
-    await browser.visit('/sandbox/inbox');
-    const { pathname, search } = new URL(browser.href('Sign in to the portal'));
+  const browser = new NoJsBrowser(origin, async () => {
+    const { pathname, search } = new URL(
+      (await browser.visit('/sandbox/inbox')).href('Sign in to the portal'),
+    );
     return pathname + search;
   });
+  await browser.signIn(email);
+  return browser;
 }
 
 const areFree = async (ports: readonly number[]) => (await Promise.all(ports.map(isFree))).every(Boolean);

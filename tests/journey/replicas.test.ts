@@ -213,7 +213,7 @@ describe('two replicas with a Redis', () => {
     const browser = await portal.signedIn('ended@acme.example');
     portal.sendTo(0);
     await browser.visit('/dashboard');
-    const cookie = browser.sentCookies;
+    const cookie = browser.cookie;
     expect(cookie).toContain('session=');
     await browser.press('Logout');
     portal.sendTo(1);

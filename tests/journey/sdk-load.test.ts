@@ -2,7 +2,6 @@ import { globSync } from 'node:fs';
 import { cp, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { NoJsBrowser } from '../support/browsers/no-js-browser';
 import { temporaryFolder } from '../support/programs/project';
 import { startRealPortal } from '../support/programs/server';
 
@@ -16,11 +15,11 @@ test('T50: loading the identity provider’s SDK is retried after a failure', as
   const movedSdk = join(folder, basename(sdk));
   await rename(sdk, movedSdk);
 
-  const { origin, latestLink } = await startRealPortal({ dist });
-  const browser = new NoJsBrowser(origin);
+  const portal = await startRealPortal({ dist });
+  const browser = portal.browser();
   await browser.visit('/login');
   await browser.fill('Email Address', EMAIL).press('Send Magic Link');
-  const link = await latestLink(EMAIL);
+  const link = await portal.latestLink(EMAIL);
   await browser.visit(link);
   expect(browser.status).toBe(503);
   await rename(movedSdk, sdk);

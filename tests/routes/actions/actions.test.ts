@@ -5,8 +5,7 @@ import * as faults from '../../../scripts/sandbox/faults';
 import type { Dependencies } from '../../../server/dependencies';
 import { toasts } from '../../support/browsers/lists';
 import { dana, details, eve } from '../../support/data/accounts';
-import { openPortal } from '../../support/portal/open-portal';
-import type { PortalOptions } from '../../support/portal/portal';
+import { openPortal, type PortalOptions } from '../../support/portal/portal';
 
 const DETAILS = 'GET /portalusers';
 const SCANNER_STATS = 'GET /portal/scanneraccount/acme/stats';
@@ -92,7 +91,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, name, don
 
   /** Returns a browser on the page with the button. */
   async function openForm(options?: PortalOptions) {
-    const { portal, browser } = await openPortal(page + open, options);
+    const { portal, browser } = await openPortal({ at: page + open, ...options });
     portal.calls.length = 0;
     const calls = () => portal.calls.map(({ line }) => line);
     return { portal, browser, calls };
@@ -197,7 +196,8 @@ describe.each([
       ['is a path', `../${known}`],
       ['ends with a space', `${known} `],
     ])('T21 P101 P127: is rejected without a call if it %s', async (_case, id) => {
-      const { portal, browser } = await openPortal(`${page}?${dialog}=${known}`, {
+      const { portal, browser } = await openPortal({
+        at: `${page}?${dialog}=${known}`,
         accounts: [dana(), eve()],
       });
       const { action, fields } = browser.form(button);
@@ -214,14 +214,14 @@ describe.each([
       ['belongs to another company', 'foreign'],
       ['belongs to no email address', withoutEmail],
     ])('T21: opens no dialog if it %s', async (_case, id) => {
-      const { browser } = await openPortal(`${page}?${dialog}=${id}`, { accounts: [dana(), eve()] });
+      const { browser } = await openPortal({ at: `${page}?${dialog}=${id}`, accounts: [dana(), eve()] });
       expect(browser.status).toBe(200);
       expect(browser.has('main table')).toBe(true);
       expect(browser.has('dialog[open]')).toBe(false);
     });
 
     test('T21: is rejected if the list cannot be fetched', async () => {
-      const { portal, browser } = await openPortal(`${page}?${dialog}=${known}`);
+      const { portal, browser } = await openPortal({ at: `${page}?${dialog}=${known}` });
       portal.faults.on(stats, faults.status(500));
       await browser.press(button);
       expect(toasts(browser)).toEqual([`error: ${failed}`]);

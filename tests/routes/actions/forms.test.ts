@@ -4,10 +4,8 @@ import { load } from 'cheerio';
 import request, { type Response } from 'supertest';
 import { status } from '../../../scripts/sandbox/faults';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import { HttpClient } from '../../support/browsers/http-client';
 import { securityHeaders } from '../../support/data/security-headers';
-import { openPortal } from '../../support/portal/open-portal';
-import { startPortal, type TestPortal } from '../../support/portal/portal';
+import { openPortal, type TestPortal } from '../../support/portal/portal';
 
 const DANA = 'dana@acme.example';
 
@@ -22,7 +20,7 @@ function expectErrorPage({ headers, text }: Response): void {
 
 describe('a form that is sent twice', () => {
   async function openLeadCapture() {
-    const { portal, browser } = await openPortal('/leads-capture');
+    const { portal, browser } = await openPortal({ at: '/leads-capture' });
     return { portal, browser };
   }
 
@@ -43,11 +41,11 @@ describe('a form that is sent twice', () => {
   });
 
   test('T27: never shares its response with another session', async () => {
-    const portal = await startPortal();
-    const [first, second] = [new HttpClient(portal), new HttpClient(portal)];
-    for (const client of [first, second]) {
-      await client.signIn();
-      await client.post(requestLicensesPath(paths.leadCapture), {
+    const { portal } = await openPortal({ as: null });
+    const [first, second] = [portal.browser(), portal.browser()];
+    for (const browser of [first, second]) {
+      await browser.signIn();
+      await browser.post(requestLicensesPath(paths.leadCapture), {
         once: '4a6a4f0e-7a4e-4c54-9d4e-0d8a4b8f2c11',
       });
     }
@@ -66,8 +64,8 @@ describe('an unusual form', () => {
     ['broken escapes', 'email=%E0%A4%A&%=%', 400],
     ['names of built-in properties', '__proto__=1&constructor=2&email[__proto__]=x', 400],
   ])('T31: is accepted within the limits, and rejected beyond them: %s', async (_case, form, expected) => {
-    const portal = await startPortal();
-    const response = await new HttpClient(portal).post('/login', form);
+    const { portal } = await openPortal({ as: null });
+    const response = await portal.browser().post('/login', form);
     expect(response.status).toBe(expected);
     if (expected !== 303) expectErrorPage(response);
     expect(portal.calls).toHaveLength(expected === 303 ? 1 : 0);
@@ -79,15 +77,15 @@ describe('an unusual form', () => {
     ['JSON', { 'Content-Type': 'application/json' }, 400],
     ['no type', { 'Content-Type': '' }, 400],
   ])('T31: is rejected if its type is unsupported: %s', async (_case, headers, expected) => {
-    const portal = await startPortal();
-    const response = await new HttpClient(portal).post('/login', { email: DANA }, headers);
+    const { portal } = await openPortal({ as: null });
+    const response = await portal.browser().post('/login', { email: DANA }, headers);
     expect(response.status).toBe(expected);
     expectErrorPage(response);
     expect(portal.calls).toEqual([]);
   });
 
   test('T31: is not decompressed beyond the limit', async () => {
-    const portal = await startPortal();
+    const { portal } = await openPortal({ as: null });
     const body = gzipSync(`email=${DANA}&more=${'x'.repeat(10_000_000)}`);
     await request(portal.app)
       .post('/login')
@@ -103,7 +101,7 @@ describe('an unusual form', () => {
 const methods = ['put', 'patch', 'delete', 'trace', 'propfind'] as const;
 
 test.each(methods)('T31: the method %s is rejected', async method => {
-  const portal = await startPortal();
+  const { portal } = await openPortal({ as: null });
   const stylesheet = portal.dependencies.assets.stylesheet;
   for (const address of [paths.login, paths.finishSignIn, paths.dashboard, paths.healthz, stylesheet]) {
     const response = await request(portal.app)[method](address).set('Cookie', 'secret=1');

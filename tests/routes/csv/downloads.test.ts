@@ -4,7 +4,7 @@ import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import { csvRows, fileName, toasts } from '../../support/browsers/lists';
 import { dana, details } from '../../support/data/accounts';
-import { openPortal } from '../../support/portal/open-portal';
+import { openPortal } from '../../support/portal/portal';
 import {
   activatedLicenses,
   claimedCards,
@@ -31,13 +31,13 @@ describe.each([
   /** Returns a signed-in browser of a company with rows that have these texts. */
   async function withRows(rows: readonly string[]) {
     const accounts = [dana(list.account(rowsOf(rows)))];
-    const { browser } = await openPortal(undefined, { accounts, now: LATE_IN_THE_DAY });
+    const { browser } = await openPortal({ accounts, now: LATE_IN_THE_DAY });
     return browser;
   }
 
   test('T19 P151 P152 P153 P155 P157 P158: is a CSV file in UTF-8 that is not cached, with headings and CRLF', async () => {
     const browser = await withRows(['ünï-Ж-中', 'b']);
-    const download = await browser.agent.get(address);
+    const download = await browser.get(address);
     expect(download.status).toBe(200);
     expect(download.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(download.headers['content-disposition']).toBe(`attachment; filename=${name}-2026-03-09.csv`);
@@ -56,7 +56,7 @@ describe.each([
     ['?excel=1&excel=1', ''],
   ])('P158: begins with a byte order mark only for Excel (%j)', async (query, mark) => {
     const browser = await withRows(['a']);
-    const { text } = await browser.agent.get(address + query);
+    const { text } = await browser.get(address + query);
     expect(text.slice(0, text.indexOf('\r'))).toBe(mark + headings);
   });
 
@@ -70,7 +70,7 @@ describe.each([
     'T20 P156: has the list, the search and the date in its file name: $query',
     async ({ query, sanitized }) => {
       const browser = await withRows([query]);
-      const download = await browser.agent.get(
+      const download = await browser.get(
         `${address}?${list.search === undefined ? 'q' : parameters.q}=${encodeURIComponent(query)}`,
       );
       const filtered = list.search === undefined ? '' : `-filtered-${sanitized}`;
@@ -84,7 +84,7 @@ describe.each([
     const others = ['1-1', 'a=b', "'=1", '1+1', 'é', '(1)', '"quoted"', 'a,b', 'line\nbreak', '12'];
     const afterWhitespace = ['\t=1', '\r=1', '\tcmd', ' =1'];
     const browser = await withRows(['\0=NUL', ...formulas, ...afterWhitespace, ...others]);
-    const rows = csvRows(await browser.agent.get(address));
+    const rows = csvRows(await browser.get(address));
     const cells = rows.flatMap(row => row.slice(0, texts));
     // NUL is removed, and the text after it is escaped.
     expect(cells).toContainEqual(expect.stringMatching(/^'+=NUL$/));
@@ -103,7 +103,7 @@ describe.each([
 
   test('P161 P216 P217 P218 P219: is reported once, on the next page, with its number of rows and its file name', async () => {
     const browser = await withRows(['a', 'b', 'c']);
-    await browser.agent.get(address);
+    await browser.get(address);
     await browser.visit('/dashboard');
     expect(toasts(browser)).toEqual([`success: Exported 3 ${toast} to ${name}-2026-03-09.csv`]);
     await browser.visit('/dashboard');
@@ -112,7 +112,7 @@ describe.each([
 
   test('is reported in a cookie for a page that waits for it, and not on the next page', async () => {
     const browser = await withRows(['a', 'b']);
-    const download = await browser.agent.get(`${address}?receipt=m1k2`);
+    const download = await browser.get(`${address}?receipt=m1k2`);
     const receipt = [download.headers['set-cookie']]
       .flat()
       .find(cookie => cookie?.startsWith('export-m1k2='));
@@ -125,7 +125,7 @@ describe.each([
 
   test('answers HEAD with the same headers and no file', async () => {
     const browser = await withRows(['a']);
-    const head = await browser.agent.head(address);
+    const head = await browser.head(address);
     expect(head.status).toBe(200);
     expect(head.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(fileName(head)).toBe(`${name}-2026-03-09.csv`);
@@ -157,7 +157,7 @@ describe.each([
     const { portal, browser } = await openPortal();
     const roles = [{ product: page === paths.leadCapture ? 3 : 2, entityId: 'other' }];
     portal.faults.on('portalUsers', details({ roles }));
-    const answer = await browser.agent.get(address);
+    const answer = await browser.get(address);
     expect([answer.status, answer.headers.location]).toEqual([302, page]);
     expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
   });
@@ -168,6 +168,6 @@ describe.each([
   ])('has only the headings if the backend sends %s', async (_case, fault) => {
     const { portal, browser } = await openPortal();
     portal.faults.on(statsCalls, fault);
-    expect((await browser.agent.get(address)).text).toBe(`${headings}\r\n`);
+    expect((await browser.get(address)).text).toBe(`${headings}\r\n`);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { writeToString } from 'fast-csv';
 import { awkwardText, dana } from '../../support/data/accounts';
-import { openPortal } from '../../support/portal/open-portal';
+import { openPortal } from '../../support/portal/portal';
 import { activatedLicenses, claimedCards } from '../../support/portal/product-lists';
 
 // Enough rows for several blocks, which worker threads format.
@@ -36,11 +36,11 @@ test.each([
 ])(
   'P157: a file of many $list.name has the same bytes as one that fast-csv writes at once',
   async ({ list, headings, cellsOf }) => {
-    const { browser } = await openPortal(undefined, {
+    const { browser } = await openPortal({
       accounts: [dana(list.account(rows))],
       environment: { UPSTREAM_TIMEOUT_MS: '60000' },
     });
-    const { text: file } = await browser.agent.get(`${list.csv}?excel=1`).buffer(true);
+    const { text: file } = await browser.get(`${list.csv}?excel=1`);
     const whole = await writeToString([headings, ...rows.map(cellsOf)], {
       rowDelimiter: '\r\n',
       includeEndRowDelimiter: true,

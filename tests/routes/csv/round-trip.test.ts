@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import * as faults from '../../../scripts/sandbox/faults';
 import { escapeFormulas } from '../../../shared/exports';
 import { anyText, fc } from '../../support/data/properties';
-import { openPortal } from '../../support/portal/open-portal';
+import { openPortal } from '../../support/portal/portal';
 
 const text = fc.oneof(
   anyText(),
@@ -26,7 +26,7 @@ type Card = typeof card extends fc.Arbitrary<infer Value> ? Value : never;
 /** Starts a portal. Returns a function that downloads a file of these cards, in this order. */
 async function startDownloads(): Promise<(cards: readonly Card[]) => Promise<string>> {
   // Without a cache, each file has the cards of its own call.
-  const { portal, browser } = await openPortal(undefined, { environment: { STATS_CACHE_MB: '0' } });
+  const { portal, browser } = await openPortal({ environment: { STATS_CACHE_MB: '0' } });
   return async cards => {
     // The list is sorted by visits, descending.
     const userStats = cards.map((row, index) => ({
@@ -36,7 +36,7 @@ async function startDownloads(): Promise<(cards: readonly Card[]) => Promise<str
     }));
     portal.faults.on('ecardStats', faults.json({ userStats }));
     const address = '/digital-business-cards/claimed-cards.csv?visits=1&receipt=1';
-    const { text: file, status } = await browser.agent.get(address).buffer(true);
+    const { text: file, status } = await browser.get(address);
     expect(status).toBe(200);
     return file;
   };

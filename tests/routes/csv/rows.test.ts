@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { csvRows, readAllPages } from '../../support/browsers/lists';
 import { awkwardText } from '../../support/data/accounts';
+import { openPortal } from '../../support/portal/portal';
 import {
   activatedLicenses,
   claimedCards,
   listRows,
-  openList,
   productLists,
+  showing,
   shownRows,
 } from '../../support/portal/product-lists';
 
@@ -29,7 +30,7 @@ describe.each(productLists)('the export of $name', list => {
     { search: `?${q}=%22&dir=asc&ndir=desc`, minRows: 15 },
     { search: `?${q}=1&${page}=2`, minRows: 26 },
   ])('P150: has exactly the rows of all pages, in their order: $search', async ({ search, minRows }) => {
-    const { browser } = await openList(list, awkwardRows, search);
+    const { browser } = await openPortal(showing(list, awkwardRows, search));
     const download = await browser.download(link);
     await browser.visit(list.page + search.replace(`&${page}=2`, ''));
     const shown = await readAllPages(browser, list.pagination, opened => shownRows(opened, list));
@@ -39,7 +40,7 @@ describe.each(productLists)('the export of $name', list => {
 });
 
 test('P153 P154: the standard export of claimed cards has 0 for every count, the other one has the counts', async () => {
-  const { browser } = await openList(claimedCards, listRows(1));
+  const { browser } = await openPortal(showing(claimedCards, listRows(1)));
   const texts = ['Person 0001', 'r0001@acme.example', 'Title 0001', 'r0001'];
   const rowsOf = async (link: string) => csvRows(await browser.download(link));
   expect(await rowsOf('Export claimed cards')).toEqual([[...texts, '0', '0']]);
@@ -51,6 +52,6 @@ test('P150: the export of licenses searches in the field of the page', async () 
     { id: 'ada', email: 'x@x.example' },
     { id: 'U-2', email: 'ada@x.example' },
   ];
-  const { browser } = await openList(activatedLicenses, rows, '?q=ada&field=id');
+  const { browser } = await openPortal(showing(activatedLicenses, rows, '?q=ada&field=id'));
   expect(csvRows(await browser.download('Export activated licenses')).map(([, id]) => id)).toEqual(['ada']);
 });

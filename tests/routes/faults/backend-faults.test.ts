@@ -4,7 +4,7 @@ import type { FaultInjector } from '../../../scripts/sandbox/fault-injector';
 import * as faults from '../../../scripts/sandbox/faults';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { dana } from '../../support/data/accounts';
-import { startPortal, type TestPortal } from '../../support/portal/portal';
+import { openPortal, type TestPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 import {
   expectAction,
@@ -14,7 +14,7 @@ import {
   type Outcome,
   type Product,
   products,
-  startUncachedPortal,
+  uncached,
 } from './outcomes';
 
 interface Row extends Outcome {
@@ -94,8 +94,7 @@ describe.each(products)(
     let browser: NoJsBrowser;
     let other: NoJsBrowser;
     beforeAll(async () => {
-      portal = await startUncachedPortal({}, 'file');
-      browser = await portal.signedIn();
+      ({ portal, browser } = await openPortal({ environment: uncached, until: 'file' }));
       other = await portal.signedIn();
     });
     afterEach(() => portal.faults.off());
@@ -134,7 +133,8 @@ describe.each(products)(
 );
 
 test.each(products)('P194: an unexpected error in the $title client shows the same alert', async product => {
-  const portal = await startPortal({
+  const { portal } = await openPortal({
+    as: null,
     replace: ({ [product.backend]: client }) => ({
       [product.backend]: {
         ...client,
@@ -162,7 +162,7 @@ async function keepConnections(injector: FaultInjector, sessions: readonly NoJsB
     if (++waiting === 2) arrived.resolve();
     void arrived.promise.then(pass);
   });
-  await Promise.all(sessions.map(({ agent }) => agent.get(product.path)));
+  await Promise.all(sessions.map(session => session.get(product.path)));
   injector.off();
 }
 

@@ -4,21 +4,20 @@ import { describe, expect, test } from '@jest/globals';
 import type { Call } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
-import { HttpClient } from '../../support/browsers/http-client';
 import { dana, licenses, scanner } from '../../support/data/accounts';
-import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal/portal';
+import { openPortal, type PortalOptions, type TestPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
 /** Longer than any test, so that a call that ends was aborted. */
 const LONG = { UPSTREAM_TIMEOUT_MS: '15000' };
 
-/** Starts a portal with a real server, and a signed-in client that can close its connections. */
+/** Starts a portal with a real server, and a signed-in browser that can close its connections. */
 async function connected(options: PortalOptions = {}) {
-  const portal = await startPortal({ ...options, environment: LONG });
-  const client = new HttpClient(portal);
-  await client.signIn();
+  const { portal } = await openPortal({ as: null, ...options, environment: LONG });
+  const browser = portal.browser();
+  await browser.signIn();
   const { server, port } = await portal.serve();
-  const { cookie } = client;
+  const { cookie } = browser;
   portal.calls.length = 0;
 
   /** Sends a request without waiting for the response. */

@@ -5,6 +5,7 @@ import { listen } from '../../support/backends/ports';
 import { closeAfterTest } from '../../support/backends/stand-in-backend';
 import { toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { openPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 import {
   expectAction,
@@ -14,19 +15,19 @@ import {
   expectPage,
   expectSafe,
   products,
-  startUncachedPortal,
+  uncached,
 } from './outcomes';
 
 /** Reloads a page, which bypasses the cache. */
-const reload = ({ agent }: NoJsBrowser, address: string) =>
-  agent.get(address).set('Cache-Control', 'no-cache');
+const reload = (browser: NoJsBrowser, address: string) =>
+  browser.get(address, { 'Cache-Control': 'no-cache' });
 
 describe.each(products)('the backend of $title', product => {
   const failed = { page: 'failed', action: 'failed', csv: 502 } as const;
   const normal = { page: 'normal', action: 'done', csv: 200 } as const;
 
   test('F1: that refuses connections affects only its stats and actions, until it accepts them again', async () => {
-    const portal = await startUncachedPortal();
+    const { portal } = await openPortal({ as: null, environment: uncached });
     const backend = portal.backends[product.backend];
     const browser = await portal.signedIn();
     const forms = [];
@@ -50,8 +51,7 @@ describe.each(products)('the backend of $title', product => {
   });
 
   test('that restarts between two calls causes no failure', async () => {
-    const portal = await startUncachedPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal({ environment: uncached });
     const { removal } = product;
     await browser.visit(product.path + removal.open);
     const form = browser.form(removal.button);
@@ -69,11 +69,12 @@ describe.each(products)('the backend of $title', product => {
   });
 
   test('whose host name cannot be resolved affects only its stats', async () => {
-    const portal = await startUncachedPortal({ [product.setting]: 'http://backend.invalid/api' });
-    const browser = await portal.signedIn();
+    const { browser } = await openPortal({
+      environment: { ...uncached, [product.setting]: 'http://backend.invalid/api' },
+    });
     await expectPage(browser, product, failed);
     await expectDashboard(browser, product, failed);
-    const download = await browser.agent.get(product.csv);
+    const download = await browser.get(product.csv);
     expectSafe(download);
     // Some systems take long to report an unknown host.
     expect([502, 504]).toContain(download.status);
@@ -90,8 +91,9 @@ describe.each(products)('the backend of $title', product => {
       },
     });
     const port = await listen(silent);
-    const portal = await startUncachedPortal({ [product.setting]: `https://127.0.0.1:${port}/api` });
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal({
+      environment: { ...uncached, [product.setting]: `https://127.0.0.1:${port}/api` },
+    });
     // Never called: this fault selects the short deadline.
     portal.faults.on(product.stats, faults.hang);
     await expectPage(browser, product, { ...failed, csv: 504 });
@@ -100,8 +102,9 @@ describe.each(products)('the backend of $title', product => {
   });
 
   test('F15: that hangs does not affect the other product', async () => {
-    const portal = await startUncachedPortal({ UPSTREAM_TIMEOUT_MS: '60000' });
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal({
+      environment: { ...uncached, UPSTREAM_TIMEOUT_MS: '60000' },
+    });
     portal.faults.on(product.stats, faults.hang);
     let waiting = 40;
     const visits = Array.from({ length: waiting }, () =>

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import { csvRows, figures, toasts } from '../../support/browsers/lists';
+import { openPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 import {
   expectAction,
@@ -10,7 +11,7 @@ import {
   expectPage,
   expectSafe,
   products,
-  startUncachedPortal,
+  uncached,
 } from './outcomes';
 
 const MIB = 1024 * 1024;
@@ -23,8 +24,7 @@ const unreadable = {
 describe.each(products)('the $title backend', product => {
   /** Opens the page with this response of the backend. */
   async function openWith(stats: faults.Fault) {
-    const portal = await startUncachedPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal({ environment: uncached });
     portal.faults.on(product.stats, stats);
     return browser.visit(product.path);
   }
@@ -55,7 +55,7 @@ describe.each(products)('the $title backend', product => {
       expect(rows.filter(row => row.includes(email) && row.includes(total))).toHaveLength(1);
     }
 
-    const download = await browser.agent.get(`${product.csv}?visits=1`).buffer(true);
+    const download = await browser.get(`${product.csv}?visits=1`);
     expectSafe(download);
     const lines = csvRows(download);
     expect(lines.map(cells => [cells.find(cell => cell.includes('@')), cells.at(-1)]).toSorted()).toEqual(
@@ -106,13 +106,12 @@ describe.each(products)('the $title backend', product => {
     expectSafe(browser.response);
     const emails = browser.rows(product.table).map(cells => cells.join(' '));
     expect(emails.map(email => email.length > MIB)).toEqual(expect.arrayContaining([true, false]));
-    const download = await browser.agent.get(product.csv).buffer(true);
+    const download = await browser.get(product.csv);
     expect(csvRows(download)).toHaveLength(2);
   });
 
   test('F12.download F12.page: sends endless stats: they are aborted after 32 MiB', async () => {
-    const portal = await startUncachedPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal({ environment: uncached });
     const outcome = { page: 'failed', action: 'done', csv: 502 } as const;
     portal.faults.on(product.stats, faults.endless);
     await expectPage(browser, product, outcome);
@@ -133,8 +132,7 @@ describe.each(products)('the $title backend', product => {
   });
 
   test('F12.action: answers an action with an endless body: it is not read', async () => {
-    const portal = await startUncachedPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal({ environment: uncached });
     for (const action of product.actions) {
       await browser.visit(product.path + action.open);
       const form = browser.form(action.button);
@@ -152,8 +150,7 @@ describe.each(products)('a removal for $title', product => {
   const { removal } = product;
 
   async function openForm() {
-    const portal = await startUncachedPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal({ environment: uncached });
     await browser.visit(product.path + removal.open);
     const { action, fields } = browser.form(removal.button);
     portal.calls.length = 0;

@@ -6,10 +6,10 @@ import * as faults from '../../../scripts/sandbox/faults';
 import { createIdentity } from '../../../server/backends/identity';
 import { paths } from '../../../shared/paths';
 import { answering, closeAfterTest, startStandIn } from '../../support/backends/stand-in-backend';
-import { HttpClient, setCookies } from '../../support/browsers/http-client';
-import { startPortal, type TestPortal } from '../../support/portal/portal';
+import { setCookies } from '../../support/browsers/http-client';
+import { openPortal, type TestPortal } from '../../support/portal/portal';
 import { unrefTimers } from '../../support/time/unref-timers';
-import { expectSafe, startUncachedPortal } from './outcomes';
+import { expectSafe, uncached } from './outcomes';
 
 const DANA = 'dana@acme.example';
 const FAILED_TO_SEND = 'Failed to send magic link. Please try again.';
@@ -33,7 +33,8 @@ async function withProvider(fault: faults.Fault, timeout = LONG) {
     createIdentity({ projectId: 'demo-portal', apiKey: 'portal-key', emulatorHost, timeout }),
   );
   let usesProvider = false;
-  const portal = await startPortal({
+  const { portal } = await openPortal({
+    as: null,
     replace: ({ identity }) => ({
       identity: {
         ...identity,
@@ -42,11 +43,11 @@ async function withProvider(fault: faults.Fault, timeout = LONG) {
       },
     }),
   });
-  const client = new HttpClient(portal);
-  await client.signIn();
+  const browser = portal.browser();
+  await browser.signIn();
   portal.calls.length = 0;
   usesProvider = true;
-  return { portal, client, requests };
+  return { portal, browser, requests };
 }
 
 describe('a link that cannot be sent', () => {
@@ -68,8 +69,7 @@ describe('a link that cannot be sent', () => {
   test.each(matrix)(
     'P43 F18: because of %s is requested once, and the form keeps the email address',
     async (_case, fault) => {
-      const portal = await startUncachedPortal();
-      const browser = await portal.browser().visit(paths.login);
+      const { portal, browser } = await openPortal({ as: null, at: paths.login, environment: uncached });
       portal.faults.on('magicLink', fault);
       await browser.fill('Email Address', DANA).press('Send Magic Link');
       expectSafe(browser.response);
@@ -89,16 +89,14 @@ describe('a link that cannot be sent', () => {
   );
 
   test('because the backend is unreachable shows the same page', async () => {
-    const portal = await startUncachedPortal();
-    const browser = await portal.browser().visit(paths.login);
+    const { portal, browser } = await openPortal({ as: null, at: paths.login, environment: uncached });
     await portal.backends.portalUsers.refuse();
     await browser.fill('Email Address', DANA).press('Send Magic Link');
     expect([browser.status, browser.text('[role=alert]')]).toEqual([200, FAILED_TO_SEND]);
   });
 
   test('that may have been sent is not requested twice', async () => {
-    const portal = await startUncachedPortal();
-    const browser = await portal.browser().visit(paths.login);
+    const { portal, browser } = await openPortal({ as: null, at: paths.login, environment: uncached });
     portal.faults.on('magicLink', faults.lostResponse);
     await browser.fill('Email Address', DANA).press('Send Magic Link');
     expect(browser.text('[role=alert]')).toBe(FAILED_TO_SEND);
@@ -120,7 +118,7 @@ const outages: readonly (readonly [string, faults.Fault])[] = [
 
 describe('an identity provider that answers a sign-in', () => {
   async function expectFailure(portal: TestPortal, status: number) {
-    const visitor = new HttpClient(portal);
+    const visitor = portal.browser();
     const response = await visitor.signIn(DANA);
     expectSafe(response);
     expect(response.status).toBe(status);
@@ -152,9 +150,9 @@ describe('an identity provider that answers a sign-in', () => {
 describe('an identity provider that answers a refresh', () => {
   test.each(outages)('F21: with %s has no effect while the token is valid', async (_case, fault) => {
     const lasts = fault === faults.hang || fault === faults.stall;
-    const { portal, client, requests } = await withProvider(fault, lasts ? SHORT : LONG);
+    const { portal, browser, requests } = await withProvider(fault, lasts ? SHORT : LONG);
     portal.advanceClock(57 * MINUTE);
-    const response = await client.get(paths.leadCapture);
+    const response = await browser.get(paths.leadCapture);
     expectSafe(response);
     expect(response.status).toBe(200);
     expect(response.text).toContain('ada@acme.example');
@@ -165,10 +163,10 @@ describe('an identity provider that answers a refresh', () => {
   test.each(outages)(
     'F22: with %s causes 503 once the token has expired, and the session is kept',
     async (_case, fault) => {
-      const { portal, client } = await withProvider(fault, SHORT);
+      const { portal, browser } = await withProvider(fault, SHORT);
       portal.advanceClock(61 * MINUTE);
       for (const path of [paths.leadCapture, '/leads-capture/licenses.csv']) {
-        const response = await client.get(path);
+        const response = await browser.get(path);
         expectSafe(response);
         expect(response.status).toBe(503);
         expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
@@ -176,19 +174,19 @@ describe('an identity provider that answers a refresh', () => {
         expect(setCookies(response)).toEqual([]);
       }
       expect(portal.calls).toEqual([]);
-      expect(client.cookies.has('session')).toBe(true);
+      expect(browser.cookies.has('session')).toBe(true);
     },
   );
 
   test.each(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_REFRESH_TOKEN'])(
     'F23: with %s ends the session',
     async code => {
-      const { portal, client } = await withProvider(rejecting(code));
+      const { portal, browser } = await withProvider(rejecting(code));
       portal.advanceClock(57 * MINUTE);
-      const response = await client.get(paths.leadCapture);
+      const response = await browser.get(paths.leadCapture);
       expect([response.status, response.headers.location]).toEqual([302, paths.login]);
       expect(portal.logLines().filter(({ level }) => Number(level) > 30)).toEqual([]);
-      expect(client.cookies.has('session')).toBe(false);
+      expect(browser.cookies.has('session')).toBe(false);
       expect(portal.calls).toEqual([]);
     },
   );
@@ -196,13 +194,13 @@ describe('an identity provider that answers a refresh', () => {
   test.each(outages)(
     'with %s, after a backend has rejected the token, affects only the stats of that backend',
     async (_case, fault) => {
-      const { portal, client } = await withProvider(fault, SHORT);
+      const { portal, browser } = await withProvider(fault, SHORT);
       portal.faults.on('scannerStats', faults.status(401));
-      const response = await client.get(paths.leadCapture);
+      const response = await browser.get(paths.leadCapture);
       expectSafe(response);
       expect(response.status).toBe(200);
       expect(response.text).toContain('Error loading lead capture information');
-      expect(client.cookies.has('session')).toBe(true);
+      expect(browser.cookies.has('session')).toBe(true);
       expect(portal.faults.attempts('scannerStats')).toBe(1);
     },
   );
@@ -255,9 +253,9 @@ describe('the public keys that verify tokens', () => {
   test.each(outages.filter(([name]) => name !== 'no response'))(
     'F24: cause 503 if they cannot be fetched because of %s, and no unverified token is accepted',
     async (_case, fault) => {
-      const { portal, client } = await withKeys(() => fault, SHORT);
+      const { portal, browser } = await withKeys(() => fault, SHORT);
       portal.advanceClock(61 * MINUTE);
-      const response = await client.get(paths.leadCapture);
+      const response = await browser.get(paths.leadCapture);
       expect(response.status).toBe(503);
       expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
       expect(setCookies(response)).toEqual([]);
@@ -267,24 +265,24 @@ describe('the public keys that verify tokens', () => {
 
   test('are cached', async () => {
     let broken = false;
-    const { portal, client, requests } = await withKeys(publicKey => exchange => {
+    const { portal, browser, requests } = await withKeys(publicKey => exchange => {
       (broken ? faults.status(500) : serves(publicKey))(exchange);
     });
     portal.advanceClock(61 * MINUTE);
-    expect((await client.get(paths.dashboard)).status).toBe(200);
+    expect((await browser.get(paths.dashboard)).status).toBe(200);
     broken = true;
     const refreshes = requests.length;
     portal.advanceClock(5 * 60 * MINUTE);
-    const later = await client.get(paths.dashboard);
+    const later = await browser.get(paths.dashboard);
     expect(later.status).toBe(200);
     expect(requests.length).toBeGreaterThan(refreshes);
   });
 
   test('reject a forged token', async () => {
-    const { portal, client, forge } = await withKeys(serves);
+    const { portal, browser, forge } = await withKeys(serves);
     forge();
     portal.advanceClock(61 * MINUTE);
-    const response = await client.get(paths.leadCapture);
+    const response = await browser.get(paths.leadCapture);
     expect([302, 503]).toContain(response.status);
     expect(portal.calls).toEqual([]);
   });

@@ -6,7 +6,6 @@ import { paths } from '../../../shared/paths';
 import { toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { securityHeaders } from '../../support/data/security-headers';
-import { startPortal, type TestPortal } from '../../support/portal/portal';
 
 /** The outcome of a fault. */
 export interface Outcome {
@@ -160,7 +159,7 @@ export async function expectDashboard(browser: NoJsBrowser, product: ProductWith
 
 /** Expects a complete file, or an error page. */
 export async function expectDownload(browser: NoJsBrowser, product: ProductWithOther, outcome: Outcome) {
-  const response = await browser.agent.get(product.csv).buffer(true);
+  const response = await browser.get(product.csv);
   expectSafe(response);
   const { 'content-disposition': disposition = '', 'content-type': type } = response.headers;
   expect([response.status, disposition.startsWith('attachment')]).toEqual([outcome.csv, outcome.csv === 200]);
@@ -199,19 +198,10 @@ export function expectSafe({ headers, text }: Response): void {
   expect(text).not.toContain(UPSTREAM_TEXT);
 }
 
-/** Starts a portal that caches no stats, so that the fault affects each request. */
-export function startUncachedPortal(
-  environment: Readonly<Record<string, string>> = {},
-  until: 'test' | 'file' = 'test',
-): Promise<TestPortal> {
-  return startPortal({
-    until,
-    environment: {
-      LOGIN_LIMIT_PER_EMAIL: '1000',
-      REQUEST_LIMIT_PER_HOUR: '1000',
-      LOGIN_LIMIT_PER_IP: '1000',
-      STATS_CACHE_MB: '0',
-      ...environment,
-    },
-  });
-}
+/** The environment of a portal that caches no stats, so that the fault affects each request. */
+export const uncached = {
+  LOGIN_LIMIT_PER_EMAIL: '1000',
+  REQUEST_LIMIT_PER_HOUR: '1000',
+  LOGIN_LIMIT_PER_IP: '1000',
+  STATS_CACHE_MB: '0',
+};

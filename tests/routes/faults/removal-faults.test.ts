@@ -4,14 +4,14 @@ import { paths } from '../../../shared/paths';
 import { csvRows } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { cards, claimedCards, dana, license, scanner } from '../../support/data/accounts';
-import type { TestPortal } from '../../support/portal/portal';
-import { expectSafe, startUncachedPortal } from './outcomes';
+import { openPortal, type TestPortal } from '../../support/portal/portal';
+import { expectSafe, uncached } from './outcomes';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `U-${index}`);
 
 /** Starts a portal with this many licenses, and opens the review of all of them. */
 async function openReview(count: number) {
-  const portal = await startUncachedPortal();
+  const { portal } = await openPortal({ as: null, environment: uncached });
   portal.store.replaceAccounts([
     dana({
       scanner: scanner({ licenses: ids(count).map(appId => license({ appId })) }),

@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import { toasts } from '../../support/browsers/lists';
-import type { TestPortal } from '../../support/portal/portal';
+import { openPortal, type TestPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
-import { expectHealthy, expectSafe, products, startUncachedPortal } from './outcomes';
+import { expectHealthy, expectSafe, products, uncached } from './outcomes';
 
 interface Fault {
   readonly how: string;
@@ -40,8 +40,7 @@ describe.each(products)('on $title, a portal users backend that answers with', p
   test.each(matrix)(
     'F14: $how fails the page, the action and the download; the layout, email address and Logout remain',
     async ({ fault, csv = 502, attempts = 1 }) => {
-      const portal = await startUncachedPortal();
-      const browser = await portal.signedIn();
+      const { portal, browser } = await openPortal({ environment: uncached });
       const other = await portal.signedIn();
       const third = await portal.signedIn();
       await other.visit(product.path);
@@ -50,7 +49,7 @@ describe.each(products)('on $title, a portal users backend that answers with', p
       portal.faults.on('portalUsers', fault);
 
       const [response, answer] = await Promise.all([
-        third.agent.get(product.csv),
+        third.get(product.csv),
         other.post(action, fields),
         browser.visit(product.path),
       ]);
@@ -83,8 +82,7 @@ describe.each(products)('on $title, a portal users backend that answers with', p
     ['502', faults.status(502)],
     ['401', faults.status(401)],
   ])('%s once is retried', async (_case, fault) => {
-    const portal = await startUncachedPortal();
-    const browser = await portal.signedIn();
+    const { portal, browser } = await openPortal({ environment: uncached });
     portal.faults.on('portalUsers', fault, { times: 1 });
     await expectHealthy(browser, product);
     expect(portal.faults.active()).toEqual([]);
@@ -92,8 +90,7 @@ describe.each(products)('on $title, a portal users backend that answers with', p
 });
 
 test('endless user details are aborted, at a lower limit than stats', async () => {
-  const portal = await startUncachedPortal();
-  const browser = await portal.signedIn();
+  const { portal, browser } = await openPortal({ environment: uncached });
   portal.calls.length = 0;
   portal.faults.on('portalUsers', faults.endless);
   await browser.visit(paths.dashboard);

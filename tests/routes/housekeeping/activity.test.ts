@@ -4,7 +4,7 @@ import { paths } from '../../../shared/paths';
 import { csvRows, fileName, sortBy, turnTo } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { cards, dana, scanner } from '../../support/data/accounts';
-import { startPortal } from '../../support/portal/portal';
+import { openPortal } from '../../support/portal/portal';
 import { activatedLicenses, claimedCards } from '../../support/portal/product-lists';
 
 /** Thirty people with recent activity, and thirty without any in the last 30 days, five of which were never active. */
@@ -50,8 +50,7 @@ const products = [
 ];
 
 async function open(address: string, purchased = 100) {
-  const portal = await startPortal({ accounts: [company(purchased)] });
-  const browser = await portal.signedIn();
+  const { portal, browser } = await openPortal({ accounts: [company(purchased)] });
   await browser.visit(address);
   return { portal, browser };
 }
@@ -112,7 +111,7 @@ test.each(products)(
     expect(fileName(download)).toMatch(
       new RegExp(`^${product.file}-filtered-p5-idle30-\\d{4}-\\d\\d-\\d\\d\\.csv$`),
     );
-    const never = await browser.agent.get(`${product.csv}?activity=never`).buffer(true);
+    const never = await browser.get(`${product.csv}?activity=never`);
     expect(csvRows(never)).toHaveLength(5);
     expect(fileName(never)).toMatch(new RegExp(`^${product.file}-never-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
   },
@@ -132,8 +131,7 @@ test.each(products)(
 );
 
 test('P234: there is no note if all licenses and cards are used', async () => {
-  const portal = await startPortal();
-  const browser = await portal.signedIn();
+  const { browser } = await openPortal();
   for (const path of [paths.leadCapture, paths.cards, paths.dashboard]) {
     await browser.visit(path);
     expect(browser.text()).not.toContain('had no');

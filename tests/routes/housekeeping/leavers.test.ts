@@ -5,7 +5,7 @@ import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { cards, dana, license, scanner } from '../../support/data/accounts';
-import { startPortal } from '../../support/portal/portal';
+import { openPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
 /** Ada has both, Ben a license, Cleo a card, and a freelancer a license. */
@@ -26,8 +26,7 @@ const company = dana({
 });
 
 async function open(address: string = paths.leavers) {
-  const portal = await startPortal({ accounts: [company] });
-  const browser = await portal.signedIn();
+  const { portal, browser } = await openPortal({ accounts: [company] });
   await browser.visit(address);
   return { portal, browser };
 }
@@ -216,7 +215,7 @@ describe('a file of people', () => {
     const { server, port } = await portal.serve();
     const arrived = once(server, 'request');
     const headers = {
-      cookie: browser.sentCookies,
+      cookie: browser.cookie,
       'content-type': 'multipart/form-data; boundary=x',
       'content-length': 500_000,
     };

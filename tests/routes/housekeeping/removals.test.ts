@@ -5,7 +5,7 @@ import { paths } from '../../../shared/paths';
 import { csvRows, fileName, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { cards, claimedCards, dana, eve, license, scanner } from '../../support/data/accounts';
-import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal/portal';
+import { openPortal, type PortalOptions, type TestPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
 const LICENSES = 60;
@@ -32,7 +32,7 @@ const company = dana({
 });
 
 async function open(address: string, options: PortalOptions = {}) {
-  const portal = await startPortal({ accounts: [company, eve()], ...options });
+  const { portal } = await openPortal({ as: null, accounts: [company, eve()], ...options });
   const browser = await portal.signedIn(company.email);
   await browser.visit(address);
   return { portal, browser };
@@ -101,8 +101,9 @@ describe('selecting', () => {
 
   test('P243: more than 1,000 matches are removed in several runs', async () => {
     const many = Array.from({ length: 1002 }, (_, index) => license({ appId: `M-${index}` }));
-    const portal = await startPortal({ accounts: [dana({ scanner: scanner({ licenses: many }) })] });
-    const browser = await portal.signedIn();
+    const { browser } = await openPortal({
+      accounts: [dana({ scanner: scanner({ licenses: many }) })],
+    });
     await browser.visit(paths.leadCapture);
     await browser.press('Select the first 1,000 of 1,002 that match');
     expect(browser.text('h2')).toContain('1,000 licenses');
@@ -235,7 +236,7 @@ describe('a run', () => {
 
   test('two administrators who remove the same licenses concurrently both get correct receipts', async () => {
     const { scanner: _licenses, ecard: _cards, ...omar } = dana({ email: 'omar@acme.example' });
-    const portal = await startPortal({ accounts: [company, omar] });
+    const { portal } = await openPortal({ as: null, accounts: [company, omar] });
     const [first, second] = [await portal.signedIn(company.email), await portal.signedIn(omar.email)];
     for (const browser of [first, second]) await review(browser, ['U-00', 'U-02', 'U-04', 'U-06']);
     const held: faults.Exchange[] = [];
@@ -313,7 +314,7 @@ describe('a run', () => {
     try {
       const response = await fetch(`http://127.0.0.1:${port}${action}`, {
         method: 'POST',
-        headers: { cookie: browser.sentCookies },
+        headers: { cookie: browser.cookie },
         body: new URLSearchParams(fields),
       });
       await eventually('the removal is in flight', async () => held.length === 1);
@@ -369,7 +370,7 @@ describe('a run', () => {
     expect(other.status).toBe(404);
     expect(other.text('main')).toContain('This removal is no longer available');
     expect(other.text('main')).toContain('The lists show which items are left.');
-    const receipt = await other.agent.get(`${paths.removalReceipt}?run=${once}`);
+    const receipt = await other.get(`${paths.removalReceipt}?run=${once}`);
     expect(receipt.headers['content-disposition']).toBeUndefined();
   });
 

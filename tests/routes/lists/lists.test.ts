@@ -9,6 +9,7 @@ import {
   turnTo,
 } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { openPortal } from '../../support/portal/portal';
 import {
   activatedLicenses,
   claimedCards,
@@ -16,10 +17,10 @@ import {
   listRows,
   nonActivatedLicenses,
   nonClaimedCards,
-  openList,
   type ProductList,
   productLists,
   searchableLists,
+  showing,
   shownIds,
   shownRows,
 } from '../../support/portal/product-lists';
@@ -33,13 +34,13 @@ function expectNoExport(browser: NoJsBrowser, { section, exportLinks }: ProductL
 
 describe.each(productLists)('P128 P129: the pages of $name', list => {
   test('have 25 rows, and no pagination if there is only one', async () => {
-    const { browser } = await openList(list, listRows(25));
+    const { browser } = await openPortal(showing(list, listRows(25)));
     expect(shownIds(browser, list)).toHaveLength(25);
     expect(pages(browser, list.pagination)).toBeUndefined();
   });
 
   test('contain each row once, in order, forward and back', async () => {
-    const { browser } = await openList(list, listRows(60));
+    const { browser } = await openPortal(showing(list, listRows(60)));
     const all = await readAllPages(browser, list.pagination, page => shownIds(page, list));
     expect(all).toEqual(listRows(60).map(({ id }) => id));
     await turnTo(browser, list.pagination, 'Previous page');
@@ -49,7 +50,7 @@ describe.each(productLists)('P128 P129: the pages of $name', list => {
   });
 
   test('are linked: five around the current one, the first and the last, with ellipses', async () => {
-    const { browser } = await openList(list, listRows(300));
+    const { browser } = await openPortal(showing(list, listRows(300)));
     const shown: (string | undefined)[] = [];
     for (const page of [1, 5, 8, 12, '1000000000', -3, 'NaN', '']) {
       await browser.visit(`${list.page}?${list.parameters.page}=${page}`);
@@ -81,7 +82,7 @@ describe.each(searchableLists)('P131: the search of $name', list => {
     ['a pattern that would match everything', '.*', ['a+b(.*)[x]']],
     ['a slow pattern', '(a+)+$', []],
   ])('finds %s', async (_case, query, found) => {
-    const { browser } = await openList(list, people);
+    const { browser } = await openPortal(showing(list, people));
     await searchFor(browser, search, query);
     expect(shownIds(browser, list)).toEqual(found);
     expect(browser.value(search)).toBe(query.trim());
@@ -89,7 +90,7 @@ describe.each(searchableLists)('P131: the search of $name', list => {
   });
 
   test('P95 P118 P123 P134 P160: reports that nothing was found, exports nothing, and can be cleared', async () => {
-    const { browser } = await openList(list, people, `?${list.parameters.q}=nothing`);
+    const { browser } = await openPortal(showing(list, people, `?${list.parameters.q}=nothing`));
     expect(browser.text(`${list.section} .empty-state`)).toBe(list.noMatch);
     expect(countLine(browser, list)).toBe('Showing 0 of 4 results (filtered from 4 total)');
     expectNoExport(browser, list);
@@ -100,7 +101,7 @@ describe.each(searchableLists)('P131: the search of $name', list => {
   });
 
   test('P135: counts the matches on all pages, and all rows for a blank query', async () => {
-    const { browser } = await openList(list, listRows(1200));
+    const { browser } = await openPortal(showing(list, listRows(1200)));
     await searchFor(browser, search, 'R11');
     expect(countLine(browser, list)).toBe('Showing 100 of 1,200 results (filtered from 1,200 total)');
     await searchFor(browser, search, '   ');
@@ -108,7 +109,7 @@ describe.each(searchableLists)('P131: the search of $name', list => {
   });
 
   test('P133: leads to page 1 and keeps the order', async () => {
-    const { browser } = await openList(list, listRows(60));
+    const { browser } = await openPortal(showing(list, listRows(60)));
     const [sorted = ''] = list.sortable;
     await sortBy(browser, list.caption ?? '', sorted);
     const { order } = column(browser, list.caption ?? '', sorted);
@@ -119,7 +120,9 @@ describe.each(searchableLists)('P131: the search of $name', list => {
   });
 
   test('P132: is truncated at 200 characters', async () => {
-    const { browser } = await openList(list, people, `?${list.parameters.q}=${'a'.repeat(10_000)}`);
+    const { browser } = await openPortal(
+      showing(list, people, `?${list.parameters.q}=${'a'.repeat(10_000)}`),
+    );
     expect([browser.status, browser.value(search).length]).toEqual([200, 200]);
   });
 });
@@ -141,7 +144,7 @@ test.each([
   { text: 'the text for a missing job title', list: claimedCards, query: 'not specified', found: ['K-3'] },
   { text: 'names outside ASCII, trimmed', list: claimedCards, query: '  BENOÎT ', found: ['K-2'] },
 ])('P92 P115: the search of $list.name covers $text: $query', async ({ list, query, found }) => {
-  const { browser } = await openList(list, people);
+  const { browser } = await openPortal(showing(list, people));
   await searchFor(browser, list.search ?? '', query);
   expect(shownIds(browser, list).toSorted()).toEqual(found);
 });
@@ -152,12 +155,12 @@ test.each([
   { list: nonClaimedCards, query: 'engineer' },
 ])('P121: the search of $list.name covers nothing else: $query', async ({ list, query }) => {
   const rows = people.map(row => ({ ...row, email: 'x@x.example' }));
-  const { browser } = await openList(list, rows, `?${list.parameters.q}=${query}`);
+  const { browser } = await openPortal(showing(list, rows, `?${list.parameters.q}=${query}`));
   expect(shownIds(browser, list)).toEqual([]);
 });
 
 describe('P92: the field of the search for licenses', () => {
-  const open = (search = '') => openList(activatedLicenses, people, search);
+  const open = (search = '') => openPortal(showing(activatedLicenses, people, search));
   const ids = (browser: NoJsBrowser) => shownIds(browser, activatedLicenses);
 
   test('is email address, UserID or both, and both by default', async () => {
@@ -180,10 +183,8 @@ describe('P92: the field of the search for licenses', () => {
   });
 
   test('P133 P134: leads to page 1 when it is changed, and is reset by Clear', async () => {
-    const { browser } = await openList(
-      activatedLicenses,
-      listRows(60),
-      '?q=r0&sort=leadsTotal&dir=asc&page=2',
+    const { browser } = await openPortal(
+      showing(activatedLicenses, listRows(60), '?q=r0&sort=leadsTotal&dir=asc&page=2'),
     );
     await browser.fill('Search in', 'id').press('Search');
     expect(pages(browser, activatedLicenses.pagination)).toBe('[1] 2 3');
@@ -215,7 +216,7 @@ describe('the order', () => {
   test.each(expected)(
     'P89 P113 P122 P130: of $list.name by $label is descending at first, then reversed',
     async ({ list, label, descending }) => {
-      const { browser } = await openList(list, rows);
+      const { browser } = await openPortal(showing(list, rows));
       const isDefault = list !== nonClaimedCards && label === list.sortable[0];
       const clicks: (string | undefined)[][] = [];
       for (let click = 0; click < 3; click++) {
@@ -233,7 +234,7 @@ describe('the order', () => {
   test.each([activatedLicenses, claimedCards])(
     'P90 P114: of $name is by the last 30 days, descending, by default',
     async list => {
-      const { browser } = await openList(list, rows);
+      const { browser } = await openPortal(showing(list, rows));
       expect(shownIds(browser, list)).toEqual(['k2', 'k10', 'k3']);
       const orders = list.sortable.map(label => column(browser, list.caption ?? '', label).order);
       expect(orders).toEqual(['descending', ...list.sortable.slice(1).map(() => 'none')]);
@@ -241,7 +242,7 @@ describe('the order', () => {
   );
 
   test('P122: of non-claimed cards is the backend’s by default', async () => {
-    const { browser } = await openList(nonClaimedCards, rows);
+    const { browser } = await openPortal(showing(nonClaimedCards, rows));
     expect(shownIds(browser, nonClaimedCards)).toEqual(['k3', 'k10', 'k2']);
     expect(column(browser, 'Non-claimed cards', 'CardID').order).toBe('none');
   });
@@ -250,7 +251,7 @@ describe('the order', () => {
     { list: activatedLicenses, labels: ['Email', 'UserID', 'Actions'] },
     { list: claimedCards, labels: ['Actions'] },
   ])('of $list.name cannot be changed by other columns: $labels', async ({ list, labels }) => {
-    const { browser } = await openList(list, rows);
+    const { browser } = await openPortal(showing(list, rows));
     for (const label of labels) {
       expect(column(browser, list.caption ?? '', label)).toEqual({ href: undefined, order: undefined });
     }
@@ -269,17 +270,15 @@ describe('the order', () => {
       { id: 'k1', email: 'ada@a.example' },
       { id: 'k3', email: 'Ödön@a.example' },
     ];
-    const { browser } = await openList(list, same, search);
+    const { browser } = await openPortal(showing(list, same, search));
     expect(shownIds(browser, list)).toEqual(['k1', 'k2', 'k9', 'k3', 'k5']);
   });
 
   test.each(searchableLists)(
     'of $name leads to page 1 when it is changed, and keeps the search',
     async list => {
-      const { browser } = await openList(
-        list,
-        listRows(60),
-        `?${list.parameters.q}=r0&${list.parameters.page}=3`,
+      const { browser } = await openPortal(
+        showing(list, listRows(60), `?${list.parameters.q}=r0&${list.parameters.page}=3`),
       );
       await sortBy(browser, list.caption ?? '', list.sortable.at(-1) ?? '');
       expect(pages(browser, list.pagination)).toBe('[1] 2 3');
@@ -291,7 +290,7 @@ describe('the order', () => {
 test.each([activatedLicenses, claimedCards])(
   'P94 P117 P160: without $name, a text says so, and the export is disabled',
   async list => {
-    const { browser } = await openList(list, [{ id: 'free' }]);
+    const { browser } = await openPortal(showing(list, [{ id: 'free' }]));
     expect(browser.text(`${list.section} .empty-state`)).toBe(list.empty);
     expect(browser.has(`input[aria-label="${list.search}"]`)).toBe(false);
     expect(browser.has(`${list.section} table`)).toBe(false);
@@ -302,7 +301,7 @@ test.each([activatedLicenses, claimedCards])(
 test.each([nonActivatedLicenses, nonClaimedCards])(
   'P97 P120: without $name, their list is hidden',
   async list => {
-    const { browser } = await openList(list, []);
+    const { browser } = await openPortal(showing(list, []));
     expect(browser.has(list.section)).toBe(false);
   },
 );
@@ -331,7 +330,7 @@ describe.each([
     const first = list.page === activatedLicenses.page ? activatedLicenses : claimedCards;
     const free = listRows(60).map(({ id }) => ({ id: id.replace('r0', 'n0') }));
     const state = '?q=r0&dir=asc&page=2&nq=n0&ndir=desc&npage=2';
-    const { browser } = await openList(first, [...listRows(60), ...free], state);
+    const { browser } = await openPortal(showing(first, [...listRows(60), ...free], state));
     const seen = (shown: ProductList) => ({
       rows: shownRows(browser, shown),
       query: shown.search && browser.value(shown.search),

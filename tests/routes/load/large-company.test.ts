@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { dana } from '../../support/data/accounts';
-import { openPortal } from '../../support/portal/open-portal';
+import { openPortal } from '../../support/portal/portal';
 import { activatedLicenses, claimedCards, listRows, shownIds } from '../../support/portal/product-lists';
 
 const COUNT = 10_000;
@@ -20,7 +20,7 @@ test.each([
 ])(
   'the page of a company with 10,000 $list.name has a limited size, and is sorted and searched: $search',
   async ({ list, search, first }) => {
-    const { browser } = await openPortal(list.page + search, { accounts });
+    const { browser } = await openPortal({ at: list.page + search, accounts });
     const ids = shownIds(browser, list);
     expect([ids.length, ids[0]]).toEqual([25, first]);
     expect(browser.has('dialog[open]')).toBe(/revoke|deactivate/.test(search));
@@ -29,7 +29,7 @@ test.each([
 );
 
 test('the dashboard of a large company is small', async () => {
-  const { browser } = await openPortal('/dashboard', { accounts });
+  const { browser } = await openPortal({ at: '/dashboard', accounts });
   expect(browser.text('main')).toContain('10,000');
   expect(Buffer.byteLength(browser.response.text)).toBeLessThan(PAGE_LIMIT_BYTES / 2);
 });

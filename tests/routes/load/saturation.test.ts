@@ -2,30 +2,29 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { load } from 'cheerio';
 import { type Load, watchLoad } from '../../../server/http/load-shedding';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import { HttpClient } from '../../support/browsers/http-client';
 import { dana, eve } from '../../support/data/accounts';
 import { securityHeaders } from '../../support/data/security-headers';
-import { startPortal } from '../../support/portal/portal';
+import { openPortal } from '../../support/portal/portal';
 
 /** Starts a portal that the test can overload. */
 async function open() {
   const load = { tooHigh: false, isTooHigh: () => load.tooHigh, close() {} };
-  const portal = await startPortal({ accounts: [dana(), eve()], replace: () => ({ load }) });
-  const client = new HttpClient(portal);
-  await client.signIn();
+  const { portal } = await openPortal({ as: null, accounts: [dana(), eve()], replace: () => ({ load }) });
+  const browser = portal.browser();
+  await browser.signIn();
   portal.calls.length = 0;
-  return { portal, client, load };
+  return { portal, browser, load };
 }
 
 test('T33: above the load limit, requests get 503, Retry-After and a small page, and reach no backend', async () => {
-  const { portal, client, load: work } = await open();
+  const { portal, browser, load: work } = await open();
   work.tooHigh = true;
   const requests = {
-    'a page': () => client.get(paths.leadCapture),
-    'a download': () => client.get('/leads-capture/licenses.csv'),
-    'an action': () => client.post(requestLicensesPath(paths.leadCapture)),
-    'a sign-in': () => new HttpClient(portal).post(paths.login, { email: 'dana@acme.example' }),
-    'an unknown path': () => client.get('/nothing'),
+    'a page': () => browser.get(paths.leadCapture),
+    'a download': () => browser.get('/leads-capture/licenses.csv'),
+    'an action': () => browser.post(requestLicensesPath(paths.leadCapture)),
+    'a sign-in': () => portal.browser().post(paths.login, { email: 'dana@acme.example' }),
+    'an unknown path': () => browser.get('/nothing'),
   };
   for (const [kind, send] of Object.entries(requests)) {
     const { status, headers, text } = await send();
@@ -44,25 +43,25 @@ test('T33: above the load limit, requests get 503, Retry-After and a small page,
 });
 
 test('T33: health checks respond under overload, and assets, so that pages keep their styles and scripts', async () => {
-  const { client, load: work } = await open();
+  const { browser, load: work } = await open();
   work.tooHigh = true;
-  const { text } = await client.get(paths.leadCapture);
+  const { text } = await browser.get(paths.leadCapture);
   const assets = load(text)('link[href], script[src]')
     .toArray()
     .map(({ attribs }) => attribs.href ?? attribs.src ?? '')
     .filter(address => address.startsWith(paths.assets));
   expect(assets.length).toBeGreaterThanOrEqual(2);
   for (const address of [...assets, paths.healthz, paths.readyz]) {
-    expect([address, (await client.get(address)).status]).toEqual([address, 200]);
+    expect([address, (await browser.get(address)).status]).toEqual([address, 200]);
   }
 });
 
 test('T33: sessions survive an overload, and requests are accepted again as soon as the load falls', async () => {
-  const { client, load: work } = await open();
+  const { browser, load: work } = await open();
   work.tooHigh = true;
-  await client.get(paths.leadCapture);
+  await browser.get(paths.leadCapture);
   work.tooHigh = false;
-  expect((await client.get(paths.leadCapture)).status).toBe(200);
+  expect((await browser.get(paths.leadCapture)).status).toBe(200);
 });
 
 describe('T33: the measured load', () => {

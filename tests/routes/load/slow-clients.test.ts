@@ -8,10 +8,9 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import { createPortalServer, type Timeouts } from '../../../server/http/server';
 import { closeAfterTest } from '../../support/backends/stand-in-backend';
-import { HttpClient } from '../../support/browsers/http-client';
 import { dana, license, scanner } from '../../support/data/accounts';
 import { securityHeaders } from '../../support/data/security-headers';
-import { type PortalOptions, startPortal } from '../../support/portal/portal';
+import { openPortal, type PortalOptions } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
 const MEBIBYTE = 1024 * 1024;
@@ -45,7 +44,7 @@ interface ServeOptions extends PortalOptions {
 
 /** Serves a portal with its real HTTP server, whose responses are collected. */
 async function serve({ timeouts, app, ...options }: ServeOptions = {}) {
-  const portal = await startPortal(options);
+  const { portal } = await openPortal({ as: null, ...options });
   const server = createPortalServer(app ?? portal.app, {
     ...portal.dependencies,
     ...(timeouts && { timeouts }),
@@ -80,11 +79,11 @@ async function serveLargeDownload() {
     license({ appId: `U-${index}`, email: `${padding}-${index}@acme.example` }),
   );
   const { portal, port, responses } = await serve({ accounts: [dana({ scanner: scanner({ licenses }) })] });
-  const client = new HttpClient(portal);
-  await client.signIn();
-  const lines = [`GET ${DOWNLOAD} HTTP/1.1`, 'Host: portal.example', `Cookie: ${client.cookie}`, '', ''];
+  const browser = portal.browser();
+  await browser.signIn();
+  const lines = [`GET ${DOWNLOAD} HTTP/1.1`, 'Host: portal.example', `Cookie: ${browser.cookie}`, '', ''];
   const start = async () => (await send(port, lines)).pause();
-  return { portal, client, port, responses, start };
+  return { portal, browser, port, responses, start };
 }
 
 async function send(port: number, lines: readonly string[]): Promise<Socket> {
@@ -202,9 +201,9 @@ async function readSlowly(): Promise<'continues' | 'aborted' | 'stalled'> {
 
 test('T34: large downloads that are not read take little memory', async () => {
   const READERS = 8;
-  const { client, port, responses, start } = await serveLargeDownload();
+  const { browser, port, responses, start } = await serveLargeDownload();
   // Fills the caches, so that only the memory of the downloads is measured.
-  const whole = Buffer.byteLength((await client.get(DOWNLOAD)).text);
+  const whole = Buffer.byteLength((await browser.get(DOWNLOAD)).text);
   expect(whole).toBeGreaterThan(8 * MEBIBYTE);
 
   const before = await memoryInUse();

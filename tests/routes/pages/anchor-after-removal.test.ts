@@ -3,7 +3,7 @@ import { removalCalls } from '../../../scripts/sandbox/backend-calls';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
 import { cards, claimedCards, dana, licenses, scanner } from '../../support/data/accounts';
-import { openPortal } from '../../support/portal/open-portal';
+import { openPortal } from '../../support/portal/portal';
 
 const lists = [
   { page: paths.leadCapture, action: paths.revokeLicense, field: 'licenseId', id: 'activated-licenses' },
@@ -16,7 +16,7 @@ describe.each(lists)('P209: after a removal from $page', ({ page, action, field,
       scanner: scanner({ licenses: licenses(rows) }),
       ecard: cards({ cards: claimedCards(rows) }),
     });
-    return openPortal(undefined, { accounts: [account] });
+    return openPortal({ accounts: [account] });
   }
 
   /** Removes the row at this position of a page. Returns the headers of the response. */
@@ -61,7 +61,7 @@ describe.each(lists)('P209: after a removal from $page', ({ page, action, field,
 });
 
 test('a URL with an item that is no longer in the list shows a notice', async () => {
-  const { browser } = await openPortal('/leads-capture?revoke=not-there');
+  const { browser } = await openPortal({ at: '/leads-capture?revoke=not-there' });
   expect(browser.text('main [role=alert]')).toBe('This license is no longer in the list.');
   await browser.visit('/digital-business-cards?deactivate=not-there');
   expect(browser.text('main [role=alert]')).toBe('This card is no longer in the list.');

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { CardCompany } from '../../../scripts/sandbox/seed';
 import { figures, toasts } from '../../support/browsers/lists';
 import { cards, dana } from '../../support/data/accounts';
-import { openPortal } from '../../support/portal/open-portal';
+import { openPortal } from '../../support/portal/portal';
 
 const PAGE = '/digital-business-cards';
 const CLAIMED = 'Claimed cards';
@@ -10,7 +10,7 @@ const NON_CLAIMED = 'Non-claimed cards';
 
 /** Opens the Digital Business Cards page of a company. */
 async function open(change: Partial<CardCompany> = {}, address = PAGE) {
-  const { browser } = await openPortal(address, { accounts: [dana({ ecard: cards(change) })] });
+  const { browser } = await openPortal({ at: address, accounts: [dana({ ecard: cards(change) })] });
   return browser;
 }
 

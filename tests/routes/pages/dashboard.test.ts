@@ -5,11 +5,12 @@ import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import { figures, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { cards, dana, details, scanner } from '../../support/data/accounts';
-import { openPortal } from '../../support/portal/open-portal';
+import { openPortal } from '../../support/portal/portal';
 
 const INTEGRATIONS = 'CRM Integrations';
 
-const open = (change: Partial<SeedAccount> = {}) => openPortal('/dashboard', { accounts: [dana(change)] });
+const open = (change: Partial<SeedAccount> = {}) =>
+  openPortal({ at: '/dashboard', accounts: [dana(change)] });
 
 /** Returns the selector of a card of the dashboard. */
 const card = (title: string) => `section[aria-label="${title}"]`;

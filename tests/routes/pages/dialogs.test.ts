@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { dana } from '../../support/data/accounts';
-import { openPortal } from '../../support/portal/open-portal';
+import { openPortal } from '../../support/portal/portal';
 import { activatedLicenses, claimedCards, listRows } from '../../support/portal/product-lists';
 
 const rows = [...listRows(60), ...Array.from({ length: 60 }, (_, index) => ({ id: `n0${index}` }))];
@@ -45,7 +45,7 @@ test.each([
 ])(
   'P91 P98 P106 P125 P138 P139: “$link” asks for confirmation, and Cancel and Close return without a change',
   async ({ link, page, heading, texts, button, back }) => {
-    const { portal, browser } = await openPortal(page, { accounts: [account] });
+    const { portal, browser } = await openPortal({ at: page, accounts: [account] });
     const before = browser.text('main');
     for (const close of ['Cancel', 'Close']) {
       await browser.follow(link);

@@ -4,37 +4,36 @@ import request, { type Response } from 'supertest';
 import { statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { status } from '../../../scripts/sandbox/faults';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import { HttpClient } from '../../support/browsers/http-client';
 import { dana, eve } from '../../support/data/accounts';
 import { securityHeaders } from '../../support/data/security-headers';
-import { type PortalOptions, startPortal, type TestPortal } from '../../support/portal/portal';
+import { openPortal, type PortalOptions, type TestPortal } from '../../support/portal/portal';
 
 async function signedIn(options: PortalOptions = {}, headers = {}) {
-  const portal = await startPortal(options);
-  const client = new HttpClient(portal, headers);
-  await client.signIn();
+  const { portal } = await openPortal({ as: null, ...options });
+  const browser = portal.browser(headers);
+  await browser.signIn();
   portal.calls.length = 0;
-  return { portal, client };
+  return { portal, browser };
 }
 
 /** Returns one response of each kind. */
 async function oneOfEach(options: PortalOptions = {}, headers = {}): Promise<Record<string, Response>> {
-  const { portal, client } = await signedIn(options, headers);
-  const visitor = new HttpClient(portal, headers);
-  const otherTab = client.copy();
+  const { portal, browser } = await signedIn(options, headers);
+  const visitor = portal.browser(headers);
+  const otherTab = browser.copy();
   const { stylesheet, script, icon } = portal.dependencies.assets;
   const responses = {
     'a public page': await visitor.get('/login'),
-    'a page with a session': await client.get('/dashboard'),
+    'a page with a session': await browser.get('/dashboard'),
     'an invalid link': await visitor.get('/finishsignup'),
     'a redirect to the login page': await visitor.get('/dashboard'),
-    'an action': await client.post(requestLicensesPath(paths.leadCapture)),
-    'a download': await client.get('/leads-capture/licenses.csv'),
-    'an unknown page': await client.get('/nothing'),
-    'a malformed URL': await client.get('/%E0%A4%A'),
-    'a form of another site': await client.post('/logout', {}, { 'Sec-Fetch-Site': 'cross-site' }),
-    'a form that is too large': await client.post('/login', `email=${'x'.repeat(20_000)}`),
-    'an unreadable form': await client.post('/login', 'x', { 'Content-Encoding': 'lzma' }),
+    'an action': await browser.post(requestLicensesPath(paths.leadCapture)),
+    'a download': await browser.get('/leads-capture/licenses.csv'),
+    'an unknown page': await browser.get('/nothing'),
+    'a malformed URL': await browser.get('/%E0%A4%A'),
+    'a form of another site': await browser.post('/logout', {}, { 'Sec-Fetch-Site': 'cross-site' }),
+    'a form that is too large': await browser.post('/login', `email=${'x'.repeat(20_000)}`),
+    'an unreadable form': await browser.post('/login', 'x', { 'Content-Encoding': 'lzma' }),
     'a health check': await visitor.get('/healthz'),
     'a readiness check': await visitor.get('/readyz'),
     'a stylesheet': await visitor.get(stylesheet),
@@ -42,7 +41,7 @@ async function oneOfEach(options: PortalOptions = {}, headers = {}): Promise<Rec
     'an icon': await visitor.get(icon),
     'an unknown file': await visitor.get('/assets/nothing.js'),
     'an unsupported method': await request(portal.app).put('/login'),
-    'a logout': await client.post('/logout'),
+    'a logout': await browser.post('/logout'),
   };
   portal.identity.failure = 'is unavailable';
   portal.advanceClock(61 * 60_000);
@@ -114,9 +113,9 @@ describe('every response', () => {
   });
 
   test('T26: sets no cookie for a client without one', async () => {
-    const portal = await startPortal();
+    const { portal } = await openPortal({ as: null });
     for (const address of ['/login', '/finishsignup', '/nothing', '/healthz', '/readyz']) {
-      const { headers } = await new HttpClient(portal).get(address);
+      const { headers } = await portal.browser().get(address);
       expect([address, headers['set-cookie']]).toEqual([address, undefined]);
     }
   });
@@ -138,9 +137,9 @@ describe('every page', () => {
   ];
 
   test('T0 P3: loads everything from its own origin, and has no inline styles and scripts, which the policy would block', async () => {
-    const { portal, client } = await signedIn();
-    const pages = new Map([['signed in', (await new HttpClient(portal).signIn()).text]]);
-    for (const address of addresses) pages.set(address, (await client.get(address)).text);
+    const { portal, browser } = await signedIn();
+    const pages = new Map([['signed in', (await portal.browser().signIn()).text]]);
+    for (const address of addresses) pages.set(address, (await browser.get(address)).text);
     for (const [address, html] of pages) {
       const $ = load(html);
       const inline = $('style, [style], script:not([src]), [href^="javascript:"]').toArray();
@@ -160,7 +159,7 @@ describe('every page', () => {
 
 describe('an error', () => {
   test('P25 P202: has a page that explains it and links to the dashboard, signed in or not', async () => {
-    const portal = await startPortal();
+    const { portal } = await openPortal({ as: null });
     for (const browser of [portal.browser(), await portal.signedIn()]) {
       await browser.visit('/nothing/here');
       expect(browser.status).toBe(404);
@@ -170,7 +169,7 @@ describe('an error', () => {
   });
 
   test('T31: has its details in the log, and not on the page', async () => {
-    const { portal, client } = await signedIn({
+    const { portal, browser } = await signedIn({
       replace: ({ portalUsers }) => ({
         portalUsers: {
           ...portalUsers,
@@ -178,7 +177,7 @@ describe('an error', () => {
         },
       }),
     });
-    const response = await client.get('/dashboard');
+    const response = await browser.get('/dashboard');
     expect(response.status).toBe(500);
     expect(load(response.text)('h1').text()).toBe('Something went wrong');
     for (const detail of ['flux', 'TypeError', 'at ', '.ts', 'node_modules']) {
@@ -190,36 +189,36 @@ describe('an error', () => {
         err: expect.objectContaining({ type: 'TypeError', message: 'the flux compensator is leaking' }),
       }),
     );
-    expect((await client.get('/login')).status).toBe(200);
+    expect((await browser.get('/login')).status).toBe(200);
   });
 });
 
 test('HEAD requests get the status of the page, and no body', async () => {
-  const { client } = await signedIn();
+  const { browser } = await signedIn();
   for (const [address, status] of [
     ['/login', 200],
     ['/dashboard', 200],
     ['/finishsignup', 400],
     ['/nothing', 404],
   ] as const) {
-    const response = await client.head(address);
+    const response = await browser.head(address);
     expect([address, response.status, response.text]).toEqual([address, status, undefined]);
   }
 });
 
 describe('the health checks', () => {
   test('P220 P221: need no session and no backend, report a draining process, and are not logged', async () => {
-    const portal = await startPortal({ replace: () => ({ lifecycle }) });
+    const { portal } = await openPortal({ as: null, replace: () => ({ lifecycle }) });
     portal.identity.failure = 'is unavailable';
     const statuses = async () => {
-      const client = new HttpClient(portal);
-      return [(await client.get('/healthz')).status, (await client.get('/readyz')).status];
+      const browser = portal.browser();
+      return [(await browser.get('/healthz')).status, (await browser.get('/readyz')).status];
     };
     expect(await statuses()).toEqual([200, 200]);
     lifecycle.draining = true;
     expect(await statuses()).toEqual([200, 503]);
     expect(portal.logLines()).toEqual([]);
-    expect((await new HttpClient(portal).get('/login')).status).toBe(200);
+    expect((await portal.browser().get('/login')).status).toBe(200);
     expect(portal.calls).toEqual([]);
   });
 
@@ -235,11 +234,11 @@ describe('the log', () => {
       .filter(line => 'responseTime' in line);
 
   test('T28: has one line per request, with its ID, method, path, status and duration', async () => {
-    const { portal, client } = await signedIn();
+    const { portal, browser } = await signedIn();
     const before = portal.logLines().length;
-    const response = await client.get('/leads-capture?q=cleo');
-    await client.post('/logout');
-    await client.get('/nothing');
+    const response = await browser.get('/leads-capture?q=cleo');
+    await browser.post('/logout');
+    await browser.get('/nothing');
     expect(requestLines(portal, before)).toMatchObject([
       {
         reqId: response.headers['x-request-id'],
@@ -253,25 +252,24 @@ describe('the log', () => {
   });
 
   test('T28: uses the request ID of a trusted proxy, if it is valid', async () => {
-    const trusting = await startPortal({ environment: { TRUST_PROXY: '1' } });
+    const { portal: trusting } = await openPortal({ as: null, environment: { TRUST_PROXY: '1' } });
     const requestIdFor = async (portal: TestPortal, id: string) =>
-      (await new HttpClient(portal).get('/login', { 'X-Request-Id': id })).headers['x-request-id'];
+      (await portal.browser().get('/login', { 'X-Request-Id': id })).headers['x-request-id'];
     expect(await requestIdFor(trusting, 'edge-1.a:b_C9')).toBe('edge-1.a:b_C9');
     expect(trusting.logLines().at(-1)).toMatchObject({ reqId: 'edge-1.a:b_C9' });
     const own = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
     for (const id of ['', 'a b', 'a"b', '<b>', 'x'.repeat(129), 'a,b', 'é']) {
       expect(await requestIdFor(trusting, id)).toMatch(own);
     }
-    expect(await requestIdFor(await startPortal(), 'edge-1')).toMatch(own);
+    expect(await requestIdFor((await openPortal({ as: null })).portal, 'edge-1')).toMatch(own);
   });
 
   test('T28: identifies clients only by pseudonyms', async () => {
-    const { portal, client } = await signedIn({ accounts: [dana(), eve()] });
-    const other = new HttpClient(portal);
+    const { portal, browser } = await signedIn({ accounts: [dana(), eve()] });
+    const other = portal.browser();
     await other.signIn('eve@evil.example');
     const before = portal.logLines().length;
-    for (const visitor of [client, client, other, new HttpClient(portal)])
-      await visitor.get('/leads-capture');
+    for (const visitor of [browser, browser, other, portal.browser()]) await visitor.get('/leads-capture');
     const users = requestLines(portal, before).map(({ user }) => user);
     expect(users).toEqual([
       expect.stringMatching(/^[\w-]{12}$/),
@@ -284,12 +282,12 @@ describe('the log', () => {
   });
 
   test('T28: lists the backend calls of a request with their durations in its line', async () => {
-    const { portal, client } = await signedIn({ accounts: [dana(), eve()] });
-    const other = new HttpClient(portal);
+    const { portal, browser } = await signedIn({ accounts: [dana(), eve()] });
+    const other = portal.browser();
     await other.signIn('eve@evil.example');
     portal.faults.on('ecardStats', status(500));
     const before = portal.logLines().length;
-    await Promise.all([client.get('/dashboard'), other.get('/leads-capture'), client.get('/login')]);
+    await Promise.all([browser.get('/dashboard'), other.get('/leads-capture'), browser.get('/login')]);
     const ms = expect.any(Number);
     const calls = Object.fromEntries(
       requestLines(portal, before).map(({ req, backends }) => [Reflect.get(Object(req), 'path'), backends]),
@@ -303,12 +301,12 @@ describe('the log', () => {
   });
 
   test('T28: has no repeated keys in a line', async () => {
-    const { portal, client } = await signedIn();
-    await client.get('/dashboard');
-    await client.get('/nothing');
+    const { portal, browser } = await signedIn();
+    await browser.get('/dashboard');
+    await browser.get('/nothing');
     portal.faults.on(statsCalls, status(500));
-    await client.get('/leads-capture/licenses.csv');
-    await client.post(requestLicensesPath(paths.leadCapture));
+    await browser.get('/leads-capture/licenses.csv');
+    await browser.post(requestLicensesPath(paths.leadCapture));
     const lines = portal.log().trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(5);
     // Parsing keeps only the last of several fields with the same name.

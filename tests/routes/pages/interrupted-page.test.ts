@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
-import { openPortal } from '../../support/portal/open-portal';
-import { latestLink, startPortal, type TestPortal } from '../../support/portal/portal';
+import { openPortal, type TestPortal } from '../../support/portal/portal';
 
 const DAY = 24 * 60 * 60 * 1000;
 const LIST = '/leads-capture?q=acme&sort=leadsTotal';
@@ -57,7 +56,7 @@ describe('a page that is requested without a session', () => {
   test('is stored in a cookie that cannot be read, and in no URL', async () => {
     const { portal, browser } = await openPortal();
     portal.advanceClock(DAY);
-    const { headers } = await browser.agent.get(LIST);
+    const { headers } = await browser.get(LIST);
     expect(headers.location).toBe('/login');
     const cookie = String(headers['set-cookie']);
     expect(cookie).toContain('interrupted-page=');
@@ -68,13 +67,13 @@ describe('a page that is requested without a session', () => {
   test.each(['/leads-capture/licenses.csv', '/nothing/here', '/'])('is not stored for %s', async address => {
     const { portal, browser } = await openPortal();
     portal.advanceClock(DAY);
-    await browser.agent.get(address);
+    await browser.get(address);
     await signInAgain(portal, browser);
     expect(browser.response.headers.refresh).toBe('2; url=/dashboard');
   });
 
   test('is stored for a deep link that is opened while signed out, without a message about the session', async () => {
-    const portal = await startPortal();
+    const { portal } = await openPortal({ as: null });
     const browser = portal.browser();
     await browser.visit(LIST);
     expect(browser.text()).not.toContain('session');
@@ -117,7 +116,7 @@ describe('an action that is sent without a session', () => {
   ])(
     'P206: is not carried out; pages before and after the next sign-in say so, and it leads back: %s',
     async (action, form, notDone, back) => {
-      const { portal, browser } = await openPortal('/leads-capture');
+      const { portal, browser } = await openPortal({ at: '/leads-capture' });
       await browser.press('Logout');
       portal.calls.length = 0;
 
@@ -147,6 +146,6 @@ describe('an action that is sent without a session', () => {
   });
 });
 
-async function signInAgain(portal: TestPortal, browser: NoJsBrowser): Promise<void> {
-  await browser.signIn('dana@acme.example', email => latestLink(portal.store, email));
+async function signInAgain(_portal: TestPortal, browser: NoJsBrowser): Promise<void> {
+  await browser.signIn();
 }

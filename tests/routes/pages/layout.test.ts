@@ -3,8 +3,7 @@ import { status } from '../../../scripts/sandbox/faults';
 import { csvRows, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { dana, details, eve } from '../../support/data/accounts';
-import { openPortal } from '../../support/portal/open-portal';
-import { startPortal } from '../../support/portal/portal';
+import { openPortal } from '../../support/portal/portal';
 
 const pages = ['/dashboard', '/leads-capture', '/digital-business-cards'];
 
@@ -14,7 +13,7 @@ describe('the header', () => {
   test.each([...pages, '/no-such-page'])(
     'P26: shows company, name and a Logout button: %s',
     async address => {
-      const { browser } = await openPortal(address);
+      const { browser } = await openPortal({ at: address });
       expect(browser.text('header .brand')).toBe('Acme & Sons');
       expect(browser.text('header .person-name')).toBe('Dana Whitfield');
       expect(browser.text('header .person-email')).toBe('dana@acme.example');
@@ -58,7 +57,7 @@ describe('the sidebar', () => {
     ['/digital-business-cards?nq=c', ['Digital Business Cards']],
     ['/dashboard/x', []],
   ])('marks the current page, and none at an unknown URL: %s', async (address, labels) => {
-    const { browser } = await openPortal(address);
+    const { browser } = await openPortal({ at: address });
     expect(browser.texts('nav[aria-label=Main] [aria-current=page]')).toEqual(labels);
     for (const label of labels) expect(browser.href(label)).toBe(address.split('?')[0]);
   });
@@ -126,7 +125,7 @@ describe('a page', () => {
   });
 
   test('P32: shows the toast of the last action, with a link that closes it', async () => {
-    const { browser } = await openPortal('/leads-capture');
+    const { browser } = await openPortal({ at: '/leads-capture' });
     const { action, fields } = browser.form('Request Licenses');
     await browser.post(action, fields);
     await browser.visit('/digital-business-cards?q=ada');
@@ -139,7 +138,7 @@ describe('a page', () => {
 
 test('P31: a toast has its time as ID, and its type', async () => {
   const now = Date.parse('2026-03-09T10:00:00Z');
-  const { portal, browser } = await openPortal('/leads-capture', { now });
+  const { portal, browser } = await openPortal({ at: '/leads-capture', now });
   portal.advanceClock(1000);
   await browser.press('Request Licenses');
   const { toasts: shown } = JSON.parse(browser.$('[data-island=ToastRegion]').attr('data-props') ?? '');
@@ -156,7 +155,7 @@ describe('private data', () => {
     '/digital-business-cards?dialog=profile-data',
     '/no-such-page',
   ])('T11: in a page is only the administrator’s email in the header, and no token: %s', async address => {
-    const { portal, browser } = await openPortal(address);
+    const { portal, browser } = await openPortal({ at: address });
     const token = portal.calls[0]?.authorization?.slice('Bearer '.length) ?? '';
     expect(token.length).toBeGreaterThan(20);
     const html = browser.response.text;
@@ -167,7 +166,7 @@ describe('private data', () => {
   });
 
   test('T26: of other companies does not appear under concurrent requests', async () => {
-    const portal = await startPortal({ accounts: [dana(), eve()] });
+    const { portal } = await openPortal({ as: null, accounts: [dana(), eve()] });
     const both = await Promise.all([
       portal.signedIn('dana@acme.example'),
       portal.signedIn('eve@evil.example'),
@@ -175,7 +174,7 @@ describe('private data', () => {
     const addresses = [...pages, '/leads-capture/licenses.csv', '/digital-business-cards/claimed-cards.csv'];
     for (let round = 0; round < 5; round++) {
       const answers = await Promise.all(
-        addresses.flatMap(address => both.map(async browser => (await browser.agent.get(address)).text)),
+        addresses.flatMap(address => both.map(async browser => (await browser.get(address)).text)),
       );
       answers.forEach((text, index) => {
         const [own, other] =
@@ -187,12 +186,12 @@ describe('private data', () => {
   });
 
   test('T26: of other companies does not appear in toasts', async () => {
-    const portal = await startPortal({ accounts: [dana(), eve()] });
+    const { portal } = await openPortal({ as: null, accounts: [dana(), eve()] });
     const [own, other] = await Promise.all([
       portal.signedIn('dana@acme.example'),
       portal.signedIn('eve@evil.example'),
     ]);
-    const download = await own.agent.get('/leads-capture/licenses.csv');
+    const download = await own.get('/leads-capture/licenses.csv');
     expect(csvRows(download)).toHaveLength(3);
     await other.visit('/leads-capture');
     expect(toasts(other)).toEqual([]);

@@ -3,14 +3,14 @@ import type { ScannerAccount, SeedAccount } from '../../../scripts/sandbox/seed'
 import { figures, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { dana, license, scanner } from '../../support/data/accounts';
-import { openPortal } from '../../support/portal/open-portal';
+import { openPortal } from '../../support/portal/portal';
 
 const PAGE = '/leads-capture';
 const TABLE = 'Activated licenses';
 
 /** Opens the Lead Capture page of an account. */
 async function open(change: Partial<ScannerAccount> = {}, address = PAGE) {
-  const { browser } = await openPortal(address, { accounts: [dana({ scanner: scanner(change) })] });
+  const { browser } = await openPortal({ at: address, accounts: [dana({ scanner: scanner(change) })] });
   return browser;
 }
 
@@ -95,7 +95,7 @@ test('P22 P168: a role can have its product as a string, and the first of two ro
     { product: '2', entityId: 'acme' },
     { product: 2, entityId: 'second' },
   ];
-  const { portal, browser } = await openPortal(PAGE, { accounts: [dana({ roles })] });
+  const { portal, browser } = await openPortal({ at: PAGE, accounts: [dana({ roles })] });
   expect(browser.rows(TABLE)).toHaveLength(3);
   expect(portal.calls[1]?.line).toBe('GET /portal/scanneraccount/acme/stats');
 });

@@ -3,8 +3,7 @@ import { type CheerioAPI, load } from 'cheerio';
 import { type Call, statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { type Fault, latency, status } from '../../../scripts/sandbox/faults';
 import { BackendError } from '../../../server/errors';
-import { openPortal } from '../../support/portal/open-portal';
-import { startPortal } from '../../support/portal/portal';
+import { openPortal } from '../../support/portal/portal';
 
 /** Starts a portal that sends the skeleton at once, and whose backend answers, or fails, when `answer` is called. */
 async function withSlowBackend(
@@ -12,10 +11,10 @@ async function withSlowBackend(
   fault: Fault = ({ pass }) => pass(),
 ) {
   // Visits a page to load the user details, which the skeleton shows.
-  const { portal, browser } = await openPortal('/nothing', { environment: { SKELETON_DELAY_MS: '0' } });
+  const { portal, browser } = await openPortal({ at: '/nothing', environment: { SKELETON_DELAY_MS: '0' } });
   const { promise, resolve: answer } = Promise.withResolvers<void>();
   portal.faults.on(calls, exchange => void promise.then(() => fault(exchange)));
-  return { portal, cookie: browser.sentCookies, answer };
+  return { portal, cookie: browser.cookie, answer };
 }
 
 const SKELETON_END = '</slot></template>';
@@ -89,7 +88,7 @@ describe('a page whose backend is slow', () => {
   });
 
   test('shows its toasts once, with the content', async () => {
-    const portal = await startPortal({ environment: { SKELETON_DELAY_MS: '0' } });
+    const { portal } = await openPortal({ as: null, environment: { SKELETON_DELAY_MS: '0' } });
     portal.faults.on(statsCalls, latency(50));
     const browser = await portal.signedIn();
     await browser.visit('/leads-capture');
@@ -131,7 +130,7 @@ test('P136: a page with cached data is sent in one piece', async () => {
   // Without the cache, the pages would show an error.
   portal.faults.on([...statsCalls, 'portalUsers'], status(500));
   for (const address of addresses) {
-    const { text, headers } = await browser.agent.get(address).set('Accept-Encoding', 'identity');
+    const { text, headers } = await browser.get(address, { 'Accept-Encoding': 'identity' });
     expect(text).not.toContain('<template');
     expect(text).not.toContain('role="alert"');
     expect(Number(headers['content-length'])).toBe(Buffer.byteLength(text));

@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { paths } from '../../../shared/paths';
-import { HttpClient } from '../../support/browsers/http-client';
-import { PUBLIC_URL, startPortal } from '../../support/portal/portal';
+import { openPortal, PUBLIC_URL } from '../../support/portal/portal';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 test('P224: /.well-known/security.txt names the contact for vulnerabilities, signed out and under overload', async () => {
-  const portal = await startPortal({
+  const { portal } = await openPortal({
+    as: null,
     environment: { SECURITY_CONTACT: 'mailto:security@portal.example' },
     now: Date.UTC(2026, 0, 15, 12),
     replace: () => ({ load: { isTooHigh: () => true, close() {} } }),
   });
-  const { status, type, charset, text } = await new HttpClient(portal).get('/.well-known/security.txt');
+  const { status, type, charset, text } = await portal.browser().get('/.well-known/security.txt');
   expect([status, type, charset]).toEqual([200, 'text/plain', 'utf-8']);
   const fields = Object.fromEntries(
     text
@@ -32,10 +32,10 @@ test('P224: /.well-known/security.txt names the contact for vulnerabilities, sig
 });
 
 test('P224: the file requires a configured contact, and supports no other method', async () => {
-  const visitor = new HttpClient(await startPortal());
+  const { browser: visitor } = await openPortal({ as: null });
   expect((await visitor.get(paths.securityTxt)).status).toBe(404);
   const environment = { SECURITY_CONTACT: 'https://portal.example/report' };
-  const other = new HttpClient(await startPortal({ environment }));
+  const { browser: other } = await openPortal({ as: null, environment });
   expect((await other.head(paths.securityTxt)).status).toBe(200);
   expect((await other.post(paths.securityTxt)).status).toBe(404);
 });

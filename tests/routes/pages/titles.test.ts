@@ -8,8 +8,7 @@ import {
   nonClaimedCards,
   scanner,
 } from '../../support/data/accounts';
-import { openPortal } from '../../support/portal/open-portal';
-import { startPortal } from '../../support/portal/portal';
+import { openPortal } from '../../support/portal/portal';
 
 describe('P208: the document title contains the page, its search and its state', () => {
   const account = dana({
@@ -32,7 +31,7 @@ describe('P208: the document title contains the page, its search and its state',
     ['/digital-business-cards?dialog=profile-data', 'Request Profile Data Export'],
     ['/nothing/here', 'Page not found'],
   ])('%s', async (address, title) => {
-    const { browser } = await openPortal(address, { accounts: [account] });
+    const { browser } = await openPortal({ at: address, accounts: [account] });
     expect(browser.text('title')).toBe(`${title} – Acme & Sons`);
     expect(browser.$('html').attr('lang')).toBe('en');
   });
@@ -51,8 +50,7 @@ describe('P208: the document title contains the page, its search and its state',
     ['/finishsignup?mode=signIn', 'Sign-in failed'],
     ['/nothing/here', 'Page not found'],
   ])('%s, signed out', async (address, title) => {
-    const portal = await startPortal();
-    const browser = await portal.browser().visit(address);
+    const { browser } = await openPortal({ as: null, at: address });
     expect(browser.text('title')).toBe(`${title} – License Portal`);
   });
 });

@@ -6,9 +6,9 @@ import type { Response } from 'supertest';
 import { routes } from '../../../server/routes';
 import { createSeal, deriveKey } from '../../../server/session/seal';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import { HttpClient, setCookies } from '../../support/browsers/http-client';
-import { startPortal, type TestPortal } from '../../support/portal/portal';
-import { startSignedIn, unrequestedLink } from '../../support/portal/sign-in';
+import { setCookies } from '../../support/browsers/http-client';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { openPortal, type TestPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
 const SECOND = 1000;
@@ -17,15 +17,15 @@ const HOUR = 60 * MINUTE;
 const [OLD_KEY, NEW_KEY] = ['the-old-secret-0123456789-0123456789', 'the-new-secret-0123456789-0123456789'];
 const HTTPS = { PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '1' };
 
-async function expectSignedIn(client: HttpClient): Promise<Response> {
-  const response = await client.get('/dashboard');
+async function expectSignedIn(browser: NoJsBrowser): Promise<Response> {
+  const response = await browser.get('/dashboard');
   expect([response.status, response.headers.location]).toEqual([200, undefined]);
   expect(response.text).toContain('Dana Whitfield');
   return response;
 }
 
-async function expectSignedOut(client: HttpClient): Promise<Response> {
-  const response = await client.get('/dashboard');
+async function expectSignedOut(browser: NoJsBrowser): Promise<Response> {
+  const response = await browser.get('/dashboard');
   expect([response.status, response.headers.location]).toEqual([302, '/login']);
   return response;
 }
@@ -39,10 +39,10 @@ const cookiesOf = (response: Response) =>
 
 describe('the cookies of a session', () => {
   test('of another version stay valid, without the toasts that only that version knows', async () => {
-    const { portal, client } = await startSignedIn();
+    const { portal, browser } = await openPortal();
     const { sessionKeys } = portal.dependencies.config;
     const seal = createSeal(sessionKeys, 'session');
-    const cookie = Buffer.from(client.cookies.get('session') ?? '', 'base64').toString();
+    const cookie = Buffer.from(browser.cookies.get('session') ?? '', 'base64').toString();
     const opened = await seal.decrypt(JSON.parse(cookie).sealed);
     const toasts = ['codeOfAnotherVersion', 'licenseRevoked'].map(code => ({
       id: Date.now(),
@@ -52,10 +52,10 @@ describe('the cookies of a session', () => {
     const sealed = await seal.encrypt({ ...Object(opened?.value), toasts });
     const value = Buffer.from(JSON.stringify({ sealed })).toString('base64');
     const keys = sessionKeys.map(key => Buffer.from(deriveKey(key, 'session: sign')).toString('base64url'));
-    client.cookies.set('session', value);
-    client.cookies.set('session.sig', new Keygrip(keys, 'sha256').sign(`session=${value}`));
+    browser.cookies.set('session', value);
+    browser.cookies.set('session.sig', new Keygrip(keys, 'sha256').sign(`session=${value}`));
 
-    const response = await client.get(paths.leadCapture);
+    const response = await browser.get(paths.leadCapture);
     expect(response.status).toBe(200);
     expect(load(response.text)('.toast p').text()).toBe('License revoked successfully');
   });
@@ -69,22 +69,26 @@ describe('the cookies of a session', () => {
     async ({ scheme, environment, prefix, attributes }) => {
       const cookies = (state: 'set' | 'cleared', ...names: string[]) =>
         names.map(name => ({ name: prefix + name, attributes, expired: state === 'cleared' }));
-      const { client, response } = await startSignedIn({ environment }, { 'X-Forwarded-Proto': scheme });
-      expect(cookiesOf(response)).toEqual([
+      const { browser } = await openPortal({
+        as: null,
+        environment,
+        headers: { 'X-Forwarded-Proto': scheme },
+      });
+      expect(cookiesOf(await browser.signIn())).toEqual([
         ...cookies('cleared', 'pending-email'),
         ...cookies('set', 'session', 'session.sig'),
       ]);
-      const login = await client.post('/login', { email: 'dana@acme.example' });
+      const login = await browser.post('/login', { email: 'dana@acme.example' });
       expect(cookiesOf(login)).toEqual(cookies('set', 'pending-email'));
 
-      const logout = await client.post('/logout');
+      const logout = await browser.post('/logout');
       expect([logout.status, logout.headers.location]).toEqual([303, '/login']);
       expect(logout.headers['clear-site-data']).toBe('"cache"');
       expect(cookiesOf(logout)).toEqual(
         cookies('cleared', 'pending-email', 'interrupted-page', 'session', 'session.sig'),
       );
-      await expectSignedOut(client);
-      const inOtherTab = await client.post('/logout');
+      await expectSignedOut(browser);
+      const inOtherTab = await browser.post('/logout');
       expect([inOtherTab.status, inOtherTab.headers.location]).toEqual([303, '/login']);
     },
   );
@@ -92,7 +96,7 @@ describe('the cookies of a session', () => {
 
 describe('a cookie that was tampered with', () => {
   type Cookies = readonly [value: string, signature: string];
-  const cookies = ({ cookies }: HttpClient): Cookies => [
+  const cookies = ({ cookies }: NoJsBrowser): Cookies => [
     cookies.get('session') ?? '',
     cookies.get('session.sig') ?? '',
   ];
@@ -118,19 +122,19 @@ describe('a cookie that was tampered with', () => {
   };
 
   test.each(Object.entries(changes))('T10: is rejected: %s', async (_case, tamper) => {
-    const { portal, client } = await startSignedIn();
-    const other = new HttpClient(portal);
+    const { portal, browser } = await openPortal();
+    const other = portal.browser();
     await other.signIn();
     // Caches both sessions, so that the cache could accept the changed cookie.
-    for (const either of [client, other]) expect((await either.get('/dashboard')).status).toBe(200);
+    for (const either of [browser, other]) expect((await either.get('/dashboard')).status).toBe(200);
     portal.calls.length = 0;
-    const [value = '', signature] = tamper(cookies(client), cookies(other));
-    client.cookies.set('session', value);
-    if (signature === undefined) client.cookies.delete('session.sig');
-    else client.cookies.set('session.sig', signature);
-    await expectSignedOut(client);
+    const [value = '', signature] = tamper(cookies(browser), cookies(other));
+    browser.cookies.set('session', value);
+    if (signature === undefined) browser.cookies.delete('session.sig');
+    else browser.cookies.set('session.sig', signature);
+    await expectSignedOut(browser);
     expect(portal.calls).toEqual([]);
-    expect((await client.get('/login')).status).toBe(200);
+    expect((await browser.get('/login')).status).toBe(200);
   });
 
   test.each([
@@ -141,10 +145,10 @@ describe('a cookie that was tampered with', () => {
     '%E0%A4%A',
     '{"email":"dana@acme.example"}',
   ])('T10: with a forged pending email address is ignored: %j', async value => {
-    const portal = await startPortal();
-    const client = new HttpClient(portal);
-    client.cookies.set('pending-email', value);
-    const response = await client.get(await unrequestedLink(portal));
+    const { portal } = await openPortal({ as: null });
+    const browser = portal.browser();
+    browser.cookies.set('pending-email', value);
+    const response = await browser.get(await portal.unrequestedLink());
     expect(response.status).toBe(200);
     expect(response.text).toContain('Please provide your email for confirmation');
   });
@@ -163,29 +167,29 @@ describe('the end of a session', () => {
   ])(
     'T12 P62: comes %s after a visit, and %s after its start even if the browser keeps the cookie longer',
     async (_idle, _longest, environment, idle, longest) => {
-      const { portal, client } = await startSignedIn({ environment });
-      const unused = client.copy();
+      const { portal, browser } = await openPortal({ environment });
+      const unused = browser.copy();
       portal.advanceClock(idle - 5 * SECOND);
-      await expectSignedIn(client);
+      await expectSignedIn(browser);
       portal.advanceClock(5 * SECOND);
       await expectSignedOut(unused);
 
       for (let age = idle; age < longest - idle / 2; age += idle / 2) {
-        await expectSignedIn(client);
+        await expectSignedIn(browser);
         portal.advanceClock(idle / 2);
       }
       portal.advanceClock(idle / 2 - 10 * SECOND);
-      await expectSignedIn(client);
-      const thief = client.copy();
+      await expectSignedIn(browser);
+      const thief = browser.copy();
       portal.advanceClock(10 * SECOND);
-      await expectSignedOut(client);
+      await expectSignedOut(browser);
       await expectSignedOut(thief);
     },
   );
 
   test('T12: is postponed by one of several responses, and again by one a minute later', async () => {
-    const { portal, client } = await startSignedIn();
-    const postpones = async () => setCookies(await client.copy().get(paths.dashboard)).length > 0;
+    const { portal, browser } = await openPortal();
+    const postpones = async () => setCookies(await browser.copy().get(paths.dashboard)).length > 0;
     expect(await postpones()).toBe(false);
     portal.advanceClock(2 * MINUTE);
     expect([await postpones(), await postpones(), await postpones()]).toEqual([true, false, false]);
@@ -195,53 +199,53 @@ describe('the end of a session', () => {
   });
 
   test('T12: is postponed by every response once half of the time has passed, because a response may be lost', async () => {
-    const { portal, client } = await startSignedIn();
+    const { portal, browser } = await openPortal();
     portal.advanceClock(11 * HOUR);
     // The response is lost, the browser retries at once and is idle afterwards.
-    await expectSignedIn(client.copy());
-    await expectSignedIn(client);
+    await expectSignedIn(browser.copy());
+    await expectSignedIn(browser);
     portal.advanceClock(2 * HOUR);
-    await expectSignedIn(client);
+    await expectSignedIn(browser);
   });
 
   test('T12: is postponed by every change of the session', async () => {
-    const { portal, client } = await startSignedIn();
+    const { portal, browser } = await openPortal();
     portal.advanceClock(5 * HOUR);
-    await expectSignedIn(client.copy());
-    await client.post(requestLicensesPath(paths.leadCapture));
+    await expectSignedIn(browser.copy());
+    await browser.post(requestLicensesPath(paths.leadCapture));
     portal.advanceClock(11 * HOUR);
-    await expectSignedIn(client);
+    await expectSignedIn(browser);
   });
 
   test('T12: removes no cookie, because another tab may have signed in meanwhile', async () => {
-    const { portal, client } = await startSignedIn();
+    const { portal, browser } = await openPortal();
     portal.advanceClock(13 * HOUR);
-    const names = setCookies(await client.copy().get(paths.login)).map(({ name }) => name);
+    const names = setCookies(await browser.copy().get(paths.login)).map(({ name }) => name);
     expect(names).not.toContain('session');
   });
 
   test('T12 P35: does not come with a GET request for /logout, which another site could cause', async () => {
-    const { client } = await startSignedIn();
-    expect((await client.get('/logout')).status).toBe(404);
-    await expectSignedIn(client);
+    const { browser } = await openPortal();
+    expect((await browser.get('/logout')).status).toBe(404);
+    await expectSignedIn(browser);
   });
 });
 
 describe('the page to return to after a new sign-in', () => {
   test('is forgotten if its URL is too long for a cookie', async () => {
-    const { portal, client } = await startSignedIn();
+    const { portal, browser } = await openPortal();
     portal.advanceClock(13 * HOUR);
-    const response = await client.get(`/leads-capture?q=${'x'.repeat(5000)}`);
+    const response = await browser.get(`/leads-capture?q=${'x'.repeat(5000)}`);
     expect([response.status, response.headers.location]).toEqual([302, '/login']);
     for (const { size } of setCookies(response)) expect(size).toBeLessThanOrEqual(4096);
-    expect((await client.signIn()).headers.refresh).toBe('2; url=/dashboard');
+    expect((await browser.signIn()).headers.refresh).toBe('2; url=/dashboard');
   });
 
   test('T25: is on this host, even if the request line names another', async () => {
-    const { portal, client } = await startSignedIn();
+    const { portal, browser } = await openPortal();
     portal.advanceClock(13 * HOUR);
     const { port } = await portal.serve();
-    const { cookie } = client;
+    const { cookie } = browser;
     const answer = await new Promise<IncomingMessage>(resolve => {
       get(
         { host: '127.0.0.1', port, path: 'http://evil.example/leads-capture?q=a', headers: { cookie } },
@@ -252,14 +256,15 @@ describe('the page to return to after a new sign-in', () => {
     expect(answer.headers.location).toBe('/login');
     for (const header of answer.headers['set-cookie'] ?? []) {
       const [name = '', value = ''] = header.split(';', 1)[0]?.split(/=(.*)/s) ?? [];
-      client.cookies.set(name, value);
+      browser.cookies.set(name, value);
     }
-    expect((await client.signIn()).headers.refresh).toBe('2; url=/leads-capture?q=a');
+    expect((await browser.signIn()).headers.refresh).toBe('2; url=/leads-capture?q=a');
   });
 });
 
 describe('new session keys', () => {
-  const withKeys = (...keys: string[]) => startPortal({ environment: { SESSION_KEYS: keys.join(',') } });
+  const withKeys = async (...keys: string[]) =>
+    (await openPortal({ as: null, environment: { SESSION_KEYS: keys.join(',') } })).portal;
 
   test('T13: encrypt sessions while the old key still decrypts them, and then without it', async () => {
     const [before, during, after] = [
@@ -267,29 +272,29 @@ describe('new session keys', () => {
       await withKeys(NEW_KEY, OLD_KEY),
       await withKeys(NEW_KEY),
     ];
-    const client = new HttpClient(before);
-    await client.signIn();
+    const browser = before.browser();
+    await browser.signIn();
 
-    const rolled = client.copy(during);
+    const rolled = browser.copy(during.app);
     const first = await expectSignedIn(rolled);
     expect(setCookies(first).map(({ name }) => name)).toEqual(['session', 'session.sig']);
     const second = await expectSignedIn(rolled);
     expect(setCookies(second)).toEqual([]);
 
-    await expectSignedIn(rolled.copy(after));
-    await expectSignedOut(client.copy(after));
+    await expectSignedIn(rolled.copy(after.app));
+    await expectSignedOut(browser.copy(after.app));
   });
 
   test('T44: do not sign administrators out if every replica can decrypt with the new key before one encrypts', async () => {
     let previous = await withKeys(OLD_KEY);
-    let client = new HttpClient(previous);
-    await client.signIn();
+    let browser = previous.browser();
+    await browser.signIn();
     for (const keys of [[OLD_KEY, NEW_KEY], [NEW_KEY, OLD_KEY], [NEW_KEY]]) {
       const next = await withKeys(...keys);
       // Requests reach old and new replicas in turn.
       for (const replica of [next, previous, next, previous, next]) {
-        client = client.copy(replica);
-        await expectSignedIn(client);
+        browser = browser.copy(replica.app);
+        await expectSignedIn(browser);
       }
       previous = next;
     }
@@ -297,9 +302,9 @@ describe('new session keys', () => {
 
   test('T13: do not interrupt a sign-in', async () => {
     const [before, during] = [await withKeys(OLD_KEY), await withKeys(NEW_KEY, OLD_KEY)];
-    const client = new HttpClient(before);
-    await client.post('/login', { email: 'dana@acme.example' });
-    const response = await client.copy(during).post(await unrequestedLink(during));
+    const browser = before.browser();
+    await browser.post('/login', { email: 'dana@acme.example' });
+    const response = await browser.copy(during.app).post(await during.unrequestedLink());
     expect(response.text).toContain('Sign-in Successful!');
   });
 });
@@ -307,9 +312,9 @@ describe('new session keys', () => {
 describe('the size of a session', () => {
   const signInWith = async (portal: TestPortal, padding: number) => {
     portal.identity.padding = 'x'.repeat(padding);
-    const client = new HttpClient(portal);
-    const response = await client.signIn();
-    return { client, response, fits: response.text.includes('Sign-in Successful!') };
+    const browser = portal.browser();
+    const response = await browser.signIn();
+    return { browser, response, fits: response.text.includes('Sign-in Successful!') };
   };
 
   const highLimits = { LOGIN_LIMIT_PER_EMAIL: '1000', LOGIN_LIMIT_PER_IP: '1000' };
@@ -326,40 +331,40 @@ describe('the size of a session', () => {
   }
 
   test('T14: uses the cookie size limit of browsers fully, but drops a toast rather than exceed it', async () => {
-    const portal = await startPortal({ environment: highLimits });
-    const { client, response } = await signInWith(portal, await largestPadding(portal));
+    const { portal } = await openPortal({ as: null, environment: highLimits });
+    const { browser, response } = await signInWith(portal, await largestPadding(portal));
     const sizes = setCookies(response).map(({ size }) => size);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(4096);
     expect(Math.max(...sizes)).toBeGreaterThan(3900);
-    await expectSignedIn(client);
+    await expectSignedIn(browser);
 
-    const withToast = await client.post(requestLicensesPath(paths.leadCapture));
+    const withToast = await browser.post(requestLicensesPath(paths.leadCapture));
     expect([withToast.status, withToast.headers.location]).toEqual([303, '/leads-capture']);
     for (const { size } of setCookies(withToast)) expect(size).toBeLessThanOrEqual(4096);
-    await expectSignedIn(client);
+    await expectSignedIn(browser);
   });
 
   test('T14 P61: fails the sign-in if a token is too long, without a redirect loop', async () => {
-    const portal = await startPortal();
-    const { client, response } = await signInWith(portal, 3500);
+    const { portal } = await openPortal({ as: null });
+    const { browser, response } = await signInWith(portal, 3500);
     expect(response.text).toContain('Sign-in Failed');
     expect(response.text).toContain('Failed to sign in. Please try requesting a new magic link.');
-    expect(client.cookies.has('session')).toBe(false);
-    await expectSignedOut(client);
+    expect(browser.cookies.has('session')).toBe(false);
+    await expectSignedOut(browser);
   });
 
   test('T14: ends the session when a token that is too long comes with a refresh', async () => {
-    const { portal, client } = await startSignedIn();
+    const { portal, browser } = await openPortal();
     portal.identity.padding = 'x'.repeat(3500);
     portal.advanceClock(56 * MINUTE);
-    await expectSignedOut(client);
-    expect(client.cookies.has('session')).toBe(false);
+    await expectSignedOut(browser);
+    expect(browser.cookies.has('session')).toBe(false);
     expect(portal.logLines()).toContainEqual(expect.objectContaining({ level: 50, msg: 'Request failed' }));
   });
 });
 
 test('P17: without a session, every page, download and action redirects to the login page and calls no backend', async () => {
-  const portal = await startPortal();
+  const { portal } = await openPortal({ as: null });
   const open: readonly string[] = [paths.login, paths.linkSent, paths.finishSignIn, paths.logout];
   const guarded = routes(portal.dependencies).stack.flatMap(({ route }) =>
     typeof route?.path === 'string' && !open.includes(route.path) ? [route] : [],
@@ -368,8 +373,8 @@ test('P17: without a session, every page, download and action redirects to the l
   for (const { path, stack } of guarded) {
     const isForm = stack.some(({ method }) => method === 'post');
     const responses = isForm
-      ? [await new HttpClient(portal).post(path, { licenseId: 'U-1', cardId: 'c1' })]
-      : [await new HttpClient(portal).get(path), await new HttpClient(portal).head(path)];
+      ? [await portal.browser().post(path, { licenseId: 'U-1', cardId: 'c1' })]
+      : [await portal.browser().get(path), await portal.browser().head(path)];
     for (const { status, headers } of responses) {
       expect([path, status, headers.location]).toEqual([path, 302, '/login']);
       expect(headers['cache-control']).toBe('no-store');
@@ -381,35 +386,35 @@ test('P17: without a session, every page, download and action redirects to the l
 });
 
 test('P13: the start page is Lead Capture', async () => {
-  const { client } = await startSignedIn();
-  const response = await client.get('/');
+  const { browser } = await openPortal();
+  const response = await browser.get('/');
   expect([response.status, response.headers.location]).toEqual([302, '/leads-capture']);
 });
 
 describe('a token that expires', () => {
   test('T17 P64: is renewed when less than five minutes are left, and not before', async () => {
-    const { portal, client } = await startSignedIn();
-    await client.get('/dashboard');
+    const { portal, browser } = await openPortal();
+    await browser.get('/dashboard');
     const first = portal.calls.at(-1)?.authorization;
     portal.advanceClock(54 * MINUTE);
-    await expectSignedIn(client);
+    await expectSignedIn(browser);
     expect(portal.identity.calls).toEqual([]);
 
     portal.advanceClock(MINUTE + SECOND);
-    const response = await expectSignedIn(client);
+    const response = await expectSignedIn(browser);
     expect(portal.identity.calls).toEqual(['refresh']);
     expect(setCookies(response).map(({ name }) => name)).toEqual(['session', 'session.sig']);
     const renewed = portal.calls.at(-1)?.authorization;
     expect(renewed).not.toBe(first);
 
-    await expectSignedIn(client);
+    await expectSignedIn(browser);
     expect(portal.identity.calls).toEqual(['refresh']);
     expect(portal.calls.at(-1)?.authorization).toBe(renewed);
   });
 
   test('T17 P64: is renewed once for all tabs that load at the same time', async () => {
     const renewal = Promise.withResolvers<void>();
-    const { portal, client } = await startSignedIn({
+    const { portal, browser } = await openPortal({
       replace: ({ identity }) => ({
         identity: {
           ...identity,
@@ -422,29 +427,29 @@ describe('a token that expires', () => {
       }),
     });
     // Caches the session, so that each request below waits for the renewal as soon as it has arrived.
-    await client.get(paths.dashboard);
+    await browser.get(paths.dashboard);
     portal.advanceClock(56 * MINUTE);
     let arrived = 0;
     const { server } = await portal.serve();
     server.on('request', () => arrived++);
-    const tabs = Array.from({ length: 20 }, () => client.copy({ app: server, store: portal.store }));
+    const tabs = Array.from({ length: 20 }, () => browser.copy(server));
     const loading = Promise.all(tabs.map(tab => tab.get('/leads-capture')));
     await eventually('the requests of all tabs have arrived', async () => arrived === tabs.length);
     renewal.resolve();
     expect((await loading).map(({ status }) => status)).toEqual(tabs.map(() => 200));
     expect(portal.identity.calls).toEqual(['refresh']);
-    for (const tab of tabs) await expectSignedIn(tab.copy(portal));
+    for (const tab of tabs) await expectSignedIn(tab.copy(portal.app));
     expect(portal.identity.calls).toEqual(['refresh']);
   });
 
   test('T17 P63: that cannot be renewed during an outage of the provider causes 503, not a logout', async () => {
-    const { portal, client } = await startSignedIn();
+    const { portal, browser } = await openPortal();
     portal.identity.failure = 'is unavailable';
     portal.advanceClock(61 * MINUTE);
     for (const response of [
-      await client.get(paths.dashboard),
-      await client.get('/leads-capture/licenses.csv'),
-      await client.post(requestLicensesPath(paths.leadCapture)),
+      await browser.get(paths.dashboard),
+      await browser.get('/leads-capture/licenses.csv'),
+      await browser.post(requestLicensesPath(paths.leadCapture)),
     ]) {
       expect(response.status).toBe(503);
       expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
@@ -453,31 +458,31 @@ describe('a token that expires', () => {
     }
     expect(portal.calls).toEqual([]);
     portal.identity.failure = undefined;
-    await expectSignedIn(client);
+    await expectSignedIn(browser);
   });
 
   test('T17: causes no redirect loop if it is always about to expire', async () => {
-    const portal = await startPortal();
+    const { portal } = await openPortal({ as: null });
     portal.identity.tokenLife = 60;
-    const client = new HttpClient(portal);
-    await client.signIn();
-    for (let visit = 0; visit < 3; visit++) await expectSignedIn(client);
+    const browser = portal.browser();
+    await browser.signIn();
+    for (let visit = 0; visit < 3; visit++) await expectSignedIn(browser);
   });
 });
 
 describe('a token that a backend rejects', () => {
   async function withRejectedToken() {
-    const { portal, client } = await startSignedIn();
-    await client.get('/dashboard');
+    const { portal, browser } = await openPortal();
+    await browser.get('/dashboard');
     portal.identity.revoked.add(portal.calls.at(-1)?.authorization?.replace('Bearer ', '') ?? '');
     portal.calls.length = 0;
     portal.advanceClock(MINUTE);
-    return { portal, client };
+    return { portal, browser };
   }
 
   test('T17 P181: is renewed once, and the call is made again', async () => {
-    const { portal, client } = await withRejectedToken();
-    const response = await client.get('/leads-capture');
+    const { portal, browser } = await withRejectedToken();
+    const response = await browser.get('/leads-capture');
     expect(response.status).toBe(200);
     expect(response.text).toContain('ada@acme.example');
     expect(portal.calls.map(({ line }) => line)).toEqual([
@@ -486,19 +491,19 @@ describe('a token that a backend rejects', () => {
       'GET /portal/scanneraccount/acme/stats',
     ]);
     expect(portal.identity.calls).toEqual(['refresh']);
-    await client.get('/leads-capture');
+    await browser.get('/leads-capture');
     expect(portal.identity.calls).toEqual(['refresh']);
   });
 
   test('T17: ends the session only when the identity provider has ended it', async () => {
-    const { portal, client } = await withRejectedToken();
+    const { portal, browser } = await withRejectedToken();
     portal.identity.failure = 'is unavailable';
-    const page = await client.get('/leads-capture');
+    const page = await browser.get('/leads-capture');
     expect(page.status).toBe(200);
     expect(page.text).toContain('dana@acme.example');
 
     portal.identity.failure = 'rejects';
-    await expectSignedOut(client);
-    expect(client.cookies.has('session')).toBe(false);
+    await expectSignedOut(browser);
+    expect(browser.cookies.has('session')).toBe(false);
   });
 });

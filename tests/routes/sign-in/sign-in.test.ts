@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { createIdentity } from '../../../server/backends/identity';
-import { HttpClient, setCookies } from '../../support/browsers/http-client';
+import { setCookies } from '../../support/browsers/http-client';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
-import { latestLink, startPortal, type TestPortal } from '../../support/portal/portal';
+import { openPortal, type PortalOptions, type TestPortal } from '../../support/portal/portal';
 
 const DANA = 'dana@acme.example';
 const EMAIL_MISSING = 'Please enter your email address';
@@ -16,18 +16,17 @@ async function requestLink(browser: NoJsBrowser, email = DANA): Promise<NoJsBrow
 }
 
 /** Starts a portal and a browser that has requested a link for Dana. Also returns the link. */
-async function withLink(options: Parameters<typeof startPortal>[0] = {}) {
-  const portal = await startPortal(options);
+async function withLink(options: PortalOptions = {}) {
+  const { portal } = await openPortal({ as: null, ...options });
   const browser = await requestLink(portal.browser());
-  const link = latestLink(portal.store, DANA);
+  const link = portal.latestLink(DANA);
   portal.calls.length = 0;
   return { portal, browser, link };
 }
 
 describe('the login page', () => {
   test('P11 P37 P39: has a field for the email address, with an explanation', async () => {
-    const portal = await startPortal();
-    const browser = await portal.browser().visit('/login');
+    const { browser } = await openPortal({ as: null, at: '/login' });
     expect(browser.status).toBe(200);
     expect(browser.text()).toContain('We will email you a secure link to sign in without a password.');
     expect(browser.value('Email Address')).toBe('');
@@ -42,7 +41,7 @@ describe('the login page', () => {
     ['spaces', `  ${DANA} `],
     ['spaces, commas and invisible characters', ' dana\u200b@acme.example, '],
   ])('P40 P42 P167 T37: sends the link to an address with %s around it', async (_case, email) => {
-    const portal = await startPortal();
+    const { portal } = await openPortal({ as: null });
     const browser = await requestLink(portal.browser(), email);
     expect(browser.status).toBe(200);
     expect(browser.text('[role=status]')).toContain('Check your inbox');
@@ -53,7 +52,7 @@ describe('the login page', () => {
   });
 
   test('P204: explains where the link is sent, what to do if it does not arrive, and how to request another; a reload sends nothing', async () => {
-    const portal = await startPortal();
+    const { portal } = await openPortal({ as: null });
     const browser = await requestLink(portal.browser());
     expect(browser.address).toBe('/login/sent');
     expect(browser.$('title').text()).toBe('Link sent – License Portal');
@@ -72,8 +71,7 @@ describe('the login page', () => {
   });
 
   test('has no confirmation page for a browser that requested no link', async () => {
-    const portal = await startPortal();
-    const browser = await portal.browser().visit('/login/sent');
+    const { browser } = await openPortal({ as: null, at: '/login/sent' });
     expect(browser.address).toBe('/login');
   });
 
@@ -92,7 +90,7 @@ describe('the login page', () => {
     ['10,000 characters', `${'a'.repeat(10_000)}@acme.example`],
     ['markup', '"><img src=x onerror=alert(1)>'],
   ])('P41 T37: asks again for an address when it gets %s, and keeps the input', async (_case, email) => {
-    const portal = await startPortal();
+    const { portal } = await openPortal({ as: null });
     const browser = await requestLink(portal.browser(), email);
     expect(browser.status).toBe(400);
     expect(browser.text('[role=alert]')).toBe(EMAIL_MISSING);
@@ -109,15 +107,15 @@ describe('the login page', () => {
     ['an array', 'email[]=dana%40acme.example'],
     ['a NUL', 'email=x%40y%00'],
   ])('T37: asks again for an address when the form has %s', async (_case, form) => {
-    const portal = await startPortal();
-    const response = await new HttpClient(portal).post('/login', form);
+    const { portal } = await openPortal({ as: null });
+    const response = await portal.browser().post('/login', form);
     expect(response.status).toBe(400);
     expect(response.text).toContain(EMAIL_MISSING);
     expect(portal.calls).toEqual([]);
   });
 
   test('T29: rejects an email of 50,000 characters, and says why', async () => {
-    const portal = await startPortal();
+    const { portal } = await openPortal({ as: null });
     const browser = await requestLink(portal.browser(), 'a@'.repeat(25_000));
     expect(browser.status).toBe(413);
     expect(browser.text('h1')).toBe('That was too much text');
@@ -126,7 +124,7 @@ describe('the login page', () => {
 });
 
 test('T2: the page for an unknown email is the same as for a failing backend', async () => {
-  const portal = await startPortal();
+  const { portal } = await openPortal({ as: null });
   const unknown = await requestLink(portal.browser(), 'nobody@acme.example');
   portal.faults.on('magicLink', faults.status(500));
   const dana = await requestLink(portal.browser());
@@ -135,7 +133,7 @@ test('T2: the page for an unknown email is the same as for a failing backend', a
 
 describe('a flood of links', () => {
   test('T1 T37 P45: to one address stops after five in 15 minutes, however it is spelled, and the page does not reveal it', async () => {
-    const portal = await startPortal();
+    const { portal } = await openPortal({ as: null });
     const sent = await requestLink(portal.browser());
     for (const spelling of [
       DANA.toUpperCase(),
@@ -167,14 +165,13 @@ describe('a flood of links', () => {
   });
 
   test('T1 P46: from one IP address is rejected after sixty in 15 minutes, whatever the email addresses', async () => {
-    const portal = await startPortal();
-    const client = new HttpClient(portal);
+    const { portal, browser } = await openPortal({ as: null });
     for (let count = 1; count <= 60; count++) {
-      const { status } = await client.post('/login', { email: `p${count}@acme.example` });
+      const { status } = await browser.post('/login', { email: `p${count}@acme.example` });
       expect(status).toBe(200);
     }
     portal.calls.length = 0;
-    const browser = await requestLink(portal.browser());
+    await requestLink(browser);
     expect(browser.status).toBe(429);
     const retryAfter = Number(browser.response.headers['retry-after']);
     expect([retryAfter > 0, retryAfter <= 900]).toEqual([true, true]);
@@ -190,20 +187,26 @@ describe('a flood of links', () => {
     ['other addresses of its IPv6 network', '1', (count: number) => `2001:db8:1:${count}::7`],
     ['invalid addresses', '1', (count: number) => `unknown-${count}`],
   ])('T1 T37: from one IP address is limited despite %s', async (_case, proxies, forwarded) => {
-    const portal = await startPortal({ environment: { LOGIN_LIMIT_PER_IP: '3', TRUST_PROXY: proxies } });
+    const { portal } = await openPortal({
+      as: null,
+      environment: { LOGIN_LIMIT_PER_IP: '3', TRUST_PROXY: proxies },
+    });
     const statuses: number[] = [];
     for (let count = 1; count <= 4; count++) {
-      const client = new HttpClient(portal, { 'X-Forwarded-For': forwarded(count) });
-      statuses.push((await client.post('/login', { email: `p${count}@acme.example` })).status);
+      const browser = portal.browser({ 'X-Forwarded-For': forwarded(count) });
+      statuses.push((await browser.post('/login', { email: `p${count}@acme.example` })).status);
     }
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
   test('from one IP address does not affect others behind the same proxy', async () => {
-    const portal = await startPortal({ environment: { LOGIN_LIMIT_PER_IP: '1', TRUST_PROXY: '1' } });
+    const { portal } = await openPortal({
+      as: null,
+      environment: { LOGIN_LIMIT_PER_IP: '1', TRUST_PROXY: '1' },
+    });
     for (const address of ['203.0.113.7', '203.0.113.8', '2001:db8:1::1', '2001:db8:2::1']) {
-      const client = new HttpClient(portal, { 'X-Forwarded-For': address });
-      const { status } = await client.post('/login', {
+      const browser = portal.browser({ 'X-Forwarded-For': address });
+      const { status } = await browser.post('/login', {
         email: `p-${address.replaceAll(':', '-')}@acme.example`,
       });
       expect([address, status]).toEqual([address, 200]);
@@ -215,13 +218,13 @@ describe('a link that is only opened', () => {
   test('T3 P47: stays valid when a mail scanner opens it, and when a browser does in advance, even the one that requested it', async () => {
     const { portal, browser, link } = await withLink();
     const inAdvance = ['prefetch', 'prefetch;prerender'].map(purpose => ({ 'Sec-Purpose': purpose }));
-    for (const { agent } of [portal.browser(), browser]) {
+    for (const visitor of [portal.browser(), browser]) {
       for (const headers of [{}, ...inAdvance]) {
-        for (const response of [await agent.get(link).set(headers), await agent.head(link).set(headers)]) {
+        for (const response of [await visitor.get(link, headers), await visitor.head(link, headers)]) {
           expect([response.status, setCookies(response)]).toEqual([200, []]);
         }
       }
-      for (const headers of inAdvance) expect((await agent.post(link).set(headers)).status).toBe(403);
+      for (const headers of inAdvance) expect((await visitor.post(link, {}, headers)).status).toBe(403);
     }
     expect(portal.identity.calls).toEqual([]);
 
@@ -423,8 +426,11 @@ describe('an invalid link', () => {
   });
 
   test('differs from the links in emails, which are accepted', async () => {
-    const portal = await startPortal({ replace: realLinks });
-    const browser = await portal.browser().visit(`/finishsignup?${code}&lang=en&continueUrl=https%3A%2F%2Fx`);
+    const { browser } = await openPortal({
+      as: null,
+      at: `/finishsignup?${code}&lang=en&continueUrl=https%3A%2F%2Fx`,
+      replace: realLinks,
+    });
     expect(browser.status).toBe(200);
     expect(browser.text()).toContain('Please provide your email for confirmation');
   });
@@ -443,12 +449,11 @@ describe('an invalid link', () => {
   }
 
   async function expectProblem(address: string, reason: string): Promise<void> {
-    const portal = await startPortal({ replace: realLinks });
-    const browser = await portal.browser().visit(address);
+    const { portal, browser } = await openPortal({ as: null, at: address, replace: realLinks });
     expect(browser.status).toBe(400);
     expectFailure(browser, reason);
 
-    const posted = await new HttpClient(portal).post(address, { email: DANA });
+    const posted = await portal.browser().post(address, { email: DANA });
     expect(posted.status).toBe(400);
     expect(posted.text).toContain(reason);
     expect(setCookies(posted)).toEqual([]);
@@ -458,9 +463,9 @@ describe('an invalid link', () => {
 
 test('T15: a portal behind https fails a sign-in over plain http, and does not consume the link', async () => {
   const environment = { PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '1' };
-  const portal = await startPortal({ environment });
-  const client = new HttpClient(portal);
-  const response = await client.signIn();
+  const { portal } = await openPortal({ as: null, environment });
+  const browser = portal.browser();
+  const response = await browser.signIn();
   expect(response.status).toBe(503);
   expect(response.text).toContain('Sign-in Failed');
   expect(response.text).toContain(REJECTED);
@@ -468,8 +473,8 @@ test('T15: a portal behind https fails a sign-in over plain http, and does not c
   expect(portal.identity.calls).toEqual([]);
   expect(portal.log()).toContain('TRUST_PROXY');
 
-  const link = latestLink(portal.store, DANA);
-  const proxied = await client.post(link, { email: DANA }, { 'X-Forwarded-Proto': 'https' });
+  const link = portal.latestLink(DANA);
+  const proxied = await browser.post(link, { email: DANA }, { 'X-Forwarded-Proto': 'https' });
   expect(proxied.text).toContain('Sign-in Successful!');
 });
 

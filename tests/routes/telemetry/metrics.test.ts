@@ -3,33 +3,33 @@ import { status } from '../../../scripts/sandbox/faults';
 import { createPrometheusMetrics } from '../../../server/telemetry/prometheus';
 import { paths } from '../../../shared/paths';
 import { closeAfterTest } from '../../support/backends/stand-in-backend';
-import { HttpClient } from '../../support/browsers/http-client';
-import { startSignedIn } from '../../support/portal/sign-in';
+import { openPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
-/** Starts a portal with metrics, and a client that has signed in. Returns their values by line. */
+/** Starts a portal with metrics, and a browser that has signed in. Returns their values by line. */
 async function open() {
   const metrics = createPrometheusMetrics();
   const served = closeAfterTest(await metrics.listen({ metricsPort: 0, metricsHost: '127.0.0.1' }));
-  const { portal, client } = await startSignedIn({ metrics });
+  const { portal, browser } = await openPortal({ metrics, as: null });
+  await browser.signIn();
   const read = async () => (await fetch(`http://127.0.0.1:${served.port}/metrics`)).text();
   const values = async () => {
     const samples = (await read()).matchAll(/^(\w.*) (\S+)$/gm);
     return Object.fromEntries([...samples].map(([, name = '', value]) => [name, Number(value)]));
   };
-  return { portal, client, served, read, values };
+  return { portal, browser, served, read, values };
 }
 
 test('sign-ins, requests, backend calls, errors, downloads and their rows are counted', async () => {
-  const { portal, client, values } = await open();
-  await client.get(paths.leadCapture);
-  await client.get('/leads-capture/licenses.csv');
-  await client.head('/leads-capture/licenses.csv');
-  await client.get('/leads-capture/non-activated-licenses.csv');
-  await client.get('/nothing');
+  const { portal, browser, values } = await open();
+  await browser.get(paths.leadCapture);
+  await browser.get('/leads-capture/licenses.csv');
+  await browser.head('/leads-capture/licenses.csv');
+  await browser.get('/leads-capture/non-activated-licenses.csv');
+  await browser.get('/nothing');
   portal.faults.on('ecardStats', status(500));
-  expect((await client.get('/digital-business-cards/claimed-cards.csv')).status).toBe(502);
-  await client.get(paths.healthz);
+  expect((await browser.get('/digital-business-cards/claimed-cards.csv')).status).toBe(502);
+  await browser.get(paths.healthz);
 
   const request = (method: string, route: string, status: number) =>
     `portal_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
@@ -60,16 +60,16 @@ test('sign-ins, requests, backend calls, errors, downloads and their rows are co
 });
 
 test('no label contains personal data or values that clients choose', async () => {
-  const { portal, client, read } = await open();
+  const { portal, browser, read } = await open();
   const series = async () => (await read()).split('\n').filter(line => /^portal_/.test(line)).length;
   const visit = async (name: string) => {
-    await client.get(`${paths.leadCapture}?q=${name}&revoke=${name}`);
-    await client.get(`/${name}`);
-    await client.get(`/assets/${name}.js`);
-    await client.get(`/leads-capture/licenses.csv?q=${name}`);
-    await client.post(paths.revokeLicense, { licenseId: name });
-    await new HttpClient(portal).get(`/finishsignup?oobCode=${name}`);
-    await new HttpClient(portal).post(`/${name}`, {}, { 'Sec-Fetch-Site': 'cross-site' });
+    await browser.get(`${paths.leadCapture}?q=${name}&revoke=${name}`);
+    await browser.get(`/${name}`);
+    await browser.get(`/assets/${name}.js`);
+    await browser.get(`/leads-capture/licenses.csv?q=${name}`);
+    await browser.post(paths.revokeLicense, { licenseId: name });
+    await portal.browser().get(`/finishsignup?oobCode=${name}`);
+    await portal.browser().post(`/${name}`, {}, { 'Sec-Fetch-Site': 'cross-site' });
   };
   await visit('made-up-0');
   const before = await series();

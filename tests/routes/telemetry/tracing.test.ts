@@ -3,7 +3,7 @@ import request from 'supertest';
 import { statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { status } from '../../../scripts/sandbox/faults';
 import { createTracing } from '../../../server/telemetry/tracing';
-import { latestLink, type PortalOptions, startPortal } from '../../support/portal/portal';
+import { openPortal, type PortalOptions } from '../../support/portal/portal';
 import { attributesOf, serveUntilTestsEnd, startCollector } from '../../support/programs/collector';
 import { eventually } from '../../support/time/eventually';
 
@@ -17,7 +17,8 @@ const TIMING = { batchInterval: 20, exportTimeout: 20_000, finalExportTimeout: 2
 
 async function startTraced(options: PortalOptions = {}) {
   const collector = await startCollector();
-  const portal = await startPortal({
+  const { portal } = await openPortal({
+    as: null,
     ...options,
     tracing: logger => createTracing(collector.url, logger, TIMING),
   });
@@ -32,11 +33,11 @@ async function startTraced(options: PortalOptions = {}) {
 test('a request and its calls continue the trace of the proxy, and propagate it to the backends', async () => {
   const { portal, delivered } = await startTraced({ environment: { TRUST_PROXY: '1' } });
   const browser = await portal.signedIn();
-  const answer = await browser.agent
-    .get('/leads-capture?q=ada%40acme.example')
-    .set('traceparent', traceparent(TRACE, PROXY_SPAN));
+  const answer = await browser.get('/leads-capture?q=ada%40acme.example', {
+    traceparent: traceparent(TRACE, PROXY_SPAN),
+  });
   expect(answer.status).toBe(200);
-  await browser.agent.get('/healthz');
+  await browser.get('/healthz');
 
   const ours = (await delivered()).filter(({ traceId }) => traceId === TRACE);
   expect(ours).toHaveLength(3);
@@ -67,8 +68,8 @@ test('a request and its calls continue the trace of the proxy, and propagate it 
 
 test('T28: a trace contains no personal data and no search terms', async () => {
   const { portal, collector, delivered } = await startTraced();
-  const link = (email: string) => latestLink(portal.store, email);
-  const browser = await portal.browser().signIn('dana@acme.example', link);
+  const browser = portal.browser();
+  await browser.signIn();
   await browser.visit('/leads-capture?q=ada%40acme.example');
   await browser.follow('Deactivate');
   await browser.press('Revoke License');
@@ -107,7 +108,7 @@ test('all log lines of a request contain its trace ID and span ID', async () => 
   const { portal, delivered } = await startTraced();
   const browser = await portal.signedIn();
   portal.faults.on(statsCalls, status(500));
-  await browser.agent.get('/leads-capture/licenses.csv').expect(502);
+  expect((await browser.get('/leads-capture/licenses.csv')).status).toBe(502);
   const spans = await delivered();
   const lines = portal.logLines().filter(({ reqId }) => reqId !== undefined);
   expect(lines.map(({ msg }) => msg)).toEqual(
@@ -130,7 +131,7 @@ test('all log lines of a request contain its trace ID and span ID', async () => 
 });
 
 test('log lines contain no trace IDs without tracing', async () => {
-  const portal = await startPortal();
+  const { portal } = await openPortal({ as: null });
   await portal.signedIn();
   expect(portal.log()).toContain('request completed');
   expect(portal.log()).not.toMatch(/trace_id|span_id/);
@@ -158,7 +159,7 @@ test('an outage of the collector and its end are logged once', async () => {
 test('a collector that never answers does not affect requests, and its outage is logged', async () => {
   const url = await serveUntilTestsEnd(() => {});
   const timing = { ...TIMING, exportTimeout: 500, finalExportTimeout: 500 };
-  const portal = await startPortal({ tracing: logger => createTracing(url, logger, timing) });
+  const { portal } = await openPortal({ as: null, tracing: logger => createTracing(url, logger, timing) });
   await request(portal.app).get('/login').expect(200);
   await eventually('the outage is logged', async () => portal.log().includes('Trace collector unavailable'));
   await request(portal.app).get('/login').expect(200);

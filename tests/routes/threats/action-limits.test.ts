@@ -3,51 +3,51 @@ import { expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { createActionLimits } from '../../../server/http/action-limits';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import { startSignedIn } from '../../support/portal/sign-in';
+import { openPortal } from '../../support/portal/portal';
 
 const HOUR = 60 * 60 * 1000;
 
 test('P149 T51: the 21st request in an hour is rejected, whatever the form; the message says when to retry', async () => {
-  const { portal, client } = await startSignedIn();
+  const { portal, browser } = await openPortal();
   const forms = [
     requestLicensesPath(paths.leadCapture),
     requestLicensesPath(paths.cards),
     paths.requestProfileData,
   ];
   for (let count = 0; count < 20; count++) {
-    await client.post(forms[count % 3] ?? '', count % 2 === 0 ? {} : { once: randomUUID() });
+    await browser.post(forms[count % 3] ?? '', count % 2 === 0 ? {} : { once: randomUUID() });
   }
   const sent = () => portal.calls.filter(({ line }) => /\/(topup|export)$/.test(line)).length;
   expect(sent()).toBe(20);
   portal.advanceClock(20 * 60_000);
 
   const form = { once: randomUUID() };
-  const refused = await client.post(`${requestLicensesPath(paths.leadCapture)}?q=ada&page=2`, form);
+  const refused = await browser.post(`${requestLicensesPath(paths.leadCapture)}?q=ada&page=2`, form);
   expect([refused.status, refused.headers.location]).toEqual([303, `${paths.leadCapture}?q=ada&page=2`]);
   const lastToast = async () =>
-    load((await client.get(paths.leadCapture)).text)('.toast p')
+    load((await browser.get(paths.leadCapture)).text)('.toast p')
       .last()
       .text();
   expect(await lastToast()).toBe('Too many requests in one hour. Please try again in 40 min.');
   expect(sent()).toBe(20);
-  expect((await client.post(`${requestLicensesPath(paths.cards)}?from=dashboard`)).headers.location).toBe(
+  expect((await browser.post(`${requestLicensesPath(paths.cards)}?from=dashboard`)).headers.location).toBe(
     paths.dashboard,
   );
 
   // The same form works afterwards: the rejection is not cached as its reply.
   portal.advanceClock(41 * 60_000);
-  await client.get(paths.dashboard);
-  await client.post(`${requestLicensesPath(paths.leadCapture)}?q=ada&page=2`, form);
+  await browser.get(paths.dashboard);
+  await browser.post(`${requestLicensesPath(paths.leadCapture)}?q=ada&page=2`, form);
   expect(await lastToast()).toBe('License request submitted successfully!');
   expect(sent()).toBe(21);
 });
 
 test('T51: removals have a separate limit, per administrator', async () => {
-  const { portal, client } = await startSignedIn({ environment: { REMOVAL_LIMIT_PER_HOUR: '1' } });
-  for (const licenseId of ['U-1', 'U-2']) await client.post(paths.revokeLicense, { licenseId });
+  const { portal, browser } = await openPortal({ environment: { REMOVAL_LIMIT_PER_HOUR: '1' } });
+  for (const licenseId of ['U-1', 'U-2']) await browser.post(paths.revokeLicense, { licenseId });
   expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(1);
-  expect(load((await client.get(paths.leadCapture)).text)('.toast').text()).toContain('Too many removals');
-  await client.post(requestLicensesPath(paths.leadCapture));
+  expect(load((await browser.get(paths.leadCapture)).text)('.toast').text()).toContain('Too many removals');
+  await browser.post(requestLicensesPath(paths.leadCapture));
   expect(portal.calls.filter(({ line }) => line.endsWith('/topup'))).toHaveLength(1);
 });
 

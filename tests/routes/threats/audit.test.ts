@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import { startSignedIn } from '../../support/portal/sign-in';
+import { openPortal } from '../../support/portal/portal';
 
 const DANA = 'dana@acme.example';
 
@@ -9,22 +9,22 @@ test.each([
   ['with a cache for stats', {}],
   ['without', { STATS_CACHE_MB: '0' }],
 ])('T49 P251: each sign-in, action, removal, download and logout has a line, %s', async (_case, settings) => {
-  const { portal, client } = await startSignedIn(
-    { environment: { TRUST_PROXY: '1', ...settings } },
-    { 'X-Forwarded-For': '203.0.113.9:4711' },
-  );
-  await client.post(requestLicensesPath(paths.leadCapture));
-  await client.post(paths.revokeLicense, { licenseId: 'U-1' });
-  await client.post(paths.revokeLicense, { licenseId: DANA });
-  await client.post(requestLicensesPath(paths.cards));
-  await client.post(paths.deactivateCard, { cardId: 'c1' });
-  await client.post(paths.requestProfileData);
-  await client.get('/leads-capture/licenses.csv');
+  const { portal, browser } = await openPortal({
+    environment: { TRUST_PROXY: '1', ...settings },
+    headers: { 'X-Forwarded-For': '203.0.113.9:4711' },
+  });
+  await browser.post(requestLicensesPath(paths.leadCapture));
+  await browser.post(paths.revokeLicense, { licenseId: 'U-1' });
+  await browser.post(paths.revokeLicense, { licenseId: DANA });
+  await browser.post(requestLicensesPath(paths.cards));
+  await browser.post(paths.deactivateCard, { cardId: 'c1' });
+  await browser.post(paths.requestProfileData);
+  await browser.get('/leads-capture/licenses.csv');
   const run = randomUUID();
-  await client.post(`${paths.removalRun}?of=license`, { license: 'U-2', once: run });
-  await client.get(`${paths.removalReceipt}?run=${run}`);
-  await client.post(paths.logout);
-  await client.post('/finishsignup?mode=signIn&apiKey=k&oobCode=used', { email: DANA });
+  await browser.post(`${paths.removalRun}?of=license`, { license: 'U-2', once: run });
+  await browser.get(`${paths.removalReceipt}?run=${run}`);
+  await browser.post(paths.logout);
+  await browser.post('/finishsignup?mode=signIn&apiKey=k&oobCode=used', { email: DANA });
 
   const user = hash('sha256', `user-${DANA}`, 'base64url').slice(0, 12);
   const lines = portal.logLines().filter(line => 'audit' in line);

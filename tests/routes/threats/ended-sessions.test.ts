@@ -6,17 +6,17 @@ import { createShared } from '../../../server/replicas/redis-shared';
 import { createEndedSessions } from '../../../server/session/ended-sessions';
 import { paths, requestLicensesPath } from '../../../shared/paths';
 import { closeAfterTest } from '../../support/backends/stand-in-backend';
-import { HttpClient, setCookies } from '../../support/browsers/http-client';
-import { startSignedIn } from '../../support/portal/sign-in';
+import { setCookies } from '../../support/browsers/http-client';
+import { openPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
 test('P36 T40: after logout a copy of the cookie opens no page, and another browser stays signed in', async () => {
-  const { portal, client } = await startSignedIn();
-  const other = new HttpClient(portal);
+  const { portal, browser } = await openPortal();
+  const other = portal.browser();
   await other.signIn();
-  const copy = client.copy();
+  const copy = browser.copy();
   expect((await copy.get(paths.dashboard)).status).toBe(200);
-  await client.post(paths.logout);
+  await browser.post(paths.logout);
   portal.calls.length = 0;
   for (const path of [paths.dashboard, '/leads-capture/licenses.csv']) {
     const response = await copy.get(path);
@@ -28,10 +28,10 @@ test('P36 T40: after logout a copy of the cookie opens no page, and another brow
 
 test('T40: a response that started before logout does not restore the session', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { portal, client } = await startSignedIn();
+  const { portal, browser } = await openPortal();
   // The page sets the cookie because it shows a toast.
-  await client.post(requestLicensesPath(paths.leadCapture));
-  const copy = client.copy();
+  await browser.post(requestLicensesPath(paths.leadCapture));
+  const copy = browser.copy();
   portal.faults.on(statsCalls, ({ pass }) => void released.then(pass));
   const page = copy.get(paths.leadCapture);
   page.catch(() => {});
@@ -39,7 +39,7 @@ test('T40: a response that started before logout does not restore the session', 
   await eventually('the page waits for its list', async () =>
     portal.calls.some(({ line }) => line.endsWith('/stats')),
   );
-  await client.post(paths.logout);
+  await browser.post(paths.logout);
   release();
   expect(setCookies(await page)).toEqual([]);
   expect((await copy.get(paths.dashboard)).status).toBe(302);
@@ -47,17 +47,17 @@ test('T40: a response that started before logout does not restore the session', 
 
 test('P201 T40: logout works while Redis is unavailable, and the failure is logged', async () => {
   const closed = await freePort();
-  const { portal, client } = await startSignedIn({
+  const { portal, browser } = await openPortal({
     replace({ config, logger }) {
       const address = { url: `redis://127.0.0.1:${closed}`, timeout: 1000 };
       const { endedSessions } = closeAfterTest(createShared(config, { address, logger }));
       return { endedSessions: createEndedSessions(endedSessions) };
     },
   });
-  const copy = client.copy();
-  const { status, headers } = await client.post(paths.logout);
+  const copy = browser.copy();
+  const { status, headers } = await browser.post(paths.logout);
   expect([status, headers.location]).toEqual([303, paths.login]);
-  expect(client.cookies.size).toBe(0);
+  expect(browser.cookies.size).toBe(0);
   expect((await copy.get(paths.dashboard)).status).toBe(302);
   await eventually('the failure is logged', async () => portal.log().includes('Redis unavailable'));
 });

@@ -4,14 +4,12 @@ import { removalCalls, requestCalls, statsCalls } from '../../../scripts/sandbox
 import { json, redirect } from '../../../scripts/sandbox/faults';
 import { paths, requestLicensesPath } from '../../../shared/paths';
 import { startOtherHost } from '../../support/backends/backend-server';
-import { HttpClient } from '../../support/browsers/http-client';
 import { csvRows, fileName } from '../../support/browsers/lists';
 import { dana, details, eve, license, licenses, scanner } from '../../support/data/accounts';
 import { downloadPaths as downloads } from '../../support/data/download-paths';
 import { securityHeaders } from '../../support/data/security-headers';
-import { startPortal, type TestPortal } from '../../support/portal/portal';
-import { openList, productLists, shownIds, shownRows } from '../../support/portal/product-lists';
-import { startSignedIn } from '../../support/portal/sign-in';
+import { openPortal, type TestPortal } from '../../support/portal/portal';
+import { productLists, showing, shownIds, shownRows } from '../../support/portal/product-lists';
 import { type Journey, wholeJourney } from './whole-journey';
 
 const DANA = 'dana@acme.example';
@@ -64,26 +62,28 @@ function findInjections(html: string): string[] {
 }
 
 test.each(payloads)('T18: every page escapes external text: %j', async payload => {
-  const { portal, client } = await startSignedIn();
+  const { portal, browser } = await openPortal();
   answerWith(portal, payload);
   portal.faults.on('portalUsers', details({ name: payload, company: payload, roles: dana().roles }));
   const text = encodeURIComponent(payload);
   const link = `/finishsignup?mode=signIn&apiKey=${text}&oobCode=${text}&lang=${text}`;
   // Leaves toasts whose file names contain the search.
-  await client.get(`/leads-capture/licenses.csv?q=${text}`);
-  await client.get(`/digital-business-cards/non-claimed-cards.csv?nq=${text}`);
-  const list = await client.copy().get(`${paths.leadCapture}?q=${text}`);
-  const dialog = await client.get(`${paths.leadCapture}?revoke=${text}`);
+  await browser.get(`/leads-capture/licenses.csv?q=${text}`);
+  await browser.get(`/digital-business-cards/non-claimed-cards.csv?nq=${text}`);
+  const list = await browser.copy().get(`${paths.leadCapture}?q=${text}`);
+  const dialog = await browser.get(`${paths.leadCapture}?revoke=${text}`);
   const responses = [
-    ...(await Promise.all(pages.map(page => client.copy().get(`${page}?q=${text}&nq=${text}&sort=${text}`)))),
+    ...(await Promise.all(
+      pages.map(page => browser.copy().get(`${page}?q=${text}&nq=${text}&sort=${text}`)),
+    )),
     list,
     dialog,
-    await client.get(`${paths.cards}?deactivate=${text}&dialog=${text}`),
-    await client.get(`/${text}`),
-    await client.copy().get(link),
-    await client.copy().post(link, { email: payload }),
-    await client.copy().post('/login', { email: payload }),
-    await client.copy().post('/login', { email: `${payload.replace(/\s/g, '/')}@x.example` }),
+    await browser.get(`${paths.cards}?deactivate=${text}&dialog=${text}`),
+    await browser.get(`/${text}`),
+    await browser.copy().get(link),
+    await browser.copy().post(link, { email: payload }),
+    await browser.copy().post('/login', { email: payload }),
+    await browser.copy().post('/login', { email: `${payload.replace(/\s/g, '/')}@x.example` }),
   ];
   for (const { text: html } of responses) {
     expect(findInjections(html)).toEqual([]);
@@ -110,9 +110,9 @@ function expectSafeProps(html: string, payload: string): void {
 test('T18: an administrator’s email address that contains markup is shown as text', async () => {
   // The markup that a URL can contain: quotes and entities.
   const email = "a'onerror=1&lt@x.example";
-  const { client } = await startSignedIn({ accounts: [dana({ email, name: '' })] });
+  const { browser } = await openPortal({ accounts: [dana({ email, name: '' })] });
   for (const page of pages) {
-    const { text } = await client.get(page);
+    const { text } = await browser.get(page);
     expect(findInjections(text)).toEqual([]);
     expect(load(text)('header').text()).toContain(email);
   }
@@ -120,10 +120,10 @@ test('T18: an administrator’s email address that contains markup is shown as t
 
 test('T18: a download is never rendered as a page, whatever its content', async () => {
   for (const payload of payloads) {
-    const { portal, client } = await startSignedIn();
+    const { portal, browser } = await openPortal();
     answerWith(portal, payload);
     for (const path of downloads) {
-      const response = await client.get(path);
+      const response = await browser.get(path);
       expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
       expect(response.headers['x-content-type-options']).toBe('nosniff');
       expect(fileName(response)).toMatch(/-export-\d{4}-\d\d-\d\d\.csv$/);
@@ -133,16 +133,16 @@ test('T18: a download is never rendered as a page, whatever its content', async 
 });
 
 test('T21 P147: an account ID in a form or a URL is ignored', async () => {
-  const { portal, client } = await startSignedIn({ accounts: [dana(), eve()] });
+  const { portal, browser } = await openPortal({ accounts: [dana(), eve()] });
   const evil = { entityId: 'evil', companyId: 'evil-cards', email: 'eve@evil.example', tenant: 'evil' };
   const query = new URLSearchParams(evil);
-  for (const page of [...pages, ...downloads]) await client.get(`${page}?${query}`);
+  for (const page of [...pages, ...downloads]) await browser.get(`${page}?${query}`);
   for (const path of [
     requestLicensesPath(paths.leadCapture),
     requestLicensesPath(paths.cards),
     paths.requestProfileData,
   ]) {
-    await client.post(`${path}?${query}`, evil);
+    await browser.post(`${path}?${query}`, evil);
   }
   const calls = portal.calls.map(({ line }) => line);
   expect(calls).toContain('POST /portal/companies/acme-cards/export');
@@ -164,12 +164,12 @@ test.each([
 ])(
   'T23: an account ID with %s is escaped to one path segment, or no call is made',
   async (_case, entityId) => {
-    const { portal, client } = await startSignedIn();
+    const { portal, browser } = await openPortal();
     portal.faults.on('portalUsers', details({ roles: [2, 3].map(product => ({ product, entityId })) }));
     portal.faults.on(statsCalls, json({ userStats: [] }));
-    for (const page of pages) expect((await client.get(page)).status).toBe(200);
+    for (const page of pages) expect((await browser.get(page)).status).toBe(200);
     for (const path of [requestLicensesPath(paths.leadCapture), requestLicensesPath(paths.cards)])
-      await client.post(path);
+      await browser.post(path);
     const id = encodeURIComponent(entityId);
     const expected = ['scanneraccount', 'companies'].flatMap(kind =>
       ['', '.', '..'].includes(entityId.trim())
@@ -184,21 +184,21 @@ test.each([
 test('T24: the portal never follows a backend’s redirect to another host', async () => {
   const elsewhere = await startOtherHost();
   for (const calls of [['magicLink'], ['portalUsers'], statsCalls, requestCalls, removalCalls] as const) {
-    const { portal, client } = await startSignedIn();
+    const { portal, browser } = await openPortal();
     portal.faults.on(calls, redirect(`${elsewhere.origin}/stolen`));
-    await client.post('/login', { email: DANA });
-    for (const address of [...pages, ...downloads]) await client.get(address);
+    await browser.post('/login', { email: DANA });
+    for (const address of [...pages, ...downloads]) await browser.get(address);
     for (const path of [
       requestLicensesPath(paths.leadCapture),
       requestLicensesPath(paths.cards),
       paths.requestProfileData,
     ]) {
-      await client.post(path);
+      await browser.post(path);
     }
-    await client.post(paths.revokeLicense, { licenseId: 'U-1' });
-    await client.post(paths.deactivateCard, { cardId: 'c1' });
+    await browser.post(paths.revokeLicense, { licenseId: 'U-1' });
+    await browser.post(paths.deactivateCard, { cardId: 'c1' });
     expect(calls.every(call => portal.faults.attempts(call) > 0)).toBe(true);
-    expect([client.responses.at(-1)?.status, client.cookies.has('session')]).toEqual([303, true]);
+    expect([browser.responses.at(-1)?.status, browser.cookies.has('session')]).toEqual([303, true]);
   }
   await elsewhere.close();
   expect(elsewhere.requests).toEqual([]);
@@ -214,7 +214,7 @@ function foreignRedirect({ headers }: { headers: Record<string, string | undefin
 }
 
 test('T25: with a foreign Host header, a whole journey only redirects within the portal', async () => {
-  const portal = await startPortal({ environment: { TRUST_PROXY: '1' } });
+  const { portal } = await openPortal({ as: null, environment: { TRUST_PROXY: '1' } });
   const { responses } = await wholeJourney(portal, {
     Host: 'evil.example',
     'X-Forwarded-Host': 'evil.example',
@@ -241,11 +241,11 @@ test.each([
   '\\\\evil.example',
   '/%09/evil.example',
 ])('T25: a foreign URL in parameters or paths is never a redirect target: %s', async evil => {
-  const { portal, client } = await startSignedIn();
+  const { portal, browser } = await openPortal();
   const query = ['next', 'from', 'returnTo', 'continueUrl', 'redirect', 'url', 'q', 'revoke']
     .map(name => `${name}=${encodeURIComponent(evil)}&${name}=${evil}`)
     .join('&');
-  for (const visitor of [client, new HttpClient(portal)]) {
+  for (const visitor of [browser, portal.browser()]) {
     for (const path of known) {
       await visitor.get(`${path}?${query}`, { Host: 'evil.example' });
       if (path !== paths.logout) await visitor.post(`${path}?${query}`, { next: evil, from: evil });
@@ -256,12 +256,12 @@ test.each([
     await visitor.post(`${paths.logout}?${query}`, { next: evil });
   }
   portal.advanceClock(13 * 60 * 60_000);
-  await client.signIn();
+  await browser.signIn();
   portal.advanceClock(13 * 60 * 60_000);
-  await client.get(`/leads-capture?${query}`);
-  const again = await client.signIn();
+  await browser.get(`/leads-capture?${query}`);
+  const again = await browser.signIn();
   expect(again.headers.refresh).toMatch(/^2; url=\/leads-capture\?/);
-  const responses = client.responses;
+  const responses = browser.responses;
   expect(responses.flatMap(answer => foreignRedirect(answer) ?? [])).toEqual([]);
   expect(responses.filter(({ headers }) => headers.location).length).toBeGreaterThan(5);
 });
@@ -270,7 +270,7 @@ describe('T28: after a whole journey', () => {
   let portal: TestPortal;
   let journey: Journey;
   beforeAll(async () => {
-    portal = await startPortal({ environment: { LOG_LEVEL: 'trace' }, until: 'file' });
+    ({ portal } = await openPortal({ as: null, environment: { LOG_LEVEL: 'trace' }, until: 'file' }));
     journey = await wholeJourney(portal, { Referer: 'http://evil.example/?oobCode=x' });
   });
 
@@ -330,8 +330,8 @@ test('T29: long or malicious URLs, searches and emails are answered quickly', as
   // Long enough for backtracking to take seconds, short enough for a failing test to end.
   const backtracking = license({ appId: `${'a'.repeat(28)}!`, email: 'backtracking@acme.example' });
   const many = dana({ scanner: scanner({ licenses: [...licenses(5000), backtracking] }) });
-  const { portal, client } = await startSignedIn({ accounts: [many] });
-  await client.get(paths.leadCapture);
+  const { portal, browser } = await openPortal({ accounts: [many] });
+  await browser.get(paths.leadCapture);
   /** Expects a status. Measures processor time, which does not grow while the machine is busy. */
   const expectQuick = async (what: string, expected: number, send: () => Promise<{ status: number }>) => {
     const before = process.cpuUsage();
@@ -341,10 +341,10 @@ test('T29: long or malicious URLs, searches and emails are answered quickly', as
     expect([what, (user + system) / 1000 < CPU_TIME_LIMIT_MS]).toEqual([what, true]);
   };
   for (const path of [paths.leadCapture, paths.cards, ...downloads]) {
-    await expectQuick(`${path}, 10 KB`, 200, () => client.get(`${path}?q=${'a'.repeat(10_000)}`));
+    await expectQuick(`${path}, 10 KB`, 200, () => browser.get(`${path}?q=${'a'.repeat(10_000)}`));
     for (const text of ['(a+)+$', '(a|a)*$', '^(.*a){20}$', '[', '\\', '.*']) {
       const query = `q=${encodeURIComponent(text)}&nq=${encodeURIComponent(text)}`;
-      await expectQuick(`${path}, ${text}`, 200, () => client.get(`${path}?${query}`));
+      await expectQuick(`${path}, ${text}`, 200, () => browser.get(`${path}?${query}`));
     }
   }
   const link = '/finishsignup?mode=signIn&apiKey=k&oobCode=c';
@@ -355,7 +355,7 @@ test('T29: long or malicious URLs, searches and emails are answered quickly', as
     [link, 413, 'a@'.repeat(50_000)],
     [link, 400, 'a@'.repeat(4000)],
   ] as const) {
-    await expectQuick(`${path}, ${email.length} characters`, expected, () => client.post(path, { email }));
+    await expectQuick(`${path}, ${email.length} characters`, expected, () => browser.post(path, { email }));
   }
   expect(portal.identity.calls).toEqual([]);
 });
@@ -375,32 +375,34 @@ test.each([
   'revoke=__proto__&deactivate=constructor&dialog=toString',
   'excel=1&excel=2&visits=1&visits=2&receipt=a&receipt=b',
 ])('T30 P20: every page and download ignores malformed parameters: ?%s', async query => {
-  const { portal, client } = await startSignedIn();
+  const { portal, browser } = await openPortal();
   portal.advanceClock(2 * 60_000);
   const shape = (html: string) => [
     load(html)('main td, main li code').text(),
     load(html)('[aria-sort], dialog[open]').length,
   ];
   for (const page of pages) {
-    const [plain, odd] = [await client.get(page), await client.get(`${page}?${query}`)];
+    const [plain, odd] = [await browser.get(page), await browser.get(`${page}?${query}`)];
     expect([page, odd.status]).toEqual([page, 200]);
     expect(shape(odd.text)).toEqual(shape(plain.text));
   }
   for (const path of downloads) {
-    const [plain, odd] = [await client.get(path), await client.get(`${path}?${query}`)];
+    const [plain, odd] = [await browser.get(path), await browser.get(`${path}?${query}`)];
     expect([path, odd.status, odd.text]).toEqual([path, 200, plain.text]);
   }
-  expect((await new HttpClient(portal).get(`/login?${query}`)).status).toBe(200);
+  expect((await portal.browser().get(`/login?${query}`)).status).toBe(200);
 });
 
 test.each(productLists)('T30: $name with IDs such as __proto__ are shown and exported', async list => {
   const ids = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
-  const { browser } = await openList(
-    list,
-    ids.map(id => ({ id, email: `${id}@x.example`, name: id, title: id })),
+  const { browser } = await openPortal(
+    showing(
+      list,
+      ids.map(id => ({ id, email: `${id}@x.example`, name: id, title: id })),
+    ),
   );
   expect(shownIds(browser, list).toSorted()).toEqual(ids.toSorted());
-  expect(csvRows(await browser.agent.get(list.csv))).toEqual(shownRows(browser, list));
+  expect(csvRows(await browser.get(list.csv))).toEqual(shownRows(browser, list));
 });
 
 test.each([
@@ -424,8 +426,8 @@ test.each([
 ])(
   'T26 T31: an unknown or malformed URL gets an error page, signed in or not: %s',
   async (address, expected) => {
-    const { portal, client } = await startSignedIn();
-    for (const visitor of [client, new HttpClient(portal)]) {
+    const { portal, browser } = await openPortal();
+    for (const visitor of [browser, portal.browser()]) {
       const { status: code, type, headers, text } = await visitor.get(address);
       expect({ code, type, ...headers }).toMatchObject({
         code: expected,

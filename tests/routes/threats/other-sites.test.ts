@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { paths, requestLicensesPath } from '../../../shared/paths';
 import { setCookies } from '../../support/browsers/http-client';
+import { openPortal } from '../../support/portal/portal';
 import { productLists } from '../../support/portal/product-lists';
-import { startSignedIn } from '../../support/portal/sign-in';
 
 test.each([
   '//evil.example/x',
@@ -13,10 +13,10 @@ test.each([
   '\\\\evil.example/x',
   '//evil.example/..',
 ])('T46: a page at %s links only to the portal, with and without a toast', async address => {
-  const { client } = await startSignedIn();
+  const { browser } = await openPortal();
   for (const pending of [false, true]) {
-    if (pending) await client.post(requestLicensesPath(paths.leadCapture));
-    const { status, text } = await client.get(address);
+    if (pending) await browser.post(requestLicensesPath(paths.leadCapture));
+    const { status, text } = await browser.get(address);
     expect([400, 404]).toContain(status);
     const $ = load(text);
     expect($('.toast').length).toBe(pending && status === 404 ? 1 : 0);
@@ -36,27 +36,27 @@ test.each([
 test.each(productLists)(
   'P164 T47: $csv, requested by another site, redirects to its page: no file, no toast, no call',
   async ({ csv, page }) => {
-    const { portal, client } = await startSignedIn();
+    const { portal, browser } = await openPortal();
     for (const site of ['cross-site', 'same-site']) {
       for (const query of ['', '?receipt=abc']) {
-        const response = await client.get(csv + query, { 'Sec-Fetch-Site': site });
+        const response = await browser.get(csv + query, { 'Sec-Fetch-Site': site });
         expect([response.status, response.headers.location]).toEqual([302, page]);
         expect(response.headers['content-disposition']).toBeUndefined();
         expect(setCookies(response)).toEqual([]);
       }
     }
     expect(portal.calls).toEqual([]);
-    expect(load((await client.get(page)).text)('.toast').length).toBe(0);
+    expect(load((await browser.get(page)).text)('.toast').length).toBe(0);
     for (const site of ['same-origin', 'none']) {
-      expect((await client.get(csv, { 'Sec-Fetch-Site': site })).type).toBe('text/csv');
+      expect((await browser.get(csv, { 'Sec-Fetch-Site': site })).type).toBe('text/csv');
     }
   },
 );
 
 test('T50: a page that another site requests is not compressed', async () => {
-  const { client } = await startSignedIn();
+  const { browser } = await openPortal();
   const encodingFor = async (headers: Record<string, string>) =>
-    (await client.get(paths.dashboard, { 'Accept-Encoding': 'br, gzip', ...headers })).headers[
+    (await browser.get(paths.dashboard, { 'Accept-Encoding': 'br, gzip', ...headers })).headers[
       'content-encoding'
     ];
   expect(await encodingFor({})).toBe('br');

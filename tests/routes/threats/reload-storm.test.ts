@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Exchange } from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
-import { HttpClient } from '../../support/browsers/http-client';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { dana, eve } from '../../support/data/accounts';
-import { startPortal } from '../../support/portal/portal';
+import { openPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
 const RELOAD_COUNT = 24;
@@ -19,7 +19,8 @@ async function startReloadStorm(colleagues: number) {
   const emails = Array.from({ length: colleagues }, (_, index) => `dana-${index}@acme.example`);
   const { name, company, summary, roles } = dana();
   let requested = 0;
-  const portal = await startPortal({
+  const { portal } = await openPortal({
+    as: null,
     accounts: [dana(), ...emails.map(email => ({ email, name, company, summary, roles })), eve()],
     replace: ({ scanner }) => ({
       scanner: {
@@ -33,12 +34,12 @@ async function startReloadStorm(colleagues: number) {
   });
   const clients = await Promise.all(
     emails.map(async email => {
-      const client = new HttpClient(portal);
-      await client.signIn(email);
-      return client;
+      const browser = portal.browser();
+      await browser.signIn(email);
+      return browser;
     }),
   );
-  const other = new HttpClient(portal);
+  const other = portal.browser();
   await other.signIn('eve@evil.example');
 
   const held: Exchange[] = [];
@@ -57,9 +58,9 @@ async function startReloadStorm(colleagues: number) {
   };
 }
 
-async function expectAllPages(client: HttpClient): Promise<void> {
+async function expectAllPages(browser: NoJsBrowser): Promise<void> {
   for (const address of [paths.dashboard, paths.leadCapture, paths.cards, '/leads-capture/licenses.csv']) {
-    const { status, text } = await client.get(address, RELOAD_HEADERS);
+    const { status, text } = await browser.get(address, RELOAD_HEADERS);
     expect({ address, status }).toEqual({ address, status: 200 });
     expect(text).not.toContain(LOAD_FAILED);
   }
@@ -68,9 +69,9 @@ async function expectAllPages(client: HttpClient): Promise<void> {
 describe('T38: while one large company reloads continuously', () => {
   test('T38: 24 simultaneous reloads of one administrator share one load', async () => {
     const { clients, other, held, waitForStorm } = await startReloadStorm(1);
-    const [client] = clients;
+    const [browser] = clients;
     const reloads = Array.from({ length: RELOAD_COUNT }, () =>
-      client?.get(paths.leadCapture, RELOAD_HEADERS),
+      browser?.get(paths.leadCapture, RELOAD_HEADERS),
     );
     const done = Promise.all(reloads);
     await waitForStorm(RELOAD_COUNT, 1);
@@ -85,11 +86,11 @@ describe('T38: while one large company reloads continuously', () => {
 
   test('T38: 24 simultaneous administrators cause four loads, two at a time; the others are refused, without affecting other companies', async () => {
     const { portal, clients, other, held, waitForStorm } = await startReloadStorm(RELOAD_COUNT);
-    const pages: { readonly client: HttpClient; readonly text: string }[] = [];
-    const reloads = clients.map(async client => {
-      const { status, text } = await client.get(paths.leadCapture, RELOAD_HEADERS);
+    const pages: { readonly browser: NoJsBrowser; readonly text: string }[] = [];
+    const reloads = clients.map(async browser => {
+      const { status, text } = await browser.get(paths.leadCapture, RELOAD_HEADERS);
       expect(status).toBe(200);
-      pages.push({ client, text });
+      pages.push({ browser, text });
     });
     const done = Promise.all(reloads);
     await waitForStorm(RELOAD_COUNT, 2);
@@ -100,7 +101,7 @@ describe('T38: while one large company reloads continuously', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).write(LARGE_START);
     await eventually('the other reloads are refused', async () => pages.length === RELOAD_COUNT - 4);
     for (const { text } of pages) expect(text).toContain(LOAD_FAILED);
-    const download = await pages[0]?.client.get('/leads-capture/licenses.csv', RELOAD_HEADERS);
+    const download = await pages[0]?.browser.get('/leads-capture/licenses.csv', RELOAD_HEADERS);
     expect({ status: download?.status, ...download?.headers }).toMatchObject({
       status: 503,
       'retry-after': '3',
@@ -120,9 +121,9 @@ describe('T38: while one large company reloads continuously', () => {
 
   test('T38: a browser that disconnects does not abort a load that others share', async () => {
     const { portal, clients, held, waitForStorm } = await startReloadStorm(1);
-    const [client] = clients;
-    if (!client) throw new Error('No client');
-    const { cookie } = client;
+    const [browser] = clients;
+    if (!browser) throw new Error('No client');
+    const { cookie } = browser;
     const { port } = await portal.serve();
     const disconnect = new AbortController();
     const disconnected = fetch(`http://127.0.0.1:${port}${paths.leadCapture}`, {
@@ -130,7 +131,7 @@ describe('T38: while one large company reloads continuously', () => {
       signal: disconnect.signal,
     }).catch(() => 'disconnected');
     await waitForStorm(1, 1);
-    const staying = client.get(paths.leadCapture, RELOAD_HEADERS).then(response => response);
+    const staying = browser.get(paths.leadCapture, RELOAD_HEADERS).then(response => response);
     await waitForStorm(2, 1);
     disconnect.abort();
     expect(await disconnected).toBe('disconnected');

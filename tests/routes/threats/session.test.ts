@@ -3,22 +3,22 @@ import { load } from 'cheerio';
 import request from 'supertest';
 import { routes } from '../../../server/routes';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import { HttpClient, setCookies } from '../../support/browsers/http-client';
+import { setCookies } from '../../support/browsers/http-client';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { dana } from '../../support/data/accounts';
-import { startPortal, type TestPortal } from '../../support/portal/portal';
-import { startSignedIn, unrequestedLink } from '../../support/portal/sign-in';
+import { openPortal, type TestPortal } from '../../support/portal/portal';
 
 const DANA = 'dana@acme.example';
 const MINUTE = 60_000;
 const HIGH_LIMITS = { LOGIN_LIMIT_PER_EMAIL: '1000', LOGIN_LIMIT_PER_IP: '1000' };
 
 test('T11: no cookie reveals a token, an email or a name, decoded once or twice', async () => {
-  const { portal, client } = await startSignedIn();
-  await client.post(requestLicensesPath(paths.leadCapture));
-  await client.post('/login', { email: DANA });
+  const { portal, browser } = await openPortal();
+  await browser.post(requestLicensesPath(paths.leadCapture));
+  await browser.post('/login', { email: DANA });
   portal.advanceClock(13 * 60 * MINUTE);
-  await client.get('/leads-capture?q=dana');
-  expect([...client.cookies.keys()].toSorted()).toEqual([
+  await browser.get('/leads-capture?q=dana');
+  expect([...browser.cookies.keys()].toSorted()).toEqual([
     'interrupted-page',
     'pending-email',
     'session',
@@ -26,7 +26,7 @@ test('T11: no cookie reveals a token, an email or a name, decoded once or twice'
   ]);
   const claims = portal.calls.find(({ call }) => call === 'portalUsers')?.authorization?.split('.')[1] ?? '';
   expect(claims.length).toBeGreaterThan(50);
-  for (const cookie of client.cookies.values()) {
+  for (const cookie of browser.cookies.values()) {
     const decoded = (text: string) => Buffer.from(text, 'base64').toString('latin1');
     const plain = decodeURIComponent(cookie);
     for (const text of [plain, decoded(plain), decoded(decoded(plain))]) {
@@ -42,9 +42,9 @@ test('T14: the size of the session cookie does not depend on roles or names', as
   const roles = [...dana().roles, ...more];
   const sizes = [];
   for (const account of [dana(), dana({ name: 'n'.repeat(5000), company: 'c'.repeat(5000), roles })]) {
-    const { portal, client } = await startSignedIn({ accounts: [account] });
+    const { portal, browser } = await openPortal({ accounts: [account] });
     portal.advanceClock(2 * MINUTE);
-    const response = await client.get('/dashboard');
+    const response = await browser.get('/dashboard');
     expect(response.status).toBe(200);
     sizes.push(setCookies(response).map(({ size }) => size));
   }
@@ -63,7 +63,12 @@ interface Form {
 
 const forms: readonly Form[] = [
   { path: paths.login, fields: { email: DANA }, status: 303 },
-  { path: paths.finishSignIn, address: unrequestedLink, fields: { email: DANA }, status: 200 },
+  {
+    path: paths.finishSignIn,
+    address: portal => portal.unrequestedLink(),
+    fields: { email: DANA },
+    status: 200,
+  },
   { path: paths.logout, status: 303 },
   { path: requestLicensesPath(paths.leadCapture), status: 303 },
   { path: paths.revokeLicense, fields: { licenseId: 'U-1' }, status: 303 },
@@ -77,8 +82,8 @@ const forms: readonly Form[] = [
 ];
 
 test('T16: every route that accepts a form is tested below', async () => {
-  const { dependencies } = await startPortal();
-  const posted = routes(dependencies).stack.flatMap(({ route }) =>
+  const { portal } = await openPortal({ as: null });
+  const posted = routes(portal.dependencies).stack.flatMap(({ route }) =>
     route?.stack.some(({ method }) => method === 'post') ? [route.path] : [],
   );
   expect([...new Set(posted)].toSorted()).toEqual(forms.map(({ path }) => path).toSorted());
@@ -114,37 +119,37 @@ const crossSite: readonly Record<string, string>[] = [
 /** Posts a form with these headers and all cookies of a session. */
 async function post(
   portal: TestPortal,
-  client: HttpClient,
+  browser: NoJsBrowser,
   { path, address, fields }: Form,
   headers: Record<string, string>,
 ) {
   const target = address ? await address(portal) : path;
   portal.calls.length = 0;
   portal.identity.calls.length = 0;
-  const response = await client.post(target, fields, headers);
+  const response = await browser.post(target, fields, headers);
   return { response, calls: [...portal.calls.map(({ line }) => line), ...portal.identity.calls] };
 }
 
 test.each(forms)(
   'T16 P66: the form to $path from another site is rejected without backend calls',
   async form => {
-    const { portal, client } = await startSignedIn({ environment: { ...HIGH_LIMITS, TRUST_PROXY: '1' } });
+    const { portal, browser } = await openPortal({ environment: { ...HIGH_LIMITS, TRUST_PROXY: '1' } });
     for (const headers of crossSite) {
-      const { response, calls } = await post(portal, client, form, headers);
+      const { response, calls } = await post(portal, browser, form, headers);
       expect([headers, response.status, calls]).toEqual([headers, 403, []]);
       expect(setCookies(response)).toEqual([]);
       expect(load(response.text)('h1').text()).toBe('This form came from another site');
     }
-    expect((await client.get('/dashboard')).status).toBe(200);
+    expect((await browser.get('/dashboard')).status).toBe(200);
   },
 );
 
 test.each(forms)('T16: the form to $path from the portal itself is accepted', async form => {
-  const portal = await startPortal({ environment: HIGH_LIMITS });
+  const { portal } = await openPortal({ as: null, environment: HIGH_LIMITS });
   for (const headers of sameOrigin) {
-    const client = new HttpClient(portal);
-    await client.signIn();
-    const { response, calls } = await post(portal, client, form, headers);
+    const browser = portal.browser();
+    await browser.signIn();
+    const { response, calls } = await post(portal, browser, form, headers);
     expect([headers, response.status]).toEqual([headers, form.status]);
     const withoutCall: readonly string[] = [paths.logout, paths.addCard];
     expect(calls.length > 0).toBe(!withoutCall.includes(form.path));
@@ -152,28 +157,28 @@ test.each(forms)('T16: the form to $path from the portal itself is accepted', as
 });
 
 test('T16: other methods from another site are rejected as well, while links work', async () => {
-  const { portal, client } = await startSignedIn();
-  const { cookie } = client;
+  const { portal, browser } = await openPortal();
+  const { cookie } = browser;
   for (const method of ['put', 'patch', 'delete'] as const) {
     const sent = request(portal.app)[method](paths.revokeLicense).set('Cookie', cookie);
     await sent.set('Sec-Fetch-Site', 'cross-site').expect(403);
   }
   expect(portal.calls).toEqual([]);
-  expect((await client.get('/dashboard', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(200);
+  expect((await browser.get('/dashboard', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(200);
 });
 
 test.each([
   ['ahead', 5 * MINUTE],
   ['behind', -5 * MINUTE],
 ])('T17: a portal whose clock is five minutes %s works without redirect loops', async (_case, skew) => {
-  const { portal, client } = await startSignedIn({ replace: ({ now }) => ({ now: () => now() + skew }) });
-  for (let count = 0; count < 3; count++) expect((await client.get('/dashboard')).status).toBe(200);
+  const { portal, browser } = await openPortal({ replace: ({ now }) => ({ now: () => now() + skew }) });
+  for (let count = 0; count < 3; count++) expect((await browser.get('/dashboard')).status).toBe(200);
   expect(portal.identity.calls).toEqual([]);
   portal.advanceClock(56 * MINUTE);
-  for (let count = 0; count < 3; count++) expect((await client.get('/dashboard')).status).toBe(200);
+  for (let count = 0; count < 3; count++) expect((await browser.get('/dashboard')).status).toBe(200);
   expect(portal.identity.calls.length).toBeLessThanOrEqual(1);
   portal.advanceClock(4.5 * MINUTE);
-  const page = await client.get('/leads-capture');
+  const page = await browser.get('/leads-capture');
   expect([page.status, page.text.includes('ada@acme.example')]).toEqual([200, true]);
   expect(portal.identity.calls).toEqual(['refresh']);
 });

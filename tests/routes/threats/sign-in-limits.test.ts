@@ -1,8 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { HttpClient } from '../../support/browsers/http-client';
 import { dana } from '../../support/data/accounts';
-import { startPortal } from '../../support/portal/portal';
-import { unrequestedLink } from '../../support/portal/sign-in';
+import { openPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
 const DANA = 'dana@acme.example';
@@ -10,8 +8,8 @@ const DANA = 'dana@acme.example';
 const badLink = (code: string) => `/finishsignup?mode=signIn&apiKey=k&oobCode=${code}`;
 
 test('P60 T39: after 30 failures, sign-ins from that IP address are rejected without a call; others are not', async () => {
-  const portal = await startPortal({ environment: { TRUST_PROXY: '1' } });
-  const attacker = new HttpClient(portal, { 'X-Forwarded-For': '203.0.113.9' });
+  const { portal } = await openPortal({ as: null, environment: { TRUST_PROXY: '1' } });
+  const attacker = portal.browser({ 'X-Forwarded-For': '203.0.113.9' });
   for (let count = 0; count < 30; count++) {
     expect((await attacker.post(badLink(`c${count}`), { email: DANA })).status).toBe(400);
   }
@@ -21,7 +19,7 @@ test('P60 T39: after 30 failures, sign-ins from that IP address are rejected wit
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(14 * 60);
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
   expect(portal.identity.calls).toEqual([]);
-  const colleague = new HttpClient(portal, { 'X-Forwarded-For': '203.0.113.10' });
+  const colleague = portal.browser({ 'X-Forwarded-For': '203.0.113.10' });
   expect((await colleague.signIn()).text).toContain('Sign-in Successful!');
 });
 
@@ -34,11 +32,11 @@ test('T39: successful sign-ins do not count, because a company may share one IP 
     summary,
     roles: [],
   }));
-  const portal = await startPortal({ accounts, environment: { FINISH_LIMIT_PER_IP: '2' } });
+  const { portal } = await openPortal({ as: null, accounts, environment: { FINISH_LIMIT_PER_IP: '2' } });
   for (const { email } of accounts) {
-    expect((await new HttpClient(portal).signIn(email)).text).toContain('Sign-in Successful!');
+    expect((await portal.browser().signIn(email)).text).toContain('Sign-in Successful!');
   }
-  const stranger = new HttpClient(portal);
+  const stranger = portal.browser();
   const statuses = [];
   for (let count = 0; count < 3; count++) {
     statuses.push((await stranger.post(badLink(`c${count}`), { email: DANA })).status);
@@ -50,7 +48,8 @@ test('T39: successful sign-ins do not count, because a company may share one IP 
 async function withSlowProvider() {
   const waiting: (() => void)[] = [];
   const aborted: string[] = [];
-  const portal = await startPortal({
+  const { portal } = await openPortal({
+    as: null,
     replace: ({ identity }) => ({
       identity: {
         ...identity,
@@ -82,7 +81,7 @@ test('T39: an IP address has at most 8 attempts in flight', async () => {
   const { portal, waiting, attempt } = await withSlowProvider();
   const attempts = Array.from({ length: 8 }, (_, index) => attempt(badLink(`c${index}`)));
   await eventually('eight are in flight', async () => waiting.length === 8);
-  const ninth = await new HttpClient(portal).post(badLink('ninth'), { email: DANA });
+  const ninth = await portal.browser().post(badLink('ninth'), { email: DANA });
   expect([ninth.status, Number(ninth.headers['retry-after']) > 0, waiting.length]).toEqual([429, true, 8]);
 
   waiting[0]?.();
@@ -95,13 +94,13 @@ test('T39: an IP address has at most 8 attempts in flight', async () => {
 
 test('T39: an attempt is aborted when its last browser disconnects', async () => {
   const { portal, waiting, aborted, attempt } = await withSlowProvider();
-  const link = await unrequestedLink(portal);
+  const link = await portal.unrequestedLink();
   const [first, alone] = [new AbortController(), new AbortController()];
   const abandoned = [attempt(link, first)];
   await eventually('the attempt has started', async () => waiting.length === 1);
   const second = attempt(link);
   // Its request arrives before the response to the next one.
-  await new HttpClient(portal).get('/login');
+  await portal.browser().get('/login');
   first.abort();
   // This attempt is abandoned later than the first: once it is aborted, the first would have been aborted, too.
   abandoned.push(attempt(badLink('alone'), alone));

@@ -1,10 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { createIdentity } from '../../../server/backends/identity';
 import { answering, closeAfterTest, startStandIn } from '../../support/backends/stand-in-backend';
-import { HttpClient } from '../../support/browsers/http-client';
 import { dana, eve } from '../../support/data/accounts';
-import { startPortal } from '../../support/portal/portal';
-import { startSignedIn, unrequestedLink } from '../../support/portal/sign-in';
+import { openPortal } from '../../support/portal/portal';
 import { unrefTimers } from '../../support/time/unref-timers';
 
 const DANA = 'dana@acme.example';
@@ -13,9 +11,9 @@ const REJECTED = 'Failed to sign in. Please try requesting a new magic link.';
 const PROVIDER = { projectId: 'demo-portal', apiKey: 'portal-key', timeout: 5000 };
 
 test('T4 P44 P54: the link of another account signs in no browser, whatever it has requested, and changes no session', async () => {
-  const { portal, client: victim } = await startSignedIn();
+  const { portal, browser: victim } = await openPortal();
   const cookies = new Map(victim.cookies);
-  const link = await unrequestedLink(portal, EVE);
+  const link = await portal.unrequestedLink(EVE);
   const withoutEmail = await victim.post(`${link}&email=${EVE}`);
   expect(withoutEmail.text).toContain('Email is required to complete sign-in.');
   expect(portal.identity.calls).toEqual([]);
@@ -35,22 +33,22 @@ test('T6 P53: a link with another project’s key does not sign in, and no call 
   );
   const emulatorHost = provider.origin.replace('http://', '');
   const identity = closeAfterTest(createIdentity({ ...PROVIDER, emulatorHost }));
-  const portal = await startPortal({ replace: () => ({ identity }) });
-  const client = new HttpClient(portal);
-  await client.post('/login', { email: DANA });
-  const response = await client.post('/finishsignup?mode=signIn&apiKey=ATTACKER&oobCode=c');
+  const { portal } = await openPortal({ as: null, replace: () => ({ identity }) });
+  const browser = portal.browser();
+  await browser.post('/login', { email: DANA });
+  const response = await browser.post('/finishsignup?mode=signIn&apiKey=ATTACKER&oobCode=c');
   expect(response.text).toContain('Sign-in Failed');
-  expect(client.cookies.has('session')).toBe(false);
+  expect(browser.cookies.has('session')).toBe(false);
   expect(provider.requests).not.toEqual([]);
   expect(JSON.stringify([provider.requests, portal.calls])).not.toContain('ATTACKER');
   expect(provider.requests[0]?.line).toContain('key=portal-key');
 });
 
 test('T8 T40 P65: signing in replaces a session that an attacker has planted, including its data, and ends it', async () => {
-  const { portal, client: attacker } = await startSignedIn({ accounts: [eve(), dana()] });
+  const { portal, browser: attacker } = await openPortal({ accounts: [eve(), dana()] });
   // Leaves a toast for the next page.
   await attacker.post('/leads-capture/request-licenses');
-  const stranger = new HttpClient(portal);
+  const stranger = portal.browser();
   stranger.cookies.set('session', 'planted').set('session.sig', 'planted');
   for (const planted of [attacker.copy(), stranger]) {
     const before = [...planted.cookies.values()];

@@ -2,9 +2,8 @@ import type { Response } from 'supertest';
 import { removalCalls, requestCalls, statsCalls } from '../../../scripts/sandbox/backend-calls';
 import { content, json, redirect, reset, status } from '../../../scripts/sandbox/faults';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import { HttpClient } from '../../support/browsers/http-client';
 import { downloadPaths } from '../../support/data/download-paths';
-import { latestLink, type TestPortal } from '../../support/portal/portal';
+import type { TestPortal } from '../../support/portal/portal';
 
 const DANA = 'dana@acme.example';
 const MINUTE = 60_000;
@@ -25,8 +24,8 @@ export async function wholeJourney(
   headers: Record<string, string> = {},
 ): Promise<Journey> {
   const secrets: string[] = [];
-  const client = new HttpClient(portal, headers);
-  const stranger = new HttpClient(portal, headers);
+  const browser = portal.browser(headers);
+  const stranger = portal.browser(headers);
 
   await signIn();
   await visitPages();
@@ -34,37 +33,37 @@ export async function wholeJourney(
   await withBrokenBackends();
   await endSession();
   secrets.push(...portal.calls.flatMap(({ authorization }) => authorization?.replace('Bearer ', '') ?? []));
-  return { responses: [...client.responses, ...stranger.responses], secrets };
+  return { responses: [...browser.responses, ...stranger.responses], secrets };
 
   async function signIn() {
-    await client.get('/');
-    await client.get('/leads-capture?q=cleo');
-    await client.post('/login', { email: 'nobody@acme.example' });
-    await client.post('/login', { email: 'dana@acme.example\r\n{"level":60,"msg":"forged line"}' });
-    await client.post('/login', { email: DANA });
-    secrets.push(...client.cookies.values());
-    const link = latestLink(portal.store, DANA);
+    await browser.get('/');
+    await browser.get('/leads-capture?q=cleo');
+    await browser.post('/login', { email: 'nobody@acme.example' });
+    await browser.post('/login', { email: 'dana@acme.example\r\n{"level":60,"msg":"forged line"}' });
+    await browser.post('/login', { email: DANA });
+    secrets.push(...browser.cookies.values());
+    const link = portal.latestLink(DANA);
     secrets.push(new URLSearchParams(link).get('oobCode') ?? link);
-    await client.get('/finishsignup?mode=signIn&apiKey=k');
-    await client.get(link);
+    await browser.get('/finishsignup?mode=signIn&apiKey=k');
+    await browser.get(link);
     portal.identity.failure = 'rejects';
-    await client.post(link);
+    await browser.post(link);
     portal.identity.failure = 'is unavailable';
-    await client.post(link);
+    await browser.post(link);
     portal.identity.failure = undefined;
-    await client.post(link);
-    await client.get(link);
+    await browser.post(link);
+    await browser.get(link);
     await stranger.post(link, { email: 'eve@evil.example' });
     await stranger.get('/dashboard?q=secret-search');
   }
 
   async function visitPages() {
-    for (const path of [...Object.values(paths), ...downloadPaths]) await client.get(path);
-    await client.get('/leads-capture?q=cleo%40acme.example&sort=leadsTotal&revoke=U-1');
-    await client.get(`/leads-capture/licenses.csv?q=cleo`);
-    await client.get(`/digital-business-cards/claimed-cards.csv?q=ada&receipt=m1k2`);
-    await client.get('/nothing?email=dana%40acme.example');
-    await client.get('/a%0d%0a{"msg":"forged%20line"}');
+    for (const path of [...Object.values(paths), ...downloadPaths]) await browser.get(path);
+    await browser.get('/leads-capture?q=cleo%40acme.example&sort=leadsTotal&revoke=U-1');
+    await browser.get(`/leads-capture/licenses.csv?q=cleo`);
+    await browser.get(`/digital-business-cards/claimed-cards.csv?q=ada&receipt=m1k2`);
+    await browser.get('/nothing?email=dana%40acme.example');
+    await browser.get('/a%0d%0a{"msg":"forged%20line"}');
   }
 
   async function submitForms() {
@@ -77,8 +76,8 @@ export async function wholeJourney(
       [paths.requestProfileData, {}],
       [paths.addCard, { email: DANA }],
     ] as const) {
-      await client.post(path, fields);
-      await client.get(paths.leadCapture);
+      await browser.post(path, fields);
+      await browser.get(paths.leadCapture);
     }
   }
 
@@ -101,31 +100,31 @@ export async function wholeJourney(
     ]) {
       portal.faults.off();
       portal.faults.on([...statsCalls, ...requestCalls, ...removalCalls], fault);
-      for (const path of pages) await client.get(path);
-      await client.post(requestLicensesPath(paths.leadCapture));
-      await client.post(paths.deactivateCard, { cardId: 'c2' });
+      for (const path of pages) await browser.get(path);
+      await browser.post(requestLicensesPath(paths.leadCapture));
+      await browser.post(paths.deactivateCard, { cardId: 'c2' });
       portal.faults.on('portalUsers', fault);
-      for (const path of pages) await client.get(path);
-      await client.post(requestLicensesPath(paths.cards));
+      for (const path of pages) await browser.get(path);
+      await browser.post(requestLicensesPath(paths.cards));
     }
     portal.faults.off();
   }
 
   async function endSession() {
     portal.advanceClock(56 * MINUTE);
-    await client.get('/dashboard?q=secret-search');
+    await browser.get('/dashboard?q=secret-search');
     portal.identity.failure = 'is unavailable';
     portal.advanceClock(56 * MINUTE);
-    await client.get('/dashboard');
+    await browser.get('/dashboard');
     portal.advanceClock(10 * MINUTE);
-    await client.get('/dashboard');
+    await browser.get('/dashboard');
     portal.identity.failure = 'rejects';
-    await client.get('/dashboard');
+    await browser.get('/dashboard');
     portal.identity.failure = undefined;
-    await client.signIn();
-    await client.post(paths.logout, {}, { 'Sec-Fetch-Site': 'cross-site' });
-    secrets.push(...client.cookies.values());
-    await client.post(paths.logout);
-    await client.get('/dashboard');
+    await browser.signIn();
+    await browser.post(paths.logout, {}, { 'Sec-Fetch-Site': 'cross-site' });
+    secrets.push(...browser.cookies.values());
+    await browser.post(paths.logout);
+    await browser.get('/dashboard');
   }
 }

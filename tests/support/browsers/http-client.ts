@@ -1,24 +1,24 @@
 import request, { type Response, type Test } from 'supertest';
 import type { App } from 'supertest/types';
-import { latestLink, type TestPortal } from '../portal/portal';
 
-type Headers = Readonly<Record<string, string>>;
+export type Headers = Readonly<Record<string, string>>;
 
-/** A test's portal, or an HTTP server that serves it. */
-type Target = Pick<TestPortal, 'store'> & { readonly app: App };
+/** Sent with every form of the portal's own pages. */
+const OWN_FORM: Headers = { 'Sec-Fetch-Site': 'same-origin' };
 
 /**
- * An HTTP client whose cookies and headers tests can read and change.
- * It sends Secure cookies over http, too, because tests have no TLS proxy.
+ * Sends requests and stores cookies, which tests can read and change. It does not follow redirects, and sends Secure
+ * cookies over http, too, because tests have no TLS proxy.
  */
 export class HttpClient {
   /** All responses, in order. */
   readonly responses: Response[] = [];
+  readonly cookies = new Map<string, string>();
 
+  /** For an app in this process, or at an origin. Sends these headers with each request. */
   constructor(
-    private readonly portal: Target,
-    private readonly headers: Headers = {},
-    readonly cookies = new Map<string, string>(),
+    protected readonly app: App,
+    readonly headers: Headers = {},
   ) {}
 
   /** The Cookie header of its next request. */
@@ -27,31 +27,30 @@ export class HttpClient {
   }
 
   get(address: string, headers: Headers = {}): Promise<Response> {
-    return this.#send(request(this.portal.app).get(address), headers);
+    return this.send(request(this.app).get(pathOf(address)).buffer(true), headers);
   }
 
   head(address: string, headers: Headers = {}): Promise<Response> {
-    return this.#send(request(this.portal.app).head(address), headers);
+    return this.send(request(this.app).head(pathOf(address)), headers);
   }
 
   /** Posts a form; a string is sent unchanged. */
-  post(address: string, form: Headers | string = {}, headers: Headers = {}): Promise<Response> {
+  post(address: string, form: Headers | string = {}, headers: Headers = OWN_FORM): Promise<Response> {
     const body = typeof form === 'string' ? form : new URLSearchParams(form).toString();
-    return this.#send(request(this.portal.app).post(address).type('form').send(body), headers);
+    return this.send(request(this.app).post(pathOf(address)).type('form').send(body), headers);
   }
 
-  /** Requests a link and completes the sign-in with it. Returns the last response. */
-  async signIn(email = 'dana@acme.example'): Promise<Response> {
-    await this.post('/login', { email });
-    return this.post(latestLink(this.portal.store, email), { email });
+  /** Posts a form of any type, as a page of the portal does. */
+  async postBody(address: string, body: globalThis.Response): Promise<Response> {
+    const test = request(this.app)
+      .post(pathOf(address))
+      .type(body.headers.get('content-type') ?? '')
+      .serialize(bytes => bytes)
+      .send(Buffer.from(await body.arrayBuffer()));
+    return this.send(test, OWN_FORM);
   }
 
-  /** Returns another client with the same cookies, as if they were stolen, possibly for another portal. */
-  copy(portal: Target = this.portal): HttpClient {
-    return new HttpClient(portal, this.headers, new Map(this.cookies));
-  }
-
-  async #send(test: Test, headers: Headers): Promise<Response> {
+  private async send(test: Test, headers: Headers): Promise<Response> {
     const { cookie } = this;
     const response = await test.set({ ...this.headers, ...(cookie && { Cookie: cookie }), ...headers });
     this.responses.push(response);
@@ -61,6 +60,11 @@ export class HttpClient {
     }
     return response;
   }
+}
+
+/** Returns an address without its fragment, which browsers do not send. */
+export function pathOf(address: string): string {
+  return address.split('#', 1)[0] ?? '';
 }
 
 interface SetCookie {

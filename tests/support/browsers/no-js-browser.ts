@@ -1,17 +1,21 @@
 import { type Cheerio, type CheerioAPI, load } from 'cheerio';
 import type { Element } from 'domhandler';
-import type { Express } from 'express';
-import request, { type Response as TestResponse } from 'supertest';
+import type { Response as TestResponse } from 'supertest';
+import type { App } from 'supertest/types';
+import { type Headers, HttpClient, pathOf } from './http-client';
 
 const REDIRECT_LIMIT = 5;
+const PAGE: Headers = { Accept: 'text/html' };
+
+/** Returns the path and query of the newest sign-in link for an address. */
+export type Mailbox = (email: string) => string | Promise<string>;
 
 /**
  * A browser without JavaScript: it follows links, fills in fields by their labels and presses buttons by their texts,
- * like its users. It stores cookies and follows redirects.
+ * like its users, and follows redirects. Tests can also send a single request with `get`, `head` and `post`.
  */
-export class NoJsBrowser {
-  readonly agent;
-  /** The last response, after redirects. */
+export class NoJsBrowser extends HttpClient {
+  /** The last page, after redirects. */
   response!: TestResponse;
   #parsed: CheerioAPI | undefined;
   /** The path and query of the current page. */
@@ -19,14 +23,19 @@ export class NoJsBrowser {
 
   #chosenFiles = new Map<string, File>();
 
-  /** For a portal in this process, or at an origin. */
-  constructor(app: Express | string) {
-    this.agent = request.agent(app);
+  constructor(
+    app: App,
+    private readonly latestLink?: Mailbox,
+    headers?: Headers,
+  ) {
+    super(app, headers);
   }
 
-  /** The Cookie header that the last request was sent with. */
-  get sentCookies(): string {
-    return String(this.response.request.req.getHeader('cookie') ?? '');
+  /** Returns another browser with the same cookies, as if they were stolen, possibly for another portal. */
+  copy(app = this.app): NoJsBrowser {
+    const copy = new NoJsBrowser(app, this.latestLink, this.headers);
+    for (const [name, value] of this.cookies) copy.cookies.set(name, value);
+    return copy;
   }
 
   /** The current page. Parsed lazily, because many visited pages are never read. */
@@ -63,15 +72,12 @@ export class NoJsBrowser {
   }
 
   async visit(address: string): Promise<this> {
-    return this.#arrive(address, await this.agent.get(withoutFragment(address)).set('Accept', 'text/html'));
+    return this.#arrive(address, await this.get(address, PAGE));
   }
 
   /** Reloads the page. */
   async reload(): Promise<this> {
-    const response = await this.agent
-      .get(this.address)
-      .set('Accept', 'text/html')
-      .set('Cache-Control', 'max-age=0');
+    const response = await this.get(this.address, { ...PAGE, 'Cache-Control': 'max-age=0' });
     return this.#arrive(this.address, response);
   }
 
@@ -89,15 +95,15 @@ export class NoJsBrowser {
 
   /** Downloads the file of the link with this text. */
   async download(label: string): Promise<TestResponse> {
-    return this.agent.get(withoutFragment(this.href(label))).buffer(true);
+    return this.get(this.href(label));
   }
 
-  /** Signs in with the mailed link, of which `latestLink` returns path and query. */
-  async signIn(email: string, latestLink: (email: string) => string | Promise<string>): Promise<this> {
-    await this.visit('/login');
-    await this.fill('Email Address', email).press('Send Magic Link');
-    await this.visit(await latestLink(email));
-    return this.press('Continue to the portal');
+  /** Requests a sign-in link and submits its form. Returns the response to the form. */
+  async signIn(email = 'dana@acme.example'): Promise<TestResponse> {
+    await this.post('/login', { email });
+    if (this.latestLink === undefined) throw new Error('This site sends no links');
+    const { response } = await this.submit(await this.latestLink(email), [['email', email]]);
+    return response;
   }
 
   /** Fills in the field with this label. */
@@ -130,16 +136,7 @@ export class NoJsBrowser {
     }
     if (method === 'post') return this.submit(action, pairs);
     const query = new URLSearchParams(pairs).toString();
-    return this.visit(`${withoutFragment(action).split('?')[0]}?${query}`);
-  }
-
-  /** Submits a form with same-origin headers, without following redirects. */
-  async post(action: string, fields: Record<string, string>): Promise<TestResponse> {
-    return this.agent
-      .post(withoutFragment(action))
-      .type('form')
-      .set('Sec-Fetch-Site', 'same-origin')
-      .send(fields);
+    return this.visit(`${pathOf(action).split('?')[0]}?${query}`);
   }
 
   /** Submits a form, whose fields may repeat, and follows redirects. */
@@ -147,15 +144,9 @@ export class NoJsBrowser {
     return this.submitBody(action, new Response(new URLSearchParams(fields)));
   }
 
-  /** Posts a body of any type, and follows redirects. */
+  /** Submits a form of any type, and follows redirects. */
   async submitBody(action: string, body: Response): Promise<this> {
-    const response = await this.agent
-      .post(withoutFragment(action))
-      .type(body.headers.get('content-type') ?? '')
-      .set('Sec-Fetch-Site', 'same-origin')
-      .serialize(bytes => bytes)
-      .send(Buffer.from(await body.arrayBuffer()));
-    return this.#arrive(action, response);
+    return this.#arrive(action, await this.postBody(action, body));
   }
 
   /**
@@ -214,10 +205,10 @@ export class NoJsBrowser {
     for (let hops = 0; answer.redirect; hops++) {
       if (hops === REDIRECT_LIMIT) throw new Error(`Too many redirects from ${address}`);
       at = answer.headers.location ?? '';
-      answer = await this.agent.get(withoutFragment(at)).set('Accept', 'text/html');
+      answer = await this.get(at, PAGE);
     }
     this.response = answer;
-    this.address = withoutFragment(at);
+    this.address = pathOf(at);
     this.#parsed = undefined;
     this.#chosenFiles = new Map();
     return this;
@@ -260,10 +251,6 @@ export class NoJsBrowser {
     const content = visible(this.$, this.$('body')[0] as Element);
     throw new Error(`No table '${caption}' at ${this.address}, which answers ${this.status}: ${content}`);
   }
-}
-
-function withoutFragment(address: string): string {
-  return address.split('#', 1)[0] ?? '';
 }
 
 /** Returns text with spaces between blocks. */

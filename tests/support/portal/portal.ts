@@ -24,6 +24,7 @@ import { type Metrics, noMetrics } from '../../../server/telemetry/metrics';
 import type { Tracing } from '../../../server/telemetry/tracing';
 import { type BackendServer, startBackendServer } from '../backends/backend-server';
 import { listen } from '../backends/ports';
+import type { Headers } from '../browsers/http-client';
 import { NoJsBrowser } from '../browsers/no-js-browser';
 import { dana } from '../data/accounts';
 import { FakeIdentity } from './identity';
@@ -44,7 +45,12 @@ export interface TestPortal {
   readonly log: () => string;
   /** Advances the portal's clock, in milliseconds. Nothing else moves it. */
   readonly advanceClock: (milliseconds: number) => void;
-  readonly browser: () => NoJsBrowser;
+  /** Returns a browser that has not signed in. Sends these headers with each request. */
+  readonly browser: (headers?: Headers) => NoJsBrowser;
+  /** Returns the path and query of the newest sign-in link. */
+  readonly latestLink: (email: string) => string;
+  /** Returns the path and query of a sign-in link that no browser has requested. */
+  readonly unrequestedLink: (email?: string) => Promise<string>;
   /** Serves it over HTTP until it stops. */
   readonly serve: () => Promise<{ readonly server: Server; readonly port: number }>;
   /** Returns a browser that has submitted the form of a sign-in link, without the pages that lead to it. */
@@ -58,6 +64,12 @@ export interface PortalOptions {
   readonly now?: number;
   readonly metrics?: Metrics;
   readonly tracing?: (logger: Logger) => Tracing;
+  /** The page that its browser visits. */
+  readonly at?: string;
+  /** The email address of its administrator, by default of the first account; null for nobody. */
+  readonly as?: string | null;
+  /** Headers that its browser sends with each request. */
+  readonly headers?: Headers;
   /** Whether the portal stops after the test (the default) or after the file. */
   readonly until?: 'test' | 'file';
   /** Replaces dependencies of the app. */
@@ -78,8 +90,17 @@ const closeAll = (until: 'test' | 'file') => Promise.all(closers[until].splice(0
 afterEach(() => closeAll('test'));
 afterAll(() => closeAll('file'));
 
-/** Starts a portal. */
-export async function startPortal(options: PortalOptions = {}): Promise<TestPortal> {
+/** Starts a portal, and a browser that has signed in and visited the page `at`. */
+export async function openPortal(
+  options: PortalOptions = {},
+): Promise<{ readonly portal: TestPortal; readonly browser: NoJsBrowser }> {
+  const portal = await startPortal(options);
+  const browser = options.as === null ? portal.browser() : await portal.signedIn(options.as);
+  if (options.at !== undefined) await browser.visit(options.at);
+  return { portal, browser };
+}
+
+async function startPortal(options: PortalOptions): Promise<TestPortal> {
   const { accounts = [dana()], environment = {}, metrics = noMetrics, tracing, replace } = options;
   let time = options.now ?? Date.now();
   const now = () => time;
@@ -135,7 +156,12 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
     await Promise.all(Object.values(backends).map(backend => backend.close()));
   });
 
-  const browser = () => new NoJsBrowser(app);
+  function latestLink(email: string): string {
+    const link = store.emails(email)[0]?.link;
+    if (!link) throw new Error(`No sign-in link was mailed to ${email}`);
+    return pathOf(link);
+  }
+  const browser = (headers = options.headers) => new NoJsBrowser(app, latestLink, headers);
   return {
     app,
     store,
@@ -150,6 +176,9 @@ export async function startPortal(options: PortalOptions = {}): Promise<TestPort
       time += milliseconds;
     },
     browser,
+    latestLink,
+    unrequestedLink: async (email = accounts[0]?.email ?? '') =>
+      pathOf(await identity.createMagicLink(email)),
     async serve() {
       const server = createServer(app);
       const port = await listen(server);
@@ -217,13 +246,6 @@ function withShortDeadlines(real: Dependencies, pools: Pools, faults: FaultInjec
       requestProfileData: (...of) => clients('ecardExport').ecard.requestProfileData(...of),
     },
   };
-}
-
-/** Returns the path and query of the newest sign-in link. */
-export function latestLink(store: Store, email: string): string {
-  const link = store.emails(email)[0]?.link;
-  if (!link) throw new Error(`No sign-in link was mailed to ${email}`);
-  return pathOf(link);
 }
 
 function pathOf(link: string): string {

@@ -3,7 +3,7 @@ import { paths } from '../../../shared/paths';
 import { cells } from '../browsers/lists';
 import type { NoJsBrowser } from '../browsers/no-js-browser';
 import { cards, dana, scanner } from '../data/accounts';
-import { startPortal } from './portal';
+import type { PortalOptions } from './portal';
 
 /** A row of any of the lists. Fields that a list does not have are ignored. */
 export interface ListRow {
@@ -162,12 +162,9 @@ export function listRows(count: number): ListRow[] {
   });
 }
 
-/** Opens the page of a list with these rows. Returns the browser. */
-export async function openList(list: ProductList, rows: readonly ListRow[], search = '') {
-  const portal = await startPortal({ accounts: [dana(list.account(rows))] });
-  const browser = await portal.signedIn();
-  await browser.visit(list.page + search);
-  return { portal, browser };
+/** Returns the options of a portal whose browser is on the page of a list with these rows. */
+export function showing(list: ProductList, rows: readonly ListRow[], search = ''): PortalOptions {
+  return { at: list.page + search, accounts: [dana(list.account(rows))] };
 }
 
 /** Returns the exact rows on a page of the list, with the columns of the CSV file. */

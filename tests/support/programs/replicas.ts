@@ -6,7 +6,6 @@ import { createStore } from '../../../scripts/sandbox/store';
 import { listen } from '../backends/ports';
 import { NoJsBrowser } from '../browsers/no-js-browser';
 import { dana, eve } from '../data/accounts';
-import { latestLink } from '../portal/portal';
 import { sharedEmulator } from './emulator';
 import type { Program } from './program';
 import { environment, runServer, startSandbox } from './server';
@@ -58,6 +57,7 @@ export async function startReplicas(
   );
   await Promise.all(servers.map(server => server.prints('"msg":"Listening"')));
 
+  const latestLink = (email: string) => store.emails(email)[0]?.link?.replace(origin, '') ?? '';
   return {
     origin,
     servers,
@@ -66,7 +66,8 @@ export async function startReplicas(
     },
     faults,
     async signedIn(email = accounts[0]?.email ?? '') {
-      const browser = await new NoJsBrowser(origin).signIn(email, to => latestLink(store, to));
+      const browser = new NoJsBrowser(origin, latestLink);
+      await browser.signIn(email);
       faults.calls.length = 0;
       return browser;
     },

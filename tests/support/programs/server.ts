@@ -54,6 +54,8 @@ export interface RealPortal {
   readonly server: Program;
   /** Returns the path and query of the latest emailed sign-in link. */
   readonly latestLink: (email: string) => Promise<string>;
+  /** Returns a browser without JavaScript that has not signed in. */
+  readonly browser: () => NoJsBrowser;
   /** Returns the Cookie header of this administrator's session. The first call signs in. */
   readonly sessionOf: (email: string) => Promise<string>;
   /** Holds the responses to calls for statistics until the returned function is called. */
@@ -123,16 +125,19 @@ export async function startRealPortal({
     return pathname + search;
   }
 
+  const browser = () => new NoJsBrowser(origin, latestLink);
+
   async function signIn(email: string): Promise<string> {
-    const browser = await new NoJsBrowser(origin).signIn(email, latestLink);
-    await browser.visit('/healthz');
-    return browser.sentCookies;
+    const visitor = browser();
+    await visitor.signIn(email);
+    return visitor.cookie;
   }
 
   return {
     origin,
     server,
     latestLink,
+    browser,
     async sessionOf(email) {
       const session = sessions.get(email) ?? signIn(email);
       sessions.set(email, session);
