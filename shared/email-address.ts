@@ -1,3 +1,5 @@
+import { normalize } from './normalize';
+
 /** RFC 5321, section 4.5.3.1.3: a path has at most 256 characters, two of which are angle brackets. */
 export const EMAIL_LENGTH_LIMIT = 254;
 
@@ -14,8 +16,7 @@ const EMAIL_PATTERN =
  */
 export function readEmail(input: string): string | undefined {
   if (input.length > INPUT_LENGTH_LIMIT) return undefined;
-  const email = input
-    .normalize('NFKC')
+  const email = normalize(input, 'NFKC')
     .replace(/\p{Cf}/gu, '')
     .trim()
     .replace(/[\s,;]+$/, '');

@@ -1,4 +1,5 @@
 import { EMAIL_LENGTH_LIMIT } from './email-address';
+import { normalize } from './normalize';
 
 /** The maximum number of addresses that are read from one text. */
 export const EMAIL_LIST_LIMIT = 10_000;
@@ -33,7 +34,7 @@ export function findEmails(text: string): readonly string[] {
 
 /** Normalizes an address: case and composition of accents are ignored. */
 export function emailKey(email: string): string {
-  return email.normalize('NFKC').toLowerCase();
+  return normalize(email, 'NFKC').toLowerCase();
 }
 
 /** Returns the domain of an address. */

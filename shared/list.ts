@@ -1,3 +1,5 @@
+import { normalize } from './normalize';
+
 /** Rows on one page of any list (P128). */
 export const PAGE_SIZE = 25;
 
@@ -15,7 +17,7 @@ export function compareText(a: string, b: string): number {
 
 /** Normalizes a text for searches: case and composition of accents are ignored. */
 export function fold(text: string): string {
-  return text.normalize('NFC').toLowerCase();
+  return normalize(text, 'NFC').toLowerCase();
 }
 
 interface PageBounds {

@@ -3,6 +3,7 @@
 // sorting reads only the columns involved.
 
 import { compareText, type Direction, fold } from '../../shared/list';
+import { limitMarks } from '../../shared/normalize';
 
 /** The texts of one column. The text of row `n` is `joined.slice(ends[n - 1], ends[n])`. */
 interface TextColumn {
@@ -40,10 +41,10 @@ export type TextsOf<Row> = KeysOf<Row, string>;
 export type CountsOf<Row> = KeysOf<Row, number>;
 
 /**
- * In tables with more rows, non-ASCII texts are folded when the table is created, which happens on a worker thread.
- * Smaller tables are folded in milliseconds, and most are never searched.
+ * Longer columns with non-ASCII texts are folded when the table is created, which happens on a worker thread. Shorter
+ * ones, of up to 20,000 emails, are folded in milliseconds, and most are never searched.
  */
-const LAZY_FOLD_LIMIT = 20_000;
+const LAZY_FOLD_LENGTH = 500_000;
 
 /** Returns a table with one row per source. The functions in `columns` read its cells. */
 export function createTable<Source, Text extends string, Count extends string>(
@@ -57,7 +58,7 @@ export function createTable<Source, Text extends string, Count extends string>(
   return {
     length: sources.length,
     texts,
-    folded: foldSlowColumns(texts, sources.length),
+    folded: foldSlowColumns(texts),
     counts: mapValues(columns.counts, read => countColumn(sources, read)),
   };
 }
@@ -260,6 +261,13 @@ export interface SortTask<Text extends string = string, Count extends string = s
   readonly range?: readonly [from: number, to: number];
 }
 
+/** Longer texts are sorted by their beginning, so that a few huge names from a backend do not slow down a sort (T66). */
+const SORT_KEY_LENGTH = 256;
+
+function sortKey(text: string): string {
+  return limitMarks(text.slice(0, SORT_KEY_LENGTH));
+}
+
 /** Returns the rows of a table in order. With `range`, only that part of them. */
 export function sortTable<Text extends string, Count extends string>({
   table: { texts, counts, length },
@@ -269,7 +277,7 @@ export function sortTable<Text extends string, Count extends string>({
 }: SortTask<Text, Count>): Uint32Array {
   const sign = direction === 'asc' ? 1 : -1;
   // Read once, not at every comparison.
-  const cells = (column: TextColumn) => Array.from(rows, row => textAt(column, row));
+  const cells = (column: TextColumn) => Array.from(rows, row => sortKey(textAt(column, row)));
   const compareTies = ties.map(tie => {
     const tied = cells(texts[tie]);
     return (a: number, b: number) => compareText(tied[a] ?? '', tied[b] ?? '');
@@ -371,11 +379,12 @@ function countColumn<Source>(sources: readonly Source[], read: (source: Source) 
 
 function foldSlowColumns<Text extends string>(
   texts: Readonly<Record<Text, TextColumn>>,
-  length: number,
 ): Table<Text>['folded'] {
   const folded: Partial<Record<Text, TextColumn>> = {};
-  if (length <= LAZY_FOLD_LIMIT) return folded;
-  for (const key in texts) if (!isAscii(texts[key])) folded[key] = foldColumn(texts[key]);
+  for (const key in texts) {
+    const column = texts[key];
+    if (column.joined.length > LAZY_FOLD_LENGTH && !isAscii(column)) folded[key] = foldColumn(column);
+  }
   return folded;
 }
 

@@ -85,6 +85,10 @@ test('only server/config.ts reads the environment, and only server/main.ts uses 
   expect(shippedFilesWith('import.meta')).toEqual(['server/main.ts']);
 });
 
+test('T66: only shared/normalize.ts normalizes texts, because String.normalize can take quadratic time', () => {
+  expect(shippedFilesWith('.normalize(')).toEqual(['shared/normalize.ts']);
+});
+
 const moduleState =
   /^(?:export )?(?:(?:let|var) |const [^=]+= (?:new (?:\w*Map|\w*Set|LRUCache|AsyncLocalStorage)\b[^(]*\(\)|\[\]|\{\});?$)/m;
 
