@@ -1,5 +1,4 @@
 import { createRandom, type Random } from '../random';
-import type { NewEmail } from './store';
 
 /** 2 is the lead-capture scanner, 3 the digital business cards. The real backend sends either form. */
 interface SeedRole {
@@ -60,7 +59,16 @@ export interface SeedAccount {
   emails?: readonly SeedEmail[];
 }
 
-type SeedEmail = Omit<NewEmail, 'to'>;
+/** An email in the inbox. */
+export interface SeedEmail {
+  subject: string;
+  /** Paragraphs, with an empty line between them. */
+  text: string;
+  link?: string;
+  /** The first rows of the attachment for the inbox, starting with the headings. */
+  preview?: string[][];
+  attachment?: { fileName: string; content: string };
+}
 
 interface Person {
   name: string;

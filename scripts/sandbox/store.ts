@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CARDS, type ProductNumber, SCANNER } from '../../shared/admin';
-import type { CardCompany, ScannerAccount, SeedAccount, SeedCard, SeedLicense } from './seed';
+import type { CardCompany, ScannerAccount, SeedAccount, SeedCard, SeedEmail, SeedLicense } from './seed';
 
 /** An account as callers of the stand-ins see it. */
 export type Account = Omit<SeedAccount, 'scanner' | 'ecard' | 'emails'>;
@@ -10,15 +10,8 @@ type License = Required<SeedLicense>;
 
 export type Card = Required<SeedCard>;
 
-export interface NewEmail {
+export interface NewEmail extends SeedEmail {
   to: string;
-  subject: string;
-  /** Paragraphs, with an empty line between them. */
-  text: string;
-  link?: string;
-  /** The first rows of the attachment for the inbox, starting with the headings. */
-  preview?: string[][];
-  attachment?: { fileName: string; content: string };
 }
 
 export interface Email extends NewEmail {
