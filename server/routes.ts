@@ -5,19 +5,16 @@ import { leaversFields } from '../views/pages/LeaversPage';
 import type { Dependencies } from './dependencies';
 import { readFormWithFile, readLargeForms, sameOriginDownloads } from './http/forms';
 import { answer, answerSignedIn, redirect } from './http/reply';
-import { explainActionLimit, refreshData } from './pages/action-wrappers';
-import { addCard, cardsPage, deactivateCard, requestProfileData } from './pages/cards/handlers';
-import { cards } from './pages/cards/product';
+import { addCard, cards, cardsPage, deactivateCard, requestProfileData } from './pages/cards/page';
 import { dashboardPage } from './pages/dashboard/page';
 import type { Handler, SignedInHandler } from './pages/handler';
-import { leadCapturePage, revokeLicense } from './pages/lead-capture/handlers';
-import { leadCapture } from './pages/lead-capture/product';
+import { leadCapture, leadCapturePage, revokeLicense } from './pages/lead-capture/page';
 import { leaversAnswer, leaversForm } from './pages/leavers/page';
 import { notFoundPage } from './pages/not-found';
 import { requestLicenses } from './pages/product/action';
+import { type Product, returnAddress } from './pages/product/define-product';
 import { listDownload } from './pages/product/download';
-import { downloadPath } from './pages/product/list';
-import { formPage, type Product } from './pages/product/product';
+import { downloadPath } from './pages/product/page-lists';
 import { removalReceipt } from './pages/removals/receipt';
 import { reviewPage } from './pages/removals/review';
 import { removalRunPage, startRemovals } from './pages/removals/run-page';
@@ -71,7 +68,7 @@ export function routes(dependencies: Dependencies): Router {
     handler: SignedInHandler,
     notDone: ToastCode,
   ): void {
-    form(path, handler, request => ({ address: formPage(product, request), notDone }));
+    form(path, handler, request => ({ address: returnAddress(product, request), notDone }));
   }
 
   /** A product's page, the CSV exports of its lists, and the request for more licenses. */
@@ -119,7 +116,7 @@ export function routes(dependencies: Dependencies): Router {
   router.get(paths.reviewRemovals, guard(), guarded(redirectTo(paths.dashboard)));
   form(paths.reviewRemovals, reviewPage(), request => ({ address: selectionPage(request) }));
   page(paths.removalRun, removalRunPage);
-  form(paths.removalRun, refreshData(explainActionLimit(startRemovals, selectionPage)), request => ({
+  form(paths.removalRun, startRemovals, request => ({
     address: selectionPage(request),
     notDone: 'removalNotDone',
   }));

@@ -24,23 +24,23 @@ export type Activity = (typeof activities)[number];
 /** The state of a list, or of all lists on a page: searches, orders and page numbers. */
 export type ListState = Readonly<Record<string, string | number>>;
 
-/** The parameters of a list in the query string, each with the function that reads its value. */
+/** A parameter of the query string. `read` never fails: an invalid value becomes the default (P20). */
+interface Parameter<Value extends string | number> {
+  readonly read: (value: unknown) => Value;
+}
+
+/** The parameters of a list in the query string. */
 export type ListParameters<State extends ListState = ListState> = {
-  readonly [Name in keyof State]: (value: unknown) => State[Name];
+  readonly [Name in keyof State]: Parameter<State[Name]>;
 };
 
-/** The state that these parameters describe. */
-export type StateOf<Described extends ListParameters> = {
-  readonly [Name in keyof Described]: ReturnType<Described[Name]>;
-};
-
-/** Reads a state from a query string (P93). Never fails: invalid values fall back to the defaults (P20). */
+/** Reads a state from a query string (P93). */
 export function readListState<State extends ListState>(
   parameters: ListParameters<State>,
   query: Query,
 ): State {
   const state: Record<string, string | number> = {};
-  for (const name in parameters) state[name] = parameters[name](query[name]);
+  for (const name in parameters) state[name] = parameters[name].read(query[name]);
   return state as State;
 }
 
@@ -62,23 +62,27 @@ export function writeListState(state: ListState, defaults: ListState): string {
   return fields.length === 0 ? '' : `?${fields.join('&')}`;
 }
 
-/** Returns a function that reads one of these choices. Anything else becomes the first one. */
+/** Returns a parameter with these choices. The first one is the default. */
 export function oneOf<const Choices extends readonly [string, ...string[]]>(
   choices: Choices,
-): (value: unknown) => Choices[number] {
-  return value => choices.find(choice => choice === value) ?? choices[0];
+): Parameter<Choices[number]> {
+  return { read: value => choices.find(choice => choice === value) ?? choices[0] };
 }
 
-/** Reads a page number; anything else becomes 1 (P20). */
-export function pageNumber(value: unknown): number {
-  if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return 1;
-  return Math.min(Math.max(1, Number(value)), MAX_PAGE);
-}
+/** A page number, 1 by default (P20). */
+export const pageNumber: Parameter<number> = {
+  read(value) {
+    if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return 1;
+    return Math.min(Math.max(1, Number(value)), MAX_PAGE);
+  },
+};
 
-/** Reads a query, truncated to QUERY_MAX_LENGTH (P132). */
-export function searchText(value: unknown): string {
-  if (typeof value !== 'string') return '';
-  // HTML does not allow NUL, and the search box accepts no control characters.
-  const printable = value.slice(0, QUERY_MAX_LENGTH).replace(/\p{Cc}/gu, ' ');
-  return printable.toWellFormed().trim();
-}
+/** A query, truncated to QUERY_MAX_LENGTH (P132). */
+export const searchText: Parameter<string> = {
+  read(value) {
+    if (typeof value !== 'string') return '';
+    // HTML does not allow NUL, and the search box accepts no control characters.
+    const printable = value.slice(0, QUERY_MAX_LENGTH).replace(/\p{Cc}/gu, ' ');
+    return printable.toWellFormed().trim();
+  },
+};

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { activatedLicenses, nonActivatedLicenses } from '../../server/pages/lead-capture/lists';
 import { pageWindow, paginate } from '../../shared/list';
-import { listStateFields, readListState, type StateOf, writeListState } from '../../shared/list-state';
+import { listStateFields, readListState, writeListState } from '../../shared/list-state';
 import { paths, requestLicensesPath, withParameter } from '../../shared/paths';
 
 interface User {
@@ -22,8 +22,8 @@ interface Details {
 }
 
 const parameters = { ...activatedLicenses.parameters, ...nonActivatedLicenses.parameters };
-type State = StateOf<typeof parameters>;
 const defaults = readListState(parameters, {});
+type State = typeof defaults;
 const stateAddress = (path: string, state: State) => path + writeListState(state, defaults);
 
 interface Stats {

@@ -22,7 +22,7 @@ export function presentLayout(
     email: administrator.email,
     links: [
       link(paths.dashboard, 'Dashboard'),
-      ...products
+      ...Object.values(products)
         .filter(({ role }) => entityFor(details, role) !== undefined)
         .map(product => link(product.path, product.title)),
     ],

@@ -1,5 +1,8 @@
-import { cards } from './cards/product';
-import { leadCapture } from './lead-capture/product';
+import { CARDS, SCANNER } from '../../shared/admin';
+import { paths } from '../../shared/paths';
 
-/** In the order of their links in the sidebar. */
-export const products = [leadCapture, cards];
+/** The products, in the order of their links in the sidebar. */
+export const products = {
+  leadCapture: { role: SCANNER, path: paths.leadCapture, title: 'Lead Capture' },
+  cards: { role: CARDS, path: paths.cards, title: 'Digital Business Cards' },
+} as const;

@@ -1,38 +1,14 @@
 import type { Card, NonClaimedCard } from '../../../shared/cards';
-import {
-  activities,
-  type CardSort,
-  cardSorts,
-  directions,
-  oneOf,
-  pageNumber,
-  type StateOf,
-  searchText,
-} from '../../../shared/list-state';
+import { activities, cardSorts, directions, oneOf, pageNumber, searchText } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { CardIdRow, CardRow } from '../../../views/pages/CardsPage';
 import type { CompanyStats } from '../../backends/ecard';
 import { presentFigure } from '../figures';
-import { activityRanges, activitySelect, presentTotal } from '../product/activity';
-import { productList } from '../product/list';
-import type { ListDefinition, RemovableListDefinition } from '../product/list-definition';
+import { activitySelect, presentTotal } from '../product/activity';
+import { defineList } from '../product/define-list';
 
-const claimedParameters = {
-  q: searchText,
-  activity: oneOf(activities),
-  sort: oneOf(cardSorts),
-  dir: oneOf(directions),
-  page: pageNumber,
-};
-
-export const claimedCards: RemovableListDefinition<
-  CompanyStats,
-  StateOf<typeof claimedParameters>,
-  Card,
-  CardRow,
-  CardSort
-> = {
+export const claimedCards = defineList<CompanyStats, Card>()({
   id: 'claimed-cards',
   title: 'Claimed Cards',
   items: 'claimed cards',
@@ -42,10 +18,17 @@ export const claimedCards: RemovableListDefinition<
     title: 'No claimed digital business cards yet',
     hint: 'Cards will appear here once users claim them.',
   },
-  parameters: claimedParameters,
-  page: 'page',
+  parameters: {
+    q: searchText,
+    activity: oneOf(activities),
+    sort: oneOf(cardSorts),
+    dir: oneOf(directions),
+    page: pageNumber,
+  },
+  pageParameter: 'page',
   search: {
-    name: 'q',
+    parameter: 'q',
+    columns: ['email', 'name', 'jobTitle', 'cardId'],
     placeholder: 'Search name, email, job title or CardID',
     selects: [activitySelect],
     nothingFound: {
@@ -82,20 +65,16 @@ export const claimedCards: RemovableListDefinition<
       unexpected: { toast: 'removeCardFailed', message: messages.cards.removeFailed },
     },
   },
-  order: { columns: cardSorts, by: 'sort', direction: 'dir' },
   // Equal rows are ordered by email address, then by ID (P114).
-  query: ({ q, activity, sort, dir }) => ({
-    query: q,
-    searchIn: ['email', 'name', 'jobTitle', 'cardId'],
-    ranges: activityRanges(activity, claimedCards.removable.counts),
-    order: { key: sort, direction: dir, ties: ['email', 'cardId'] },
-  }),
+  order: { columns: cardSorts, by: 'sort', direction: 'dir', ties: ['email', 'cardId'] },
   presentRows: rows =>
-    rows.map(card => ({
-      ...card,
-      viewsLast30Days: presentFigure(card.viewsLast30Days),
-      totalViews: presentTotal(card.totalViews),
-    })),
+    rows.map(
+      (card): CardRow => ({
+        ...card,
+        viewsLast30Days: presentFigure(card.viewsLast30Days),
+        totalViews: presentTotal(card.totalViews),
+      }),
+    ),
   download: {
     file: 'claimed-cards.csv',
     content: ({ visits }) => ({
@@ -116,23 +95,10 @@ export const claimedCards: RemovableListDefinition<
       { label: 'Export', what: 'claimed cards' },
     ],
   },
-};
-
-const nonClaimedParameters = {
-  nq: searchText,
-  // An empty order is the backend's.
-  ndir: oneOf(['', ...directions]),
-  npage: pageNumber,
-};
+});
 
 /** Hidden if empty (P120). In the backend's order by default (P122). */
-export const nonClaimedCards: ListDefinition<
-  CompanyStats,
-  StateOf<typeof nonClaimedParameters>,
-  NonClaimedCard,
-  CardIdRow,
-  'cardId'
-> = {
+export const nonClaimedCards = defineList<CompanyStats, NonClaimedCard>()({
   id: 'non-claimed-cards',
   title: 'Non-Claimed Cards',
   qualifier: 'non-claimed',
@@ -140,20 +106,16 @@ export const nonClaimedCards: ListDefinition<
   items: 'non-claimed cards',
   rows: ({ cards }) => cards?.nonClaimed,
   unreadable: messages.cards.cardsUnreadable,
-  parameters: nonClaimedParameters,
-  page: 'npage',
+  parameters: { nq: searchText, ndir: oneOf(['', ...directions]), npage: pageNumber },
+  pageParameter: 'npage',
   search: {
-    name: 'nq',
+    parameter: 'nq',
+    columns: ['cardId'],
     placeholder: 'Search non-claimed cards...',
     nothingFound: { title: 'No non-claimed cards found', hint: 'Try adjusting your search terms.' },
   },
   order: { columns: ['cardId'], direction: 'ndir' },
-  query: ({ nq, ndir }) => ({
-    query: nq,
-    searchIn: ['cardId'],
-    ...(ndir !== '' && { order: { key: 'cardId', direction: ndir, ties: [] } }),
-  }),
-  presentRows: rows => rows.map(({ cardId }) => ({ id: cardId })),
+  presentRows: rows => rows.map(({ cardId }): CardIdRow => ({ id: cardId })),
   download: {
     file: 'non-claimed-cards.csv',
     content: () => ({
@@ -163,10 +125,4 @@ export const nonClaimedCards: ListDefinition<
     }),
     links: [{ label: 'Export', what: 'non-claimed cards' }],
   },
-};
-
-/** The lists of the Digital Business Cards page. */
-export const lists = {
-  claimed: productList(claimedCards),
-  nonClaimed: productList(nonClaimedCards),
-};
+});

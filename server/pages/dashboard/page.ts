@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
 import { DashboardPage, IntegrationsCard, ProductCard } from '../../../views/pages/DashboardPage';
-import { cards } from '../cards/product';
-import { leadCapture } from '../lead-capture/product';
-import { loadStats } from '../product/stats';
+import { cards } from '../cards/page';
+import { leadCapture } from '../lead-capture/page';
+import { loadStats } from '../product/page';
 import { signedInPage } from '../signed-in-page';
 import { presentCardsSummary, presentIntegration, presentLeadCaptureSummary } from './present';
 

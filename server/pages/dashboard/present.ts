@@ -5,14 +5,14 @@ import type { Integration, ProductCardContent, ProductCardProps } from '../../..
 import type { CompanyStats } from '../../backends/ecard';
 import type { ScannerStats } from '../../backends/scanner';
 import { claimedCards } from '../cards/lists';
-import { cards } from '../cards/product';
+import { cards } from '../cards/page';
 import { formatCount, presentMeter } from '../figures';
 import { activatedLicenses } from '../lead-capture/lists';
-import { leadCapture } from '../lead-capture/product';
-import { presentIdle } from '../product/activity';
-import type { RemovableRows } from '../product/list-definition';
-import type { Product } from '../product/product';
-import type { StatsResult } from '../product/stats';
+import { leadCapture } from '../lead-capture/page';
+import type { Product } from '../product/define-product';
+import { presentIdle } from '../product/idle-note';
+import type { StatsResult } from '../product/page';
+import type { RemovableList } from '../product/removable';
 
 type PresentedCard = Omit<ProductCardProps, 'once' | 'helpUrl'>;
 
@@ -57,7 +57,7 @@ export function presentIntegration(stats: StatsResult<ScannerStats>): Integratio
 
 function presentProduct<Stats extends LicenseCounts, Row>(
   product: Product<Stats>,
-  list: RemovableRows<Stats, Row>,
+  list: RemovableList<Stats, Row>,
   stats: StatsResult<Stats>,
   presentActivity: (stats: Stats) => readonly (readonly [label: string, value: string])[],
 ): ProductCardContent {

@@ -2,11 +2,9 @@ import type { License, NonActivatedLicense } from '../../../shared/licenses';
 import {
   activities,
   directions,
-  type LicenseSort,
   licenseSorts,
   oneOf,
   pageNumber,
-  type StateOf,
   searchText,
 } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
@@ -15,34 +13,18 @@ import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
 import type { ScannerStats } from '../../backends/scanner';
 import type { CountsOf } from '../../lists/table';
 import { presentFigure } from '../figures';
-import { activityRanges, activitySelect, presentTotal } from '../product/activity';
-import { productList } from '../product/list';
-import type { ListDefinition, RemovableListDefinition, RowsContext } from '../product/list-definition';
+import { activitySelect, presentTotal } from '../product/activity';
+import { defineList } from '../product/define-list';
 
 const searchFields = ['both', 'email', 'id'] as const;
 
-const searchedTexts: Readonly<Record<(typeof searchFields)[number], readonly ('email' | 'licenseId')[]>> = {
+const searchedColumns: Readonly<Record<(typeof searchFields)[number], readonly ('email' | 'licenseId')[]>> = {
   both: ['email', 'licenseId'],
   email: ['email'],
   id: ['licenseId'],
 };
 
-const parameters = {
-  q: searchText,
-  field: oneOf(searchFields),
-  activity: oneOf(activities),
-  sort: oneOf(licenseSorts),
-  dir: oneOf(directions),
-  page: pageNumber,
-};
-
-export const activatedLicenses: RemovableListDefinition<
-  ScannerStats,
-  StateOf<typeof parameters>,
-  License,
-  LicenseRow,
-  LicenseSort
-> = {
+export const activatedLicenses = defineList<ScannerStats, License>()({
   id: 'activated-licenses',
   title: 'Activated Licenses',
   items: 'activated licenses',
@@ -52,10 +34,18 @@ export const activatedLicenses: RemovableListDefinition<
     title: 'No licenses activated yet',
     hint: 'Licenses will appear here once customers activate them.',
   },
-  parameters,
-  page: 'page',
+  parameters: {
+    q: searchText,
+    field: oneOf(searchFields),
+    activity: oneOf(activities),
+    sort: oneOf(licenseSorts),
+    dir: oneOf(directions),
+    page: pageNumber,
+  },
+  pageParameter: 'page',
   search: {
-    name: 'q',
+    parameter: 'q',
+    columns: ({ field }) => searchedColumns[field],
     placeholder: 'Search email or UserID',
     selects: [
       {
@@ -105,15 +95,20 @@ export const activatedLicenses: RemovableListDefinition<
       unexpected: { toast: 'removeLicenseFailed', message: messages.leadCapture.removeFailed },
     },
   },
-  order: { columns: licenseSorts, by: 'sort', direction: 'dir' },
   // Equal rows are ordered by email address, then by ID (P90).
-  query: ({ q, field, activity, sort, dir }) => ({
-    query: q,
-    searchIn: searchedTexts[field],
-    ranges: activityRanges(activity, activatedLicenses.removable.counts),
-    order: { key: sort, direction: dir, ties: ['email', 'licenseId'] },
-  }),
-  presentRows: presentLicenseRows,
+  order: { columns: licenseSorts, by: 'sort', direction: 'dir', ties: ['email', 'licenseId'] },
+  // Bars compare a count with the largest one of its column in the whole list.
+  presentRows(licenses, { state, allRows }) {
+    const largest = (key: CountsOf<License>) => (key === state.sort ? allRows.largest(key) : undefined);
+    return licenses.map(
+      ({ licenseId, email, leadsLast30Days, leadsTotal }): LicenseRow => ({
+        licenseId,
+        email,
+        leadsLast30Days: presentFigure(leadsLast30Days, largest('leadsLast30Days')),
+        leadsTotal: presentTotal(leadsTotal, largest('leadsTotal')),
+      }),
+    );
+  },
   download: {
     file: 'licenses.csv',
     content: () => ({
@@ -128,15 +123,10 @@ export const activatedLicenses: RemovableListDefinition<
     }),
     links: [{ label: 'Export', what: 'activated licenses' }],
   },
-};
+});
 
 /** Hidden if empty (P97). In the backend's order (P96). */
-export const nonActivatedLicenses: ListDefinition<
-  ScannerStats,
-  { readonly npage: number },
-  NonActivatedLicense,
-  { readonly id: string }
-> = {
+export const nonActivatedLicenses = defineList<ScannerStats, NonActivatedLicense>()({
   id: 'non-activated-licenses',
   title: 'Non-Activated Licenses',
   qualifier: 'non-activated',
@@ -145,8 +135,7 @@ export const nonActivatedLicenses: ListDefinition<
   rows: ({ licenses }) => licenses?.nonActivated,
   unreadable: messages.leadCapture.licensesUnreadable,
   parameters: { npage: pageNumber },
-  page: 'npage',
-  query: () => ({ query: '', searchIn: [] }),
+  pageParameter: 'npage',
   presentRows: rows => rows.map(({ licenseId }) => ({ id: licenseId })),
   download: {
     file: 'non-activated-licenses.csv',
@@ -157,24 +146,4 @@ export const nonActivatedLicenses: ListDefinition<
     }),
     links: [{ label: 'Export', what: 'non-activated licenses' }],
   },
-};
-
-/** The lists of the Lead Capture page. */
-export const lists = {
-  activated: productList(activatedLicenses),
-  nonActivated: productList(nonActivatedLicenses),
-};
-
-/** Returns rows for the table. Bars compare a count with the largest one of its column in the whole list. */
-function presentLicenseRows(
-  licenses: readonly License[],
-  { state, allRows }: RowsContext<StateOf<typeof parameters>, License>,
-): LicenseRow[] {
-  const largest = (key: CountsOf<License>) => (key === state.sort ? allRows.largest(key) : undefined);
-  return licenses.map(({ licenseId, email, leadsLast30Days, leadsTotal }) => ({
-    licenseId,
-    email,
-    leadsLast30Days: presentFigure(leadsLast30Days, largest('leadsLast30Days')),
-    leadsTotal: presentTotal(leadsTotal, largest('leadsTotal')),
-  }));
-}
+});

@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { entityFor } from '../../../shared/admin';
 import { emailKey } from '../../../shared/email-list';
 import { messages } from '../../../shared/messages';
+import { removableKinds } from '../../../shared/removals';
 import {
   type LeaversContent,
   LeaversPage,
@@ -12,7 +13,8 @@ import {
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
 import type { SignedInHandler } from '../handler';
-import { fetchList, removableProducts } from '../removals/selection';
+import { removableLists } from '../removals/lists';
+import { fetchOwnItems } from '../removals/selection';
 import { signedInPage } from '../signed-in-page';
 import { fetchUserDetails } from '../user-details';
 import { readFileText } from './file-text';
@@ -57,11 +59,12 @@ async function checkPeople(request: SignedInRequest, dependencies: Dependencies)
   // Without roles, the result would be empty.
   if (!details) return { state: 'form', ...sent, problem: messages.access.userDetailsMissing };
   const found = await Promise.all(
-    Object.values(removableProducts).map(async product => {
+    removableKinds.map(async kind => {
+      const { product } = removableLists[kind];
       const entityId = entityFor(details, product.role);
       if (entityId === undefined) return [];
-      const list = await fetchList(request, product, entityId, dependencies);
-      return list ? list.filter(isWanted) : product.statsFailed;
+      const rows = await fetchOwnItems(request, kind, entityId, dependencies);
+      return rows ? rows.filter(isWanted) : product.statsFailed;
     }),
   );
   return presentAnswer(sent, found);

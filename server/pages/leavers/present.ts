@@ -5,7 +5,7 @@ import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { LeaversContent, LeaversGroup, PeopleDirection } from '../../../views/pages/LeaversPage';
 import type { RemovalItem } from '../../removals/run';
 import { capitalize, formatCount } from '../figures';
-import { removableProducts } from '../removals/selection';
+import { removableLists } from '../removals/lists';
 
 /** Returns the answer for a list of people. `found` has the licenses and cards of each product, or why there are none. */
 export function presentAnswer(
@@ -87,7 +87,7 @@ function presentGroups(
           id,
           title: `${title} (${formatPeople(new Set(items.map(({ email }) => emailKey(email))).size)})`,
           rows: items.map(({ kind, id: itemId, email, recentActivity }) => {
-            const { noun, activity } = removableProducts[kind];
+            const { noun, activity } = removableLists[kind].list.removable;
             return {
               email,
               what: noun,

@@ -1,19 +1,22 @@
 import { entityFor } from '../../../shared/admin';
 import { redirect } from '../../http/reply';
-import { auditEvents } from '../action-wrappers';
 import type { SignedInHandler } from '../handler';
-import type { ProductList } from './list';
-import type { Product } from './product';
+import { withAuditLine } from './action';
+import type { List } from './define-list';
+import type { Product } from './define-product';
 
 /** Returns a GET handler for the export of a list. */
-export function listDownload<Stats>(product: Product<Stats>, list: ProductList<Stats>): SignedInHandler {
-  const handler: SignedInHandler = async (request, dependencies) => {
-    const { context } = request.administrator;
-    const entityId = entityFor(await dependencies.portalUsers.details(context), product.role);
-    // The page explains the missing role.
-    if (entityId === undefined) return redirect(product.path, { status: 302 });
-    const stats = await product.backend(dependencies).stats(entityId, context);
-    return list.download(request, stats, dependencies);
-  };
-  return auditEvents(handler, 'download', product);
+export function listDownload<Stats>(product: Product<Stats>, list: List<Stats>): SignedInHandler {
+  return (request, dependencies) =>
+    withAuditLine(request, dependencies, { event: 'download', product }, async () => {
+      const { context } = request.administrator;
+      const entityId = entityFor(await dependencies.portalUsers.details(context), product.role);
+      // The page explains the missing role.
+      if (entityId === undefined) {
+        return { reply: redirect(product.path, { status: 302 }), outcome: 'redirected' };
+      }
+      const stats = await product.backend(dependencies).stats(entityId, context);
+      const reply = await list.csv(request, stats, dependencies);
+      return { reply, outcome: 'ok', item: reply.list };
+    });
 }

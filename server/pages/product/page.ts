@@ -1,32 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { createElement, type FunctionComponent } from 'react';
-import type { ListState, Query } from '../../../shared/list-state';
+import { entityFor, type UserDetails } from '../../../shared/admin';
+import { messages } from '../../../shared/messages';
 import { requestLicensesPath } from '../../../shared/paths';
 import type { ProductContent, ProductPageProps } from '../../../views/components/ProductPage';
 import type { ConfirmDialogProps } from '../../../views/Island';
+import type { Dependencies } from '../../dependencies';
+import { SessionEnded } from '../../errors';
+import type { SignedInRequest } from '../../http/request';
+import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
 import { signedInPage } from '../signed-in-page';
-import { describeView, type ListRequest } from './list';
-import type { ListOwner } from './list-definition';
-import type { ListContents, Product, ProductLists } from './product';
-import { loadStats } from './stats';
-
-/** A request for a product's page. */
-export interface PageContext {
-  readonly state: ListState;
-  readonly query: Query;
-  /** The key that deduplicates the page's forms. */
-  readonly once: string;
-}
+import type { Product } from './define-product';
+import { documentTitle, type ListContents, presentLists } from './list-view';
+import type { Lists } from './page-lists';
+import type { PageContext } from './removal-dialog';
 
 /** Returns a GET handler for a product's page in each of its states. */
 export function productPage<
   Stats extends object,
-  Lists extends ProductLists<Stats>,
+  ProductLists extends Lists<Stats>,
   Ready extends { readonly dialogs: readonly ConfirmDialogProps[] },
 >(
-  product: Product<Stats, Lists>,
-  view: FunctionComponent<ProductPageProps<Ready & ListContents<Lists>>>,
+  product: Product<Stats, ProductLists>,
+  view: FunctionComponent<ProductPageProps<Ready & ListContents<ProductLists>>>,
   present: (stats: Stats, context: PageContext) => Ready,
 ): SignedInHandler {
   const { title, subtitle } = product;
@@ -36,7 +33,7 @@ export function productPage<
     shape: 'list',
     load: (request, details, dependencies) => loadStats(request, product, details, dependencies),
     async show({ path, search, query }, stats, layout, { config }) {
-      const element = (content: ProductContent<Ready & ListContents<Lists>>) =>
+      const element = (content: ProductContent<Ready & ListContents<ProductLists>>) =>
         createElement(view, { layout, content });
       if (stats === 'no access') {
         const { helpUrl } = config;
@@ -47,7 +44,7 @@ export function productPage<
         return { element: element({ state: 'failed', message: product.statsFailed, retryHref }) };
       }
       const state = product.readState(query);
-      const lists = await presentLists(product, { stats, state, query });
+      const lists = await presentLists(product, { source: stats, state, query });
       const once = randomUUID();
       const ready = present(stats, { state, query, once });
       return {
@@ -59,33 +56,29 @@ export function productPage<
           ...lists,
           ...ready,
         }),
-        documentTitle: documentTitle(product, lists, ready.dialogs),
+        documentTitle: documentTitle(title, product.lists, lists, ready.dialogs),
       };
     },
   });
 }
 
-/** Returns all lists of a product as its page shows them. */
-export async function presentLists<Stats, Lists extends ProductLists<Stats>>(
-  product: ListOwner & { readonly lists: Lists },
-  request: ListRequest<Stats>,
-): Promise<ListContents<Lists>> {
-  const presented = Object.entries(product.lists).map(
-    async ([name, list]) => [name, await list.present(product, request)] as const,
-  );
-  return Object.fromEntries(await Promise.all(presented)) as ListContents<Lists>;
-}
+/** The stats of a product, or why there are none: the role is missing, or the backend failed. */
+export type StatsResult<Stats> = Stats | 'no access' | 'failed';
 
-/** Returns a title such as “Lead Capture: “ann”, page 2”, or that of the open dialog (P208). */
-export function documentTitle<Lists extends ProductLists<never>>(
-  { title, lists }: { readonly title: string; readonly lists: Lists },
-  contents: ListContents<Lists>,
-  dialogs: readonly ConfirmDialogProps[],
-): string {
-  const dialog = dialogs.find(({ item }) => item !== undefined);
-  if (dialog) return dialog.title;
-  const views = Object.entries(lists).flatMap(([name, { qualifier }]) =>
-    describeView(contents[name], qualifier),
-  );
-  return views.length === 0 ? title : `${title}: ${views.join(', ')}`;
+/** Fetches the stats of a product. A failure is logged, and does not affect other products (P4). */
+export async function loadStats<Stats>(
+  { administrator, log }: SignedInRequest,
+  product: Pick<Product<Stats>, 'role' | 'backend'>,
+  details: UserDetails | undefined,
+  dependencies: Dependencies,
+): Promise<StatsResult<Stats>> {
+  const entityId = entityFor(details, product.role);
+  if (entityId === undefined) return 'no access';
+  try {
+    return await product.backend(dependencies).stats(entityId, administrator.context);
+  } catch (error) {
+    if (error instanceof SessionEnded) throw error;
+    logFailure(log, error, messages.fallback.statsFailed);
+    return 'failed';
+  }
 }

@@ -10,7 +10,8 @@ import type { ReviewContent, ReviewGroup, ReviewPeople } from '../../../views/pa
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalItem, RemovalResult, RunView, StopReason } from '../../removals/run';
 import { capitalize, formatCount, formatItems } from '../figures';
-import { removableProducts, type Selected, selectsView } from './selection';
+import { removableLists } from './lists';
+import { type Selected, selectsView } from './selection';
 
 /** How many people of a group a review shows. The others are collapsed (P245). */
 const SHOWN_PEOPLE_LIMIT = 25;
@@ -72,12 +73,12 @@ interface Group {
 
 /** Returns a label such as “Revoke 312 Licenses”. */
 function removalLabel({ kind, items }: Group): string {
-  const { verb, noun } = removableProducts[kind];
+  const { verb, noun } = removableLists[kind].list.removable;
   return `${verb} ${formatItems(items.length, noun)}`;
 }
 
 function presentGroup({ kind, items }: Group): ReviewGroup {
-  const { noun, activity, warning } = removableProducts[kind];
+  const { noun, activity, warning } = removableLists[kind].list.removable;
   const count = (number: number) => formatItems(number, noun.toLowerCase());
   const { active = [], idle = [] } = Object.groupBy(items, ({ recentActivity }) =>
     recentActivity > 0 ? 'active' : 'idle',
@@ -121,7 +122,7 @@ export function outcomeText({ item, outcome }: Pick<RemovalResult, 'item' | 'out
   readonly kind: 'removed' | 'gone' | 'failed';
   readonly text: string;
 } {
-  if (outcome === 'removed') return { kind: 'removed', text: removableProducts[item.kind].done };
+  if (outcome === 'removed') return { kind: 'removed', text: removableLists[item.kind].list.removable.done };
   if (outcome === 'already gone') return { kind: 'gone', text: 'Was already gone' };
   return { kind: 'failed', text: `Failed: ${outcome.failed}` };
 }
@@ -143,7 +144,7 @@ export function stoppedText({ stopped, remaining, items }: RunView): string | un
 export function summaryOf({ results, items }: RunView): string {
   const parts = removableKinds.map(kind => {
     const count = results.filter(({ item, outcome }) => item.kind === kind && outcome === 'removed').length;
-    const { noun, done } = removableProducts[kind];
+    const { noun, done } = removableLists[kind].list.removable;
     return items.some(item => item.kind === kind) ? `${formatItems(count, noun)} ${done}`.toLowerCase() : '';
   });
   const gone = results.filter(({ outcome }) => outcome === 'already gone').length;

@@ -7,8 +7,8 @@ import type { RemovalResult } from '../../removals/run';
 import { audit } from '../../telemetry/audit';
 import type { SignedInHandler } from '../handler';
 import { csv } from '../product/csv';
+import { removableLists } from './lists';
 import { outcomeText } from './present';
-import { removableProducts } from './selection';
 
 const COLUMNS = ['time', 'administrator', 'product', 'id', 'email', 'outcome'] as const;
 
@@ -33,7 +33,7 @@ export const removalReceipt: SignedInHandler = async (request, dependencies) => 
     texts: {
       time: ({ at }) => (at === undefined ? '' : new Date(at).toISOString()),
       administrator: () => startedBy,
-      product: ({ item }) => removableProducts[item.kind].title,
+      product: ({ item }) => removableLists[item.kind].product.title,
       id: ({ item }) => item.id,
       email: ({ item }) => item.email,
       outcome: ({ item, outcome }) =>

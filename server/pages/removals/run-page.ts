@@ -10,8 +10,7 @@ import {
 } from '../../../views/pages/RemovalRunPage';
 import type { Dependencies } from '../../dependencies';
 import { SessionEnded } from '../../errors';
-import { ActionLimitReached } from '../../http/action-limits';
-import { digestOf, isFormKey } from '../../http/forms';
+import { isFormKey } from '../../http/forms';
 import { page, redirect, type StreamReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { RunView } from '../../removals/run';
@@ -21,17 +20,19 @@ import { logFailure } from '../failure';
 import { formatCount } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { presentLayout, titleWithCompany } from '../layout';
+import { takeOnce } from '../product/action';
 import { fetchUserDetails } from '../user-details';
+import { fetchItems, removableLists } from './lists';
 import { outcomeText, type ReviewProblem, stoppedText, summaryOf } from './present';
 import { reviewPage } from './review';
-import { readSelection, removableProducts, type Selected, selectionPage, selectsView } from './selection';
+import { readSelection, type Selected, selectionPage, selectsView } from './selection';
 
 const TITLE = { title: 'Removal', subtitle: 'Each line is one license or card' };
 
 /** POST /removals/run: starts a reviewed run, once, and shows its progress (P247). */
 export const startRemovals: SignedInHandler = async (request, dependencies) => {
-  const { removalRuns, actionLimits, formDeduplicator, now } = dependencies;
-  const { form, session, path, administrator } = request;
+  const { removalRuns, now } = dependencies;
+  const { form, session, administrator } = request;
   const { userId } = administrator.context;
   const key = form.once;
   const existing = await removalRuns.find(userId, key);
@@ -43,16 +44,18 @@ export const startRemovals: SignedInHandler = async (request, dependencies) => {
   const problem = problemOf(request, selection);
   if (problem !== undefined) return reviewPage(problem)(request, dependencies);
 
-  const reply = await formDeduplicator.run(digestOf([session.id, path, key]), async () => {
-    const grant = await actionLimits.take(userId, 'removals', selection.items.length);
-    if (!grant.granted) throw new ActionLimitReached('removals', grant.retryAt);
+  const count = selection.items.length;
+  // Identified by its key, which is the run's ID: a changed form must not start it again.
+  const options = { limit: 'removals', count, back: selectionPage(request), identity: key } as const;
+  const reply = await takeOnce(request, dependencies, options, async () => {
     await startRun(request, { id: key, selection }, dependencies);
     return redirect(`${paths.removalRun}?run=${key}`);
   });
-  session.recordRun(key, now() + RUN_TTL_MS);
   // If the form was sent twice, the run may be on another replica.
   const stored = await removalRuns.find(userId, key);
-  return stored ? followRun(request, stored, dependencies) : reply;
+  if (!stored) return reply;
+  session.recordRun(key, now() + RUN_TTL_MS);
+  return followRun(request, stored, dependencies);
 };
 
 /** GET /removals/run?run=…: shows one of the administrator's runs. */
@@ -90,12 +93,13 @@ function startRun(
       async remove({ kind, id: item }) {
         // A run must not outlive the logout of the session that started it (T40).
         if (await dependencies.endedSessions.has(sessionId)) throw new SessionEnded('The session was ended');
-        await removableProducts[kind].remove(entities[kind] ?? '', item, context, dependencies);
+        const { remove } = removableLists[kind].list.removable;
+        await remove(entities[kind] ?? '', item, context, dependencies);
       },
       onResult({ item, outcome }, error) {
         dependencies.statsCache.invalidate(context.userId);
         if (typeof outcome === 'object') logFailure(log, error, 'Failed to remove an item of a bulk removal');
-        audit(log, removableProducts[item.kind].auditedAs, {
+        audit(log, removableLists[item.kind].list.removable.auditedAs, {
           userId: context.userId,
           entity: entities[item.kind],
           item: item.id,
@@ -135,7 +139,7 @@ async function* showResults(run: RunView, signal: AbortSignal): AsyncGenerator<R
     yield createElement(RunResult, {
       email: item.email,
       id: item.id,
-      noun: isMixed ? removableProducts[item.kind].noun : undefined,
+      noun: isMixed ? removableLists[item.kind].list.removable.noun : undefined,
       ...outcomeText({ item, outcome }),
       done,
       total: run.items.length,
@@ -190,8 +194,8 @@ async function confirm(
       const ids = new Set(removed.filter(item => item.kind === kind).map(item => item.id));
       if (ids.size === 0) continue;
       const fresh = { ...context, bypassCache: true };
-      const list = await removableProducts[kind].list(entities[kind] ?? '', fresh, dependencies);
-      const still = await list.filter(each => ids.has(each));
+      const rows = await fetchItems(kind, entities[kind] ?? '', fresh, dependencies);
+      const still = await rows.filter(each => ids.has(each));
       listed.push(...still.map(item => item.email));
     }
     const text =

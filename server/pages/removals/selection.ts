@@ -8,19 +8,9 @@ import { BackendError } from '../../errors';
 import { digestOf } from '../../http/forms';
 import type { SignedInRequest } from '../../http/request';
 import type { RemovalItem } from '../../removals/run';
-import { claimedCards } from '../cards/lists';
-import { cards } from '../cards/product';
 import { logFailure } from '../failure';
-import { activatedLicenses } from '../lead-capture/lists';
-import { leadCapture } from '../lead-capture/product';
 import { fetchUserDetails } from '../user-details';
-import { type RemovableList, type RemovableProduct, removableProduct } from './product';
-
-/** The products, by the kind of their items. */
-export const removableProducts: Readonly<Record<RemovableKind, RemovableProduct>> = {
-  license: removableProduct(leadCapture, activatedLicenses),
-  card: removableProduct(cards, claimedCards),
-};
+import { fetchItems, type RemovableItems, removableLists } from './lists';
 
 /** The items that a form selects, found in the administrator's own lists. */
 export interface Selected {
@@ -37,14 +27,16 @@ export interface Selected {
 /** A selection, or a message that explains why there is none. `isTemporary` means that a retry may succeed. */
 type Selection = Selected | { readonly refused: string; readonly isTemporary: boolean };
 
-/** Returns the product that the form's list belongs to. */
-function productOf({ query }: Pick<SignedInRequest, 'query'>): RemovableProduct {
-  return removableProducts[removableKinds.find(kind => kind === query.of) ?? 'license'];
+/** Returns the kind of the items in the form's list. */
+function kindOf({ query }: Pick<SignedInRequest, 'query'>): RemovableKind {
+  return removableKinds.find(kind => kind === query.of) ?? 'license';
 }
 
 /** Returns the URL of the page where the selection was made. */
 export function selectionPage(request: Pick<SignedInRequest, 'query'>): string {
-  return request.query.of === 'leavers' ? paths.leavers : productOf(request).listAddress(request.query);
+  if (request.query.of === 'leavers') return paths.leavers;
+  const { product, list } = removableLists[kindOf(request)];
+  return `${product.address(product.path, product.readState(request.query))}#${list.id}`;
 }
 
 /** Returns the form fields that repeat the selection. */
@@ -65,26 +57,29 @@ export async function readSelection(
 ): Promise<Selection> {
   const details = await fetchUserDetails(request, dependencies.portalUsers);
   if (!details) return { refused: messages.access.userDetailsMissing, isTemporary: true };
-  const view = selectsView(request) ? productOf(request).kind : undefined;
+  const view = selectsView(request) ? kindOf(request) : undefined;
   const items: RemovalItem[] = [];
   const gone: { kind: RemovableKind; id: string }[] = [];
   const entities: Partial<Record<RemovableKind, string>> = {};
   let found = 0;
-  for (const product of Object.values(removableProducts)) {
-    const { kind } = product;
+  for (const kind of removableKinds) {
+    const { product, list } = removableLists[kind];
     const ids = new Set(request.values(kind));
     if (view ? view !== kind : ids.size === 0) continue;
     const entityId = entityFor(details, product.role);
-    if (entityId === undefined) return { refused: textOf(product.roleMissing), isTemporary: false };
+    if (entityId === undefined) {
+      const message = textOf(list.removable.roleMissing ?? product.roleMissing);
+      return { refused: message, isTemporary: false };
+    }
     entities[kind] = entityId;
-    const list = await fetchList(request, product, entityId, dependencies);
-    if (!list) return { refused: product.statsFailed, isTemporary: true };
+    const rows = await fetchOwnItems(request, kind, entityId, dependencies);
+    if (!rows) return { refused: product.statsFailed, isTemporary: true };
     if (view) {
-      const matches = await list.matching(request.query);
+      const matches = await rows.matching(request.query);
       items.push(...matches.items);
       found += matches.found;
     } else {
-      const listed = await list.filter(id => ids.delete(id));
+      const listed = await rows.filter(id => ids.delete(id));
       items.push(...listed);
       found += listed.length;
       for (const id of ids) gone.push({ kind, id });
@@ -94,15 +89,15 @@ export async function readSelection(
   return { items: first, gone, found, digest: digestOf(first.map(({ kind, id }) => [kind, id])), entities };
 }
 
-/** Fetches the administrator's own list of a product; undefined if its backend fails, which is only logged. */
-export async function fetchList(
+/** Fetches the administrator's own items of a kind; undefined if the backend fails, which is only logged. */
+export async function fetchOwnItems(
   { administrator, log }: SignedInRequest,
-  product: RemovableProduct,
+  kind: RemovableKind,
   entityId: string,
   dependencies: Dependencies,
-): Promise<RemovableList | undefined> {
+): Promise<RemovableItems | undefined> {
   try {
-    return await product.list(entityId, administrator.context, dependencies);
+    return await fetchItems(kind, entityId, administrator.context, dependencies);
   } catch (error) {
     if (!(error instanceof BackendError)) throw error;
     logFailure(log, error, error.message);

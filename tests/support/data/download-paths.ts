@@ -1,7 +1,8 @@
-import { downloadPath } from '../../../server/pages/product/list';
-import { products } from '../../../server/pages/products';
+import { cards } from '../../../server/pages/cards/page';
+import { leadCapture } from '../../../server/pages/lead-capture/page';
+import { downloadPath } from '../../../server/pages/product/page-lists';
 
 /** The path of each list's export. */
-export const downloadPaths = products.flatMap(product =>
+export const downloadPaths = [leadCapture, cards].flatMap(product =>
   Object.values(product.lists).map(list => downloadPath(product, list)),
 );

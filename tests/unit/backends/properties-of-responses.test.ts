@@ -6,12 +6,10 @@ import { createEcard } from '../../../server/backends/ecard';
 import { createPortalUsers } from '../../../server/backends/portal-users';
 import { createScanner } from '../../../server/backends/scanner';
 import { BackendError } from '../../../server/errors';
-import { presentCards } from '../../../server/pages/cards/present';
-import { cards } from '../../../server/pages/cards/product';
+import { cards, presentCards } from '../../../server/pages/cards/page';
 import * as dashboard from '../../../server/pages/dashboard/present';
-import { presentLeadCapture } from '../../../server/pages/lead-capture/present';
-import { leadCapture } from '../../../server/pages/lead-capture/product';
-import { documentTitle, presentLists } from '../../../server/pages/product/page';
+import { leadCapture, presentLeadCapture } from '../../../server/pages/lead-capture/page';
+import { documentTitle, presentLists } from '../../../server/pages/product/list-view';
 import type { LayoutProps } from '../../../views/Layout';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import { DashboardPage } from '../../../views/pages/DashboardPage';
@@ -155,9 +153,9 @@ describe('any response of a backend', () => {
         if (known === undefined) return;
         const query = { ...parameters, revoke };
         const context = { state: leadCapture.readState(query), query, once: 'once' };
-        const lists = await presentLists(leadCapture, { ...context, stats: known });
+        const lists = await presentLists(leadCapture, { ...context, source: known });
         const content = { ...readyProduct, ...lists, ...presentLeadCapture(known, context) };
-        expect(documentTitle(leadCapture, lists, [])).toMatch(/^Lead Capture/);
+        expect(documentTitle('Lead Capture', leadCapture.lists, lists, [])).toMatch(/^Lead Capture/);
         expectHtml(createElement(LeadCapturePage, { layout, content }));
       }),
       { numRuns: 100 },
@@ -172,9 +170,11 @@ describe('any response of a backend', () => {
         if (known === undefined) return;
         const query = { ...parameters, deactivate: wanted, dialog: wanted };
         const context = { state: cards.readState(query), query, once: 'once' };
-        const lists = await presentLists(cards, { ...context, stats: known });
+        const lists = await presentLists(cards, { ...context, source: known });
         const content = { ...readyProduct, ...lists, ...presentCards(known, context) };
-        expect(documentTitle(cards, lists, [])).toMatch(/^Digital Business Cards/);
+        expect(documentTitle('Digital Business Cards', cards.lists, lists, [])).toMatch(
+          /^Digital Business Cards/,
+        );
         expectHtml(createElement(CardsPage, { layout, content }));
       }),
       { numRuns: 100 },

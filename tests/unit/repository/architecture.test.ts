@@ -73,6 +73,53 @@ test.each([
   expect(importsOf(file, code).filter(isForbidden)).toHaveLength(1);
 });
 
+/** Returns the files of each circle in a graph of imports (Tarjan's strongly connected components). */
+function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const found: string[][] = [];
+  function visit(file: string): number {
+    const index = lowest.size;
+    lowest.set(file, index);
+    open.push(file);
+    const reached = (imports.get(file) ?? []).map(to =>
+      lowest.has(to) ? (open.includes(to) ? (lowest.get(to) ?? index) : index) : visit(to),
+    );
+    const low = Math.min(index, ...reached);
+    lowest.set(file, low);
+    if (low === index) found.push(open.splice(open.indexOf(file)));
+    return low;
+  }
+  for (const file of imports.keys()) if (!lowest.has(file)) visit(file);
+  return found.filter(({ length }) => length > 1).map(circle => circle.sort());
+}
+
+test('no files import each other in a circle', () => {
+  const files = new Set(sources.map(({ file }) => file));
+  const fileOf = (path: string) =>
+    [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find(file => files.has(file)) ?? path;
+  const imports = new Map(
+    sources.map(({ file, code }) => [file, importsOf(file, code).map(({ to }) => fileOf(to))] as const),
+  );
+  expect([...imports.values()].flat().filter(to => files.has(to)).length).toBeGreaterThan(300);
+  expect(circles(imports)).toEqual([]);
+});
+
+test('a circle of imports is detected', () => {
+  const imports = new Map([
+    ['a.ts', ['b.ts', 'x.ts']],
+    ['b.ts', ['c.ts', 'd.ts']],
+    ['c.ts', ['a.ts']],
+    ['d.ts', []],
+    ['e.ts', ['f.ts', 'a.ts']],
+    ['f.ts', ['e.ts']],
+  ]);
+  expect(circles(imports)).toEqual([
+    ['a.ts', 'b.ts', 'c.ts'],
+    ['e.ts', 'f.ts'],
+  ]);
+});
+
 test('server/workers and server/lists contain no product-specific code', () => {
   const product = /scanner|ecard|company|lead.?capture|\bcards?\b/i;
   const files = sources.filter(({ file }) => /^server\/(lists|workers)\//.test(file));

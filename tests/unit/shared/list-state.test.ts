@@ -1,10 +1,9 @@
 import { parse } from 'node:querystring';
 import { describe, expect, test } from '@jest/globals';
-import { cards } from '../../../server/pages/cards/product';
+import { cards } from '../../../server/pages/cards/page';
 import { nonActivatedLicenses } from '../../../server/pages/lead-capture/lists';
-import { leadCapture } from '../../../server/pages/lead-capture/product';
-import { productList } from '../../../server/pages/product/list';
-import { createProduct } from '../../../server/pages/product/product';
+import { leadCapture } from '../../../server/pages/lead-capture/page';
+import { pageLists } from '../../../server/pages/product/page-lists';
 import {
   activities,
   cardSorts,
@@ -162,12 +161,12 @@ describe('any query string', () => {
   );
 });
 
-test('a product whose lists share a parameter cannot be created', () => {
+test('lists of one page cannot share a parameter', () => {
   const lists = {
     ...leadCapture.lists,
-    another: productList({ ...nonActivatedLicenses, id: 'another' }),
+    another: { ...nonActivatedLicenses, id: 'another' },
   };
-  expect(() => createProduct({ ...leadCapture, lists })).toThrow(
-    'Two lists of Lead Capture have the parameter npage.',
+  expect(() => pageLists('/leads-capture', lists)).toThrow(
+    'Two lists of /leads-capture have the parameter npage.',
   );
 });

@@ -1,14 +1,21 @@
+import type { ListState, Query } from '../../../shared/list-state';
 import { withParameter } from '../../../shared/paths';
 import type { ReadyContent } from '../../../views/components/ProductPage';
-import type { TextsOf } from '../../lists/table';
-import type { Removable, RemovableRows } from './list-definition';
-import type { PageContext } from './page';
-import type { Product } from './product';
+import type { Product } from './define-product';
+import { describeRow, type Removable, type RemovableList, type RowDescription } from './removable';
+
+/** A request for a product's page. */
+export interface PageContext {
+  readonly state: ListState;
+  readonly query: Query;
+  /** The key that deduplicates the page's forms. */
+  readonly once: string;
+}
 
 /** Returns the dialog that removes a row of a list, open if the URL names one, and a notice if that row is gone. */
 export function presentRemoval<Stats, Row>(
   product: Pick<Product<never>, 'path' | 'address' | 'itemField'>,
-  { id, rows, removable }: RemovableRows<Stats, Row>,
+  { id, rows, removable }: RemovableList<Stats, Row>,
   stats: Stats,
   { state, query, once }: PageContext,
 ): Pick<ReadyContent, 'dialogs' | 'notice'> {
@@ -27,7 +34,7 @@ export function presentRemoval<Stats, Row>(
         once,
         field: product.itemField,
         cancelHref: `${product.address(product.path, state)}#${id}`,
-        item: row && presentItem(removable, row),
+        item: row && describeRow(removable, row),
       },
     ],
     notice: row || named === undefined ? undefined : gone,
@@ -35,23 +42,11 @@ export function presentRemoval<Stats, Row>(
 }
 
 /** Returns the targets of the links that open the dialog for rows. */
-export function presentTargets<Row>(
-  removable: Removable<Row>,
-  rows: readonly Texts<Row>[],
+export function presentTargets(
+  { dialog }: Pick<Removable, 'dialog'>,
+  items: readonly RowDescription[],
   pageAddress: string,
 ) {
-  const { id, dialog } = removable;
   const dialogAddress = withParameter(pageAddress, dialog.name);
-  return rows.map(row => ({
-    href: dialogAddress(row[id]),
-    dialog: dialog.name,
-    item: presentItem(removable, row),
-  }));
-}
-
-type Texts<Row> = Readonly<Record<TextsOf<Row>, string>>;
-
-/** Returns a row as the dialog describes it. */
-function presentItem<Row>({ id, subject }: Removable<Row>, row: Texts<Row>) {
-  return { id: row[id], subject: subject.map(column => row[column]).filter(text => text !== '') };
+  return items.map(item => ({ href: dialogAddress(item.id), dialog: dialog.name, item }));
 }

@@ -1,0 +1,102 @@
+import { availableLicenses } from '../../../shared/licenses';
+import { messages } from '../../../shared/messages';
+import { paths, withParameter } from '../../../shared/paths';
+import type { ConfirmDialogProps } from '../../../views/Island';
+import { CardsPage } from '../../../views/pages/CardsPage';
+import type { CompanyStats } from '../../backends/ecard';
+import { formatCount, presentMeter } from '../figures';
+import type { SignedInHandler } from '../handler';
+import { productAction, removalAction, takeOnce } from '../product/action';
+import { defineProduct } from '../product/define-product';
+import { presentIdle } from '../product/idle-note';
+import { productPage } from '../product/page';
+import { type PageContext, presentRemoval } from '../product/removal-dialog';
+import { products } from '../products';
+import { claimedCards, nonClaimedCards } from './lists';
+
+/** Digital business cards. */
+export const cards = defineProduct({
+  ...products.cards,
+  subtitle: 'Cards claimed by your people, and those still free',
+  notActivated: {
+    title: messages.cards.notActivated,
+    text: 'With these cards, your staff can share their contact details with a tap on a phone.',
+  },
+  statsFailed: messages.cards.statsCallFailed,
+  roleMissing: 'cardsRoleMissing',
+  itemField: 'cardId',
+  lists: { claimed: claimedCards, nonClaimed: nonClaimedCards },
+  backend: ({ ecard }) => ecard,
+  appUrl: ({ cardsAppUrl }) => cardsAppUrl,
+});
+
+/** GET /digital-business-cards */
+export const cardsPage = productPage(cards, CardsPage, presentCards);
+
+/** POST /digital-business-cards/deactivate: deactivates cards of the administrator's own list only (P127). */
+export const deactivateCard = removalAction(cards, claimedCards);
+
+/** POST /digital-business-cards/request-profile-data */
+export const requestProfileData = productAction(cards, {
+  auditedAs: 'profile-data request',
+  limit: 'requests',
+  execute: ({ administrator }, { entityId }, { ecard }) =>
+    ecard.requestProfileData(entityId, administrator.context),
+  done: 'profileDataRequested',
+  failed: 'profileDataRequestFailed',
+  unexpected: { toast: 'profileDataFailed', message: messages.cards.exportFailed },
+});
+
+/** POST /digital-business-cards/cards: the backends have no such call (P112), so it counts as no request. */
+export const addCard: SignedInHandler = (request, dependencies) =>
+  takeOnce(request, dependencies, { limit: 'requests', count: 0, back: cards.path }, async () => ({
+    kind: 'text',
+    status: 501,
+    text: messages.cards.addUnsupported,
+  }));
+
+/** The name of the dialog that requests all profile data, in `?dialog=`. */
+const PROFILE_DATA = 'profile-data';
+
+/** Returns the content of the Digital Business Cards page, except its lists. */
+export function presentCards(stats: CompanyStats, context: PageContext) {
+  const { licensesPurchased: total, licensesClaimed: active } = stats;
+  const { state, query } = context;
+  const removal = presentRemoval(cards, claimedCards, stats, context);
+  return {
+    profileData: {
+      href: withParameter(cards.address(cards.path, state), 'dialog')(PROFILE_DATA),
+      dialog: PROFILE_DATA,
+      item: { id: '', subject: [] },
+    },
+    overview: {
+      metrics: [
+        { label: 'Active Cards', value: formatCount(active) },
+        { label: 'Available Cards', value: formatCount(availableLicenses(stats)) },
+        { label: 'Total Cards', value: formatCount(total) },
+        { label: 'Profile Visits (30 days)', value: formatCount(stats.activitiesLast30Days) },
+        { label: 'Profile Visits (total)', value: formatCount(stats.activitiesTotal) },
+      ],
+      meter: presentMeter(active, total, `${formatCount(active)} of ${formatCount(total)} cards active`),
+    },
+    idle: presentIdle(cards, claimedCards, stats),
+    dialogs: [...removal.dialogs, presentProfileData(query.dialog === PROFILE_DATA, context)],
+    notice: removal.notice,
+  };
+}
+
+/** Returns the dialog that requests all profile data by email. */
+function presentProfileData(open: boolean, { state, once }: PageContext): ConfirmDialogProps {
+  return {
+    name: PROFILE_DATA,
+    title: 'Request Profile Data Export',
+    text: 'We will email an export of all card profile data to your registered email.',
+    confirmLabel: 'Confirm',
+    busyLabel: 'Requesting...',
+    danger: false,
+    action: cards.address(paths.requestProfileData, state),
+    once,
+    cancelHref: cards.address(cards.path, state),
+    item: open ? { id: '', subject: [] } : undefined,
+  };
+}

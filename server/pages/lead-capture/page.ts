@@ -1,0 +1,62 @@
+import { availableLicenses } from '../../../shared/licenses';
+import { messages } from '../../../shared/messages';
+import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
+import type { ScannerStats } from '../../backends/scanner';
+import { formatCount, presentMeter } from '../figures';
+import { removalAction } from '../product/action';
+import { defineProduct } from '../product/define-product';
+import { presentIdle } from '../product/idle-note';
+import { productPage } from '../product/page';
+import { type PageContext, presentRemoval } from '../product/removal-dialog';
+import { products } from '../products';
+import { activatedLicenses, nonActivatedLicenses } from './lists';
+
+/** The lead-capture scanner app. */
+export const leadCapture = defineProduct({
+  ...products.leadCapture,
+  subtitle: 'Licenses for the lead-capture scanner app',
+  notActivated: {
+    title: messages.leadCapture.notActivated,
+    text: 'With this app, your staff can capture leads at events by scanning badges and business cards.',
+  },
+  statsFailed: messages.leadCapture.statsFailed,
+  roleMissing: 'scannerRoleMissing',
+  itemField: 'licenseId',
+  lists: { activated: activatedLicenses, nonActivated: nonActivatedLicenses },
+  backend: ({ scanner }) => scanner,
+  appUrl: ({ scannerAppUrl }) => scannerAppUrl,
+});
+
+/** GET /leads-capture */
+export const leadCapturePage = productPage(leadCapture, LeadCapturePage, presentLeadCapture);
+
+/** POST /leads-capture/revoke: revokes licenses of the administrator's own list only (P101). */
+export const revokeLicense = removalAction(leadCapture, activatedLicenses);
+
+/** Returns the content of the Lead Capture page, except its lists. */
+export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
+  const { licensesPurchased: purchased, licensesClaimed: claimed } = stats;
+  const share = purchased > 0 ? `${Math.round((claimed / purchased) * 100)}%` : undefined;
+  return {
+    overview: {
+      code: {
+        label: 'Corporate Code',
+        kind: 'corporate code',
+        text: stats.code,
+        hint: 'Share this code with users to claim licenses',
+      },
+      metrics: [
+        { label: 'Total Purchased', value: formatCount(purchased) },
+        { label: 'Currently Active', value: formatCount(claimed), note: share },
+        { label: 'Available', value: formatCount(availableLicenses(stats)) },
+      ],
+      meter: presentMeter(
+        claimed,
+        purchased,
+        `${formatCount(claimed)} of ${formatCount(purchased)} licenses active`,
+      ),
+    },
+    idle: presentIdle(leadCapture, activatedLicenses, stats),
+    ...presentRemoval(leadCapture, activatedLicenses, stats, context),
+  };
+}

@@ -1,0 +1,218 @@
+import type { CsvExport } from '../../../shared/exports';
+import type { Page } from '../../../shared/list';
+import {
+  directions,
+  type ListParameters,
+  type ListState,
+  type Query,
+  readListState,
+} from '../../../shared/list-state';
+import type { RemovableKind } from '../../../shared/removals';
+import type { Dependencies } from '../../dependencies';
+import { BackendError } from '../../errors';
+import type { DownloadReply } from '../../http/reply';
+import type { SignedInRequest } from '../../http/request';
+import type { ListOf, ListQuery } from '../../lists/list';
+import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
+import { activityOf, activityRanges } from './activity';
+import { csv } from './csv';
+import { describeRow, type Removable, type RowDescription } from './removable';
+
+interface EmptyText {
+  readonly title: string;
+  readonly hint: string;
+}
+
+interface ListTexts {
+  /** The list's URL fragment. */
+  readonly id: string;
+  readonly title: string;
+  readonly subtitle?: string;
+  /** Distinguishes its search, filter and page from those of another list in the document's title (P208). */
+  readonly qualifier?: string;
+  /** The name of its rows, lower case and plural. */
+  readonly items: string;
+  /** The message if the backend sent no list. */
+  readonly unreadable: string;
+  /** Shown if the list is empty. Without it, an empty list is hidden. */
+  readonly empty?: EmptyText;
+}
+
+interface ListSearch<Parameter extends string = string> {
+  /** The parameter for the query. */
+  readonly parameter: Parameter;
+  readonly placeholder: string;
+  /** Filters next to the search box. */
+  readonly selects?: readonly {
+    readonly name: Parameter;
+    readonly label: string;
+    readonly options: readonly { readonly value: string; readonly label: string }[];
+  }[];
+  /** Shown if a search finds nothing. */
+  readonly nothingFound: EmptyText;
+}
+
+interface ListOrder<Sort extends string, Parameter extends string = string> {
+  /** The sortable columns. */
+  readonly columns: readonly [Sort, ...Sort[]];
+  /** The parameter that names one of them. Not needed for a single one. */
+  readonly by?: Parameter;
+  /** The parameter for the direction. If it can be '', that is the backend's order. */
+  readonly direction: Parameter;
+}
+
+/** One list: its rows, state, search, order, export and texts. */
+interface ListDefinition<Source, Row, State extends ListState> extends ListTexts {
+  /** Returns undefined if the backend sent no list. */
+  readonly rows: (source: Source) => ListOf<Row> | undefined;
+  /** The parameter for the page number. */
+  readonly pageParameter: keyof State & string;
+  readonly search?: ListSearch<keyof State & string> & {
+    /** The columns to search. */
+    readonly columns: readonly TextsOf<Row>[] | ((state: State) => readonly TextsOf<Row>[]);
+  };
+  readonly order?: Omit<ListOrder<never, keyof State & string>, 'columns'> & {
+    /** The columns that order equal rows. */
+    readonly ties?: readonly TextsOf<Row>[];
+  };
+  readonly download: ListDownload<Row>;
+}
+
+interface ListDownload<Row> {
+  /** The last segment of its path, after that of the page. */
+  readonly file: string;
+  readonly content: (query: Query) => CsvExport<Row>;
+  readonly links: readonly {
+    readonly label: string;
+    /** Names the exported rows for screen readers. */
+    readonly what: string;
+    readonly parameter?: readonly [name: string, value: string];
+  }[];
+}
+
+/** The list of the rows to present. */
+export interface RowsContext<State, Row> {
+  readonly state: State;
+  readonly allRows: ListOf<Row>;
+}
+
+/** One page of a list, in the state that a query string describes. */
+export interface ListPage<ViewRow extends object> extends Page<ViewRow> {
+  /** The number of rows in the whole list. */
+  readonly total: number;
+  /** Whether a search or filter applies (P135). */
+  readonly isNarrowed: boolean;
+  /** The rows as a dialog describes them; undefined if they cannot be removed. */
+  readonly items: readonly RowDescription[] | undefined;
+}
+
+/** A list for its page, its routes and its actions, which do not need the type of its rows. */
+export interface List<Source, ViewRow extends object = object, Sort extends string = string>
+  extends ListTexts {
+  readonly parameters: ListParameters;
+  readonly pageParameter: string;
+  readonly search?: ListSearch;
+  readonly order?: ListOrder<Sort>;
+  readonly removable: Removable | undefined;
+  readonly download: Pick<ListDownload<never>, 'file' | 'links'>;
+  /** Returns undefined if the backend sent no list. */
+  readonly readPage: (source: Source, query: Query) => Promise<ListPage<ViewRow> | undefined>;
+  /**
+   * Returns all rows that match the current search, in the current order, as CSV.
+   * @throws {BackendError} Thrown when the backend sent no list: an error page is better than an empty file.
+   */
+  readonly csv: (
+    request: SignedInRequest,
+    source: Source,
+    dependencies: Dependencies,
+  ) => Promise<DownloadReply>;
+}
+
+/** Only a list whose definition names the kind of its rows has them. */
+type IfRemovable<Kind, T> = [Kind] extends [never] ? undefined : T;
+
+/**
+ * Returns a function that defines a list of such rows. `Source` is the type of the data that contains it. All other types
+ * follow from the definition: the state from `parameters`, the sort keys from `order.columns`, and the rows of its view from
+ * `presentRows`.
+ */
+export function defineList<Source, Row>() {
+  type Text = TextsOf<Row>;
+  type Count = CountsOf<Row>;
+
+  return <
+    State extends ListState,
+    ViewRow extends object,
+    const Sort extends Text | Count = never,
+    Kind extends RemovableKind = never,
+  >(
+    definition: ListDefinition<Source, Row, State> & {
+      /** The names must differ from those of the page's other lists. */
+      readonly parameters: ListParameters<State>;
+      readonly order?: { readonly columns: readonly [Sort, ...Sort[]] };
+      /** Returns the rows of a page as its view shows them. */
+      readonly presentRows: (
+        rows: readonly RowOf<Text, Count>[],
+        context: RowsContext<State, Row>,
+      ) => readonly ViewRow[];
+      /** Set if its rows can be selected and removed. */
+      readonly removable?: Removable<Text, Count> & { readonly kind: Kind };
+    },
+  ) => {
+    const { parameters, search, order, unreadable, download } = definition;
+    const removable = definition.removable as IfRemovable<Kind, Removable<Text, Count>>;
+    const readState = (query: Query): State => readListState(parameters, query);
+
+    function queryOf(state: State): ListQuery<Text, Count> {
+      const columns = search?.columns ?? [];
+      const direction = directions.find(each => each === (order && state[order.direction]));
+      const key = order?.columns.find(each => order.by !== undefined && each === String(state[order.by]));
+      return {
+        query: search ? String(state[search.parameter]) : '',
+        searchIn: typeof columns === 'function' ? columns(state) : columns,
+        ranges: removable ? activityRanges(activityOf(state), removable.counts) : [],
+        ...(order &&
+          direction && { order: { key: key ?? order.columns[0], direction, ties: order.ties ?? [] } }),
+      };
+    }
+
+    return {
+      ...definition,
+      removable,
+
+      readQuery(query: Query) {
+        const state = readState(query);
+        return { selection: queryOf(state), pageNumber: Number(state[definition.pageParameter]) };
+      },
+
+      async readPage(source: Source, query: Query): Promise<ListPage<ViewRow> | undefined> {
+        const allRows = definition.rows(source);
+        if (!allRows) return undefined;
+        const state = readState(query);
+        const listQuery = queryOf(state);
+        const page = await allRows.page(listQuery, Number(state[definition.pageParameter]));
+        return {
+          ...page,
+          rows: definition.presentRows(page.rows, { state, allRows }),
+          total: allRows.length,
+          isNarrowed: listQuery.query !== '' || (listQuery.ranges ?? []).length > 0,
+          items: removable && page.rows.map(row => describeRow(removable, row)),
+        };
+      },
+
+      async csv(
+        request: SignedInRequest,
+        source: Source,
+        dependencies: Dependencies,
+      ): Promise<DownloadReply> {
+        const rows = definition.rows(source);
+        if (!rows) throw new BackendError(unreadable, 'content');
+        const state = readState(request.query);
+        const listQuery = queryOf(state);
+        const narrowing = { query: listQuery.query, activity: activityOf(state) };
+        const content = download.content(request.query);
+        return csv(request, content, await rows.all(listQuery), narrowing, dependencies);
+      },
+    };
+  };
+}

@@ -1,0 +1,45 @@
+import {
+  type ListParameters,
+  type ListState,
+  type Query,
+  readListState,
+  writeListState,
+} from '../../../shared/list-state';
+import type { List } from './define-list';
+
+/** The lists of a page, in the order of their parameters in URLs and of their views in the document's title. */
+export type Lists<Source> = Readonly<Record<string, List<Source>>>;
+
+/** A page with lists, whose states share its URL. */
+export interface PageLists<PageList = Lists<never>> {
+  readonly path: string;
+  readonly lists: PageList;
+  readonly defaults: ListState;
+  readonly readState: (query: Query) => ListState;
+  /** Returns the URL of a page, download or action in a list state. */
+  readonly address: (path: string, state: ListState) => string;
+}
+
+/**
+ * Returns the lists of the page at this path.
+ * @throws {Error} Thrown when two of them have a parameter of the same name.
+ */
+export function pageLists<PageList extends Lists<never>>(path: string, lists: PageList): PageLists<PageList> {
+  const entries = Object.values(lists).flatMap(list => Object.entries(list.parameters));
+  const names = entries.map(([name]) => name);
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined) throw new Error(`Two lists of ${path} have the parameter ${duplicate}.`);
+  const parameters: ListParameters = Object.fromEntries(entries);
+  const readState = (query: Query) => readListState(parameters, query);
+  const defaults = readState({});
+  const address = (to: string, state: ListState) => to + writeListState(state, defaults);
+  return { path, lists, defaults, readState, address };
+}
+
+/** Returns the path of a list's export. */
+export function downloadPath(
+  { path }: { readonly path: string },
+  { download }: Pick<List<never>, 'download'>,
+): string {
+  return `${path}/${download.file}`;
+}

@@ -1,0 +1,106 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Card } from '../../../shared/cards';
+import type { License } from '../../../shared/licenses';
+import type { Query } from '../../../shared/list-state';
+import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
+import type { CallContext } from '../../backends/call';
+import type { CompanyStats } from '../../backends/ecard';
+import type { ScannerStats } from '../../backends/scanner';
+import type { Dependencies } from '../../dependencies';
+import { BackendError } from '../../errors';
+import type { Rows } from '../../lists/list';
+import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
+import type { RemovalItem } from '../../removals/run';
+import { claimedCards } from '../cards/lists';
+import { cards } from '../cards/page';
+import { activatedLicenses } from '../lead-capture/lists';
+import { leadCapture } from '../lead-capture/page';
+import type { Product } from '../product/define-product';
+import type { Removable, RemovableList } from '../product/removable';
+
+interface Stats {
+  readonly license: ScannerStats;
+  readonly card: CompanyStats;
+}
+
+interface Row {
+  readonly license: License;
+  readonly card: Card;
+}
+
+type RemovableLists = {
+  readonly [Kind in RemovableKind]: {
+    readonly product: Product<Stats[Kind]>;
+    readonly list: RemovableList<Stats[Kind], Row[Kind]>;
+  };
+};
+
+/** The lists whose rows can be removed in bulk, each with its product. */
+export const removableLists: RemovableLists = {
+  license: { product: leadCapture, list: activatedLicenses },
+  card: { product: cards, list: claimedCards },
+};
+
+/** The rows of a list that can be removed. */
+export interface RemovableItems {
+  /** Returns the first rows of a list state, at most `REMOVAL_LIMIT`, in its order, and the total number. */
+  readonly matching: (
+    query: Query,
+  ) => Promise<{ readonly items: readonly RemovalItem[]; readonly found: number }>;
+  /** Returns all rows that match, in the backend's order. */
+  readonly filter: (isWanted: (id: string, email: string) => boolean) => Promise<readonly RemovalItem[]>;
+}
+
+/**
+ * Fetches the rows of the administrator's own list that can be removed.
+ * @throws {BackendError} Thrown when the list cannot be fetched or read.
+ */
+export async function fetchItems<Kind extends RemovableKind>(
+  kind: Kind,
+  entityId: string,
+  context: CallContext,
+  dependencies: Dependencies,
+): Promise<RemovableItems> {
+  const { product, list } = removableLists[kind];
+  return itemsOf(list, await product.backend(dependencies).stats(entityId, context));
+}
+
+function itemsOf<Source, Row>(
+  { rows: rowsOf, unreadable, removable, readQuery }: RemovableList<Source, Row>,
+  source: Source,
+): RemovableItems {
+  const rows = rowsOf(source);
+  if (!rows) throw new BackendError(unreadable, 'content');
+  return {
+    async matching(query) {
+      const matches = await rows.all(readQuery(query).selection);
+      const items = await readItems(matches, removable, () => true, REMOVAL_LIMIT + 1);
+      const found = items.length > REMOVAL_LIMIT ? matches.length : items.length;
+      return { items: items.slice(0, REMOVAL_LIMIT), found };
+    },
+    async filter(isWanted) {
+      return readItems(await rows.all({ query: '', searchIn: [] }), removable, isWanted);
+    },
+  };
+}
+
+/** How many rows are read in one turn of the event loop: 100,000 at once would block other requests. */
+const ROWS_PER_TURN = 2000;
+
+/** Returns the first items that match among some rows, each ID once. */
+async function readItems<Row>(
+  rows: Rows<RowOf<TextsOf<Row>, CountsOf<Row>>>,
+  { kind, id, email, counts }: Removable<TextsOf<Row>, CountsOf<Row>>,
+  isWanted: (id: string, email: string) => boolean,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<readonly RemovalItem[]> {
+  const items = new Map<string, RemovalItem>();
+  for (let index = 0; index < rows.length && items.size < limit; index++) {
+    if (index % ROWS_PER_TURN === 0) await nextTurn();
+    const row = rows.at(index);
+    if (row[id] !== '' && !items.has(row[id]) && isWanted(row[id], row[email])) {
+      items.set(row[id], { kind, id: row[id], email: row[email], recentActivity: row[counts.last30Days] });
+    }
+  }
+  return [...items.values()];
+}
