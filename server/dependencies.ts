@@ -17,6 +17,7 @@ import { createFormDeduplicator } from './http/forms';
 import type { Lifecycle } from './http/health';
 import { watchLoad } from './http/load-shedding';
 import { createSignInLimits } from './http/sign-in-limits';
+import { createUploadBudget } from './http/upload-budget';
 import { createRemovalRuns } from './removals/runs';
 import type { Shared } from './replicas/redis-shared';
 import { createEndedSessions } from './session/ended-sessions';
@@ -94,6 +95,7 @@ export function createDependencies(
     signInLimits: createSignInLimits(config, shared?.rateLimitStore),
     formDeduplicator: createFormDeduplicator(shared?.formDeduplicator),
     endedSessions: createEndedSessions(shared?.endedSessions),
+    uploads: createUploadBudget(),
     actionLimits: createActionLimits(config, { now, shared: shared?.actionCounter }),
     removalRuns,
     lifecycle,

@@ -3,7 +3,15 @@ import type { ToastCode } from '../shared/messages';
 import { paths, requestLicensesPath } from '../shared/paths';
 import { leaversFields } from '../views/pages/LeaversPage';
 import type { Dependencies } from './dependencies';
-import { readFormWithFile, readLargeForms, sameOriginDownloads } from './http/forms';
+import { sameOriginDownloads } from './http/forms';
+import {
+  type FormParser,
+  formWithFile,
+  formWithRows,
+  readForm,
+  readUpload,
+  smallForm,
+} from './http/read-form';
 import { answer, answerSignedIn, redirect } from './http/reply';
 import { addCard, cards, cardsPage, deactivateCard, requestProfileData } from './pages/cards/page';
 import { dashboardPage } from './pages/dashboard/page';
@@ -28,21 +36,22 @@ import {
   sendMagicLink,
   suppressMagicLink,
 } from './pages/sign-in/handlers';
-import { signInGuard } from './session/guard';
+import { roleGuard, signInGuard } from './session/guard';
 import { type Resume, resumePage } from './session/interrupted-page';
 
-/** The parsers of large forms, by path. They run behind the guard: only administrators may post so much. */
-export const largeForms: Readonly<Record<string, RequestHandler>> = {
-  [paths.leavers]: readFormWithFile(leaversFields.file),
-  [paths.reviewRemovals]: readLargeForms(),
-  [paths.removalRun]: readLargeForms(),
+/** The parsers of large forms, by path. Only administrators with a role may post so much. */
+const largeForms: Readonly<Record<string, FormParser>> = {
+  [paths.leavers]: formWithFile(leaversFields.file, [leaversFields.direction, leaversFields.people]),
+  [paths.reviewRemovals]: formWithRows,
+  [paths.removalRun]: formWithRows,
 };
 
 /** Every page, download and action, with its path, its handler, and whether it requires a session. */
 export function routes(dependencies: Dependencies): Router {
-  const { signInLimits } = dependencies;
+  const { signInLimits, uploads } = dependencies;
   const router = Router({ strict: true, caseSensitive: true });
   const guard = signInGuard(dependencies);
+  const withRole = roleGuard(dependencies);
   const open = (handler: Handler) => answer(request => handler(request, dependencies), dependencies);
   const guarded = (handler: SignedInHandler) =>
     answerSignedIn(request => handler(request, dependencies), dependencies);
@@ -58,7 +67,9 @@ export function routes(dependencies: Dependencies): Router {
 
   /** `resume` returns the page of the form. */
   function form(path: string, handler: SignedInHandler, resume?: Resume): void {
-    router.post(path, guard(resume), largeForms[path] ?? [], guarded(handler));
+    const large = largeForms[path];
+    const read = large ? [withRole, readUpload(large, uploads)] : readForm(smallForm);
+    router.post(path, guard(resume), read, guarded(handler));
   }
 
   /** An action of a product, and the toast for when a missing session has prevented it. */
@@ -86,6 +97,7 @@ export function routes(dependencies: Dependencies): Router {
   router.post(
     paths.login,
     signInLimits.linksPerIp,
+    readForm(smallForm),
     signInLimits.linksPerEmail(open(suppressMagicLink)),
     open(sendMagicLink),
   );
@@ -94,9 +106,10 @@ export function routes(dependencies: Dependencies): Router {
     paths.finishSignIn,
     signInLimits.failuresPerIp,
     signInLimits.concurrentPerIp,
+    readForm(smallForm),
     open(finishSignIn()),
   );
-  router.post(paths.logout, open(logout));
+  router.post(paths.logout, readForm(smallForm), open(logout));
 
   router.get(paths.home, guard(), guarded(redirectTo(paths.leadCapture)));
   page(paths.dashboard, dashboardPage);

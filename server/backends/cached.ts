@@ -30,14 +30,21 @@ export function cacheStats<Stats extends object, Backend>(
 /** Wraps the portal users backend with a cache for user details. */
 export function cachePortalUsers(portalUsers: PortalUsers, cache: StatsCache): PortalUsers {
   const cached = cache.of<UserDetails>('user details', ({ roles }) => OVERHEAD_BYTES + roles.length * 100);
+  /** The call of each request, which makes one at most. */
+  const calls = new WeakMap<CallContext, Promise<UserDetails>>();
   /** The details of each request: an action invalidates the cache before its audit line is written (T49). */
   const received = new WeakMap<CallContext, UserDetails>();
+  async function fetchDetails(context: CallContext): Promise<UserDetails> {
+    const details = await cached.get('', context, own => portalUsers.details(own));
+    received.set(context, details);
+    return details;
+  }
   return {
     ...portalUsers,
-    async details(context) {
-      const details = await cached.get('', context, own => portalUsers.details(own));
-      received.set(context, details);
-      return details;
+    details(context) {
+      const call = calls.get(context) ?? fetchDetails(context);
+      calls.set(context, call);
+      return call;
     },
     expected: context => received.get(context) ?? cached.last('', context, EXPECTED_ROLES_TTL_MS),
   };

@@ -1,63 +1,11 @@
 import { hash } from 'node:crypto';
-import { type Request, type RequestHandler, urlencoded } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
-import multer, { MulterError, memoryStorage } from 'multer';
 import type { Config } from '../config';
 import { PageError } from '../errors';
 import type { Reply } from './reply';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** Middleware that parses posted forms of at most 16 KB and 100 fields, with or without a session. */
-export function readForms({ except }: { readonly except: readonly string[] }): RequestHandler {
-  const read = urlencoded({ extended: false, limit: '16kb', parameterLimit: 100 });
-  return (request, response, next) => {
-    if (except.includes(request.path)) next();
-    else read(request, response, next);
-  };
-}
-
-/** Middleware that reads forms of many rows, for administrators only: at most 1 MB and 20,000 fields. */
-export function readLargeForms(): RequestHandler {
-  return urlencoded({ extended: false, limit: '1mb', parameterLimit: 20_000 });
-}
-
-/** The largest file that a form may have, in bytes. */
-const FILE_LIMIT_BYTES = 1024 * 1024;
-
-/**
- * Middleware that reads a multipart form with one file of at most 1 MB and two other fields of at most 1 MB, in memory, for
- * administrators only. If the file is larger, its bytes are undefined, so that the page can say so and show the fields again.
- */
-export function readFormWithFile(fileField: string): RequestHandler {
-  const read = multer({
-    storage: memoryStorage(),
-    limits: {
-      fileSize: FILE_LIMIT_BYTES,
-      files: 1,
-      fieldSize: FILE_LIMIT_BYTES,
-      fields: 2,
-      fieldNameSize: 100,
-    },
-  }).single(fileField);
-  return (request, response, next) => {
-    // multer would wait forever for a request that is already closed.
-    if (request.destroyed) throw unreadable(new Error('The request was closed'));
-    read(request, response, (error: unknown) => {
-      const { file } = request;
-      const isTooLarge = error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE';
-      if (isTooLarge) response.locals.file = { bytes: undefined };
-      else if (file) response.locals.file = { bytes: file.buffer };
-      next(isTooLarge || error === undefined ? undefined : unreadable(error));
-    });
-  };
-}
-
-/** Returns an error with a status, which the parser's errors lack: 413 for its limits, 400 for anything else. */
-function unreadable(error: unknown): PageError {
-  const status = error instanceof MulterError && error.code.startsWith('LIMIT') ? 413 : 400;
-  return new PageError('A form could not be read', { status, cause: error });
-}
 
 /**
  * Middleware that rejects forms posted from other sites (ASVS 5.0, 3.5.1). Browsers send Sec-Fetch-Site, older ones

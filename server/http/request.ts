@@ -5,6 +5,7 @@ import type { CallContext } from '../backends/call';
 import type { SealedTexts } from '../session/sealed-texts';
 import type { Session } from '../session/session';
 import { clientAddress } from './client-address';
+import type { PostedFile, PostedForm } from './read-form';
 
 /** A request as handlers receive it: data and the session, without Express. */
 export interface PortalRequest extends SealedTexts {
@@ -28,12 +29,6 @@ export interface PortalRequest extends SealedTexts {
   readonly disconnectSignal: () => AbortSignal;
 }
 
-/** A file that was posted with a form. */
-interface PostedFile {
-  /** Undefined when the file was too large. */
-  readonly bytes: Uint8Array | undefined;
-}
-
 /** The signed-in administrator. */
 interface Administrator {
   readonly email: string;
@@ -47,12 +42,13 @@ export interface SignedInRequest extends PortalRequest {
 
 /** Returns the part of an Express request that handlers use. */
 export function readRequest(request: Request, response: Response): PortalRequest {
+  const { fields, file } = response.locals.form ?? { fields: new Map() };
   return {
     ...addressOf(request),
     query: request.query,
-    form: singleFields(request.body),
-    values: name => fieldValues(request.body, name),
-    file: response.locals.file,
+    form: singleFields(fields),
+    values: name => fields.get(name) ?? [],
+    file,
     secure: request.secure,
     session: response.locals.session,
     pendingEmail: response.locals.pendingEmail,
@@ -86,17 +82,13 @@ function addressOf(request: Request): { path: string; search: string } {
   };
 }
 
-function fieldValues(body: unknown, name: string): readonly string[] {
-  if (typeof body !== 'object' || body === null) return [];
-  const value: unknown = Reflect.get(body, name);
-  return (Array.isArray(value) ? value : [value]).filter(each => typeof each === 'string');
-}
-
-function singleFields(body: unknown): Record<string, string> {
-  if (typeof body !== 'object' || body === null) return {};
-  return Object.fromEntries(
-    Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
+/** Returns the fields that were sent once. */
+export function singleFields(fields: PostedForm['fields']): Record<string, string> {
+  const single: Record<string, string> = Object.create(null);
+  for (const [name, [value, ...others]] of fields) {
+    if (value !== undefined && others.length === 0) single[name] = value;
+  }
+  return single;
 }
 
 declare global {
@@ -104,8 +96,6 @@ declare global {
     interface Locals {
       /** Set by the sign-in guard. */
       administrator?: Administrator;
-      /** Set by `readFormWithFile`. */
-      file?: PostedFile;
     }
   }
 }

@@ -5,6 +5,7 @@ import { mailboxOf } from '../../shared/email-address';
 import type { Config } from '../config';
 import { PageError } from '../errors';
 import { clientNetwork } from './client-address';
+import { singleFields } from './request';
 
 /** The window of the limits, in milliseconds (P45, P46). */
 const WINDOW_MS = 15 * 60 * 1000;
@@ -44,7 +45,7 @@ export function createSignInLimits(
       rateLimit({
         ...common('links-per-email'),
         limit: loginLimitPerEmail,
-        keyGenerator: request => hash('sha256', postedMailbox(request), 'base64url'),
+        keyGenerator: (_request, response) => hash('sha256', postedMailbox(response), 'base64url'),
         handler: suppress,
       }),
     /** Rejects network addresses with too many failed sign-in attempts; successes do not count. */
@@ -74,9 +75,9 @@ function refuse(message: string) {
 }
 
 /** Returns the mailbox of the posted email address. Malformed addresses count as one: no link is sent to them. */
-function postedMailbox({ body }: Request): string {
-  const email: unknown = body?.email;
-  return (typeof email === 'string' ? mailboxOf(email) : undefined) ?? '';
+function postedMailbox({ locals }: Response): string {
+  const { email = '' } = singleFields(locals.form?.fields ?? new Map());
+  return mailboxOf(email) ?? '';
 }
 
 /** Returns middleware that limits the requests that one network address may have in flight. */

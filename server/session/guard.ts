@@ -2,7 +2,8 @@ import type { Request, RequestHandler } from 'express';
 import { messages } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import type { Identity, Tokens } from '../backends/identity';
-import { IdentityRejected, IdentityUnavailable, SessionEnded } from '../errors';
+import type { PortalUsers } from '../backends/portal-users';
+import { BackendError, IdentityRejected, IdentityUnavailable, SessionEnded } from '../errors';
 import { disconnectSignal } from '../http/request';
 import { createSingleFlight } from '../http/single-flight';
 import { type Resume, storeInterruption } from './interrupted-page';
@@ -69,6 +70,25 @@ export function signInGuard({
       },
     };
     next();
+  };
+}
+
+/**
+ * Returns middleware behind the sign-in guard that lets administrators with a role pass, so that nothing large is read for
+ * others (T52). If the roles cannot be fetched, the request passes, too: its page says so and shows the form again.
+ */
+export function roleGuard({ portalUsers }: { readonly portalUsers: PortalUsers }): RequestHandler {
+  return async (_request, response, next) => {
+    const { administrator, session } = response.locals;
+    if (!administrator) throw new Error('The role guard was mounted without the sign-in guard');
+    const details = await portalUsers.details(administrator.context).catch(error => {
+      if (!(error instanceof BackendError)) throw error;
+    });
+    if (details?.roles.length !== 0) return next();
+    session.addToast('scannerRoleMissing');
+    session.addToast('cardsRoleMissing');
+    await session.save();
+    response.set('Cache-Control', 'no-store').redirect(303, paths.dashboard);
   };
 }
 

@@ -19,7 +19,7 @@ const explanations: Readonly<Record<number, readonly [title: string, text: strin
   417: ['This request could not be answered', 'It expects something that the portal does not support.'],
   429: [
     'Too many requests',
-    'There were too many attempts to sign in. Please wait up to 15 minutes, then try again.',
+    'Please wait a moment, then try again. After too many attempts to sign in, wait up to 15 minutes.',
   ],
   431: [
     'The browser sent too much',

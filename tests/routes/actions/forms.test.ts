@@ -84,16 +84,16 @@ describe('an unusual form', () => {
     expect(portal.calls).toEqual([]);
   });
 
-  test('T31: is not decompressed beyond the limit', async () => {
+  test('T31 T52: is not decompressed', async () => {
     const { portal } = await openPortal({ as: null });
-    const body = gzipSync(`email=${DANA}&more=${'x'.repeat(10_000_000)}`);
+    const body = gzipSync(`email=${DANA}`);
     await request(portal.app)
       .post('/login')
       .type('form')
       .set('Content-Encoding', 'gzip')
       .serialize(sent => sent)
       .send(body)
-      .expect(413);
+      .expect(415);
     expect(portal.calls).toEqual([]);
   });
 });

@@ -1,0 +1,170 @@
+import { promisify } from 'node:util';
+import type { Request, RequestHandler, Response } from 'express';
+import multer, { MulterError, memoryStorage } from 'multer';
+import getRawBody from 'raw-body';
+import { PageError } from '../errors';
+import type { UploadBudget } from './upload-budget';
+
+/** A posted form. */
+export interface PostedForm {
+  /** The values of each field, in order. */
+  readonly fields: ReadonlyMap<string, readonly string[]>;
+  readonly file?: PostedFile;
+}
+
+/** A file that was posted with a form. */
+export interface PostedFile {
+  /** Undefined when the file was too large. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+/** Parses the form of a request, within limits. */
+export interface FormParser {
+  /** The most memory that a form may take while it arrives, in bytes. */
+  readonly limitBytes: number;
+  readonly parse: (request: Request, response: Response) => Promise<PostedForm>;
+}
+
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
+
+/** The largest value, and the largest file, of a form with a file, in bytes. */
+const PART_LIMIT_BYTES = MEBIBYTE;
+
+/** Parses forms of at most 16 KB and 100 fields. */
+export const smallForm = urlencodedForm({ limitBytes: 16 * KIBIBYTE, maxFields: 100 });
+
+/** Parses forms of many rows: at most 1 MB and 20,000 fields. */
+export const formWithRows = urlencodedForm({ limitBytes: MEBIBYTE, maxFields: 20_000 });
+
+/** Parses urlencoded forms. A form of another type has no fields. */
+function urlencodedForm({
+  limitBytes,
+  maxFields,
+}: {
+  readonly limitBytes: number;
+  readonly maxFields: number;
+}): FormParser {
+  return {
+    limitBytes,
+    async parse(request) {
+      if (!request.is('application/x-www-form-urlencoded')) return { fields: new Map() };
+      return { fields: parseFields(await readText(request, limitBytes), maxFields) };
+    },
+  };
+}
+
+/**
+ * Parses multipart forms with these fields and one file, of at most 1 MB each, in memory. Other fields are dropped. If the
+ * file is larger, its bytes are undefined, so that the page can say so and show the fields again.
+ */
+export function formWithFile(fileField: string, fieldNames: readonly string[]): FormParser {
+  const parse = multer({
+    storage: memoryStorage(),
+    limits: {
+      fileSize: PART_LIMIT_BYTES,
+      files: 1,
+      fieldSize: PART_LIMIT_BYTES,
+      fields: fieldNames.length,
+      parts: fieldNames.length + 1,
+      fieldNameSize: 100,
+      // Names such as `a[50000000]` would create arrays of that length.
+      fieldNestingDepth: 0,
+    },
+  }).single(fileField);
+  return {
+    limitBytes: (fieldNames.length + 1) * PART_LIMIT_BYTES,
+    async parse(request, response) {
+      const problem: unknown = await promisify(parse)(request, response).catch(error => error);
+      const isTooLarge = problem instanceof MulterError && problem.code === 'LIMIT_FILE_SIZE';
+      if (problem !== undefined && !isTooLarge) throw unreadable(problem);
+      const fields = new Map(fieldNames.map(name => [name, [request.body?.[name] ?? []].flat()]));
+      if (isTooLarge) return { fields, file: { bytes: undefined } };
+      return { fields, ...(request.file && { file: { bytes: request.file.buffer } }) };
+    },
+  };
+}
+
+/** Returns an error with a status, which multer's errors lack: 413 for its limits, 400 for anything else. */
+function unreadable(error: unknown): PageError {
+  const status = error instanceof MulterError && error.code.startsWith('LIMIT') ? 413 : 400;
+  return new PageError('A form could not be read', { status, cause: error });
+}
+
+/** Middleware that parses the form of a request. */
+export function readForm({ parse }: FormParser): RequestHandler {
+  return async (request, response, next) => {
+    rejectUnreadable(request);
+    response.locals.form = await parse(request, response);
+    next();
+  };
+}
+
+/** Middleware that parses a large form of an administrator, within the budget for unfinished uploads (T61). */
+export function readUpload({ parse, limitBytes }: FormParser, uploads: UploadBudget): RequestHandler {
+  return async (request, response, next) => {
+    rejectUnreadable(request);
+    const { 'content-length': length = limitBytes } = request.headers;
+    const release = uploads.reserve(response.locals.session.id ?? '', Math.min(Number(length), limitBytes));
+    try {
+      response.locals.form = await parse(request, response);
+    } finally {
+      release();
+    }
+    next();
+  };
+}
+
+/**
+ * Rejects forms that browsers do not send: compressed ones, of which a hundred bytes can contain 20,000 fields, and texts
+ * in other encodings than the pages have.
+ */
+function rejectUnreadable({ headers, destroyed }: Request): void {
+  // The parsers would wait forever for a request that is already closed.
+  if (destroyed) throw unreadable(new Error('The request was closed'));
+  const [, charset = 'utf-8'] = /;\s*charset="?([^\s;"]*)/i.exec(headers['content-type'] ?? '') ?? [];
+  if (headers['content-encoding'] !== undefined || charset.toLowerCase() !== 'utf-8') {
+    throw new PageError('A form is compressed or not in UTF-8', { status: 415 });
+  }
+}
+
+/** Returns the fields of an urlencoded form. Its cost is linear: `qs`, the parser of Express, is quadratic for repeated names. */
+function parseFields(text: string, maxFields: number): PostedForm['fields'] {
+  let count = 1;
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) count++;
+  if (count > maxFields) throw new PageError('A form has too many fields', { status: 413 });
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const values = fields.get(name);
+    if (values) values.push(value);
+    else fields.set(name, [value]);
+  }
+  return fields;
+}
+
+/** Returns the text of an urlencoded form, which can be decoded. */
+async function readText(request: Request, limitBytes: number): Promise<string> {
+  const length = request.headers['content-length'] ?? null;
+  const body = await getRawBody(request, { limit: limitBytes, length }).catch(error => {
+    // The client reads the response only when it has sent its form.
+    request.resume();
+    throw error;
+  });
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    // URLSearchParams would catch an error for each malformed value: half a second for 20,000 of them.
+    decodeURIComponent(text);
+    return text;
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+}
+
+declare global {
+  namespace Express {
+    interface Locals {
+      /** Set by `readForm` and `readUpload`. */
+      form?: PostedForm;
+    }
+  }
+}
