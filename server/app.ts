@@ -9,7 +9,7 @@ import { shedLoad } from './http/load-shedding';
 import { rejectMalformedRequests } from './http/malformed-requests';
 import { securityHeaders } from './http/security';
 import { securityTxt } from './http/security-txt';
-import { routes } from './routes';
+import { pathsOf, routes } from './routes';
 import { sealedTexts } from './session/sealed-texts';
 import { session } from './session/session';
 import { requestLog } from './telemetry/request-log';
@@ -26,7 +26,9 @@ export function createApp(dependencies: Dependencies): Express {
   app.disable('x-powered-by');
   app.disable('etag');
 
-  app.use(requestLog(dependencies));
+  const router = routes(dependencies);
+  const knownPaths = new Set([...Object.values(paths), ...pathsOf(router)]);
+  app.use(requestLog({ ...dependencies, knownPaths }));
   if (tracing) app.use(requestTrace(tracing, config));
   app.use(securityHeaders(config));
   app.use(closeConnections(lifecycle));
@@ -39,7 +41,7 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(sameOriginForms(config));
   app.use(session(config, { now, endedSessions }));
   app.use(sealedTexts(config, now));
-  app.use(routes(dependencies));
+  app.use(router);
   app.use(notFound());
   app.use(errorHandler(dependencies));
   return app;

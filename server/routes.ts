@@ -140,6 +140,11 @@ export function routes(dependencies: Dependencies): Router {
   return router;
 }
 
+/** Returns the paths of a router's routes. */
+export function pathsOf(router: Router): readonly string[] {
+  return router.stack.flatMap(({ route }) => (typeof route?.path === 'string' ? [route.path] : []));
+}
+
 /** Skips the rest of the route without a session. */
 const skipWithoutSession: RequestHandler = (_request, response, next) => {
   next(response.locals.session.claims ? undefined : 'route');

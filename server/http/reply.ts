@@ -297,9 +297,11 @@ function sendToast({ toast: [code, ...values] }: DownloadReply, request: Request
   });
 }
 
+/** Node's codes for a client that has canceled a download: during it, and before it has begun. */
+const CANCELED = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE']);
+
 async function stream({ content }: DownloadReply, response: Response): Promise<void> {
   await pipeline(Readable.from(content), response).catch(error => {
-    // The client has canceled the download.
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    if (!CANCELED.has(error.code)) throw error;
   });
 }

@@ -16,6 +16,8 @@ interface Options {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly backendCalls: BackendCalls;
+  /** The paths that the portal has. Any other path may be text from elsewhere, and is not logged (T62). */
+  readonly knownPaths: ReadonlySet<string>;
 }
 
 /**
@@ -23,7 +25,7 @@ interface Options {
  * kept, so that both logs can be correlated (T48). pino-http is not used: it creates four loggers per request, which
  * takes a tenth of a page's time.
  */
-export function requestLog({ config, logger, metrics, backendCalls }: Options): RequestHandler {
+export function requestLog({ config, logger, metrics, backendCalls, knownPaths }: Options): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     const calls: CallOutcome[] = [];
@@ -35,7 +37,7 @@ export function requestLog({ config, logger, metrics, backendCalls }: Options): 
     if (!isHealthCheck(request)) {
       response.once('close', () => {
         const milliseconds = performance.now() - startedAt;
-        writeLine(request, response, { milliseconds, calls });
+        writeLine(request, response, { milliseconds, calls, path: pathOf(request, knownPaths) });
         metrics.request({
           method: request.method,
           route: routeOf(request) ?? 'other',
@@ -50,14 +52,13 @@ export function requestLog({ config, logger, metrics, backendCalls }: Options): 
 
 /** Logs a completed request. */
 function writeLine(
-  { log, method, originalUrl }: Request,
+  { log, method }: Request,
   response: Response,
-  { milliseconds, calls }: { milliseconds: number; calls: readonly CallOutcome[] },
+  { milliseconds, calls, path }: { milliseconds: number; calls: readonly CallOutcome[]; path: string },
 ): void {
   const { statusCode: status, writableEnded, locals } = response;
   const line = {
-    // Without the query, which may contain a sign-in code or search terms.
-    req: { method, path: originalUrl.split('?', 1)[0] },
+    req: { method, path },
     ...(locals.session?.claims && { user: pseudonym(locals.session.claims.userId) }),
     ...(calls.length > 0 && { backends: calls.map(describe) }),
     res: { status },
@@ -65,6 +66,13 @@ function writeLine(
   };
   if (status >= 500) log.error(line, 'request errored');
   else log.info(line, writableEnded ? 'request completed' : 'request aborted');
+}
+
+/** Returns the path to log, without the query, which may contain a sign-in code or search terms. */
+function pathOf(request: Request, knownPaths: Options['knownPaths']): string {
+  const [path = ''] = request.originalUrl.split('?', 1);
+  if (path.startsWith(paths.assets)) return paths.assets;
+  return routeOf(request) ?? (knownPaths.has(path) ? path : '(unknown)');
 }
 
 /** Whether this is a health check of the platform, which is not logged. */

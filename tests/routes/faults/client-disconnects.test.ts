@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import type { Call } from '../../../scripts/sandbox/backend-calls';
@@ -85,6 +87,25 @@ describe('a browser that disconnects', () => {
       expect(portal.faults.attempts('scannerRevoke')).toBe(1);
     },
   );
+
+  test('T62: before a download that another tab has also requested, is not an error', async () => {
+    const { portal, send } = await connected();
+    let answerCall = () => {};
+    portal.faults.on('scannerStats', ({ pass }) => {
+      answerCall = pass;
+    });
+    const download = '/leads-capture/licenses.csv';
+    const [canceled, other] = [send('GET', download), send('GET', download)];
+    const answered = once(other, 'response');
+    await waitForCall(portal, 'scannerStats');
+    canceled.destroy();
+    await eventually('the abort is logged', async () => portal.log().includes('request aborted'));
+    answerCall();
+    const [answer] = await answered;
+    expect((await text(answer)).split('\r\n')).toHaveLength(5);
+    await eventually('the other download is logged', async () => portal.log().includes('request completed'));
+    expect(portal.logLines().filter(({ level }) => Number(level) > 30)).toEqual([]);
+  });
 
   test('during a large download leaves no open connections', async () => {
     const large = dana({ scanner: scanner({ licensesPurchased: 60_000, licenses: licenses(60_000) }) });

@@ -247,8 +247,34 @@ describe('the log', () => {
         responseTime: expect.any(Number),
       },
       { req: { method: 'POST', path: '/logout' }, res: { status: 303 } },
-      { req: { method: 'GET', path: '/nothing' }, res: { status: 404 } },
+      { req: { method: 'GET', path: '(unknown)' }, res: { status: 404 } },
     ]);
+  });
+
+  test('T62: does not contain the text of a path that is unknown, however it is sent', async () => {
+    const { portal, browser } = await signedIn();
+    const before = portal.logLines().length;
+    const unknown = [
+      '/ada@acme.example',
+      '/assets/ada@acme.example',
+      '/leads-capture/ada',
+      '/%61da',
+      '//ada',
+    ];
+    for (const path of unknown) await browser.get(`${path}?ada`);
+    for (const path of unknown) await browser.post(path, { ada: 'ada' });
+    await browser.get('/%E0%A4%A?ada');
+    await browser.post('/ada', {}, { 'Sec-Fetch-Site': 'cross-site' });
+    // Refused before its route is found, but known.
+    await browser.post(paths.revokeLicense, {}, { 'Sec-Fetch-Site': 'cross-site' });
+    const lines = requestLines(portal, before).map(({ req, res }) => ({ req, res }));
+    expect(JSON.stringify(lines)).not.toMatch(/ada|%61|%E0/);
+    expect(lines).toHaveLength(2 * unknown.length + 3);
+    expect(lines[0]).toEqual({ req: { method: 'GET', path: '(unknown)' }, res: { status: 404 } });
+    expect(lines.at(-1)).toEqual({
+      req: { method: 'POST', path: paths.revokeLicense },
+      res: { status: 403 },
+    });
   });
 
   test('T28: uses the request ID of a trusted proxy, if it is valid', async () => {
