@@ -19,7 +19,10 @@ interface ServeOptions {
   readonly createPortal: (config: Config) => Promise<Portal>;
 }
 
-/** Serves the portal and its backends on one port. */
+/** The address to listen on. Other machines must not reach the inbox, which has sign-in links (T68). */
+const LOOPBACK = '127.0.0.1';
+
+/** Serves the portal and its backends on one port. HOST=0.0.0.0 opens it to other machines. */
 export async function serveSandbox(options: ServeOptions) {
   const { port, emulatorHost, storeFile, createPortal } = options;
   // Read by firebase-admin, both in the portal and in the stand-ins.
@@ -45,7 +48,7 @@ export async function serveSandbox(options: ServeOptions) {
   const sandbox = createSandbox({ store, ...identity, faults: createFaultInjector(accountFaults) });
   const server = createServer(createHost(sandbox, portal.app));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, resolve);
+    server.once('error', reject).listen(port, process.env.HOST || LOOPBACK, resolve);
   });
 
   return {

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -45,9 +47,25 @@ async function signIn(origin: string, email: string): Promise<NoJsBrowser> {
   return browser;
 }
 
+/** An address of this machine on its network; on Linux, without a network, another one than the usual loopback address. */
+const OTHER_ADDRESS =
+  Object.values(networkInterfaces())
+    .flatMap(addresses => addresses ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.2';
+
+async function canConnect(host: string, port: number): Promise<boolean> {
+  const socket = connect(port, host);
+  const isConnected = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isConnected;
+}
+
 const areFree = async (ports: readonly number[]) => (await Promise.all(ports.map(isFree))).every(Boolean);
 
-test('npm start serves the sandbox, prints how to sign in, and stops every process on SIGINT', async () => {
+test('T68: npm start serves the sandbox on loopback, prints how to sign in, and stops every process on SIGINT', async () => {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   // Backend calls must not time out on a slow machine.
@@ -60,6 +78,9 @@ test('npm start serves the sandbox, prints how to sign in, and stops every proce
   const browser = await signIn(origin, 'dana@northwind.example');
   await browser.visit('/leads-capture');
   expect(browser.rows('Activated licenses')).toHaveLength(25);
+
+  // T68
+  expect(await canConnect(OTHER_ADDRESS, port)).toBe(false);
 
   const ports = [port, ...(await emulatorPorts())];
   expect(await Promise.all(ports.map(isFree))).toEqual(ports.map(() => false));
@@ -97,10 +118,15 @@ describe('npm run dev', () => {
     port = await freePort();
     sandbox = npm(['run', 'dev'], {
       PORT: String(port),
+      HOST: '0.0.0.0',
       FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(),
       UPSTREAM_TIMEOUT_MS: '60000',
     });
     await sandbox.prints('Ctrl-C ends everything.');
+  });
+
+  test('T68: with HOST=0.0.0.0, other machines reach the sandbox', async () => {
+    expect(await canConnect(OTHER_ADDRESS, port)).toBe(true);
   });
 
   test('serves pages without warnings of React', async () => {
