@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** A portal whose sign-in links can be read. */
 export interface PortalWithInbox {
   /** Returns the newest sign-in link; a path if the browser has a base URL. */
-  readonly latestLink: (email: string) => Promise<string>;
+  readonly latestLink: (email: string) => string | Promise<string>;
 }
 
 /** Requests a sign-in link and returns it. The browser must have the portal as its base URL. */

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { seedAccounts } from '../../scripts/sandbox/seed';
 import { problemsOf } from '../support/browsers/axe';
-import { openPage, openSignedIn, waitForClosedDialog } from '../support/browsers/chromium';
+import { openPage, waitForClosedDialog } from '../support/browsers/chromium';
 import { checkHtml } from '../support/browsers/nu';
-import { type RealPortal, startRealPortal } from '../support/programs/server';
+import { type ServedPortal, servePortal } from '../support/programs/server';
 
 const pages = ['/dashboard', '/leads-capture', '/digital-business-cards'];
 // Together, these accounts show every state of every page.
@@ -26,19 +26,18 @@ const mainAccountPages = [
 ];
 const MISSING_PAGE = /status of 404|^status 404/;
 
-let portal: RealPortal;
+let portal: ServedPortal;
 beforeAll(async () => {
-  portal = await startRealPortal({
+  portal = await servePortal({
     accounts: seedAccounts().filter(({ email }) => email === mainAccount || email in otherAccounts),
   });
 });
 
 test('axe finds no violation in any page, dialog or toast, in a wide light and a narrow dark window', async () => {
-  const login = await openPage(portal.origin, { bypassCSP: true });
-  await login.page.goto('/login');
-  const found = await problemsOf(login.page, '/login');
+  const login = await openPage(portal, { at: '/login', bypassCSP: true });
+  const found = await problemsOf(login, '/login');
 
-  const { page } = await openChecked(mainAccount);
+  const page = await openChecked(mainAccount);
   const check = async (what: string) => found.push(...(await problemsOf(page, what)));
   for (const path of mainAccountPages) {
     await page.goto(path);
@@ -63,7 +62,7 @@ test('axe finds no violation in any page, dialog or toast, in a wide light and a
 test.each(Object.entries(otherAccounts))(
   'axe finds no violation for %s, in a wide light and a narrow dark window',
   async (email, pages) => {
-    const { page } = await openChecked(email);
+    const page = await openChecked(email);
     const found: string[] = [];
     for (const path of pages) {
       await page.goto(path);
@@ -73,8 +72,7 @@ test.each(Object.entries(otherAccounts))(
   },
 );
 
-const openChecked = (email: string) =>
-  openSignedIn(portal, email, { bypassCSP: true, expected: MISSING_PAGE });
+const openChecked = (as: string) => openPage(portal, { as, bypassCSP: true, expected: MISSING_PAGE });
 
 test("the W3C's HTML checker finds no error in any page", async () => {
   const htmlPages = new Map<string, string>();

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openPage, openSignedIn } from '../support/browsers/chromium';
+import { openPage } from '../support/browsers/chromium';
 import { dana } from '../support/data/accounts';
-import { type RealPortal, startRealPortal } from '../support/programs/server';
+import { type ServedPortal, servePortal } from '../support/programs/server';
 
 const EMAIL = 'dana@acme.example';
 
-let portal: RealPortal;
+let portal: ServedPortal;
 beforeAll(async () => {
-  portal = await startRealPortal({ accounts: [dana()] });
+  portal = await servePortal({ accounts: [dana()] });
 });
 
 /** Simulates that Back or Forward restores the page from the back/forward cache. */
@@ -21,8 +21,7 @@ async function restore(page: Page): Promise<void> {
 }
 
 test('P207: a page restored from the back/forward cache is not reloaded, and its forms work again', async () => {
-  const { page } = await openPage(portal.origin);
-  await page.goto('/login');
+  const page = await openPage(portal, { at: '/login' });
   await page.getByLabel('Email Address').fill(EMAIL);
   const form = page.locator('form[action="/login"]');
   await form.evaluate(element => {
@@ -39,8 +38,7 @@ test('P207: a page restored from the back/forward cache is not reloaded, and its
 });
 
 test('P207: a page restored from the back/forward cache is reloaded after an action or a logout in any tab', async () => {
-  const { page } = await openSignedIn(portal, EMAIL);
-  await page.goto('/leads-capture');
+  const page = await openPage(portal, { as: EMAIL, at: '/leads-capture' });
   const other = await page.context().newPage();
   await other.goto('/dashboard');
   await other.getByRole('button', { name: 'Logout' }).click();

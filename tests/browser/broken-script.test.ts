@@ -2,13 +2,13 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { signIn } from '../../scripts/sign-in';
 import { openPage, waitForClosedDialog } from '../support/browsers/chromium';
 import { dana, licenses, scanner } from '../support/data/accounts';
-import { type RealPortal, startRealPortal } from '../support/programs/server';
+import { type ServedPortal, servePortal } from '../support/programs/server';
 
 const EMAIL = 'dana@acme.example';
 
-let portal: RealPortal;
+let portal: ServedPortal;
 beforeAll(async () => {
-  portal = await startRealPortal({
+  portal = await servePortal({
     accounts: [dana({ scanner: scanner({ licensesPurchased: 100, licenses: licenses(30) }) })],
   });
 });
@@ -19,7 +19,7 @@ test.each([
   ["the islands' script", 'throws', /\/assets\/hydrate-/, 'u-0003@acme.example'],
   ["the islands' script", 'fails to load', /\/assets\/hydrate-/, 'u-0004@acme.example'],
 ])('when %s %s, the page works as without JavaScript', async (name, how, script, owner) => {
-  const { page } = await openPage(portal.origin, {
+  const page = await openPage(portal, {
     expected: how === 'throws' ? /a broken script/ : /ERR_FAILED|Failed to fetch dynamically|hydrate-/,
   });
   const isEntry = name.includes('page');

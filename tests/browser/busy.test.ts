@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { paths, requestLicensesPath } from '../../shared/paths';
-import { openPage, openSignedIn } from '../support/browsers/chromium';
+import { openPage } from '../support/browsers/chromium';
 import { dana } from '../support/data/accounts';
-import { type RealPortal, startRealPortal } from '../support/programs/server';
+import { type ServedPortal, servePortal } from '../support/programs/server';
 
 const EMAIL = 'dana@acme.example';
 
-let portal: RealPortal;
+let portal: ServedPortal;
 beforeAll(async () => {
-  portal = await startRealPortal({ accounts: [dana()] });
+  portal = await servePortal({ accounts: [dana()] });
 });
 
 interface Button {
@@ -44,8 +44,7 @@ async function watchButton(page: Page, path: string, form: string) {
 }
 
 test("P38: while a magic link is sent, the button says 'Sending Magic Link...' with a spinner", async () => {
-  const { page } = await openPage(portal.origin);
-  await page.goto('/login');
+  const page = await openPage(portal, { at: '/login' });
   const { disabled } = await watchButton(page, '/login', 'form');
   await page.getByLabel('Email Address').fill(EMAIL);
   await page.getByRole('button', { name: 'Send Magic Link' }).click();
@@ -54,8 +53,7 @@ test("P38: while a magic link is sent, the button says 'Sending Magic Link...' w
 });
 
 test('P9: Request Licenses is disabled while a request is in flight, and sends only one request when clicked repeatedly', async () => {
-  const { page } = await openSignedIn(portal, EMAIL);
-  await page.goto('/leads-capture');
+  const page = await openPage(portal, { as: EMAIL, at: '/leads-capture' });
   const form = 'form[action*=request-licenses]';
   const { disabled, posts } = await watchButton(page, requestLicensesPath(paths.leadCapture), form);
   await page.evaluate(selector => {
@@ -68,8 +66,11 @@ test('P9: Request Licenses is disabled while a request is in flight, and sends o
 });
 
 test('P10: the header is 80 pixels high and the sidebar 250 wide', async () => {
-  const { page } = await openSignedIn(portal, EMAIL, { viewport: { width: 1440, height: 900 } });
-  await page.goto('/dashboard');
+  const page = await openPage(portal, {
+    as: EMAIL,
+    at: '/dashboard',
+    viewport: { width: 1440, height: 900 },
+  });
   expect((await page.getByRole('banner').boundingBox())?.height).toBe(80);
   expect((await page.getByRole('navigation', { name: 'Main' }).boundingBox())?.width).toBe(250);
 });

@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { status } from '../../scripts/sandbox/faults';
 import { allRules, problemsOf } from '../support/browsers/axe';
-import { download, openSignedIn } from '../support/browsers/chromium';
+import { download, openPage } from '../support/browsers/chromium';
 import { checkHtml } from '../support/browsers/nu';
 import { cards, dana, license, scanner } from '../support/data/accounts';
-import { type RealPortal, startRealPortal } from '../support/programs/server';
+import { type ServedPortal, servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
 
 /** Each test has its own company: forty licenses, thirty of them without leads in 30 days, and two cards. */
@@ -33,9 +33,9 @@ function company(name: string) {
   });
 }
 
-let portal: RealPortal;
+let portal: ServedPortal;
 beforeAll(async () => {
-  portal = await startRealPortal({ accounts: ['six', 'wide', 'narrow', 'checked'].map(company) });
+  portal = await servePortal({ accounts: ['six', 'wide', 'narrow', 'checked'].map(company) });
 });
 
 const wide = { viewport: { width: 1440, height: 900 } };
@@ -45,8 +45,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const rowBoxes = (page: Page) => page.locator('[data-select-row]');
 
 test('P234 P242: an administrator revokes all idle licenses and downloads the receipt in six clicks', async () => {
-  const { page } = await openSignedIn(portal, 'six@acme.example', wide);
-  await page.goto('/dashboard');
+  const page = await openPage(portal, { as: 'six@acme.example', at: '/dashboard', ...wide });
   let clicks = 0;
   const click = async (target: Locator) => {
     clicks += 1;
@@ -80,8 +79,11 @@ test('P234 P242: an administrator revokes all idle licenses and downloads the re
 });
 
 test('P240 P241: with JavaScript, selected rows are counted, and only these are reviewed and revoked', async () => {
-  const { page } = await openSignedIn(portal, 'wide@acme.example', wide);
-  await page.goto('/leads-capture?sort=leadsTotal&dir=asc');
+  const page = await openPage(portal, {
+    as: 'wide@acme.example',
+    at: '/leads-capture?sort=leadsTotal&dir=asc',
+    ...wide,
+  });
   const count = page.locator('[data-select-count]');
   const submit = button(page, 'Deactivate selected');
   const wholePage = page.getByLabel('Select this page');
@@ -117,8 +119,7 @@ test('P240 P241: with JavaScript, selected rows are counted, and only these are 
 });
 
 test('P241 P260 P265: on a phone without JavaScript, a file of leavers leads to one run of both products', async () => {
-  const { page } = await openSignedIn(portal, 'narrow@acme.example', narrow);
-  await page.goto('/leads-capture');
+  const page = await openPage(portal, { as: 'narrow@acme.example', at: '/leads-capture', ...narrow });
   await page.getByRole('link', { name: 'Select this page' }).click();
   await page.getByText('25 selected').waitFor();
   await page.getByRole('link', { name: 'Clear the selection' }).click();
@@ -147,7 +148,7 @@ test('P241 P260 P265: on a phone without JavaScript, a file of leavers leads to 
 });
 
 test('axe and the W3C’s HTML checker find no problems in the review, the run, and the leavers pages', async () => {
-  const { page } = await openSignedIn(portal, 'checked@acme.example', { ...wide, bypassCSP: true });
+  const page = await openPage(portal, { as: 'checked@acme.example', ...wide, bypassCSP: true });
   const htmlPages = new Map<string, string>();
   const found: string[] = [];
   /** Clicks a submit button whose response is a page, and saves its HTML. */

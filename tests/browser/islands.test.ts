@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { status } from '../../scripts/sandbox/faults';
-import { openPage, openSignedIn, waitForClosedDialog } from '../support/browsers/chromium';
+import { openPage, waitForClosedDialog } from '../support/browsers/chromium';
 import { dana, licenses, scanner } from '../support/data/accounts';
-import { type RealPortal, startRealPortal } from '../support/programs/server';
+import { type ServedPortal, servePortal } from '../support/programs/server';
 
 const EMAIL = 'dana@acme.example';
 const HOUR_MS = 3_600_000;
@@ -11,14 +11,14 @@ const HOUR_MS = 3_600_000;
 /** Lets the revocations of failing@acme.example fail. */
 const { promise: failureReleased, resolve: releaseFailure } = Promise.withResolvers<void>();
 
-let portal: RealPortal;
+let portal: ServedPortal;
 beforeAll(async () => {
   const failing = dana({
     email: 'failing@acme.example',
     roles: [{ product: 2, entityId: 'failing' }],
   });
   const { ecard: _, ...withoutCards } = failing;
-  portal = await startRealPortal({
+  portal = await servePortal({
     accounts: [dana({ scanner: scanner({ licensesPurchased: 100, licenses: licenses(30) }) }), withoutCards],
   });
   portal.faults.on('scannerRevoke', exchange => void failureReleased.then(() => status(500)(exchange)), {
@@ -26,11 +26,7 @@ beforeAll(async () => {
   });
 });
 
-async function openLeadCapture(email = EMAIL, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
-  const { page } = await openSignedIn(portal, email, options);
-  await page.goto('/leads-capture');
-  return page;
-}
+const leadCapture = { as: EMAIL, at: '/leads-capture' };
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 /** Returns the clipboard's text by pasting it, because the Permissions-Policy forbids reading it. */
@@ -51,7 +47,7 @@ const deactivate = (page: Page, owner: string) =>
 
 describe('a copy button', () => {
   test("P140: copies, shows 'Copied!' for two seconds and then its label again", async () => {
-    const page = await openLeadCapture(EMAIL, CLIPBOARD);
+    const page = await openPage(portal, { ...leadCapture, ...CLIPBOARD });
     for (const text of ['ACME-4711', 'U-0001']) {
       await page.clock.install();
       await page.reload({ waitUntil: 'networkidle' });
@@ -70,7 +66,7 @@ describe('a copy button', () => {
   });
 
   test('P142: falls back to execCommand if the Clipboard API rejects', async () => {
-    const page = await openLeadCapture();
+    const page = await openPage(portal, leadCapture);
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
       document.addEventListener('copy', () =>
@@ -83,7 +79,7 @@ describe('a copy button', () => {
   });
 
   test("P141 P142: never shows 'Copied!' if nothing was copied", async () => {
-    const page = await openLeadCapture();
+    const page = await openPage(portal, leadCapture);
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
       document.execCommand = () => {
@@ -104,7 +100,7 @@ describe('a copy button', () => {
   });
 
   test('P141: copies the download link with a toast', async () => {
-    const page = await openLeadCapture(EMAIL, CLIPBOARD);
+    const page = await openPage(portal, { ...leadCapture, ...CLIPBOARD });
     await page.getByText('Copy Download Link').focus();
     await page.getByRole('button', { name: 'Copy Download Link' }).click();
     await toast(page, 'Download link copied to clipboard!').waitFor();
@@ -116,7 +112,7 @@ describe('a copy button', () => {
 describe('the revoke dialog', () => {
   let page: Page;
   beforeEach(async () => {
-    page = await openLeadCapture();
+    page = await openPage(portal, leadCapture);
   });
 
   test('opens over the list, traps the focus, and returns it to the link that opened it', async () => {
@@ -178,7 +174,7 @@ describe('the revoke dialog', () => {
   });
 
   test('P100: shows an optimistic toast, and reverts it and the row if the backend fails', async () => {
-    const other = await openLeadCapture('failing@acme.example');
+    const other = await openPage(portal, { as: 'failing@acme.example', at: '/leads-capture' });
     const row = other.getByRole('row').filter({ hasText: 'ada@acme.example' });
     // The next page may load at any time after the toast, so an observer records both.
     await other.evaluate(() =>
@@ -204,7 +200,7 @@ describe('the revoke dialog', () => {
 
 describe('a toast', () => {
   test('P33: disappears after five seconds unless it is focused or hovered, or when it is closed', async () => {
-    const page = await openLeadCapture(EMAIL, CLIPBOARD);
+    const page = await openPage(portal, { ...leadCapture, ...CLIPBOARD });
     const shown = page.locator('.toast');
     const copy = async () => {
       await page.getByText('Copy Download Link').click();
@@ -241,7 +237,7 @@ describe('a toast', () => {
   });
 
   test('P34: of an action is announced to screen readers although it is server-rendered, and is shown once', async () => {
-    const page = await openLeadCapture();
+    const page = await openPage(portal, leadCapture);
     // Screen readers announce insertions into a live region.
     await page.addInitScript(() => {
       new MutationObserver(records => {
@@ -265,7 +261,7 @@ describe('a toast', () => {
 });
 
 test('the login page loads one small script and never React', async () => {
-  const { page } = await openPage(portal.origin);
+  const page = await openPage(portal);
   const scripts: string[] = [];
   page.on('request', request => {
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);

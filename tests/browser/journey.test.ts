@@ -1,14 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import {
-  download,
-  holdRequests,
-  openPage,
-  openSignedIn,
-  waitForClosedDialog,
-} from '../support/browsers/chromium';
+import { download, holdRequests, openPage, waitForClosedDialog } from '../support/browsers/chromium';
 import { cards, claimedCards, dana, licenses, nonClaimedCards, scanner } from '../support/data/accounts';
-import { type RealPortal, startRealPortal } from '../support/programs/server';
+import { type ServedPortal, servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
 
 /** Returns an administrator with an own company, which no other test changes. */
@@ -30,9 +24,9 @@ function account(name: string) {
   });
 }
 
-let portal: RealPortal;
+let portal: ServedPortal;
 beforeAll(async () => {
-  portal = await startRealPortal({ accounts: ['on', 'off'].map(account), topUpDelay: 300 });
+  portal = await servePortal({ accounts: ['on', 'off'].map(account), topUpDelay: 300 });
 });
 
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text }).first();
@@ -42,7 +36,7 @@ test.each(['on', 'off'])(
   async setting => {
     const javaScript = setting === 'on';
     const email = `${setting}@acme.example`;
-    const { page } = await openPage(portal.origin, { javaScriptEnabled: javaScript });
+    const page = await openPage(portal, { javaScriptEnabled: javaScript });
     const row = (owner: string) => page.getByRole('row').filter({ hasText: owner });
     const emails = () => page.getByRole('row').locator('[data-column=email]').allTextContents();
     const figures = () => page.locator('.metric dd').allTextContents();
@@ -124,9 +118,7 @@ test.each(['on', 'off'])(
   'an administrator manages digital business cards with JavaScript %s',
   async setting => {
     const javaScript = setting === 'on';
-    const { page } = await openSignedIn(portal, `${setting}@acme.example`, {
-      javaScriptEnabled: javaScript,
-    });
+    const page = await openPage(portal, { as: `${setting}@acme.example`, javaScriptEnabled: javaScript });
     const figures = () => page.locator('.metric dd').allTextContents();
 
     await page.goto('/dashboard');

@@ -1,23 +1,19 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openPage, openSignedIn, waitForClosedDialog } from '../support/browsers/chromium';
+import { openPage, waitForClosedDialog } from '../support/browsers/chromium';
 import { dana, licenses, scanner } from '../support/data/accounts';
-import { type RealPortal, startRealPortal } from '../support/programs/server';
+import { type ServedPortal, servePortal } from '../support/programs/server';
 
 const EMAIL = 'dana@acme.example';
 
-let portal: RealPortal;
+let portal: ServedPortal;
 beforeAll(async () => {
-  portal = await startRealPortal({
+  portal = await servePortal({
     accounts: [dana({ scanner: scanner({ licensesPurchased: 100, licenses: licenses(30) }) })],
   });
 });
 
-async function openLeadCapture(): Promise<Page> {
-  const { page } = await openSignedIn(portal, EMAIL);
-  await page.goto('/leads-capture');
-  return page;
-}
+const leadCapture = { as: EMAIL, at: '/leads-capture' };
 
 interface Focused {
   readonly name: string;
@@ -58,7 +54,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 
 describe('with only the keyboard', () => {
   test('Tab moves down to the first row in the order of the page, always with a visible focus', async () => {
-    const page = await openLeadCapture();
+    const page = await openPage(portal, leadCapture);
     const stops: Focused[] = [];
     while (!stops.at(-1)?.name.startsWith('Deactivate') && stops.length < 40) stops.push(await tab(page));
     expect(stops.map(({ name }) => name)).toEqual([
@@ -90,7 +86,7 @@ describe('with only the keyboard', () => {
   });
 
   test('the first tab stop skips to the content', async () => {
-    const page = await openLeadCapture();
+    const page = await openPage(portal, leadCapture);
     expect(await tab(page)).toEqual({ name: 'Skip to content', visible: true });
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.activeElement?.id === 'content');
@@ -98,7 +94,7 @@ describe('with only the keyboard', () => {
   });
 
   test('a list is sorted and searched with Enter, and Escape clears the search', async () => {
-    const page = await openLeadCapture();
+    const page = await openPage(portal, leadCapture);
     await tabTo(page, 'Leads all time');
     await page.keyboard.press('Enter');
     await page.locator('[aria-sort=descending]').filter({ hasText: 'Leads all time' }).waitFor();
@@ -118,8 +114,7 @@ describe('with only the keyboard', () => {
   });
 
   test('/ focuses the search of the list that has the focus, and does nothing outside of a list', async () => {
-    const { page } = await openSignedIn(portal, EMAIL);
-    await page.goto('/digital-business-cards');
+    const page = await openPage(portal, { as: EMAIL, at: '/digital-business-cards' });
     await page.getByRole('link', { name: 'Lead Capture' }).focus();
     await page.keyboard.press('/');
     expect((await focused(page)).name).toBe('Lead Capture');
@@ -130,7 +125,7 @@ describe('with only the keyboard', () => {
   });
 
   test('the dialog opens, traps the focus, closes with Escape and restores the focus; Enter confirms', async () => {
-    const page = await openLeadCapture();
+    const page = await openPage(portal, leadCapture);
     const dialog = page.getByRole('dialog', { name: 'Confirm License Revocation' });
     const opener = 'Deactivate the license of u-0003@acme.example';
     await tabTo(page, opener);
@@ -152,8 +147,7 @@ describe('with only the keyboard', () => {
   });
 
   test('a sign-in link is requested with Enter', async () => {
-    const { page } = await openPage(portal.origin);
-    await page.goto('/login');
+    const page = await openPage(portal, { at: '/login' });
     expect((await tab(page)).visible).toBe(true);
     await page.keyboard.type(EMAIL);
     await page.keyboard.press('Enter');
@@ -163,7 +157,7 @@ describe('with only the keyboard', () => {
 
 describe('the live region', () => {
   test('exists when the page loads, so that later toasts are announced', async () => {
-    const page = await openLeadCapture();
+    const page = await openPage(portal, leadCapture);
     const region = page.getByRole('status').and(page.locator('.toasts'));
     expect(await region.textContent()).toBe('');
     // Announces only the new toast.

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { seedAccounts } from '../../scripts/sandbox/seed';
-import { openSignedIn } from '../support/browsers/chromium';
-import { type RealPortal, startRealPortal } from '../support/programs/server';
+import { openPage } from '../support/browsers/chromium';
+import { type ServedPortal, servePortal } from '../support/programs/server';
 
 // The sandbox's accounts with long lists and with the longest names.
 const MANY_ROWS = 'dana@northwind.example';
@@ -18,17 +18,14 @@ const PHONE = { width: 390, height: 844 };
 /** The minimum size of touch targets, in CSS pixels (WCAG 2.5.5). */
 const MIN_TARGET_SIZE = 44;
 
-let portal: RealPortal;
+let portal: ServedPortal;
 
 beforeAll(async () => {
-  portal = await startRealPortal({ accounts });
+  portal = await servePortal({ accounts });
 });
 
-async function open(path: string, options: BrowserContextOptions = {}, email = MANY_ROWS): Promise<Page> {
-  const { page } = await openSignedIn(portal, email, options);
-  await page.goto(path);
-  return page;
-}
+const open = (at: string, options: BrowserContextOptions = {}, as = MANY_ROWS) =>
+  openPage(portal, { as, at, ...options });
 
 const firstTable = (page: Page) => page.getByRole('table').first();
 

@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { openSignedIn, waitForClosedDialog } from '../support/browsers/chromium';
+import { openPage, waitForClosedDialog } from '../support/browsers/chromium';
 import { claimedCards, dana, nonClaimedCards } from '../support/data/accounts';
-import { type RealPortal, startRealPortal } from '../support/programs/server';
+import { type ServedPortal, servePortal } from '../support/programs/server';
 
 const EMAIL = 'dana@acme.example';
 
-let portal: RealPortal;
+let portal: ServedPortal;
 beforeAll(async () => {
   const company = { licensesPurchased: 200, cards: [...claimedCards(60), ...nonClaimedCards(60)] };
-  portal = await startRealPortal({ accounts: [dana({ ecard: company })] });
+  portal = await servePortal({ accounts: [dana({ ecard: company })] });
 });
 
 /** Returns the distance between the top of the viewport and a list, in pixels. */
@@ -25,8 +25,11 @@ async function follow(page: Page, link: Locator): Promise<void> {
 test.each(['claimed', 'non-claimed'])(
   'sorting or paging the %s cards does not scroll away from that list',
   async name => {
-    const { page } = await openSignedIn(portal, EMAIL, { viewport: { width: 1440, height: 600 } });
-    await page.goto('/digital-business-cards');
+    const page = await openPage(portal, {
+      as: EMAIL,
+      at: '/digital-business-cards',
+      viewport: { width: 1440, height: 600 },
+    });
     const list = page.locator(`#${name}-cards`);
     const pages = page.getByRole('navigation', { name: `Pages of ${name} cards`, exact: true });
     const header = list.getByRole('columnheader', { name: 'CardID' }).getByRole('link');
@@ -49,8 +52,11 @@ test.each(['claimed', 'non-claimed'])(
 );
 
 test('a dialog opens and closes without moving the page', async () => {
-  const { page } = await openSignedIn(portal, EMAIL, { viewport: { width: 1440, height: 600 } });
-  await page.goto('/digital-business-cards');
+  const page = await openPage(portal, {
+    as: EMAIL,
+    at: '/digital-business-cards',
+    viewport: { width: 1440, height: 600 },
+  });
   const link = page.getByRole('link', { name: 'Deactivate the card of Person 0020' });
   await link.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);

@@ -1,18 +1,18 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { requestLink } from '../../scripts/sign-in';
 import { holdRequests, openPage } from '../support/browsers/chromium';
-import { type RealPortal, startRealPortal } from '../support/programs/server';
+import { type ServedPortal, servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
 
 const EMAIL = 'dana@acme.example';
 
-let portal: RealPortal;
+let portal: ServedPortal;
 beforeAll(async () => {
-  portal = await startRealPortal();
+  portal = await servePortal();
 });
 
 test('a prerendered page uses the link only when it is shown', async () => {
-  const { page } = await openPage(portal.origin);
+  const page = await openPage(portal);
   const posts: string[] = [];
   page.on('request', request => {
     if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);
@@ -33,9 +33,9 @@ test('a prerendered page uses the link only when it is shown', async () => {
 });
 
 test('a browser that did not request the link asks for the email address', async () => {
-  const { page: requester } = await openPage(portal.origin);
+  const requester = await openPage(portal);
   const link = await requestLink(requester, portal, EMAIL);
-  const { page } = await openPage(portal.origin);
+  const page = await openPage(portal);
   await holdRequests(page, '/dashboard');
   await page.goto(link);
   await page.getByText('Please provide your email for confirmation').waitFor();
@@ -45,8 +45,9 @@ test('a browser that did not request the link asks for the email address', async
 });
 
 test('browser tests detect violations of the content security policy and failed requests', async () => {
-  const { page, problems } = await openPage(portal.origin);
-  await page.goto('/login');
+  const problems: string[] = [];
+  const expected = { test: (problem: string) => problems.push(problem) > 0 };
+  const page = await openPage(portal, { at: '/login', expected });
   await page.evaluate(() => {
     document.body.setAttribute('style', 'color: red');
     document.body.append(Object.assign(new Image(), { src: 'https://elsewhere.example/pixel.png' }));
@@ -61,7 +62,4 @@ test('browser tests detect violations of the content security policy and failed 
   await eventually('all are reported', async () =>
     reported.every(expected => problems.some(problem => expected.test(problem))),
   );
-  // Late reports must not fail this test.
-  await page.context().close();
-  problems.length = 0;
 });

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { openSignedIn } from '../support/browsers/chromium';
+import { openPage } from '../support/browsers/chromium';
 import { claimedCards, dana, licenses, scanner } from '../support/data/accounts';
-import { type RealPortal, startRealPortal } from '../support/programs/server';
+import { type ServedPortal, servePortal } from '../support/programs/server';
 
 const EMAIL = 'dana@acme.example';
 
-let portal: RealPortal;
+let portal: ServedPortal;
 beforeAll(async () => {
-  portal = await startRealPortal({
+  portal = await servePortal({
     settings: { SKELETON_DELAY_MS: '30' },
     accounts: [
       dana({
@@ -25,7 +25,8 @@ test.each([
 ])(
   'without JavaScript, a slow page shows its skeleton and no pagination, then its content: %s',
   async (address, skeleton, content, pagination) => {
-    const { page } = await openSignedIn(portal, EMAIL, {
+    const page = await openPage(portal, {
+      as: EMAIL,
       javaScriptEnabled: false,
       // Cached stats need no skeleton.
       extraHTTPHeaders: { 'Cache-Control': 'no-cache' },

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { seedAccounts } from '../../scripts/sandbox/seed';
 import { holdRequests, openPage } from '../support/browsers/chromium';
-import { type RealPortal, startRealPortal } from '../support/programs/server';
+import { type ServedPortal, servePortal } from '../support/programs/server';
 
 const widths = [320, 390, 768, 1440];
 
@@ -13,15 +13,15 @@ const emails = [
   'nina@newcomer.example',
 ];
 
-let portal: RealPortal;
+let portal: ServedPortal;
 beforeAll(async () => {
-  portal = await startRealPortal({
+  portal = await servePortal({
     accounts: seedAccounts().filter(account => emails.includes(account.email)),
   });
 });
 
 test.each(emails)('no page scrolls horizontally for %s, at any width', async email => {
-  const { page } = await openPage(portal.origin, {
+  const page = await openPage(portal, {
     // With JavaScript, the sign-in page submits its form before it is measured.
     javaScriptEnabled: false,
     expected: /status of 404|^status 404/,

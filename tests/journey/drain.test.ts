@@ -6,22 +6,27 @@ import { csvRows } from '../support/browsers/lists';
 import { dana, licenses, scanner } from '../support/data/accounts';
 import { serveUntilTestsEnd } from '../support/programs/collector';
 import { holdDrain } from '../support/programs/held-drain';
-import { environment, runServer, startRealPortal } from '../support/programs/server';
+import { environment, runServer, servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
 
 const LICENSE_COUNT = 2000;
 
 test('T32 P222: a page and a download in flight are completed after SIGTERM', async () => {
   const drain = await holdDrain();
-  const { origin, server, holdStatistics, faults, ...portal } = await startRealPortal({
+  const portal = await servePortal({
     settings: drain.settings,
     accounts: [
       dana({ scanner: scanner({ licensesPurchased: LICENSE_COUNT, licenses: licenses(LICENSE_COUNT) }) }),
     ],
   });
+  const {
+    origin,
+    servers: [server],
+    holdStatistics,
+    faults,
+  } = portal;
   const release = holdStatistics();
-  const browser = portal.browser();
-  await browser.signIn();
+  const browser = await portal.signedIn();
 
   // For two products, because requests for the same list share one load (T38).
   const requests = ['/digital-business-cards', '/leads-capture/licenses.csv'].map(path => browser.get(path));

@@ -6,7 +6,7 @@ import { Pool } from 'undici';
 import { readEnvironment, readNodeFlags } from '../../scripts/dockerfile';
 import { paths } from '../../shared/paths';
 import type { Program } from '../support/programs/program';
-import { startRealPortal } from '../support/programs/server';
+import { servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
@@ -26,14 +26,16 @@ afterEach(async () => {
 /** Starts the built server with the memory settings of its image. It collects garbage before its memory is measured. */
 async function startMeasured(settings: Readonly<Record<string, string>>) {
   const collector = resolve('tests/support/programs/collect-garbage.mjs');
-  const portal = await startRealPortal({
+  const portal = await servePortal({
     settings: { ...readEnvironment(dockerfile), ...settings },
     nodeArgs: [...readNodeFlags(dockerfile), '--expose-gc', '--import', collector],
   });
   running.push(portal.stop);
-  const { origin, server } = portal;
-  const browser = portal.browser();
-  await browser.signIn();
+  const {
+    origin,
+    servers: [server],
+  } = portal;
+  const browser = await portal.signedIn();
   await browser.visit(paths.dashboard);
   const pool = new Pool(origin, { connections: CONCURRENCY });
   running.push(() => pool.close());

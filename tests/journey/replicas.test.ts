@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SeedAccount } from '../../scripts/sandbox/seed';
 import { NoJsBrowser } from '../support/browsers/no-js-browser';
-import { cards, dana } from '../support/data/accounts';
+import { cards, dana, eve } from '../support/data/accounts';
 import { startRedis, type TestRedis } from '../support/programs/redis';
-import { type Replicas, startReplicas } from '../support/programs/replicas';
+import { type ServedPortal, servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
 
 const TOP_UP = 'POST /portal/scanneraccount/acme/topup';
@@ -13,7 +13,7 @@ const PERSONAL_DATA =
 const MAGIC_LINK = 'POST /portalusers/magiclink';
 
 let redis: TestRedis;
-let portal: Replicas;
+let portal: ServedPortal;
 
 const count = (text: string, part: string) => text.split(part).length - 1;
 const countLogLines = (replica: number, message: string) =>
@@ -47,13 +47,13 @@ async function requestLink(email: string, replica: number): Promise<NoJsBrowser>
 
 async function start(
   settings: Readonly<Record<string, string>> = {},
-  options: Parameters<typeof startReplicas>[2] = {},
+  accounts: readonly SeedAccount[] = [dana(), eve()],
 ): Promise<void> {
-  portal = await startReplicas(2, { REDIS_URL: redis.url, ...settings }, options);
+  portal = await servePortal({ replicas: 2, settings: { REDIS_URL: redis.url, ...settings }, accounts });
 }
 
 async function stop(): Promise<void> {
-  await portal.close();
+  await portal.stop();
   await redis.kill();
 }
 
@@ -73,10 +73,7 @@ describe('two replicas with a Redis', () => {
   const names = ['repeated', 'private', 'revoked', 'bulk', 'limited', 'ended'];
   beforeAll(async () => {
     redis = await startRedis();
-    await start(
-      { LOGIN_LIMIT_PER_EMAIL: '3', LOGIN_LIMIT_PER_IP: '1000' },
-      { accounts: names.map(administrator) },
-    );
+    await start({ LOGIN_LIMIT_PER_EMAIL: '3', LOGIN_LIMIT_PER_IP: '1000' }, names.map(administrator));
     await waitForRedis();
   });
   afterAll(stop);

@@ -3,7 +3,7 @@ import { cp, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { temporaryFolder } from '../support/programs/project';
-import { startRealPortal } from '../support/programs/server';
+import { servePortal } from '../support/programs/server';
 
 const EMAIL = 'dana@acme.example';
 
@@ -15,7 +15,7 @@ test('T50: loading the identity provider’s SDK is retried after a failure', as
   const movedSdk = join(folder, basename(sdk));
   await rename(sdk, movedSdk);
 
-  const portal = await startRealPortal({ dist });
+  const portal = await servePortal({ dist });
   const browser = portal.browser();
   await browser.visit('/login');
   await browser.fill('Email Address', EMAIL).press('Send Magic Link');

@@ -9,7 +9,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import type { RealPortal } from '../programs/server';
+import type { ServedPortal } from '../programs/server';
 import { patience } from '../time/patience';
 import { sharedChromium } from './shared-chromium';
 
@@ -32,20 +32,25 @@ afterEach(async () => {
 // Closes the connection only.
 afterAll(() => browser?.close());
 
-export interface Visit {
-  readonly page: Page;
-  /** Problems that no assertion would notice: console errors, policy violations, failed requests. */
-  readonly problems: string[];
+interface PageOptions extends BrowserContextOptions {
+  /** The page that it visits. */
+  readonly at?: string;
+  /** The email address of the administrator who has signed in, if anybody. */
+  readonly as?: string;
+  /** Problems that the test expects. */
+  readonly expected?: Pick<RegExp, 'test'>;
 }
 
 /**
- * Opens a page in a new browser context, without cookies. The context is closed after the test, which fails on
- * problems other than the expected.
+ * Opens a page in a new browser context, which is closed after the test. The test fails on problems that no assertion
+ * would notice: console errors, policy violations, failed requests. A session comes from plain HTTP, which takes a tenth
+ * of the time; tests of signing in do it in Chromium.
  */
 export async function openPage(
-  origin: string,
-  { expected, ...options }: BrowserContextOptions & { expected?: RegExp } = {},
-): Promise<Visit> {
+  portal: Pick<ServedPortal, 'origin' | 'sessionOf'>,
+  { at, as, expected, ...options }: PageOptions = {},
+): Promise<Page> {
+  const { origin } = portal;
   const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(patience(3000));
   const page = await context.newPage();
@@ -66,25 +71,15 @@ export async function openPage(
     if (response.status() >= 400) report(`status ${response.status()}: ${response.url()}`);
   });
   open.push({ context, problems });
-  return { page, problems };
-}
-
-/**
- * Opens a page as a signed-in administrator. The session comes from plain HTTP, which takes a tenth of the time; tests of
- * signing in do it in Chromium.
- */
-export async function openSignedIn(
-  portal: RealPortal,
-  email: string,
-  options: Parameters<typeof openPage>[1] = {},
-): Promise<Visit> {
-  const visit = await openPage(portal.origin, options);
-  const cookies = (await portal.sessionOf(email)).split('; ').map(cookie => {
-    const [name = '', ...value] = cookie.split('=');
-    return { name, value: value.join('='), url: portal.origin };
-  });
-  await visit.page.context().addCookies(cookies);
-  return visit;
+  if (as !== undefined) {
+    const cookies = (await portal.sessionOf(as)).split('; ').map(cookie => {
+      const [name = '', ...value] = cookie.split('=');
+      return { name, value: value.join('='), url: origin };
+    });
+    await context.addCookies(cookies);
+  }
+  if (at !== undefined) await page.goto(at);
+  return page;
 }
 
 /**

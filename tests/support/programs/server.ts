@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { join, resolve } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { freePort } from '../../../scripts/ports';
@@ -47,22 +48,36 @@ export function runServer(
   return startProgram([...nodeArgs, join(dist, 'server.js')], { env });
 }
 
-/** The built server with its stand-in backends and the real Auth emulator, all over HTTP. */
-export interface RealPortal {
+/** The built server, or several behind a balancer, with stand-in backends and the real Auth emulator, all over HTTP. */
+export interface ServedPortal {
   /** The portal's origin, for instance http://localhost:41234. */
   readonly origin: string;
-  readonly server: Program;
-  /** Returns the path and query of the latest emailed sign-in link. */
-  readonly latestLink: (email: string) => Promise<string>;
-  /** Returns a browser without JavaScript that has not signed in. */
-  readonly browser: () => NoJsBrowser;
-  /** Returns the Cookie header of this administrator's session. The first call signs in. */
-  readonly sessionOf: (email: string) => Promise<string>;
+  readonly servers: readonly [Program, ...Program[]];
+  /** Sends the next requests to this replica; without one, to each in turn. */
+  readonly sendTo: (replica?: number) => void;
+  /** Records backend calls, and makes them fail. */
+  readonly faults: FaultInjector;
   /** Holds the responses to calls for statistics until the returned function is called. */
   readonly holdStatistics: () => () => void;
-  /** Makes backend calls fail. */
-  readonly faults: FaultInjector;
+  /** Returns the path and query of the newest sign-in link. */
+  readonly latestLink: (email: string) => string;
+  /** Returns a browser without JavaScript that has not signed in. */
+  readonly browser: () => NoJsBrowser;
+  /** Returns a browser without JavaScript that has signed in with the mailed link. */
+  readonly signedIn: (email?: string) => Promise<NoJsBrowser>;
+  /** Returns the Cookie header of this administrator's session. The first call signs in. */
+  readonly sessionOf: (email: string) => Promise<string>;
   readonly stop: () => Promise<void>;
+}
+
+interface ServeOptions {
+  readonly accounts?: readonly SeedAccount[];
+  readonly settings?: Environment;
+  readonly replicas?: number;
+  readonly topUpDelay?: number;
+  /** The folder with the build. */
+  readonly dist?: string;
+  readonly nodeArgs?: readonly string[];
 }
 
 const running = new Set<() => Promise<void>>();
@@ -81,74 +96,92 @@ export async function startSandbox(
   return { origin, close: async () => void (await Promise.all([close(), identity.close()])) };
 }
 
-/** Starts a portal that stops after the test file. */
-export async function startRealPortal({
+/** Starts the built portal. It stops after the test file. */
+export async function servePortal({
   accounts = [dana()],
-  topUpDelay = 0,
   settings = {},
+  replicas = 1,
+  topUpDelay = 0,
   dist,
   nodeArgs,
-}: {
-  accounts?: readonly SeedAccount[];
-  topUpDelay?: number;
-  settings?: Environment;
-  dist?: string;
-  nodeArgs?: readonly string[];
-} = {}): Promise<RealPortal> {
-  const port = await freePort();
-  const origin = `http://localhost:${port}`;
+}: ServeOptions = {}): Promise<ServedPortal> {
+  const ports = await Promise.all(Array.from({ length: replicas }, freePort));
+  const balancer = await startBalancer(ports);
+  const { origin } = balancer;
+  const store = createStore(accounts);
   const faults = createFaultInjector(accountFaults);
-  const sandbox = await startSandbox(origin, { store: createStore(accounts), topUpDelay, faults });
-  const server = runServer(
-    {
-      ...environment(port, sandbox.origin),
-      FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(),
-      ...settings,
-    },
-    dist,
-    nodeArgs,
+  const sandbox = await startSandbox(origin, { store, topUpDelay, faults });
+  const servers = ports.map(port =>
+    runServer(
+      {
+        ...environment(port, sandbox.origin),
+        PUBLIC_URL: origin,
+        FIREBASE_AUTH_EMULATOR_HOST: sharedEmulator(),
+        ...settings,
+      },
+      dist,
+      nodeArgs,
+    ),
   );
   async function stop(): Promise<void> {
     running.delete(stop);
-    server.signal('SIGKILL');
-    await Promise.all([server.ended, sandbox.close()]);
+    for (const server of servers) server.signal('SIGKILL');
+    await Promise.all([...servers.map(server => server.ended), balancer.close(), sandbox.close()]);
   }
   running.add(stop);
-  await server.prints('"msg":"Listening"');
+  await Promise.all(servers.map(server => server.prints('"msg":"Listening"')));
 
-  const sessions = new Map<string, Promise<string>>();
-
-  async function latestLink(email: string): Promise<string> {
-    const inbox = `${sandbox.origin}/sandbox/inbox/latest.json?to=${encodeURIComponent(email)}`;
-    const { link } = await (await fetch(inbox)).json();
-    const { pathname, search } = new URL(link);
-    return pathname + search;
-  }
-
+  const latestLink = (email: string) => store.emails(email)[0]?.link?.replace(origin, '') ?? '';
   const browser = () => new NoJsBrowser(origin, latestLink);
-
-  async function signIn(email: string): Promise<string> {
+  async function signedIn(email = accounts[0]?.email ?? ''): Promise<NoJsBrowser> {
     const visitor = browser();
     await visitor.signIn(email);
-    return visitor.cookie;
+    faults.calls.length = 0;
+    return visitor;
   }
-
+  const sessions = new Map<string, Promise<string>>();
   return {
     origin,
-    server,
-    latestLink,
-    browser,
-    async sessionOf(email) {
-      const session = sessions.get(email) ?? signIn(email);
-      sessions.set(email, session);
-      return session;
-    },
+    servers: servers as [Program, ...Program[]],
+    sendTo: balancer.sendTo,
+    faults,
     holdStatistics() {
       const { promise, resolve } = Promise.withResolvers<void>();
       faults.on(statsCalls, ({ pass }) => void promise.then(pass));
       return resolve;
     },
-    faults,
+    latestLink,
+    browser,
+    signedIn,
+    async sessionOf(email) {
+      const session = sessions.get(email) ?? signedIn(email).then(({ cookie }) => cookie);
+      sessions.set(email, session);
+      return session;
+    },
     stop,
+  };
+}
+
+/** Starts a balancer of the servers on these ports; for one server, none is needed. */
+async function startBalancer(ports: readonly number[]) {
+  if (ports.length === 1) return { origin: `http://localhost:${ports[0]}`, sendTo() {}, async close() {} };
+  let chosen: number | undefined;
+  let turn = 0;
+  const { origin, close } = await startBackendServer((incoming, outgoing) => {
+    const port = ports[chosen ?? turn++ % ports.length];
+    const { method, url: path, headers } = incoming;
+    const onward = request({ port, method, path, headers, agent: false }, answer => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  return {
+    origin: origin.replace('127.0.0.1', 'localhost'),
+    sendTo(replica?: number) {
+      chosen = replica;
+    },
+    close,
   };
 }
