@@ -141,7 +141,7 @@ export function routes(dependencies: Dependencies): Router {
 }
 
 /** Returns the paths of a router's routes. */
-export function pathsOf(router: Router): readonly string[] {
+export function pathsOf(router: Router): string[] {
   return router.stack.flatMap(({ route }) => (typeof route?.path === 'string' ? [route.path] : []));
 }
 

@@ -44,7 +44,7 @@ export class HttpClient {
   async postBody(address: string, body: globalThis.Response): Promise<Response> {
     const test = request(this.app)
       .post(pathOf(address))
-      .type(body.headers.get('content-type') ?? '')
+      .set(Object.fromEntries(body.headers))
       .serialize(bytes => bytes)
       .send(Buffer.from(await body.arrayBuffer()));
     return this.send(test, OWN_FORM);

@@ -1,0 +1,212 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@jest/globals';
+import { pathsOf, routes } from '../../../server/routes';
+import { paths } from '../../../shared/paths';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { formPaths } from '../../support/portal/form-paths';
+import { openPortal, type TestPortal } from '../../support/portal/portal';
+import { longestTurn } from '../../support/time/longest-turn';
+
+/** Within the limits of small forms, and of large ones, even if each byte is percent-encoded. */
+const SIZES_BYTES = [5000, 300_000];
+
+const FIELD_LIMIT = 20_000;
+
+/** How much longer a hostile form may block the event loop than a harmless one of the same size. */
+const MAX_RATIO = 5;
+
+/** A pause that is never too long, in milliseconds of processor time. The bugs that this test is for took seconds. */
+const FLOOR_MS = 150;
+
+/** How often a form is sent if its pause is too long: it may have been a garbage collection. */
+const ATTEMPTS = 3;
+
+const HIGH_LIMITS = Object.fromEntries(
+  [
+    'LOGIN_LIMIT_PER_EMAIL',
+    'LOGIN_LIMIT_PER_IP',
+    'FINISH_LIMIT_PER_IP',
+    'REQUEST_LIMIT_PER_HOUR',
+    'REMOVAL_LIMIT_PER_HOUR',
+  ].map(name => [name, '1000000']),
+);
+
+/** A form whose names and values are bytes, one for each character. */
+type Fields = readonly (readonly [name: string, value: string])[];
+
+interface Body {
+  readonly content: string | Buffer<ArrayBuffer>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Returns as many fields as fit. */
+function repeat(bytes: number, field: (index: number) => readonly [string, string]): Fields {
+  const count = Math.min(FIELD_LIMIT, Math.floor(bytes / (field(0).join('').length + 2)));
+  return Array.from({ length: count }, (_, index) => field(index));
+}
+
+/** Returns fields that share these bytes. */
+const fill = (names: readonly string[], text: string, bytes: number): Fields =>
+  names.map(name => [name, text.repeat(bytes / names.length / text.length)]);
+
+const builtIn = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  '__proto__[x]',
+  'constructor[prototype]',
+];
+const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+
+const hostileFields: Readonly<Record<string, (names: readonly string[], bytes: number) => Fields>> = {
+  'repeated names': (names, bytes) => repeat(bytes, index => [names[index % names.length] ?? '', 'a']),
+  'nested names': ([name], bytes) => repeat(bytes, index => [`${name}[a][b][c][${index}]`, 'a']),
+  'a deep name': ([name], bytes) => [[`${name}${'[a]'.repeat(bytes / 3)}`, 'a']],
+  'sparse indexes': ([name], bytes) => repeat(bytes, index => [`${name}[${50_000_000 - index}]`, 'a']),
+  'sparse indexes and a name': ([name]) => [
+    [`${name}[50000000]`, 'a'],
+    [`${name}[x]`, 'a'],
+  ],
+  'names of built-in properties': (_names, bytes) =>
+    repeat(bytes, index => [builtIn[index % builtIn.length] ?? '', 'a']),
+  'many names': (_names, bytes) => repeat(bytes, index => [`f${index}`, 'a']),
+  'names that are numbers': (_names, bytes) => repeat(bytes, index => [String(65_536 * index), 'a']),
+  'combining marks': (names, bytes) => fill(names, utf8('\u0301'), bytes),
+  'marks in an address': (names, bytes) => fill(names, utf8(`a\u0301\u0323\u0301@b.example `), bytes),
+  'parts of addresses': (names, bytes) => fill(names, 'a@', bytes),
+  'invalid UTF-8': (names, bytes) => fill(names, '\xff\xfe', bytes),
+  'many values in invalid UTF-8': (names, bytes) =>
+    repeat(bytes, index => [names[index % names.length] ?? '', '\xff']),
+  spaces: (names, bytes) => fill(names, ' ', bytes),
+};
+
+/** Multipart bodies that no browser sends. */
+const hostileParts: Readonly<Record<string, (names: readonly string[], bytes: number) => Body>> = {
+  'MIME in MIME': ([name], bytes) =>
+    multipart(
+      `${partHead(name, 'Content-Type: multipart/mixed; boundary=y')}${'--y\r\nContent-Type: multipart/mixed; boundary=y\r\n\r\n'.repeat(bytes / 50)}\r\n--x--\r\n`,
+    ),
+  'empty parts': (_names, bytes) => multipart('--x\r\n\r\n\r\n'.repeat(bytes / 9)),
+  'parts with many headers': ([name], bytes) =>
+    multipart(`${partHead(name, 'a: b\r\n'.repeat(bytes / 6))}a\r\n--x--\r\n`),
+  'boundaries that almost end': ([name], bytes) =>
+    multipart(`${partHead(name)}${'\r\n--'.repeat(bytes / 4)}\r\n--x--\r\n`),
+  'a long boundary': (_names, bytes) => multipart('-'.repeat(bytes), '-'.repeat(8000)),
+  'no end': ([name], bytes) => multipart(partHead(name) + 'a'.repeat(bytes)),
+  'no boundary': (_names, bytes) => multipart('a'.repeat(bytes), ''),
+};
+
+const partHead = (name = '', header = '') =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"\r\n${header && `${header}\r\n`}\r\n`;
+
+const multipart = (content: string, boundary = 'x'): Body => ({
+  content: Buffer.from(content, 'latin1'),
+  headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+});
+
+const encodings: Readonly<Record<string, (fields: Fields) => Body>> = {
+  urlencoded,
+  gzip(fields) {
+    const { content, headers } = urlencoded(fields);
+    return { content: gzipSync(content), headers: { ...headers, 'Content-Encoding': 'gzip' } };
+  },
+  multipart: fields =>
+    multipart(`${fields.map(([name, value]) => `${partHead(name)}${value}\r\n`).join('')}--x--\r\n`),
+};
+
+function urlencoded(fields: Fields): Body {
+  const content = fields.map(pair => pair.map(percentEncode).join('=')).join('&');
+  return { content, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
+}
+
+const percentEncode = (bytes: string) =>
+  bytes.replace(/[^\w.@-]/g, byte => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
+
+/** Returns a form of the same type and size with one ordinary value. */
+function harmless({ content, headers }: Body, name = ''): Body {
+  const encode = /multipart/.test(headers['Content-Type'] ?? '') ? 'multipart' : 'urlencoded';
+  return encodings[encode]?.([[name, 'a'.repeat(content.length)]]) ?? { content, headers };
+}
+
+/** Returns the names of the fields in the portal's own forms, by the path that they are posted to. */
+async function findFieldNames(portal: TestPortal): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>();
+  const collect = ({ $, response }: NoJsBrowser) => {
+    if (response.type !== 'text/html') return [];
+    for (const form of $('form[method=post]').toArray()) {
+      const path = ($(form).attr('action') ?? '').split(/[?#]/)[0] ?? '';
+      const names = found.get(path) ?? new Set();
+      for (const field of $(form).find('[name]:not([type=file])').toArray()) {
+        names.add($(field).attr('name') ?? '');
+      }
+      found.set(path, names);
+    }
+    return $('a[href^="/"]')
+      .toArray()
+      .map(link => $(link).attr('href') ?? '');
+  };
+  const link = await portal.unrequestedLink();
+  for (const path of [paths.login, link]) collect(await portal.browser().visit(path));
+  const browser = await portal.signedIn();
+  const addresses = pathsOf(routes(portal.dependencies));
+  const visited = new Set<string>();
+  for (const address of addresses) {
+    // One address for each path and names of parameters: dialogs are parameters.
+    const [path, query] = address.split(/[?#]/);
+    const kind = [path, ...new URLSearchParams(query).keys()].join(' ');
+    if (visited.has(kind)) continue;
+    visited.add(kind);
+    addresses.push(...collect(await browser.visit(address)));
+  }
+  for (const path of formPaths(portal.dependencies)) {
+    collect(await (await portal.signedIn()).submit(path, [['license', 'U-1']]));
+  }
+  return found;
+}
+
+test('T52: no form blocks the event loop longer than a harmless one of the same size, on any route', async () => {
+  const { portal } = await openPortal({ environment: HIGH_LIMITS, as: null });
+  const fieldNames = await findFieldNames(portal);
+  const allNames = [...new Set([...fieldNames.values()].flatMap(names => [...names]))];
+  expect(allNames).toEqual(expect.arrayContaining(['email', 'licenseId', 'license', 'once', 'people']));
+  const link = await portal.unrequestedLink();
+
+  const problems: unknown[] = [];
+  for (const path of formPaths(portal.dependencies)) {
+    const browser = await portal.signedIn();
+    const names = [...(fieldNames.get(path) ?? [])];
+    const send = async (body: Body) => {
+      const post = () =>
+        browser.copy().postBody(path === paths.finishSignIn ? link : path, new Response(body.content, body));
+      let status = 0;
+      const pause = await longestTurn(async () => {
+        status = (await post()).status;
+      });
+      return { status, pause };
+    };
+    for (const [kind, body] of hostileBodies(names.length > 0 ? names : allNames)) {
+      const { status, pause } = await send(body);
+      const isSlow = async (attempt = 1): Promise<boolean> => {
+        const limit = Math.max(FLOOR_MS, MAX_RATIO * (await send(harmless(body, names[0]))).pause);
+        if ((await send(body)).pause <= limit) return false;
+        return attempt === ATTEMPTS || isSlow(attempt + 1);
+      };
+      if (status === 500 || (pause > FLOOR_MS && (await isSlow())))
+        problems.push([path, kind, status, pause]);
+    }
+  }
+  expect(problems).toEqual([]);
+});
+
+/** Returns every hostile form, in both sizes, with what is hostile about it. */
+function hostileBodies(names: readonly string[]): (readonly [kind: string, body: Body])[] {
+  return SIZES_BYTES.flatMap(bytes => [
+    ...Object.entries(hostileParts).map(([kind, body]) => [`${kind}, ${bytes}`, body(names, bytes)] as const),
+    ...Object.entries(hostileFields).flatMap(([kind, fields]) =>
+      Object.entries(encodings).map(
+        ([encoding, encode]) => [`${kind}, ${encoding}, ${bytes}`, encode(fields(names, bytes))] as const,
+      ),
+    ),
+  ]);
+}
