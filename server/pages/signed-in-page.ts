@@ -14,13 +14,13 @@ import type { SignedInHandler } from './handler';
 import { presentLayout, titleWithCompany } from './layout';
 import { fetchUserDetails } from './user-details';
 
-interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
+export interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
   /** 200 by default. */
   readonly status?: number;
-  /** Fetches the data. Starts with cached roles, and runs again only if the current ones differ. */
+  /** Fetches the data. The details are undefined if they are not available. */
   readonly load: (
     request: SignedInRequest,
-    details: UserDetails | undefined,
+    details: Promise<UserDetails | undefined>,
     dependencies: Dependencies,
   ) => Promise<Data>;
   readonly show: (
@@ -52,21 +52,17 @@ export function signedInPage<Data>({
     const { portalUsers, removalRuns } = dependencies;
     const unseenRun = await takeUnseenRun(request, removalRuns);
     const toasts = request.session.takeToasts();
-    const expected = portalUsers.expected(request.administrator.context);
-    let details = expected;
-
-    const fetchData = async () => {
-      const early = expected && load(request, expected, dependencies);
-      // If the roles turn out to be different, this call is not awaited.
-      early?.catch(() => {});
-      details = await fetchUserDetails(request, portalUsers);
-      return early !== undefined && hasSameRoles(details, expected)
-        ? early
-        : load(request, details, dependencies);
-    };
-    const data = fetchData();
+    let known = portalUsers.expected(request.administrator.context);
+    const current = fetchUserDetails(request, portalUsers);
+    current.then(
+      details => {
+        known = details;
+      },
+      () => {},
+    );
+    const data = load(request, current, dependencies);
     const content = async () => {
-      const fetched = await data;
+      const [fetched, details] = await Promise.all([data, current]);
       const layout = presentLayout(request, details, page, toasts);
       const outage = details ? undefined : messages.access.userDetailsMissing;
       const shown = { ...layout, outage, unseenRun: presentUnseenRun(unseenRun) };
@@ -74,8 +70,8 @@ export function signedInPage<Data>({
       return { title: titleWithCompany(documentTitle, details), element };
     };
     const skeleton = () => ({
-      title: titleWithCompany(page.title, details),
-      element: createElement(SkeletonPage, { shape, layout: presentLayout(request, details, page, []) }),
+      title: titleWithCompany(page.title, known),
+      element: createElement(SkeletonPage, { shape, layout: presentLayout(request, known, page, []) }),
     });
     return loadingPage(content(), { status, skeleton, parts: async () => parts?.(await data) ?? [] });
   };
@@ -101,8 +97,4 @@ function presentUnseenRun(stored: StoredRun | undefined): LayoutProps['unseenRun
     text: `The removal that you left has ended: ${done} of ${all} were processed.`,
     href: `${paths.removalRun}?run=${run.id}`,
   };
-}
-
-function hasSameRoles(details: UserDetails | undefined, expected: UserDetails | undefined): boolean {
-  return JSON.stringify(details?.roles) === JSON.stringify(expected?.roles);
 }

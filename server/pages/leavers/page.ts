@@ -1,5 +1,5 @@
 import { createElement } from 'react';
-import { entityFor } from '../../../shared/admin';
+import { entityFor, type UserDetails } from '../../../shared/admin';
 import { emailKey } from '../../../shared/email-list';
 import { messages } from '../../../shared/messages';
 import { removableKinds } from '../../../shared/removals';
@@ -15,8 +15,7 @@ import type { SignedInRequest } from '../../http/request';
 import type { SignedInHandler } from '../handler';
 import { removableLists } from '../removals/lists';
 import { fetchOwnItems } from '../removals/selection';
-import { signedInPage } from '../signed-in-page';
-import { fetchUserDetails } from '../user-details';
+import { type SignedInPage, signedInPage } from '../signed-in-page';
 import { readFileText } from './file-text';
 import { presentAnswer } from './present';
 
@@ -31,14 +30,12 @@ export const leaversForm = leaversPage(async () => ({
 /** POST /leavers: shows the licenses and cards of the listed people (P260 to P265). */
 export const leaversAnswer = leaversPage(checkPeople);
 
-function leaversPage(
-  load: (request: SignedInRequest, dependencies: Dependencies) => Promise<LeaversContent>,
-): SignedInHandler {
+function leaversPage(load: SignedInPage<LeaversContent>['load']): SignedInHandler {
   return signedInPage({
     title: 'Check People',
     subtitle: 'Find the licenses and cards of people who have left',
     shape: 'list',
-    load: (request, _details, dependencies) => load(request, dependencies),
+    load,
     async show(_request, content, layout) {
       // The form shows its own message: the layout's link would lose the input.
       const isExplained = content.state === 'form' && content.problem !== undefined;
@@ -48,14 +45,18 @@ function leaversPage(
   });
 }
 
-async function checkPeople(request: SignedInRequest, dependencies: Dependencies): Promise<LeaversContent> {
+async function checkPeople(
+  request: SignedInRequest,
+  current: Promise<UserDetails | undefined>,
+  dependencies: Dependencies,
+): Promise<LeaversContent> {
   const sent = await readPeople(request, dependencies);
   if (sent.problem !== undefined) return { state: 'form', ...sent };
   const listed = new Set(sent.emails);
   const haveLeft = sent.direction === 'left';
   const isWanted = (_id: string, email: string) => listed.has(emailKey(email)) === haveLeft;
 
-  const details = await fetchUserDetails(request, dependencies.portalUsers);
+  const details = await current;
   // Without roles, the result would be empty.
   if (!details) return { state: 'form', ...sent, problem: messages.access.userDetailsMissing };
   const found = await Promise.all(

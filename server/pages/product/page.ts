@@ -65,17 +65,24 @@ export function productPage<
 /** The stats of a product, or why there are none: the role is missing, or the backend failed. */
 export type StatsResult<Stats> = Stats | 'no access' | 'failed';
 
-/** Fetches the stats of a product. A failure is logged, and does not affect other products (P4). */
+/**
+ * Fetches the stats of a product. A failure is logged, and does not affect other products (P4). Starts with the roles of the
+ * last minute; if the current ones are different, that call is not awaited.
+ */
 export async function loadStats<Stats>(
-  { administrator, log }: SignedInRequest,
+  { administrator: { context }, log }: SignedInRequest,
   product: Pick<Product<Stats>, 'role' | 'backend'>,
-  details: UserDetails | undefined,
+  details: Promise<UserDetails | undefined>,
   dependencies: Dependencies,
 ): Promise<StatsResult<Stats>> {
-  const entityId = entityFor(details, product.role);
+  const fetchStats = (entityId: string) => product.backend(dependencies).stats(entityId, context);
+  const expectedId = entityFor(dependencies.portalUsers.expected(context), product.role);
+  const early = expectedId === undefined ? undefined : fetchStats(expectedId);
+  early?.catch(() => {});
+  const entityId = entityFor(await details, product.role);
   if (entityId === undefined) return 'no access';
   try {
-    return await product.backend(dependencies).stats(entityId, administrator.context);
+    return await (early && entityId === expectedId ? early : fetchStats(entityId));
   } catch (error) {
     if (error instanceof SessionEnded) throw error;
     logFailure(log, error, messages.fallback.statsFailed);
