@@ -4,15 +4,9 @@ import { paths, requestLicensesPath } from '../shared/paths';
 import { leaversFields } from '../views/pages/LeaversPage';
 import type { Dependencies } from './dependencies';
 import { sameOriginDownloads } from './http/forms';
-import {
-  type FormParser,
-  formWithFile,
-  formWithRows,
-  readForm,
-  readUpload,
-  smallForm,
-} from './http/read-form';
+import { formWithFile, formWithRows, readForm, readUpload, smallForm } from './http/read-form';
 import { answer, answerSignedIn, redirect } from './http/reply';
+
 import { addCard, cards, cardsPage, deactivateCard, requestProfileData } from './pages/cards/page';
 import { dashboardPage } from './pages/dashboard/page';
 import type { Handler, SignedInHandler } from './pages/handler';
@@ -39,19 +33,17 @@ import {
 import { roleGuard, signInGuard } from './session/guard';
 import { type Resume, resumePage } from './session/interrupted-page';
 
-/** The parsers of large forms, by path. Only administrators with a role may post so much. */
-const largeForms: Readonly<Record<string, FormParser>> = {
-  [paths.leavers]: formWithFile(leaversFields.file, [leaversFields.direction, leaversFields.people]),
-  [paths.reviewRemovals]: formWithRows,
-  [paths.removalRun]: formWithRows,
-};
-
 /** Every page, download and action, with its path, its handler, and whether it requires a session. */
 export function routes(dependencies: Dependencies): Router {
   const { signInLimits, uploads } = dependencies;
   const router = Router({ strict: true, caseSensitive: true });
   const guard = signInGuard(dependencies);
+  const small = readForm(smallForm);
+  // Only administrators with a role may post so much.
   const withRole = roleGuard(dependencies);
+  const rows = [withRole, readUpload(formWithRows, uploads)];
+  const people = formWithFile(leaversFields.file, [leaversFields.direction, leaversFields.people]);
+  const peopleFile = [withRole, readUpload(people, uploads)];
   const open = (handler: Handler) => answer(request => handler(request, dependencies), dependencies);
   const guarded = (handler: SignedInHandler) =>
     answerSignedIn(request => handler(request, dependencies), dependencies);
@@ -65,10 +57,13 @@ export function routes(dependencies: Dependencies): Router {
     router.get(path, sameOriginDownloads(pageOfLink), guard(), guarded(handler));
   }
 
-  /** `resume` returns the page of the form. */
-  function form(path: string, handler: SignedInHandler, resume?: Resume): void {
-    const large = largeForms[path];
-    const read = large ? [withRole, readUpload(large, uploads)] : readForm(smallForm);
+  /** `resume` returns the address of the page with the form. */
+  function form(
+    path: string,
+    read: RequestHandler | RequestHandler[],
+    handler: SignedInHandler,
+    resume?: Resume,
+  ): void {
     router.post(path, guard(resume), read, guarded(handler));
   }
 
@@ -79,7 +74,7 @@ export function routes(dependencies: Dependencies): Router {
     handler: SignedInHandler,
     notDone: ToastCode,
   ): void {
-    form(path, handler, request => ({ address: returnAddress(product, request), notDone }));
+    form(path, small, handler, request => ({ address: returnAddress(product, request), notDone }));
   }
 
   /** A product's page, the CSV exports of its lists, and the request for more licenses. */
@@ -97,7 +92,7 @@ export function routes(dependencies: Dependencies): Router {
   router.post(
     paths.login,
     signInLimits.linksPerIp,
-    readForm(smallForm),
+    small,
     signInLimits.linksPerEmail(open(suppressMagicLink)),
     open(sendMagicLink),
   );
@@ -106,10 +101,10 @@ export function routes(dependencies: Dependencies): Router {
     paths.finishSignIn,
     signInLimits.failuresPerIp,
     signInLimits.concurrentPerIp,
-    readForm(smallForm),
+    small,
     open(finishSignIn()),
   );
-  router.post(paths.logout, readForm(smallForm), open(logout));
+  router.post(paths.logout, small, open(logout));
 
   router.get(paths.home, guard(), guarded(redirectTo(paths.leadCapture)));
   page(paths.dashboard, dashboardPage);
@@ -120,16 +115,16 @@ export function routes(dependencies: Dependencies): Router {
   productRoutes(cards, cardsPage);
   action(cards, paths.deactivateCard, deactivateCard, 'cardNotDeactivated');
   action(cards, paths.requestProfileData, requestProfileData, 'profileDataNotRequested');
-  form(paths.addCard, addCard);
+  form(paths.addCard, small, addCard);
 
   page(paths.leavers, leaversForm);
-  form(paths.leavers, leaversAnswer, resumePage);
+  form(paths.leavers, peopleFile, leaversAnswer, resumePage);
 
   // The address of a review, opened without its form.
   router.get(paths.reviewRemovals, guard(), guarded(redirectTo(paths.dashboard)));
-  form(paths.reviewRemovals, reviewPage(), request => ({ address: selectionPage(request) }));
+  form(paths.reviewRemovals, rows, reviewPage(), request => ({ address: selectionPage(request) }));
   page(paths.removalRun, removalRunPage);
-  form(paths.removalRun, startRemovals, request => ({
+  form(paths.removalRun, rows, startRemovals, request => ({
     address: selectionPage(request),
     notDone: 'removalNotDone',
   }));
