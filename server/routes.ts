@@ -5,8 +5,8 @@ import { leaversFields } from '../views/pages/LeaversPage';
 import type { Dependencies } from './dependencies';
 import { sameOriginDownloads } from './http/forms';
 import { formWithFile, formWithRows, readForm, readUpload, smallForm } from './http/read-form';
-import { answer, answerSignedIn, redirect } from './http/reply';
-
+import { redirect } from './http/reply';
+import { answer, answerSignedIn } from './http/write-reply';
 import { addCard, cards, cardsPage, deactivateCard, requestProfileData } from './pages/cards/page';
 import { dashboardPage } from './pages/dashboard/page';
 import type { Handler, SignedInHandler } from './pages/handler';

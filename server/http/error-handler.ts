@@ -3,8 +3,8 @@ import { paths } from '../../shared/paths';
 import { PageError, SessionEnded, statusOf } from '../errors';
 import { storeInterruption } from '../session/interrupted-page';
 import { sendPage } from './compress';
-import { errorPage, type ReplyOptions, renderPage } from './reply';
 import { recordError } from './request-errors';
+import { errorPage, type ReplyOptions, renderPage } from './write-reply';
 
 /** Middleware that answers requests no route has matched. */
 export function notFound(): RequestHandler {

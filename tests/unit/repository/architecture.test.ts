@@ -166,7 +166,7 @@ test('only RawHtml puts raw HTML into a page, and only these frames of pages and
     .filter(({ to }) => to.startsWith('views/rendering'));
   expect([...new Set(users.map(({ from }) => from))].sort()).toEqual([
     'server/dependencies.ts',
-    'server/http/reply.ts',
+    'server/http/write-reply.ts',
     'tests/unit/views/rendering.test.tsx',
     'views/Layout.tsx',
     'views/components/ListSection.tsx',

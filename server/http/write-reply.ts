@@ -1,0 +1,216 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, RequestHandler, Response } from 'express';
+import { createElement, type ReactElement } from 'react';
+import { textOf } from '../../shared/messages';
+import { Document } from '../../views/Layout';
+import { ErrorPage, errorTitle } from '../../views/pages/ErrorPage';
+import { type RenderCache, renderHtml } from '../../views/rendering';
+import type { Config } from '../config';
+import { statusOf } from '../errors';
+import type { Metrics } from '../telemetry/metrics';
+import type { Assets } from './assets';
+import { sendPage, startPage } from './compress';
+import type { DownloadReply, LoadingPage, PageContent, PageReply, Reply, StreamReply } from './reply';
+import { disconnectSignal, type PortalRequest, readRequest, type SignedInRequest } from './request';
+import { recordError } from './request-errors';
+
+/** How long the receipt of a download is valid, in milliseconds. */
+const RECEIPT_TTL_MS = 60_000;
+
+/** The dependencies of `answer` and `answerSignedIn`. */
+export interface ReplyOptions {
+  readonly assets: Assets;
+  readonly metrics: Metrics;
+  readonly renderCache: RenderCache;
+  readonly config: Pick<Config, 'skeletonDelay'>;
+}
+
+type Respond<Incoming> = (request: Incoming) => Reply | Promise<Reply>;
+
+/** Returns an Express handler without a sign-in guard. */
+export function answer(respond: Respond<PortalRequest>, options: ReplyOptions): RequestHandler {
+  return async (request, response) => {
+    await write(await respond(readRequest(request, response)), request, response, options);
+  };
+}
+
+/** Returns an Express handler behind the sign-in guard. */
+export function answerSignedIn(respond: Respond<SignedInRequest>, options: ReplyOptions): RequestHandler {
+  return async (request, response) => {
+    const { administrator } = response.locals;
+    if (!administrator) throw new Error('A guarded handler was mounted without the sign-in guard');
+    const incoming = { ...readRequest(request, response), administrator };
+    await write(await respond(incoming), request, response, options);
+  };
+}
+
+/** Returns the error page for a status. */
+export function errorPage(status: number): PageContent {
+  return { title: errorTitle(status), element: createElement(ErrorPage, { status }) };
+}
+
+/** Returns the HTML document of a page. Parts of it may come from the render cache. */
+export function renderPage(
+  { title, element }: PageContent,
+  { assets, renderCache }: Pick<ReplyOptions, 'assets'> & Partial<Pick<ReplyOptions, 'renderCache'>>,
+): string {
+  const document = createElement(Document, { title, assets }, element);
+  return `<!doctype html>${renderHtml(document, renderCache)}`;
+}
+
+async function write(
+  reply: Reply,
+  request: Request,
+  response: Response,
+  options: ReplyOptions,
+): Promise<void> {
+  const { session } = response.locals;
+  if (reply.kind === 'page') return writePage(reply, request, response, options);
+  if (reply.kind === 'stream') return writeStream(reply, request, response, options);
+  if (reply.kind === 'download' && request.method !== 'HEAD') {
+    options.metrics.exported(reply.list, reply.count);
+    sendToast(reply, request, response);
+  }
+  if (reply.kind === 'redirect' && reply.toast) session.addToast(...reply.toast);
+  await session.save();
+  response.set('Cache-Control', 'no-store');
+  switch (reply.kind) {
+    case 'redirect':
+      response.status(reply.status).set(reply.headers).location(reply.location).end();
+      return;
+    case 'text':
+      response.status(reply.status).type('text').send(reply.text);
+      return;
+    case 'download':
+      response.attachment(reply.fileName).type('text/csv; charset=utf-8');
+      if (request.method === 'HEAD') response.end();
+      else await stream(reply, response);
+  }
+}
+
+async function writePage(
+  reply: PageReply,
+  request: Request,
+  response: Response,
+  options: ReplyOptions,
+): Promise<void> {
+  const { loading } = reply;
+  const isSlow = loading && request.method !== 'HEAD' && !(await isSettledSoon(reply.content, options));
+  const content = isSlow ? undefined : await reply.content;
+  await response.locals.session.save();
+  response.set('Cache-Control', 'no-store').status(reply.status).set(reply.headers);
+  if (content) sendPage(renderPage(content, options), request, response);
+  else if (loading) await streamPage({ ...loading, content: reply.content }, request, response, options);
+}
+
+/**
+ * Sends the skeleton now and the content when it is ready, without a script: the skeleton is the fallback content of a
+ * slot in a declarative shadow root, which the browser replaces with the slotted content. Parts that are ready earlier
+ * fill named slots within the skeleton; the complete content then replaces all of it. Browsers without declarative shadow
+ * roots show nothing until then.
+ */
+async function streamPage(
+  { skeleton, parts, content }: LoadingPage & Pick<PageReply, 'content'>,
+  request: Request,
+  response: Response,
+  { assets, metrics, renderCache }: ReplyOptions,
+): Promise<void> {
+  const { title, element: placeholder } = skeleton();
+  const [head = '', end = ''] = renderPage(
+    { title, element: createElement('portal-page') },
+    { assets },
+  ).split(/(?=<\/portal-page>)/);
+  const page = startPage(request, response);
+  page.write(
+    `${head}<template shadowrootmode="open"><link rel="stylesheet" href="${assets.stylesheet}"/>` +
+      `<slot>${renderHtml(placeholder, renderCache)}</slot></template>`,
+  );
+  let isEnded = false;
+  const streamPart = (part: ReactElement) => {
+    if (!isEnded) page.write(renderHtml(part, renderCache));
+  };
+  // The complete content reports the failure of a part.
+  parts()
+    .then(all => all.map(part => part.then(streamPart, () => {})))
+    .catch(() => {});
+  const element = await Promise.resolve(content).then(
+    ({ element }) => element,
+    error => {
+      // The status line is sent already, so the page shows the error.
+      const status = statusOf(error);
+      recordError(error, { status, log: request.log, metrics });
+      return errorPage(status).element;
+    },
+  );
+  isEnded = true;
+  page.end(renderHtml(element, renderCache) + end);
+}
+
+/**
+ * How often a page sends whitespace between its parts, in milliseconds: the server and many proxies close a connection
+ * after a minute or two without data (T43).
+ */
+const HEARTBEAT_INTERVAL_MS = 30_000;
+
+/** Streams the parts of a page without a script, each as soon as it is rendered. */
+async function writeStream(
+  { content, parts }: StreamReply,
+  request: Request,
+  response: Response,
+  options: ReplyOptions,
+): Promise<void> {
+  const { metrics, renderCache } = options;
+  await response.locals.session.save();
+  response.set('Cache-Control', 'no-store').status(200);
+  const frame = renderPage(content, options).split('<portal-part></portal-part>');
+  const disconnected = disconnectSignal(response);
+  const page = startPage(request, response);
+  const heartbeat = setInterval(() => page.write('\n'), HEARTBEAT_INTERVAL_MS);
+  try {
+    for (const [index, part] of parts.entries()) {
+      page.write(frame[index] ?? '');
+      for await (const element of part(disconnected)) page.write(renderHtml(element, renderCache));
+    }
+  } catch (error) {
+    // The status is already sent, so the page itself must report the error.
+    recordError(error, { status: 500, log: request.log, metrics });
+    page.write(renderHtml(errorPage(500).element, renderCache));
+  } finally {
+    clearInterval(heartbeat);
+  }
+  page.end(frame.slice(parts.length).join(''));
+}
+
+/** Whether the content settles before a skeleton is needed. */
+async function isSettledSoon(content: PageReply['content'], { config }: ReplyOptions): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), config.skeletonDelay);
+  const settled = () => resolve(true);
+  Promise.resolve(content).then(settled, settled);
+  return promise.finally(() => clearTimeout(timer));
+}
+
+/** Confirms a download: in a receipt cookie if a page waits for it, otherwise as a toast on the next page. */
+function sendToast({ toast: [code, ...values] }: DownloadReply, request: Request, response: Response): void {
+  const { receipt } = request.query;
+  if (typeof receipt !== 'string' || !/^[a-z0-9]{1,20}$/.test(receipt)) {
+    response.locals.session.addToast(code, ...values);
+    return;
+  }
+  response.cookie(`export-${receipt}`, textOf(code, ...values), {
+    path: '/',
+    sameSite: 'lax',
+    secure: request.secure,
+    maxAge: RECEIPT_TTL_MS,
+  });
+}
+
+/** Node's codes for a client that has canceled a download: during it, and before it has begun. */
+const CANCELED = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE']);
+
+async function stream({ content }: DownloadReply, response: Response): Promise<void> {
+  await pipeline(Readable.from(content), response).catch(error => {
+    if (!CANCELED.has(error.code)) throw error;
+  });
+}
