@@ -18,8 +18,11 @@ export interface ActionCounter {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** The maximum number of counters in memory. */
-const MAX_COUNTERS = 20_000;
+/** The memory limit of the counters, in bytes. */
+const COUNTERS_LIMIT_BYTES = 8 * 1024 * 1024;
+
+/** The memory of a counter without its key, in bytes. */
+const COUNTER_BYTES = 256;
 
 /** Thrown when an administrator has used up the actions of a kind for this hour. */
 export class ActionLimitReached extends Error {
@@ -54,9 +57,8 @@ export function createActionLimits(
 
 function createMemoryCounter(now: () => number): ActionCounter {
   const counts = new LRUCache<string, { used: number; readonly endsAt: number }>({
-    // With `max`, the cache would allocate memory for all of them at once.
-    maxSize: MAX_COUNTERS,
-    sizeCalculation: () => 1,
+    maxSize: COUNTERS_LIMIT_BYTES,
+    sizeCalculation: (_counter, key) => COUNTER_BYTES + 2 * key.length,
   });
   return {
     async take(key, count, { limit, milliseconds }) {

@@ -9,7 +9,8 @@ const IPV6_CUSTOMER_PREFIX = 56;
 export function clientAddress({ ip = '' }: Pick<Request, 'ip'>): string {
   // Some proxies append the port to the address in X-Forwarded-For.
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(ip)?.[1] ?? /^([\d.]+):\d+$/.exec(ip)?.[1] ?? ip;
-  return isIP(bare) === 0 ? 'unknown' : bare;
+  // A copy: a part of X-Forwarded-For as a key would keep the whole header in memory (T37).
+  return isIP(bare) === 0 ? 'unknown' : Buffer.from(bare).toString();
 }
 
 /** Returns the key under which limits count a client: its IPv4 address, or the /56 network of its IPv6 address. */

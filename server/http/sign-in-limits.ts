@@ -5,6 +5,7 @@ import { mailboxOf } from '../../shared/email-address';
 import type { Config } from '../config';
 import { PageError } from '../errors';
 import { clientNetwork } from './client-address';
+import { createRateLimitStore } from './rate-limit-store';
 import { singleFields } from './request';
 
 /** The window of the limits, in milliseconds (P45, P46). */
@@ -24,13 +25,13 @@ type Settings = Pick<Config, 'loginLimitPerEmail' | 'loginLimitPerIp' | 'finishL
  */
 export function createSignInLimits(
   { loginLimitPerEmail, loginLimitPerIp, finishLimitPerIp }: Settings,
-  rateLimitStore?: (name: string) => Store,
+  rateLimitStore: (name: string) => Store = createRateLimitStore,
 ) {
   const common = (name: string): Partial<Options> => ({
     windowMs: WINDOW_MS,
     standardHeaders: false,
     legacyHeaders: false,
-    ...(rateLimitStore && { store: rateLimitStore(name) }),
+    store: rateLimitStore(name),
   });
   return {
     /** Rejects network addresses that request too many links. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { MemoryStore, type Options, type Store } from 'express-rate-limit';
+import type { Options, Store } from 'express-rate-limit';
 import type { Logger } from 'pino';
 import { RedisStore } from 'rate-limit-redis';
 import * as v from 'valibot';
@@ -8,6 +8,7 @@ import { toastCodes } from '../../shared/messages';
 import type { Config } from '../config';
 import type { ActionCounter } from '../http/action-limits';
 import { FORM_OUTCOME_TTL_MS, type FormDeduplicator } from '../http/forms';
+import { createRateLimitStore } from '../http/rate-limit-store';
 import type { Reply } from '../http/reply';
 import { runSnapshotSchema, type SharedRuns } from '../removals/run-snapshot';
 import { RUN_TTL_MS } from '../removals/runs';
@@ -46,7 +47,7 @@ export function createShared(
   const digest = digestWith(sessionKeys[0]);
   return {
     /** Returns the counter store of the limit with this name. */
-    rateLimitStore: (name: string) => createRateLimitStore(redis, { name, digest }),
+    rateLimitStore: (name: string) => createSharedRateLimitStore(redis, { name, digest }),
     formDeduplicator: createSharedFormDeduplicator(redis, {
       seal,
       digest,
@@ -138,8 +139,8 @@ const DECREMENT_EXISTING = `
 `;
 
 /** Counts in this process and in Redis, so that a limit is still enforced if one of the counts is lost. */
-function createRateLimitStore(redis: Redis, { name, digest }: { name: string; digest: Digest }): Store {
-  const own = new MemoryStore();
+function createSharedRateLimitStore(redis: Redis, { name, digest }: { name: string; digest: Digest }): Store {
+  const own = createRateLimitStore();
   const stores = new WeakMap<RedisClient, Promise<RedisStore>>();
   const prefix = `portal:${name}:`;
   let options: Options;
@@ -163,18 +164,18 @@ function createRateLimitStore(redis: Redis, { name, digest }: { name: string; di
       own.init(given);
     },
     async increment(key) {
-      const { totalHits, resetTime } = await own.increment(key);
+      const { totalHits, resetTime } = own.increment(key);
       const shared = await redis.run(async client => (await storeOn(client)).increment(digest(key)));
       return shared && shared.totalHits > totalHits ? shared : { totalHits, resetTime };
     },
     async decrement(key) {
-      await own.decrement(key);
+      own.decrement(key);
       await redis.run(client =>
         client.eval(DECREMENT_EXISTING, { keys: [prefix + digest(key)], arguments: [] }),
       );
     },
     async resetKey(key) {
-      await own.resetKey(key);
+      own.resetKey(key);
       await redis.run(async client => (await storeOn(client)).resetKey(digest(key)));
     },
   };
