@@ -10,13 +10,13 @@ export const CONFIRM = 'portal-confirm';
 export interface ConfirmTarget {
   /** The page with the dialog open. */
   readonly href: string;
-  /** The name of the dialog. */
+  /** The name of the dialog. It is also the parameter of the URL with the ID of the item. */
   readonly dialog: string;
-  readonly item: ConfirmItem;
 }
 
 /** A request to open a confirmation dialog. */
 export interface ConfirmRequest extends ConfirmTarget {
+  readonly item: ConfirmItem;
   /** The row of the item, hidden once the action is confirmed. */
   readonly row: HTMLElement | null;
 }
@@ -28,9 +28,22 @@ export interface ConfirmItem {
   readonly subject: readonly string[];
 }
 
-/** Opens a confirmation dialog. */
-export function askToConfirm(detail: ConfirmRequest): void {
+/** Opens the confirmation dialog of a link. */
+export function askToConfirm(link: HTMLAnchorElement): void {
+  const { dialog = '' } = link.dataset;
+  const detail: ConfirmRequest = { dialog, href: link.href, item: itemOf(link), row: link.closest('tr') };
   document.dispatchEvent(new CustomEvent(CONFIRM, { detail }));
+}
+
+/** Returns the item of a link to a confirmation dialog: its ID, and the cells of its row that describe it. */
+export function itemOf(link: HTMLAnchorElement): ConfirmItem {
+  const row = link.closest('tr');
+  const heads = link.closest('table')?.tHead?.rows[0]?.cells;
+  const subject = [...(row?.cells ?? [])]
+    .filter(({ cellIndex }) => heads?.[cellIndex]?.dataset.subject !== undefined)
+    .map(({ textContent }) => textContent)
+    .filter(text => text !== '');
+  return { id: new URL(link.href).searchParams.get(link.dataset.dialog ?? '') ?? '', subject };
 }
 
 // The toast region may not be hydrated yet, so showToast retries.

@@ -1,4 +1,4 @@
-import { CreditCard, LayoutGrid, ScanLine } from 'lucide-react';
+import { CreditCard, LayoutGrid, Menu as MenuIcon, ScanLine, TextSearch } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { IconSymbols } from '../client/Icon';
 import type { ToastText } from '../shared/messages';
@@ -56,7 +56,9 @@ export interface LayoutProps extends PageTitle {
   readonly company: string;
   readonly name: string;
   readonly email: string;
+  /** The dashboard and the products. */
   readonly links: readonly NavigationLink[];
+  readonly tools: readonly NavigationLink[];
   readonly toasts: readonly ToastText[];
   /** The path and query of this page. */
   readonly address: string;
@@ -76,6 +78,7 @@ export const pageIcons = {
   [paths.dashboard]: LayoutGrid,
   [paths.leadCapture]: ScanLine,
   [paths.cards]: CreditCard,
+  [paths.leavers]: TextSearch,
 };
 
 export interface NavigationLink {
@@ -97,12 +100,16 @@ interface Props extends LayoutProps {
   readonly children: ReactNode;
 }
 
+/** The navigation, which is a popover on phones. */
+const MENU_ID = 'menu';
+
 /** Header, sidebar, title and toasts of every page that needs a session. */
 export function Layout({
   company,
   name,
   email,
   links,
+  tools,
   toasts,
   address,
   title,
@@ -122,14 +129,14 @@ export function Layout({
         <IconSymbols />
       </Memo>
       <div className="frame" data-frame="" inert={dialogOpen}>
-        <a className="skip-link" href="#content">
+        <a className="button primary skip-link" href="#content">
           Skip to content
         </a>
         <Memo as="header" className="header">
           <Header company={company} name={name} email={email} />
         </Memo>
-        <Memo as="nav" className="sidebar" aria-label="Main">
-          <Navigation links={links} />
+        <Memo as="nav" className="sidebar" id={MENU_ID} popover="auto" aria-label="Main">
+          <Navigation links={links} tools={tools} />
         </Memo>
         <main className="content" id="content" tabIndex={-1}>
           <PageHead title={title} subtitle={subtitle}>
@@ -178,20 +185,42 @@ function Header({ company, name, email }: Pick<LayoutProps, 'company' | 'name' |
             <span>Logout</span>
           </button>
         </PostForm>
+        <button type="button" className="button menu-button" popoverTarget={MENU_ID}>
+          <MenuIcon aria-hidden="true" size={18} />
+          <span>Menu</span>
+        </button>
       </div>
     </>
   );
 }
 
-function Navigation({ links }: Pick<LayoutProps, 'links'>) {
+function Navigation({ links, tools }: Pick<LayoutProps, 'links' | 'tools'>) {
   return (
-    <ul>
+    <>
+      <NavigationList links={links} />
+      {tools.length === 0 ? null : (
+        <>
+          <p id="tools">Tools</p>
+          <NavigationList links={tools} labelledBy="tools" />
+        </>
+      )}
+    </>
+  );
+}
+
+interface NavigationListProps extends Pick<LayoutProps, 'links'> {
+  readonly labelledBy?: string;
+}
+
+function NavigationList({ links, labelledBy }: NavigationListProps) {
+  return (
+    <ul aria-labelledby={labelledBy}>
       {links.map(({ href, label, current }) => {
         const Icon = pageIcons[href];
         return (
           <li key={href}>
             <a href={href} aria-current={current ? 'page' : undefined}>
-              <Icon aria-hidden="true" size={20} />
+              <Icon aria-hidden="true" size={18} />
               {label}
             </a>
           </li>
@@ -206,7 +235,7 @@ export function Brand({ name }: { readonly name: string }) {
   return (
     <p className="brand">
       <span className="brand-mark">
-        <CreditCard aria-hidden="true" size={20} />
+        <CreditCard aria-hidden="true" size={18} />
       </span>
       <bdi className="brand-name" title={name || undefined}>
         {name || PORTAL_NAME}

@@ -6,7 +6,7 @@ export function focusAnchor(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (navigation?.type !== 'navigate' || document.activeElement !== document.body) return;
   const anchor = document.querySelector(':target');
-  const target = anchor?.querySelector<HTMLElement>(anchor.tagName === 'TR' ? 'a[data-confirm]' : 'h2');
+  const target = (anchor?.closest('tr') ?? anchor)?.querySelector<HTMLElement>('a[data-dialog], h2');
   if (!target) return;
   if (target.tagName === 'H2') target.tabIndex = -1;
   target.focus({ preventScroll: true });

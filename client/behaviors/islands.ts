@@ -1,5 +1,4 @@
 import { closestMatch, isModified } from '../clicks';
-import type { ConfirmRequest } from '../events';
 
 const TAG = 'portal-island';
 
@@ -63,18 +62,11 @@ export function islands(): void {
   );
 
   document.addEventListener('click', event => {
-    const link = closestMatch(event.target, 'a[data-confirm]');
+    const link = closestMatch(event.target, 'a[data-dialog]');
     if (!(link instanceof HTMLAnchorElement) || isModified(event)) return;
     event.preventDefault();
-    const { dialog = '', confirm = '{}' } = link.dataset;
-    const detail: ConfirmRequest = {
-      dialog,
-      item: JSON.parse(confirm),
-      href: link.href,
-      row: link.closest('tr'),
-    };
     Promise.all([loadIslands(), hydrateListeners()]).then(
-      ([{ askToConfirm }]) => askToConfirm(detail),
+      ([{ askToConfirm }]) => askToConfirm(link),
       () => location.assign(link.href),
     );
   });

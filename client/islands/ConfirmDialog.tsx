@@ -1,6 +1,6 @@
 import { TriangleAlert, X } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
-import { CONFIRM, type ConfirmItem, type ConfirmRequest, showToast } from '../events';
+import { CONFIRM, type ConfirmItem, type ConfirmRequest, itemOf, showToast } from '../events';
 
 export interface ConfirmDialogProps {
   /** The name by which links open the dialog. */
@@ -128,13 +128,13 @@ export function ConfirmDialog({
           </p>
         )}
         {warning === undefined ? null : (
-          <p className="dialog-warning">
-            <TriangleAlert aria-hidden="true" size={20} />
+          <p className="alert">
+            <TriangleAlert aria-hidden="true" size={18} />
             {warning}
           </p>
         )}
       </div>
-      <form className="dialog-foot" method="post" action={form.action} data-busy-form="" onSubmit={onSubmit}>
+      <form className="actions" method="post" action={form.action} data-busy-form="" onSubmit={onSubmit}>
         <input type="hidden" name="once" value={form.once} />
         {form.field === undefined ? null : <input type="hidden" name={form.field} value={item.id} />}
         <a className="button" href={cancelHref} onClick={close}>
@@ -166,8 +166,6 @@ function contains(element: Element, x: number, y: number): boolean {
 
 /** Returns the link that opens the dialog for an item; undefined if its row is on another page. */
 function linkFor(dialog: string, { id }: ConfirmItem): HTMLElement | undefined {
-  const links = document.querySelectorAll<HTMLElement>(`a[data-dialog="${dialog}"]`);
-  return [...links].find(
-    link => (JSON.parse(link.dataset.confirm ?? '{}') as Partial<ConfirmItem>).id === id,
-  );
+  const links = document.querySelectorAll<HTMLAnchorElement>(`a[data-dialog="${dialog}"]`);
+  return [...links].find(link => itemOf(link).id === id);
 }

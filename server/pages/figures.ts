@@ -1,5 +1,6 @@
 import { BAR_WIDTH, type FigureProps } from '../../views/components/Figure';
 import type { MeterProps } from '../../views/components/Meter';
+import type { EmailParts } from '../../views/components/PersonText';
 
 /** Formats a count: 12,345 (P6). Not by Intl.NumberFormat, which takes a twentieth of the time of a page with a list. */
 export function formatCount(count: number): string {
@@ -15,6 +16,16 @@ export function formatItems(count: number, noun: string): string {
 /** Returns a text with its first letter in upper case. */
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** How many characters of an email address fit into a line on a narrow phone. */
+const EMAIL_LINE_LENGTH = 22;
+
+/** Splits an email address before its last @, where it may break. */
+export function presentEmail(email: string): EmailParts {
+  const at = email.includes('@') ? email.lastIndexOf('@') : email.length;
+  const [local, domain] = [email.slice(0, at), email.slice(at)];
+  return { local, domain, isLong: Math.max(local.length, domain.length) > EMAIL_LINE_LENGTH };
 }
 
 /** Returns a meter for the used part of a total. */

@@ -14,18 +14,17 @@ export function presentLayout(
   toasts: readonly Toast[],
 ): LayoutProps {
   const link = (href: NavigationLink['href'], label: string) => ({ href, label, current: href === path });
+  const productLinks = Object.values(products)
+    .filter(({ role }) => entityFor(details, role) !== undefined)
+    .map(product => link(product.path, product.title));
   return {
     title,
     subtitle,
     company: details?.company ?? '',
     name: details?.name ?? '',
     email: administrator.email,
-    links: [
-      link(paths.dashboard, 'Dashboard'),
-      ...Object.values(products)
-        .filter(({ role }) => entityFor(details, role) !== undefined)
-        .map(product => link(product.path, product.title)),
-    ],
+    links: [link(paths.dashboard, 'Dashboard'), ...productLinks],
+    tools: productLinks.length === 0 ? [] : [link(paths.leavers, 'Leavers')],
     toasts: toasts.map(toastText),
     address: path + search,
   };

@@ -38,8 +38,8 @@ test.each(['on', 'off'])(
     const email = `${setting}@acme.example`;
     const page = await openPage(portal, { javaScriptEnabled: javaScript });
     const row = (owner: string) => page.getByRole('row').filter({ hasText: owner });
-    const emails = () => page.getByRole('row').locator('[data-column=email]').allTextContents();
-    const figures = () => page.locator('.metric dd').allTextContents();
+    const emails = () => page.getByRole('rowheader').allTextContents();
+    const figures = () => page.locator('.metrics dd:not(.hint)').allTextContents();
     const pages = page.getByRole('navigation', { name: 'Pages of activated licenses', exact: true });
 
     await page.goto('/');
@@ -119,7 +119,7 @@ test.each(['on', 'off'])(
   async setting => {
     const javaScript = setting === 'on';
     const page = await openPage(portal, { as: `${setting}@acme.example`, javaScriptEnabled: javaScript });
-    const figures = () => page.locator('.metric dd').allTextContents();
+    const figures = () => page.locator('.metrics dd:not(.hint)').allTextContents();
 
     await page.goto('/dashboard');
     const main = page.getByRole('navigation', { name: 'Main' });

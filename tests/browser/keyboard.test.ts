@@ -27,8 +27,10 @@ function focused(page: Page): Promise<Focused> {
     const element = document.activeElement ?? document.body;
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
     const { top, bottom, width } = element.getBoundingClientRect();
+    const labels = element.getAttribute('aria-labelledby')?.split(' ') ?? [];
+    const label = labels.map(id => document.getElementById(id)?.textContent).join(' ');
     return {
-      name: element.ariaLabel ?? element.textContent?.replace(/[\s↑↓↕]+/g, ' ').trim() ?? '',
+      name: ((element.ariaLabel ?? label) || element.textContent?.replace(/[\s↑↓↕]+/g, ' ').trim()) ?? '',
       visible:
         outlineStyle !== 'none' &&
         Number.parseFloat(outlineWidth) >= 2 &&
@@ -63,18 +65,15 @@ describe('with only the keyboard', () => {
       'Dashboard',
       'Lead Capture',
       'Digital Business Cards',
+      'Leavers',
       'Copy Download Link',
       'Request Licenses',
       'Copy corporate code ACME-4711',
-      'Check a list of leavers',
       'Export activated licenses',
       'Search activated licenses',
       'Search in',
       'Activity',
       'Search',
-      'Page 1',
-      'Page 2',
-      'Next page',
       'Select this page',
       'Leads last 30',
       'Leads all time',

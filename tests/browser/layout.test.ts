@@ -34,9 +34,18 @@ function tooSmall(controls: Locator): Promise<string[]> {
   return controls.evaluateAll(
     (elements, target) =>
       elements
-        .map(element => ({ element, box: element.getBoundingClientRect() }))
-        .filter(({ box }) => box.width > 0 && (box.width < target || box.height < target))
-        .map(({ element, box }) => `${element.textContent} ${box.width} × ${box.height}`),
+        .map(element => {
+          const { width, height } = element.getBoundingClientRect();
+          // The target of a small control is this pseudo-element.
+          const after = getComputedStyle(element, '::after');
+          return {
+            name: element.textContent,
+            width: width && Math.max(width, Number.parseFloat(after.width) || 0),
+            height: Math.max(height, Number.parseFloat(after.height) || 0),
+          };
+        })
+        .filter(({ width, height }) => width > 0 && (width < target || height < target))
+        .map(({ name, width, height }) => `${name} ${width} × ${height}`),
     MIN_TARGET_SIZE,
   );
 }
@@ -71,7 +80,6 @@ function overlaps(row: Element): string[] {
 
 describe('table columns are wide enough for their content', () => {
   test.each([
-    [CARDS, 1280],
     [CARDS, 1440],
     [LICENSES, 1024],
     [LICENSES, 1100],
@@ -83,7 +91,7 @@ describe('table columns are wide enough for their content', () => {
     const rows = table.locator('tbody tr');
     const heights = await rows.evaluateAll(all => all.map(row => row.getBoundingClientRect().height));
     expect(heights).toHaveLength(25);
-    expect(heights.filter(height => height > 52)).toEqual([]);
+    expect(heights.filter(height => height > 42)).toEqual([]);
     const texts = rows.locator('bdi, code').and(page.locator(':not([title])'));
     expect(await truncated(texts)).toEqual([]);
   });
@@ -101,6 +109,7 @@ describe('table columns are wide enough for their content', () => {
 
   test('an email stays on one line in the review of a removal if it fits', async () => {
     const page = await open(`${LICENSES}?activity=idle30`);
+    await page.getByLabel('Select this page').check();
     await page.getByRole('button', { name: /^Select all/ }).click();
     await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
     await page.waitForLoadState();
@@ -199,9 +208,8 @@ describe('a table', () => {
     expect(await truncated(section.locator('tbody bdi, tbody code'))).toEqual([]);
     const printed = await section.evaluate(element => (element as HTMLElement).innerText);
     expect(printed).toContain('Showing 117 items');
+    expect(printed).toContain('26–50 of 117');
     expect(printed).not.toMatch(/[↑↓↕]|Actions|Deactivate|Export with|Previous|Next/);
-    expect(await section.getByLabel('Page 2', { exact: true }).last().isVisible()).toBe(true);
-    expect(await section.getByLabel('Page 1', { exact: true }).last().isVisible()).toBe(false);
   });
 
   test('with one column prints its heading and its cells', async () => {

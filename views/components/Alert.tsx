@@ -11,7 +11,7 @@ export function Alert({ kind, children }: Props) {
   const Icon = kind === 'success' ? CircleCheck : TriangleAlert;
   return (
     <div className={`alert ${kind}`} role={kind === 'success' ? 'status' : 'alert'}>
-      <Icon aria-hidden="true" size={20} />
+      <Icon aria-hidden="true" size={18} />
       <div>{children}</div>
     </div>
   );

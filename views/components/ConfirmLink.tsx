@@ -2,14 +2,16 @@ import type { ReactNode } from 'react';
 import type { ConfirmTarget } from '../../client/events';
 
 interface Props extends ConfirmTarget {
-  readonly className: string;
+  readonly className?: string;
+  /** The IDs of the elements that name it; by default, its content does. */
+  readonly labelledBy?: string;
   readonly children: ReactNode;
 }
 
 /** A link to a confirmation page. With JavaScript, it opens the dialog on the current page. */
-export function ConfirmLink({ href, dialog, item, className, children }: Props) {
+export function ConfirmLink({ href, dialog, className, labelledBy, children }: Props) {
   return (
-    <a className={className} href={href} data-dialog={dialog} data-confirm={JSON.stringify(item)}>
+    <a className={className} href={href} data-dialog={dialog} aria-labelledby={labelledBy}>
       {children}
     </a>
   );

@@ -1,3 +1,4 @@
+import { Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Memo, type RowProps, Rows } from '../rendering';
 import { CopyableId } from './CopyableId';
@@ -27,7 +28,7 @@ interface ReadableList<Row, Sort extends string> {
   readonly search: SearchFormProps | undefined;
   readonly exports: readonly ExportLinkProps[];
   /** Replaces a list without rows. */
-  readonly empty: { readonly title: string; readonly hint: string } | undefined;
+  readonly empty: EmptyState | undefined;
   readonly pagination: PaginationProps | undefined;
   /** Undefined for a list that cannot be sorted. */
   readonly sorts: Readonly<Record<Sort, SortLink>> | undefined;
@@ -36,43 +37,36 @@ interface ReadableList<Row, Sort extends string> {
   readonly rows: readonly (Row & ListRow)[];
 }
 
+interface EmptyState {
+  readonly title: string;
+  readonly hint: string;
+  /** How an administrator fills the list. */
+  readonly steps?: readonly string[] | undefined;
+}
+
 interface Props<Row, Sort extends string> {
   /** Undefined for a list that is hidden. */
   readonly list: ListContent<Row, Sort> | undefined;
-  /** Whether the rows do not fit in a window. The pagination is then also above them. */
-  readonly isLong: boolean;
   /** Renders the rows, of which there is at least one. */
   readonly children: (list: ReadableList<Row, Sort>) => ReactNode;
 }
 
 /** A card around a list: its title, exports, search and pages. */
-function ListSection<Row, Sort extends string>({ list, isLong, children }: Props<Row, Sort>) {
+function ListSection<Row, Sort extends string>({ list, children }: Props<Row, Sort>) {
   if (list === undefined) return null;
   if ('unreadable' in list) return <FailedSection title={list.title} message={list.unreadable} />;
-  const { id, title, subtitle, total, countLine, search, exports, empty, pagination, rows } = list;
+  const { id, title, subtitle, total, countLine, search, selection, exports, empty, pagination, rows } = list;
   return (
     <section className="card" id={id} aria-labelledby={`${id}-title`}>
       <Memo as="div" className="card-head">
         <Head id={id} title={title} subtitle={subtitle} total={total} exports={exports} />
       </Memo>
       {search ? (
-        <Memo as="div" className="card-tools">
-          <Tools search={search} countLine={countLine} />
+        <Memo as="div" className="list-tools">
+          <Tools search={search} countLine={countLine} selectHref={selection?.selectHref} />
         </Memo>
       ) : null}
-      {pagination && isLong ? (
-        <Memo as="nav" className="pagination above" aria-label={`${pagination.label}, above the list`}>
-          <Pagination {...pagination} />
-        </Memo>
-      ) : null}
-      {rows.length > 0
-        ? children(list)
-        : empty && (
-            <div className="empty-state">
-              <p className="empty-title">{empty.title}</p>
-              <p>{empty.hint}</p>
-            </div>
-          )}
+      {rows.length > 0 ? children(list) : empty && <Empty {...empty} />}
       {pagination ? (
         <Memo as="nav" className="pagination" aria-label={pagination.label}>
           <Pagination {...pagination} />
@@ -81,9 +75,6 @@ function ListSection<Row, Sort extends string>({ list, isLong, children }: Props
     </section>
   );
 }
-
-/** How many rows fit in most windows. */
-const SHORT_LIST_ROWS = 10;
 
 interface TableSectionProps<Row, Sort extends string> extends Pick<Props<Row, Sort>, 'list'> {
   readonly columns: readonly Column<Row, Sort>[];
@@ -94,10 +85,8 @@ export function TableSection<Row extends object, Sort extends string>({
   list,
   columns,
 }: TableSectionProps<Row, Sort>) {
-  const isLong =
-    list !== undefined && 'rows' in list && columns.length > 1 && list.rows.length > SHORT_LIST_ROWS;
   return (
-    <ListSection list={list} isLong={isLong}>
+    <ListSection list={list}>
       {({ caption, sorts, rows, selection }) => {
         const table = <ListTable caption={caption} columns={columns} sorts={sorts} rows={rows} />;
         return selection ? <SelectionForm selection={selection}>{table}</SelectionForm> : table;
@@ -114,7 +103,7 @@ interface IdListSectionProps extends Pick<Props<{ readonly id: string }, never>,
 /** A card around a list of IDs, each with a button that copies it. */
 export function IdListSection({ list, kind }: IdListSectionProps) {
   return (
-    <ListSection list={list} isLong={false}>
+    <ListSection list={list}>
       {({ rows }) => (
         <Rows as="ul" className="id-list" rows={rows.map(({ id }) => ({ id, kind }))} component={IdItem} />
       )}
@@ -151,13 +140,44 @@ function Head({ id, title, subtitle, total, exports }: HeadProps) {
   );
 }
 
-function Tools({ search, countLine }: { readonly search: SearchFormProps; readonly countLine: string }) {
+interface ToolsProps {
+  readonly search: SearchFormProps;
+  readonly countLine: string;
+  /** The URL of the page with all rows selected; undefined if rows cannot be selected. */
+  readonly selectHref: string | undefined;
+}
+
+function Tools({ search, countLine, selectHref }: ToolsProps) {
   return (
     <>
       <SearchForm {...search} />
-      <p className="count-line" role="status">
+      {selectHref === undefined ? null : (
+        <a className="button plain only-unscripted" href={selectHref}>
+          Select this page
+        </a>
+      )}
+      <p className="count-line hint" role="status">
         {countLine}
       </p>
     </>
+  );
+}
+
+function Empty({ title, hint, steps = [] }: EmptyState) {
+  return (
+    <div className="notice">
+      <span className="tile">
+        <Inbox aria-hidden="true" size={24} />
+      </span>
+      <h3>{title}</h3>
+      <p>{hint}</p>
+      {steps.length === 0 ? null : (
+        <ol>
+          {steps.map(step => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      )}
+    </div>
   );
 }

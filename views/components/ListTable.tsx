@@ -8,13 +8,19 @@ import { SelectPage, SelectRow } from './Selection';
 
 /** A column of a table: its heading and its cells. */
 export interface Column<Row, Sort extends string = never> {
-  /** Identifies the column in the HTML, for styles and scripts. */
+  /** Identifies the column in the HTML, for scripts. */
   readonly key: string;
   readonly label: string;
-  /** The classes of its heading and cells: `end` aligns them to the right. */
-  readonly className?: 'end numeric' | 'end row-action' | undefined;
+  /** The layout of its cells; by default, they are texts. */
+  readonly kind?: 'select' | 'id' | 'number' | 'action';
   /** The sort key of the column; without it the column is not sortable. */
   readonly sort?: Sort;
+  /** Whether its cell names the row. By default, the cell of the first column of texts does. */
+  readonly isHead?: (row: Row & ListRow) => boolean;
+  /** Whether its cell describes the row in the dialog that removes it. */
+  readonly isSubject?: boolean;
+  /** The start of the names of the column's controls, which end with the name of their row. */
+  readonly controls?: { readonly id: string; readonly label: string };
   /** Renders a cell. May place the row's texts and test them for emptiness, but not transform them (see `rendering/`). */
   readonly cell: (row: Row & ListRow) => ReactNode;
 }
@@ -24,16 +30,21 @@ export function figureColumn<Key extends string>(
   key: Key,
   label: string,
 ): Column<Readonly<Record<Key, FigureProps>>, Key> {
-  return { key, label, className: 'end numeric', sort: key, cell: row => <Figure {...row[key]} /> };
+  return { key, label, kind: 'number', sort: key, cell: row => <Figure {...row[key]} /> };
 }
 
 /** The properties of every row. */
 export interface ListRow {
-  /** The row's ID for URL fragments. */
+  /** The ID of the cell that names the row, also for URL fragments. */
   readonly anchor: string;
+  /** Undefined for a list whose rows cannot be removed. */
+  readonly removal: RowRemoval | undefined;
+}
+
+interface RowRemoval extends ConfirmTarget {
+  /** The ID of the license or card. */
+  readonly id: string;
   readonly isSelected: boolean;
-  /** The target of the link that removes the row; undefined if its list has none. */
-  readonly removal: ConfirmTarget | undefined;
 }
 
 /** The link in the heading of a sortable column. */
@@ -43,33 +54,37 @@ export interface SortLink {
   readonly direction: 'asc' | 'desc' | undefined;
 }
 
-const SELECT_COLUMN = 'select';
-
-/** Returns the column of the checkboxes that select rows. `what` names a row for screen readers. */
-export function selectColumn<Row>(kind: RemovableKind, what: (row: Row) => string): Column<Row> {
-  return {
-    key: SELECT_COLUMN,
-    label: '',
-    cell: row =>
-      row.removal && (
-        <SelectRow name={kind} id={row.removal.item.id} isSelected={row.isSelected} what={what(row)} />
-      ),
-  };
-}
-
-/** Returns the column of the links that remove rows. `what` names a row for screen readers. */
-export function removalColumn<Row>(what: (row: Row) => string): Column<Row> {
-  return {
-    key: 'actions',
-    label: 'Actions',
-    className: 'end row-action',
-    cell: row =>
-      row.removal && (
-        <ConfirmLink className="quiet danger" {...row.removal}>
-          Deactivate<span className="visually-hidden">{` ${what(row)}`}</span>
-        </ConfirmLink>
-      ),
-  };
+/** Returns the columns before and after those of the texts and figures: checkboxes that select rows, and links that remove them. */
+export function removalColumns<Row>(kind: RemovableKind): readonly [ticks: Column<Row>, links: Column<Row>] {
+  const select = { id: 'select', label: `Select the ${kind} of` };
+  const remove = { id: 'remove', label: `Deactivate the ${kind} of` };
+  return [
+    {
+      key: 'select',
+      label: '',
+      kind: 'select',
+      controls: select,
+      cell: ({ anchor, removal }) =>
+        removal && <SelectRow name={kind} labelledBy={`${select.id} ${anchor}`} {...removal} />,
+    },
+    {
+      key: 'actions',
+      label: 'Actions',
+      kind: 'action',
+      controls: remove,
+      cell: ({ anchor, removal }) =>
+        removal && (
+          <ConfirmLink
+            className="small-target"
+            href={removal.href}
+            dialog={removal.dialog}
+            labelledBy={`${remove.id} ${anchor}`}
+          >
+            Deactivate
+          </ConfirmLink>
+        ),
+    },
+  ];
 }
 
 interface Props<Row extends object, Sort extends string> {
@@ -81,7 +96,7 @@ interface Props<Row extends object, Sort extends string> {
 }
 
 /** How many columns fit in most windows. A table with more columns is laid out for a wider one. */
-const NARROW_TABLE_COLUMNS_LIMIT = 5;
+const NARROW_TABLE_COLUMNS_LIMIT = 6;
 
 // Explicit, because some browsers remove the roles of tables with `display: block`.
 const roles = {
@@ -93,39 +108,42 @@ const roles = {
   cell: { role: 'cell' },
 } as const;
 
-/** A list as a table. On narrow screens, each row is a block that contains the column names. */
+/** A list as a table. In a narrow container, each row is a block, and its figures have the names of their columns. */
 export function ListTable<Row extends object, Sort extends string>({
   caption,
   columns,
   sorts,
   rows,
 }: Props<Row, Sort>) {
-  const heads = columns.map(({ key, label, className, sort }) => ({
-    key,
-    label,
-    className,
+  const heads = columns.map(({ cell, controls, isHead, sort, ...head }) => ({
+    ...head,
     sort: sort && sorts?.[sort],
   }));
   return (
     <div
       className={
-        columns.filter(({ key }) => key !== SELECT_COLUMN).length > NARROW_TABLE_COLUMNS_LIMIT
-          ? 'list-container many-columns'
-          : 'list-container'
+        columns.length > NARROW_TABLE_COLUMNS_LIMIT ? 'list-container many-columns' : 'list-container'
       }
     >
-      <table className="list" {...roles.table}>
+      <table className="table list" {...roles.table}>
         <caption className="visually-hidden">{caption}</caption>
         <Memo as="thead" {...roles.group}>
           <TableHead columns={heads} />
         </Memo>
         <Rows as="tbody" rows={rows} shared={columns} component={TableRow<Row>} {...roles.group} />
       </table>
+      {columns.map(({ controls }) =>
+        controls === undefined ? null : (
+          <span key={controls.id} hidden id={controls.id}>
+            {controls.label}
+          </span>
+        ),
+      )}
     </div>
   );
 }
 
-interface HeadProps extends Pick<Column<never>, 'key' | 'label' | 'className'> {
+interface HeadProps extends Omit<Column<never>, 'cell' | 'controls' | 'isHead' | 'sort'> {
   readonly sort: SortLink | undefined;
 }
 
@@ -133,12 +151,12 @@ function TableHead({ columns }: { readonly columns: readonly HeadProps[] }) {
   return (
     <tr {...roles.row}>
       {columns.map(({ key, ...column }) =>
-        key === SELECT_COLUMN ? (
-          <td key={key} {...roles.cell}>
+        column.kind === 'select' ? (
+          <td key={key} className="select" data-column={key} {...roles.cell}>
             <SelectPage />
           </td>
         ) : (
-          <ColumnHead key={key} {...column} />
+          <ColumnHead key={key} name={key} {...column} />
         ),
       )}
     </tr>
@@ -148,10 +166,22 @@ function TableHead({ columns }: { readonly columns: readonly HeadProps[] }) {
 /** The value of `aria-sort` and the arrow. */
 const orders = { asc: ['ascending', '↑'], desc: ['descending', '↓'], none: ['none', '↕'] } as const;
 
-function ColumnHead({ label, className, sort }: Omit<HeadProps, 'key'>) {
+function ColumnHead({
+  name,
+  label,
+  kind,
+  isSubject,
+  sort,
+}: Omit<HeadProps, 'key'> & { readonly name: string }) {
   const [order, arrow] = orders[sort?.direction ?? 'none'];
   return (
-    <th className={className} {...roles.columnHead} aria-sort={sort && order}>
+    <th
+      className={kind}
+      data-column={name}
+      data-subject={isSubject ? '' : undefined}
+      {...roles.columnHead}
+      aria-sort={sort && order}
+    >
       {sort ? (
         <a href={sort.href}>
           {label}
@@ -164,29 +194,30 @@ function ColumnHead({ label, className, sort }: Omit<HeadProps, 'key'>) {
   );
 }
 
-/** One row of a table. The first cell after the checkbox is its header. */
+/** One row of a table. */
 export function TableRow<Row>({
   row,
   shared: columns,
 }: RowProps<Row & ListRow, readonly Column<Row, string>[]>) {
-  const head = columns.find(({ key }) => key !== SELECT_COLUMN);
+  const head = columns.find(({ kind, isHead }) => (isHead ? isHead(row) : kind !== 'select'));
   return (
-    <tr id={row.anchor} {...roles.row}>
-      {columns.map(column => {
-        const { key, label, className, cell } = column;
-        const Cell = column === head ? 'th' : 'td';
-        return (
-          <Cell
-            key={key}
-            {...(column === head ? roles.rowHead : roles.cell)}
-            className={className}
-            data-column={key}
-            data-label={label}
+    <tr {...roles.row}>
+      {columns.map(column =>
+        column === head ? (
+          <th key={column.key} id={row.anchor} {...roles.rowHead}>
+            {column.cell(row)}
+          </th>
+        ) : (
+          <td
+            key={column.key}
+            className={column.kind}
+            data-label={column.kind === 'number' ? column.label : undefined}
+            {...roles.cell}
           >
-            {cell(row)}
-          </Cell>
-        );
-      })}
+            {column.cell(row)}
+          </td>
+        ),
+      )}
     </tr>
   );
 }

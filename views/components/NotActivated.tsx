@@ -10,7 +10,7 @@ export interface NotActivatedProps {
 export function NotActivated({ title, text, helpUrl }: NotActivatedProps) {
   return (
     <section className="card notice">
-      <span className="notice-icon">
+      <span className="tile">
         <LockKeyhole aria-hidden="true" size={24} />
       </span>
       <h2>{title}</h2>

@@ -1,6 +1,5 @@
-import { paths } from '../../shared/paths';
 import { Island } from '../Island';
-import { type IdleContent, IdleNote } from './IdleNote';
+import { Finding, type FindingProps } from './Finding';
 import { Meter, type MeterProps } from './Meter';
 
 export interface OverviewProps {
@@ -21,43 +20,41 @@ export interface OverviewProps {
 }
 
 interface Props extends OverviewProps {
-  readonly idle: IdleContent | undefined;
+  readonly idle: FindingProps | undefined;
 }
 
 /** A product's figures. */
 export function Overview({ code, metrics, meter, idle }: Props) {
   return (
-    <>
-      {code ? (
-        <div className="card-row">
-          <span className="muted">{code.label}</span>
-          {code.text === '' ? (
-            <span>–</span>
-          ) : (
-            <>
-              <code className="badge">{code.text}</code>
-              <Island name="CopyButton" props={{ text: code.text, kind: code.kind, label: 'Copy' }} />
-            </>
-          )}
-          <span className="hint">{code.hint}</span>
-        </div>
-      ) : null}
-      <dl className="metrics">
-        {metrics.map(({ label, value, note }) => (
-          <div key={label} className="metric">
-            <dt>{label}</dt>
-            <dd>
-              {value}
-              {note === undefined ? null : <small> {note}</small>}
-            </dd>
+    <div className="card-body">
+      <div className="overview-figures">
+        {code ? (
+          <div className="overview-code">
+            <p className="hint">{code.label}</p>
+            {code.text === '' ? (
+              <p>–</p>
+            ) : (
+              <div className="actions">
+                <code className="badge">{code.text}</code>
+                <Island name="CopyButton" props={{ text: code.text, kind: code.kind, label: 'Copy' }} />
+              </div>
+            )}
+            <p className="hint">{code.hint}</p>
           </div>
-        ))}
-      </dl>
-      <div className="card-meter">
-        <Meter {...meter} />
+        ) : null}
+        <dl className="metrics">
+          {metrics.map(({ label, value, note }) => (
+            <div key={label} className="metric">
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+              {note === undefined ? null : <dd className="hint">{note}</dd>}
+            </div>
+          ))}
+        </dl>
       </div>
-      {idle === undefined ? null : <IdleNote href={idle.href} text={idle.found} />}
-      <IdleNote href={paths.leavers} text="Check a list of leavers" />
-    </>
+      <hr />
+      <Meter {...meter} />
+      {idle === undefined ? null : <Finding {...idle} />}
+    </div>
   );
 }

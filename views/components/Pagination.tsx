@@ -3,6 +3,8 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 export interface PaginationProps {
   /** The name of the list, for screen readers. */
   readonly label: string;
+  /** For instance '1–25 of 438'. */
+  readonly range: string;
   /** In order; a gap replaces omitted numbers. */
   readonly items: readonly (
     | { readonly page: number; readonly href: string; readonly current: boolean }
@@ -13,10 +15,11 @@ export interface PaginationProps {
 }
 
 /** The content of the `nav` with links to the pages of a list. */
-export function Pagination({ items, previousHref, nextHref }: Omit<PaginationProps, 'label'>) {
+export function Pagination({ range, items, previousHref, nextHref }: Omit<PaginationProps, 'label'>) {
   const current = items.findIndex(item => item !== 'gap' && item.current);
   return (
     <>
+      <p className="hint">{range}</p>
       <Step href={previousHref} label="Previous" rel="prev" />
       <ol>
         {items.map((item, index) =>
@@ -49,13 +52,8 @@ interface StepProps {
 }
 
 function Step({ href, label, rel }: StepProps) {
-  const content = (
-    <>
-      {rel === 'prev' ? <ChevronLeft aria-hidden="true" size={18} /> : null}
-      <span className="step-label">{label}</span>
-      {rel === 'next' ? <ChevronRight aria-hidden="true" size={18} /> : null}
-    </>
-  );
+  const Chevron = rel === 'prev' ? ChevronLeft : ChevronRight;
+  const content = <Chevron aria-hidden="true" size={18} />;
   return href === undefined ? (
     <span className="step" aria-hidden="true">
       {content}

@@ -5,7 +5,7 @@ interface Props {
 /** A person's name, in its own text direction. */
 export function PersonName({ text }: Props) {
   return (
-    <bdi className="long strong" title={text}>
+    <bdi className="strong line" title={text}>
       {text}
     </bdi>
   );
@@ -14,17 +14,28 @@ export function PersonName({ text }: Props) {
 /** A job title, in its own text direction. */
 export function JobTitle({ text }: Props) {
   return (
-    <bdi className="short muted" title={text}>
+    <bdi className="muted line" title={text}>
       {text}
     </bdi>
   );
 }
 
+/** The two parts between which an email address may break. */
+export interface EmailParts {
+  readonly local: string;
+  /** Starts with the @. */
+  readonly domain: string;
+  /** Whether one of them may be wider than a phone. */
+  readonly isLong: boolean;
+}
+
 /** An email address, which is always left-to-right. */
-export function EmailAddress({ text }: Props) {
+export function EmailAddress({ local, domain, isLong }: EmailParts) {
   return (
-    <bdi className="long" dir="ltr" title={text}>
-      {text}
+    <bdi className={isLong ? 'email long' : 'email'} dir="ltr" title={local + domain}>
+      <span>{local}</span>
+      <wbr />
+      <span>{domain}</span>
     </bdi>
   );
 }

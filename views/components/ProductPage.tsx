@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type ConfirmDialogProps, Island } from '../Island';
 import { Layout, type PageProps } from '../Layout';
 import { FailedSection } from './FailedSection';
-import type { IdleContent } from './IdleNote';
+import type { FindingProps } from './Finding';
 import { NotActivated, type NotActivatedProps } from './NotActivated';
 import { Overview, type OverviewProps } from './Overview';
 import { RequestLicenses } from './RequestLicenses';
@@ -24,7 +24,7 @@ export type ProductContent<Ready> =
 export interface ReadyContent {
   readonly overview: OverviewProps;
   /** Unused licenses; undefined if there are none. */
-  readonly idle?: IdleContent | undefined;
+  readonly idle?: FindingProps | undefined;
   readonly dialogs: readonly ConfirmDialogProps[];
   /** Says that the item in the URL no longer exists. */
   readonly notice?: string | undefined;
@@ -57,9 +57,10 @@ export function ProductPage<Ready extends ReadyContent>({
       return (
         <Layout {...layout}>
           <FailedSection title={layout.title} message={content.message}>
-            <p>
-              The rest of the portal is not affected. <a href={content.retryHref}>Try again</a>
-            </p>
+            <p>The rest of the portal is not affected.</p>
+            <a className="button" href={content.retryHref}>
+              Try again
+            </a>
           </FailedSection>
         </Layout>
       );
@@ -71,7 +72,7 @@ export function ProductPage<Ready extends ReadyContent>({
             <>
               <Island name="DownloadLink" props={{ href: content.downloadLink }} />
               {actions?.(content)}
-              <RequestLicenses action={content.requestAction} once={content.once} idle={content.idle} />
+              <RequestLicenses action={content.requestAction} once={content.once} />
             </>
           }
           dialogs={content.dialogs.map(dialog => (

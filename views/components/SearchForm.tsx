@@ -1,4 +1,4 @@
-import { Search, X } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { QUERY_MAX_LENGTH } from '../../shared/list-state';
 import { type FormFields, HiddenFields } from './HiddenFields';
 
@@ -36,36 +36,40 @@ export function SearchForm({
   return (
     <search>
       <form className="search" action={action}>
-        <input
-          type="search"
-          name={name}
-          defaultValue={query}
-          placeholder={placeholder}
-          aria-label={label}
-          aria-keyshortcuts="/"
-          autoComplete="off"
-          maxLength={QUERY_MAX_LENGTH}
-        />
-        <span className="search-key" aria-hidden="true">
-          /
+        <span className="field search-box">
+          <Search aria-hidden="true" size={18} />
+          <input
+            type="search"
+            name={name}
+            defaultValue={query}
+            placeholder={placeholder}
+            aria-label={label}
+            aria-keyshortcuts="/"
+            autoComplete="off"
+            maxLength={QUERY_MAX_LENGTH}
+          />
+          <span className="search-key" aria-hidden="true">
+            /
+          </span>
         </span>
         {selects.map(select => (
-          <select key={select.name} name={select.name} aria-label={select.label} defaultValue={select.value}>
-            {select.options.map(option => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </select>
+          <label key={select.name} className="field">
+            <span>{select.label}</span>
+            <select name={select.name} aria-label={select.label} defaultValue={select.value}>
+              {select.options.map(option => (
+                <option key={option.value} value={option.value}>
+                  {option.label}
+                </option>
+              ))}
+            </select>
+          </label>
         ))}
         <HiddenFields fields={hidden} />
         <button type="submit" className="button">
-          <Search aria-hidden="true" size={18} />
           Search
         </button>
         {clearHref === undefined ? null : (
-          <a className="button" href={clearHref}>
-            <X aria-hidden="true" size={18} />
+          <a className="button plain" href={clearHref}>
             Clear
           </a>
         )}

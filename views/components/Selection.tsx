@@ -23,34 +23,34 @@ export interface RowSelection {
 }
 
 interface SelectRowProps extends RowSelection {
-  /** Names the row for screen readers. */
-  readonly what: string;
+  /** Its name for screen readers, or the IDs of the elements that name it. */
+  readonly label?: string;
+  readonly labelledBy?: string;
 }
 
 /** A row's checkbox. */
-export function SelectRow({ name, id, isSelected, what }: SelectRowProps) {
+export function SelectRow({ name, id, isSelected, label, labelledBy }: SelectRowProps) {
   return (
-    <input
-      type="checkbox"
-      className="select-box"
-      name={name}
-      value={id}
-      aria-label={`Select ${what}`}
-      defaultChecked={isSelected}
-      data-select-row=""
-    />
+    <label className="tick">
+      <input
+        type="checkbox"
+        name={name}
+        value={id}
+        aria-label={label}
+        aria-labelledby={labelledBy}
+        defaultChecked={isSelected}
+        data-select-row=""
+      />
+    </label>
   );
 }
 
 /** The checkbox for the whole page. It needs JavaScript; without it, the bar has a link. */
 export function SelectPage() {
   return (
-    <input
-      type="checkbox"
-      className="select-box only-scripted"
-      aria-label="Select this page"
-      data-select-page=""
-    />
+    <label className="tick only-scripted">
+      <input type="checkbox" aria-label="Select this page" data-select-page="" />
+    </label>
   );
 }
 
@@ -61,28 +61,21 @@ interface FormProps {
 
 /** The form around a list with selectable rows. It leads to a review. */
 export function SelectionForm({ selection, children }: FormProps) {
-  const { action, isPageSelected, selectHref, clearHref, allLabel, count } = selection;
+  const { action, isPageSelected, clearHref, allLabel, count } = selection;
   return (
     <form method="post" action={action} data-selection="">
       {children}
       <SelectionBar count={isPageSelected ? count : null}>
-        {isPageSelected ? null : (
-          <a className="button only-unscripted" href={selectHref}>
-            Select this page
+        <span className="selection-all">
+          {allLabel === undefined ? null : (
+            <button type="submit" className="button plain" name="all" value="1">
+              {allLabel}
+            </button>
+          )}
+          <a className="button plain" href={clearHref} data-select-clear="">
+            Clear<span className="visually-hidden"> the selection</span>
           </a>
-        )}
-        {allLabel === undefined ? null : (
-          <button type="submit" className="button" name="all" value="1">
-            {allLabel}
-          </button>
-        )}
-        <a
-          className={isPageSelected ? 'button' : 'button only-scripted'}
-          href={clearHref}
-          data-select-clear=""
-        >
-          Clear<span className="visually-hidden"> the selection</span>
-        </a>
+        </span>
       </SelectionBar>
     </form>
   );
@@ -95,14 +88,14 @@ interface BarProps {
   readonly children?: ReactNode;
 }
 
-/** The bar at the end of a form with selectable rows. */
+/** The bar at the end of a form with selectable rows. It is shown only while rows are selected. */
 export function SelectionBar({ count, children }: BarProps) {
   return (
     <div className="selection-bar">
-      <span className="selection-count" role="status" data-select-count="">
+      <span className="selection-count visually-hidden" role="status" data-select-count="">
         {count}
       </span>
-      <button type="submit" className="button" data-select-submit="">
+      <button type="submit" className="button danger quiet" data-select-submit="">
         Deactivate selected
       </button>
       {children}

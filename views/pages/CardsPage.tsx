@@ -5,8 +5,8 @@ import { ConfirmLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
 import type { FigureProps } from '../components/Figure';
 import { type ListContent, TableSection } from '../components/ListSection';
-import { type Column, figureColumn, removalColumn, selectColumn } from '../components/ListTable';
-import { EmailAddress, JobTitle, PersonName } from '../components/PersonText';
+import { type Column, figureColumn, removalColumns } from '../components/ListTable';
+import { EmailAddress, type EmailParts, JobTitle, PersonName } from '../components/PersonText';
 import { ProductPage, type ProductPageProps, type ReadyContent } from '../components/ProductPage';
 
 interface Cards extends ReadyContent {
@@ -17,7 +17,7 @@ interface Cards extends ReadyContent {
 
 export interface CardRow {
   readonly name: string;
-  readonly email: string;
+  readonly email: EmailParts;
   readonly jobTitle: string;
   readonly cardId: string;
   readonly viewsLast30Days: FigureProps;
@@ -28,12 +28,25 @@ export interface CardIdRow {
   readonly id: string;
 }
 
-const describe = ({ name, email }: CardRow) => `the card of ${name || email}`;
+const [ticks, removals] = removalColumns<CardRow>('card');
 
 export const cardColumns: readonly Column<CardRow, CardSort>[] = [
-  selectColumn('card', describe),
-  { key: 'name', label: 'Name', sort: 'name', cell: ({ name }) => <PersonName text={name} /> },
-  { key: 'email', label: 'Email', sort: 'email', cell: ({ email }) => <EmailAddress text={email} /> },
+  ticks,
+  {
+    key: 'name',
+    label: 'Name',
+    sort: 'name',
+    isHead: ({ name }) => name !== '',
+    isSubject: true,
+    cell: ({ name }) => <PersonName text={name} />,
+  },
+  {
+    key: 'email',
+    label: 'Email',
+    sort: 'email',
+    isSubject: true,
+    cell: ({ email }) => <EmailAddress {...email} />,
+  },
   {
     key: 'jobTitle',
     label: 'Job title',
@@ -43,16 +56,23 @@ export const cardColumns: readonly Column<CardRow, CardSort>[] = [
   {
     key: 'cardId',
     label: 'CardID',
+    kind: 'id',
     sort: 'cardId',
     cell: ({ cardId }) => <code title={cardId}>{cardId}</code>,
   },
   figureColumn('viewsLast30Days', 'Profile visits (30 days)'),
   figureColumn('totalViews', 'Profile visits (total)'),
-  removalColumn(describe),
+  removals,
 ];
 
 export const nonClaimedColumns: readonly Column<CardIdRow, 'cardId'>[] = [
-  { key: 'cardId', label: 'CardID', sort: 'cardId', cell: ({ id }) => <CopyableId id={id} kind="CardID" /> },
+  {
+    key: 'cardId',
+    label: 'CardID',
+    kind: 'id',
+    sort: 'cardId',
+    cell: ({ id }) => <CopyableId id={id} kind="CardID" />,
+  },
 ];
 
 /** Digital business cards: figures, claimed cards and non-claimed cards. */

@@ -1,7 +1,7 @@
 import { ExternalLink, type LucideIcon, Plug, Plus } from 'lucide-react';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
-import { type IdleContent, IdleNote } from '../components/IdleNote';
+import { Finding, type FindingProps } from '../components/Finding';
 import { Meter, type MeterProps } from '../components/Meter';
 import { PostForm } from '../components/PostForm';
 import { Layout, type LayoutProps, type NavigationLink, pageIcons } from '../Layout';
@@ -17,7 +17,7 @@ export type ProductCardContent =
   | {
       readonly state: 'active';
       readonly requestAction: string;
-      readonly idle: IdleContent | undefined;
+      readonly idle: FindingProps | undefined;
       readonly meter: MeterProps;
       readonly figures: readonly LabeledFigure[];
     }
@@ -123,7 +123,7 @@ export function ProductCard({ path, title, purpose, card, once, helpUrl }: Produ
                 </div>
               ))}
             </dl>
-            {card.idle === undefined ? null : <IdleNote href={card.idle.href} text={card.idle.found} />}
+            {card.idle === undefined ? null : <Finding {...card.idle} />}
           </>
         ) : null}
         {card.state === 'not active' ? (
@@ -142,10 +142,7 @@ export function ProductCard({ path, title, purpose, card, once, helpUrl }: Produ
         {card.state === 'failed' ? <FailedCard {...card} /> : null}
       </div>
       {card.state === 'active' || card.state === 'not active' ? (
-        <PostForm action={card.requestAction} once={once} className="card-foot">
-          {card.state === 'active' && card.idle?.advice !== undefined ? (
-            <IdleNote href={card.idle.href} text={card.idle.advice} />
-          ) : null}
+        <PostForm action={card.requestAction} once={once} className="card-body">
           <button type="submit" className="button primary wide">
             <Plus aria-hidden="true" size={18} />
             <span>{card.state === 'active' ? 'Request Licenses' : 'Purchase Licenses'}</span>

@@ -55,8 +55,8 @@ export function ErrorPage({ status }: { readonly status: number }) {
   const [title, text] = explanations[status] ?? unexplained;
   return (
     <main className="single">
+      <Brand name="" />
       <div className="card panel">
-        <Brand name="" />
         <h1>{title}</h1>
         <p>{text}</p>
         <p>

@@ -19,6 +19,7 @@ export type FinishSignInPageProps =
 export function FinishSignInPage(props: FinishSignInPageProps) {
   return (
     <main className="single">
+      <Brand name="" />
       <div className="card panel centered">{content(props)}</div>
     </main>
   );
@@ -35,7 +36,7 @@ function content(props: FinishSignInPageProps) {
           </div>
           {/* A script submits this form, so that email scanners without scripts do not consume the link. */}
           <PostForm action={props.action} once={props.once} className="stack delayed-if-scripted" autoSubmit>
-            <button type="submit" className="button primary large">
+            <button type="submit" className="button primary">
               Continue to the portal
             </button>
           </PostForm>
@@ -44,7 +45,6 @@ function content(props: FinishSignInPageProps) {
     case 'confirm':
       return (
         <>
-          <Brand name="" />
           <h1>Confirm your email</h1>
           <p className="subtitle">{messages.finishSignIn.emailWanted}</p>
           <p>
@@ -57,10 +57,10 @@ function content(props: FinishSignInPageProps) {
     case 'success':
       return (
         <>
-          <span className="notice-icon success">
+          <span className="tile success">
             <Check aria-hidden="true" size={24} />
           </span>
-          <div role="status" className="outcome">
+          <div role="status">
             <h1>{messages.finishSignIn.succeeded}</h1>
             <p>{messages.finishSignIn.redirecting}</p>
           </div>
@@ -74,7 +74,7 @@ function content(props: FinishSignInPageProps) {
     case 'error':
       return (
         <>
-          <span className="notice-icon error">
+          <span className="tile error">
             <TriangleAlert aria-hidden="true" size={24} />
           </span>
           <h1>{messages.finishSignIn.failed}</h1>
@@ -94,7 +94,7 @@ function EmailForm({ action, once }: { readonly action: string; readonly once: s
   return (
     <PostForm action={action} once={once} className="stack">
       <EmailField />
-      <button type="submit" className="button primary large">
+      <button type="submit" className="button primary">
         Sign in
       </button>
     </PostForm>

@@ -2,8 +2,8 @@ import type { LicenseSort } from '../../shared/list-state';
 import { CopyableId } from '../components/CopyableId';
 import type { FigureProps } from '../components/Figure';
 import { IdListSection, type ListContent, TableSection } from '../components/ListSection';
-import { type Column, figureColumn, removalColumn, selectColumn } from '../components/ListTable';
-import { EmailAddress } from '../components/PersonText';
+import { type Column, figureColumn, removalColumns } from '../components/ListTable';
+import { EmailAddress, type EmailParts } from '../components/PersonText';
 import { ProductPage, type ProductPageProps, type ReadyContent } from '../components/ProductPage';
 
 interface LeadCapture extends ReadyContent {
@@ -12,21 +12,26 @@ interface LeadCapture extends ReadyContent {
 }
 
 export interface LicenseRow {
-  readonly email: string;
+  readonly email: EmailParts;
   readonly licenseId: string;
   readonly leadsLast30Days: FigureProps;
   readonly leadsTotal: FigureProps;
 }
 
-const describe = ({ email }: LicenseRow) => `the license of ${email}`;
+const [ticks, removals] = removalColumns<LicenseRow>('license');
 
 export const licenseColumns: readonly Column<LicenseRow, LicenseSort>[] = [
-  selectColumn('license', describe),
-  { key: 'email', label: 'Email', cell: ({ email }) => <EmailAddress text={email} /> },
-  { key: 'licenseId', label: 'UserID', cell: ({ licenseId }) => <CopyableId id={licenseId} kind="UserID" /> },
+  ticks,
+  { key: 'email', label: 'Email', isSubject: true, cell: ({ email }) => <EmailAddress {...email} /> },
+  {
+    key: 'licenseId',
+    label: 'UserID',
+    kind: 'id',
+    cell: ({ licenseId }) => <CopyableId id={licenseId} kind="UserID" />,
+  },
   figureColumn('leadsLast30Days', 'Leads last 30'),
   figureColumn('leadsTotal', 'Leads all time'),
-  removalColumn(describe),
+  removals,
 ];
 
 /** Licenses of the scanner app: figures, activated licenses and non-activated licenses. */

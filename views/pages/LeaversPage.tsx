@@ -158,7 +158,7 @@ function PeopleGroup({ id, title, rows }: LeaversGroup) {
       <ul className="people">
         {rows.map(({ email, what, activity, selection }) => (
           <li key={`${selection.name} ${selection.id}`}>
-            <SelectRow {...selection} what={`the ${what.toLowerCase()} of ${email}`} />
+            <SelectRow {...selection} label={`Select the ${what.toLowerCase()} of ${email}`} />
             <bdi dir="ltr">{email}</bdi> <span>{what}</span> <span>{activity}</span>
           </li>
         ))}

@@ -9,8 +9,8 @@ import { Brand } from '../Layout';
 export function LinkSentPage({ email }: { readonly email: string }) {
   return (
     <main className="single">
+      <Brand name="" />
       <div className="card panel">
-        <Brand name="" />
         <h1>Your link is on its way</h1>
         <p className="subtitle">
           The link is for <bdi>{email}</bdi>. It works once, within six hours.
@@ -19,8 +19,8 @@ export function LinkSentPage({ email }: { readonly email: string }) {
         <p>{messages.login.sentLate}</p>
         <PostForm action={paths.login} className="stack">
           <input type="hidden" name="email" value={email} />
-          <button type="submit" className="button large" data-busy-label="Sending Magic Link...">
-            <MailCheck aria-hidden="true" size={20} />
+          <button type="submit" className="button" data-busy-label="Sending Magic Link...">
+            <MailCheck aria-hidden="true" size={18} />
             <span>Send the link again</span>
           </button>
         </PostForm>

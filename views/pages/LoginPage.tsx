@@ -16,8 +16,8 @@ export interface LoginPageProps {
 export function LoginPage({ email, isInvalid, error }: LoginPageProps) {
   return (
     <main className="single">
+      <Brand name="" />
       <div className="card panel">
-        <Brand name="" />
         <h1>Sign in</h1>
         <p className="subtitle" id="login-hint">
           We will email you a secure link to sign in without a password.
@@ -25,8 +25,8 @@ export function LoginPage({ email, isInvalid, error }: LoginPageProps) {
         {error === undefined ? null : <Alert kind="error">{error}</Alert>}
         <PostForm action={paths.login} className="stack">
           <EmailField defaultValue={email} aria-describedby="login-hint" aria-invalid={isInvalid} />
-          <button type="submit" className="button primary large" data-busy-label="Sending Magic Link...">
-            <Mail aria-hidden="true" size={20} />
+          <button type="submit" className="button primary" data-busy-label="Sending Magic Link...">
+            <Mail aria-hidden="true" size={18} />
             <span>Send Magic Link</span>
           </button>
         </PostForm>

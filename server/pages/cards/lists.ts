@@ -4,7 +4,7 @@ import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { CardIdRow, CardRow } from '../../../views/pages/CardsPage';
 import type { CompanyStats } from '../../backends/ecard';
-import { presentFigure } from '../figures';
+import { presentEmail, presentFigure } from '../figures';
 import { activitySelect, presentTotal } from '../product/activity';
 import { defineList } from '../product/define-list';
 
@@ -71,6 +71,7 @@ export const claimedCards = defineList<CompanyStats, Card>()({
     rows.map(
       (card): CardRow => ({
         ...card,
+        email: presentEmail(card.email),
         viewsLast30Days: presentFigure(card.viewsLast30Days),
         totalViews: presentTotal(card.totalViews),
       }),

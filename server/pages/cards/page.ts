@@ -67,7 +67,6 @@ export function presentCards(stats: CompanyStats, context: PageContext) {
     profileData: {
       href: withParameter(cards.address(cards.path, state), 'dialog')(PROFILE_DATA),
       dialog: PROFILE_DATA,
-      item: { id: '', subject: [] },
     },
     overview: {
       metrics: [

@@ -12,7 +12,7 @@ import { paths } from '../../../shared/paths';
 import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
 import type { ScannerStats } from '../../backends/scanner';
 import type { CountsOf } from '../../lists/table';
-import { presentFigure } from '../figures';
+import { presentEmail, presentFigure } from '../figures';
 import { activitySelect, presentTotal } from '../product/activity';
 import { defineList } from '../product/define-list';
 
@@ -103,7 +103,7 @@ export const activatedLicenses = defineList<ScannerStats, License>()({
     return licenses.map(
       ({ licenseId, email, leadsLast30Days, leadsTotal }): LicenseRow => ({
         licenseId,
-        email,
+        email: presentEmail(email),
         leadsLast30Days: presentFigure(leadsLast30Days, largest('leadsLast30Days')),
         leadsTotal: presentTotal(leadsTotal, largest('leadsTotal')),
       }),

@@ -16,7 +16,7 @@ import type { ListOf, ListQuery } from '../../lists/list';
 import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import { activityOf, activityRanges } from './activity';
 import { csv } from './csv';
-import { describeRow, type Removable, type RowDescription } from './removable';
+import type { Removable } from './removable';
 
 interface EmptyText {
   readonly title: string;
@@ -102,8 +102,8 @@ export interface ListPage<ViewRow extends object> extends Page<ViewRow> {
   readonly total: number;
   /** Whether a search or filter applies (P135). */
   readonly isNarrowed: boolean;
-  /** The rows as a dialog describes them; undefined if they cannot be removed. */
-  readonly items: readonly RowDescription[] | undefined;
+  /** The IDs of the rows; undefined if they cannot be removed. */
+  readonly ids: readonly string[] | undefined;
 }
 
 /** A list for its page, its routes and its actions, which do not need the type of its rows. */
@@ -196,7 +196,7 @@ export function defineList<Source, Row>() {
           rows: definition.presentRows(page.rows, { state, allRows }),
           total: allRows.length,
           isNarrowed: listQuery.query !== '' || (listQuery.ranges ?? []).length > 0,
-          items: removable && page.rows.map(row => describeRow(removable, row)),
+          ids: removable && page.rows.map(row => row[removable.id]),
         };
       },
 

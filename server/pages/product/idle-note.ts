@@ -1,6 +1,6 @@
 import { availableLicenses, type LicenseCounts } from '../../../shared/licenses';
-import type { IdleContent } from '../../../views/components/IdleNote';
-import { formatCount, formatItems } from '../figures';
+import type { FindingProps } from '../../../views/components/Finding';
+import { formatCount } from '../figures';
 import { activityRanges } from './activity';
 import type { PageLists } from './page-lists';
 import type { RemovableList } from './removable';
@@ -13,18 +13,16 @@ export function presentIdle<Stats extends LicenseCounts, Row>(
   product: Pick<PageLists, 'path' | 'address' | 'defaults'>,
   list: RemovableList<Stats, Row>,
   stats: Stats,
-): IdleContent | undefined {
+): FindingProps | undefined {
   const { noun, activity, counts } = list.removable;
-  const item = noun.toLowerCase();
   const rows = list.rows(stats);
   const idle = rows?.count(activityRanges('idle30', counts)) ?? 0;
   if (!rows || idle === 0) return undefined;
   const href = `${product.address(product.path, { ...product.defaults, activity: 'idle30' })}#${list.id}`;
-  const had = `had no ${activity} in 30 days`;
   const isShort = availableLicenses(stats) < stats.licensesPurchased * LOW_AVAILABILITY_SHARE;
+  const found = `${formatCount(idle)} of ${formatCount(rows.length)} active ${noun.toLowerCase()}s`;
   return {
-    href,
-    found: `${formatCount(idle)} of ${formatCount(rows.length)} active ${item}s ${had}`,
-    advice: isShort ? `Before you request more: ${formatItems(idle, item)} ${had}` : undefined,
+    text: `${isShort ? 'Before you request more: ' : ''}${found} had no ${activity} in 30 days`,
+    show: { label: `Show all ${formatCount(idle)}`, href },
   };
 }

@@ -1,4 +1,4 @@
-import { type Page, pageWindow } from '../../../shared/list';
+import { PAGE_SIZE, type Page, pageWindow } from '../../../shared/list';
 import { directions, type ListState, listStateFields, type Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
@@ -86,7 +86,7 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
   const totalText = formatCount(total);
   const isPageSelected = removable !== undefined && query.select === 'page';
   const pageAddress = owner.address(owner.path, state);
-  const targets = removable && presentTargets(removable, page.items ?? [], pageAddress);
+  const targets = removable && presentTargets(removable, page.ids ?? [], pageAddress);
 
   return {
     id,
@@ -107,8 +107,7 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
     rows: page.rows.map((row, index) =>
       Object.assign(row, {
         anchor: anchorOf(id, index),
-        isSelected: isPageSelected,
-        removal: targets?.[index],
+        removal: targets?.[index] && { ...targets[index], isSelected: isPageSelected },
       }),
     ),
   };
@@ -190,12 +189,14 @@ function only(state: ListState, names: readonly string[]): ListState {
 /** Returns the links to the pages of a list; undefined if there is only one. */
 function presentPagination(
   label: string,
-  { number, pages }: Pick<Page<unknown>, 'number' | 'pages'>,
+  { number, pages, found, rows }: Page<unknown>,
   href: (page: number) => string,
 ): PaginationProps | undefined {
   if (pages <= 1) return undefined;
+  const first = (number - 1) * PAGE_SIZE + 1;
   return {
     label,
+    range: `${formatCount(first)}–${formatCount(first + rows.length - 1)} of ${formatCount(found)}`,
     items: pageWindow(number, pages).map(item =>
       item === 'gap' ? item : { page: item, href: href(item), current: item === number },
     ),

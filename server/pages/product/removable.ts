@@ -74,13 +74,11 @@ export interface RemovableList<Source, Row> {
   };
 }
 
-/** A row as the dialog that removes it describes it. */
-export type RowDescription = NonNullable<ConfirmDialogProps['item']>;
-
+/** Returns a row as the dialog that removes it describes it. */
 export function describeRow<Text extends string>(
   { id, subject }: Pick<Removable<Text>, 'id' | 'subject'>,
   row: Readonly<Record<Text, string>>,
-): RowDescription {
+): NonNullable<ConfirmDialogProps['item']> {
   return { id: row[id], subject: subject.map(column => row[column]).filter(text => text !== '') };
 }
 

@@ -2,7 +2,7 @@ import type { ListState, Query } from '../../../shared/list-state';
 import { withParameter } from '../../../shared/paths';
 import type { ReadyContent } from '../../../views/components/ProductPage';
 import type { Product } from './define-product';
-import { describeRow, type Removable, type RemovableList, type RowDescription } from './removable';
+import { describeRow, type Removable, type RemovableList } from './removable';
 
 /** A request for a product's page. */
 export interface PageContext {
@@ -44,9 +44,9 @@ export function presentRemoval<Stats, Row>(
 /** Returns the targets of the links that open the dialog for rows. */
 export function presentTargets(
   { dialog }: Pick<Removable, 'dialog'>,
-  items: readonly RowDescription[],
+  ids: readonly string[],
   pageAddress: string,
 ) {
   const dialogAddress = withParameter(pageAddress, dialog.name);
-  return items.map(item => ({ href: dialogAddress(item.id), dialog: dialog.name, item }));
+  return ids.map(id => ({ id, href: dialogAddress(id), dialog: dialog.name }));
 }

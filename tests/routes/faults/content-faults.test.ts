@@ -85,7 +85,7 @@ describe.each(products)('the $title backend', product => {
   test('F11 P179: sends no fields: counts are 0, and lists are empty', async () => {
     const browser = await openWith(faults.json({}));
     expect(new Set(Object.values(figures(browser)))).toEqual(new Set(['0']));
-    expect(browser.text('main .empty-state')).toMatch(/^No .* yet /);
+    expect(browser.text('main .notice')).toMatch(/^No .* yet /);
     expect(browser.has('main .alert')).toBe(false);
   });
 

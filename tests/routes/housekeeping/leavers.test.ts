@@ -57,7 +57,7 @@ const problem = (browser: NoJsBrowser) => browser.text('[role=alert]');
 
 test.each([paths.leadCapture, paths.cards])('P260: %s links to the form', async path => {
   const { browser } = await open(path);
-  await browser.follow('Check a list of leavers');
+  await browser.follow('Leavers');
   expect(browser.address).toBe(paths.leavers);
   await browser.fill('Email addresses', 'nobody').press('Check');
   expect(problem(browser)).toBe('There is no email address in this list.');

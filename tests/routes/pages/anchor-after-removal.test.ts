@@ -25,8 +25,8 @@ describe.each(lists)('P209: after a removal from $page', ({ page, action, field,
     if (fault) portal.faults.on(removalCalls, fault);
     await browser.visit(page + state);
     const row = browser.$(`#${id} tbody tr`).get(position - 1);
-    const item = JSON.parse(browser.$('[data-confirm]', row).attr('data-confirm') ?? '{}');
-    const { headers } = await browser.post(action + state, { [field]: item.id });
+    const removedId = browser.$('[data-select-row]', row).attr('value') ?? '';
+    const { headers } = await browser.post(action + state, { [field]: removedId });
     return { headers, browser };
   }
 

@@ -51,7 +51,7 @@ test.each([
       await browser.follow(link);
       expect(browser.text('dialog[open] h2')).toBe(heading);
       expect(browser.texts('dialog[open] p')).toEqual(texts);
-      expect(browser.texts('dialog[open] .dialog-foot :is(a, button)')).toEqual(['Cancel', button]);
+      expect(browser.texts('dialog[open] form :is(a, button)')).toEqual(['Cancel', button]);
       expect(browser.$('dialog[open]').attr('aria-modal')).toBe('true');
       expect(browser.href('Cancel')).toBe(page + back);
       expect(browser.$('.frame').is('[inert]')).toBe(true);

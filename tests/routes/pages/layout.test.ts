@@ -34,10 +34,16 @@ describe('the sidebar', () => {
   const cardsRole = { product: 3, entityId: 'acme-cards' };
 
   test.each([
-    { roles: [scannerRole, cardsRole], links: ['Dashboard', 'Lead Capture', 'Digital Business Cards'] },
-    { roles: [cardsRole, scannerRole], links: ['Dashboard', 'Lead Capture', 'Digital Business Cards'] },
-    { roles: [scannerRole], links: ['Dashboard', 'Lead Capture'] },
-    { roles: [{ ...cardsRole, product: '3' }], links: ['Dashboard', 'Digital Business Cards'] },
+    {
+      roles: [scannerRole, cardsRole],
+      links: ['Dashboard', 'Lead Capture', 'Digital Business Cards', 'Leavers'],
+    },
+    {
+      roles: [cardsRole, scannerRole],
+      links: ['Dashboard', 'Lead Capture', 'Digital Business Cards', 'Leavers'],
+    },
+    { roles: [scannerRole], links: ['Dashboard', 'Lead Capture', 'Leavers'] },
+    { roles: [{ ...cardsRole, product: '3' }], links: ['Dashboard', 'Digital Business Cards', 'Leavers'] },
     { roles: [], links: ['Dashboard'] },
     { roles: null, links: ['Dashboard'] },
     { roles: 'all', links: ['Dashboard'] },

@@ -72,11 +72,12 @@ export async function readAllPages<Row>(
 
 /** Returns a column's cells with their whitespace. */
 export function cells(browser: NoJsBrowser, table: string, name: string): string[] {
-  return browser
-    .table(table)
-    .find(`[data-column="${name}"]`)
+  const $table = browser.table(table);
+  const index = $table.find(`[data-column="${name}"]`).index();
+  return $table
+    .find('tbody tr')
     .toArray()
-    .map(cell => browser.$(cell).text());
+    .map(row => browser.$(row).children().eq(index).text());
 }
 
 /** Returns the toasts of a page, each as its kind and text. */

@@ -194,7 +194,7 @@ export class NoJsBrowser extends HttpClient {
       .map(row =>
         this.$(row)
           .find('th, td')
-          .not('[data-column="select"]')
+          .not('.select')
           .toArray()
           .map(cell => visible(this.$, cell)),
       );
@@ -234,12 +234,19 @@ export class NoJsBrowser extends HttpClient {
       .filter((_, element) => {
         const names = [
           this.$(element).attr('aria-label'),
+          this.#labelOf(element),
           visible(this.$, element),
           readable(this.$, element),
         ];
         return names.some(name => name?.replace(/\s+/g, ' ').trim() === label);
       })
       .first();
+  }
+
+  /** Returns the name that `aria-labelledby` gives to an element. */
+  #labelOf(element: Element): string | undefined {
+    const ids = this.$(element).attr('aria-labelledby')?.split(' ');
+    return ids?.map(id => this.$(`[id="${id}"]`).text()).join(' ');
   }
 
   /** Returns the table with this caption. */

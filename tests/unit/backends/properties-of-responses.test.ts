@@ -127,6 +127,7 @@ const layout: LayoutProps = {
   name: 'Dana',
   email: 'dana@acme.example',
   links: [],
+  tools: [],
   toasts: [],
   address: '/',
 };

@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { createElement, type FunctionComponent, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { ConfirmTarget } from '../../../client/events';
 import type { FigureProps } from '../../../views/components/Figure';
 import { IdItem } from '../../../views/components/ListSection';
 import { type ListRow, TableRow } from '../../../views/components/ListTable';
@@ -106,18 +105,11 @@ describe('rows are identical to what React renders:', () => {
     },
     { requiredKeys: ['text'] },
   );
-  const target: fc.Arbitrary<ConfirmTarget> = fc.record({
-    href: text,
-    dialog: text,
-    item: fc.record({ id: text, subject: fc.array(text, { maxLength: 2 }) }),
-  });
-  const listRow = {
-    anchor: text,
-    isSelected: fc.boolean(),
-    removal: fc.option(target, { nil: undefined }),
-  };
+  const removal = fc.record({ id: text, href: text, dialog: text, isSelected: fc.boolean() });
+  const listRow = { anchor: text, removal: fc.option(removal, { nil: undefined }) };
+  const email = fc.record({ local: text, domain: text, isLong: fc.boolean() });
   const license: fc.Arbitrary<LicenseRow & ListRow> = fc.record({
-    email: text,
+    email,
     licenseId: text,
     leadsLast30Days: figure,
     leadsTotal: figure,
@@ -125,7 +117,7 @@ describe('rows are identical to what React renders:', () => {
   });
   const card: fc.Arbitrary<CardRow & ListRow> = fc.record({
     name: text,
-    email: text,
+    email,
     jobTitle: text,
     cardId: text,
     viewsLast30Days: figure,
