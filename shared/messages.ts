@@ -3,7 +3,7 @@ export const messages = {
   login: {
     sent: 'Check your inbox: we have sent you a secure link to sign in.',
     sentLate:
-      'If it does not come within a few minutes, check the spelling and your spam folder; a new link can be asked for after 15 minutes.',
+      'If it does not arrive within a few minutes, check the spelling and your spam folder. If several links were sent, wait 15 minutes.',
     sessionEnded: 'Your session has ended. Please sign in again.',
     emailMissing: 'Please enter your email address',
     failed: 'Failed to send magic link. Please try again.',
@@ -12,6 +12,7 @@ export const messages = {
     processing: 'Signing you in...',
     succeeded: 'Sign-in Successful!',
     redirecting: 'Redirecting you to the dashboard...',
+    redirectingBack: 'Redirecting you...',
     failed: 'Sign-in Failed',
     emailWanted: 'Please provide your email for confirmation',
     linkInvalid: 'Invalid sign-in link. Please request a new magic link.',

@@ -1,12 +1,22 @@
 /**
  * After an action, a search, a sort or a page change, moves the focus to the target of the URL fragment: the action of a
- * row, or the heading of a list. The browser has already scrolled there.
+ * row, or the heading of a list. On other pages, moves it to the field that needs a correction.
  */
 export function focusAnchor(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  if (navigation?.type !== 'navigate' || document.activeElement !== document.body) return;
+  if (navigation?.type !== 'navigate') return;
+  // Browsers set the target, and remove the focus from any other element, only when they have scrolled to it.
+  const focusLater = () => requestAnimationFrame(() => requestAnimationFrame(focusTarget));
+  if (document.readyState === 'complete') focusLater();
+  else addEventListener('load', focusLater);
+}
+
+function focusTarget(): void {
+  if (document.activeElement !== document.body) return;
   const anchor = document.querySelector(':target');
-  const target = (anchor?.closest('tr') ?? anchor)?.querySelector<HTMLElement>('a[data-dialog], h2');
+  const target =
+    (anchor?.closest('tr') ?? anchor)?.querySelector<HTMLElement>('a[data-dialog], h2') ??
+    document.querySelector<HTMLElement>('[data-focus]');
   if (!target) return;
   if (target.tagName === 'H2') target.tabIndex = -1;
   target.focus({ preventScroll: true });

@@ -43,6 +43,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const [item, setItem] = useState(form.item);
   const dialog = useRef<HTMLDialogElement>(null);
+  const cancel = useRef<HTMLAnchorElement>(null);
   const row = useRef<HTMLElement | null>(null);
   const isSubmitted = useRef(false);
 
@@ -71,8 +72,20 @@ export function ConfirmDialog({
     // A dialog that the server rendered open is not modal yet; the page behind it is inert instead.
     dialog.current.removeAttribute('open');
     dialog.current.showModal();
+    cancel.current?.focus();
     document.querySelector('[data-frame]')?.removeAttribute('inert');
   }, [item]);
+
+  // The title names the open dialog, as when the server renders it (P208).
+  useEffect(() => {
+    if (!item) return;
+    const before = document.title;
+    const titled = (state: string) => before.replace(/^.*(?= – )/s, () => state);
+    document.title = titled(title);
+    return () => {
+      document.title = form.item ? titled(document.querySelector('h1')?.textContent ?? '') : before;
+    };
+  }, [item, form.item, title]);
 
   if (!item) return null;
 
@@ -137,7 +150,7 @@ export function ConfirmDialog({
       <form className="actions" method="post" action={form.action} data-busy-form="" onSubmit={onSubmit}>
         <input type="hidden" name="once" value={form.once} />
         {form.field === undefined ? null : <input type="hidden" name={form.field} value={item.id} />}
-        <a className="button" href={cancelHref} onClick={close}>
+        <a className="button" href={cancelHref} onClick={close} ref={cancel}>
           Cancel
         </a>
         <button

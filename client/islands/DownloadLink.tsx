@@ -1,45 +1,42 @@
-import { type MouseEvent, useRef, useSyncExternalStore } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import { messages } from '../../shared/messages';
 import { copyText } from '../clipboard';
 import { showToast } from '../events';
 import { Icon } from '../Icon';
 
-const neverChanges = () => () => {};
+const POPOVER = 'download-address';
 
 /**
- * Copies an app's download URL. Without JavaScript, it is a disclosure of the URL. With JavaScript, it is a button, and shows
- * the URL only if copying fails.
+ * Copies an app's download URL. Without JavaScript, the same button shows the URL in a popover. With JavaScript, that is
+ * shown only if copying fails.
  */
 export function DownloadLink({ href }: { readonly href: string }) {
-  const isHydrated = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
-  const disclosure = useRef<HTMLDetailsElement>(null);
+  const popover = useRef<HTMLDivElement>(null);
   const address = useRef<HTMLInputElement>(null);
 
   const copy = async (event: MouseEvent) => {
     event.preventDefault();
-    const isCopied = await copyText(href);
-    if (disclosure.current) disclosure.current.open = !isCopied;
-    if (isCopied) {
+    if (await copyText(href)) {
+      popover.current?.hidePopover();
       showToast('success', messages.downloadLink.copied);
     } else {
+      popover.current?.showPopover();
       showToast('error', messages.downloadLink.failed);
       address.current?.select();
     }
   };
   return (
-    <details className="download-link" ref={disclosure}>
-      <summary className="button" {...(isHydrated && { role: 'button', onClick: copy })}>
+    <div className="download-link">
+      <button type="button" className="button" popoverTarget={POPOVER} onClick={copy}>
         <Icon name="link" size={18} />
         Copy Download Link
-      </summary>
-      <label>
-        <span>Address to copy</span>
-        <input type="url" readOnly value={href} ref={address} />
-      </label>
-    </details>
+      </button>
+      <div id={POPOVER} popover="auto" ref={popover}>
+        <label>
+          <span>Address to copy</span>
+          <input type="url" readOnly value={href} ref={address} />
+        </label>
+      </div>
+    </div>
   );
 }

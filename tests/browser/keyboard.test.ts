@@ -130,19 +130,54 @@ describe('with only the keyboard', () => {
     await tabTo(page, opener);
     await page.keyboard.press('Enter');
     await dialog.waitFor();
-    const inside = await focused(page);
-    expect(inside).toEqual({ name: 'Close', visible: true });
+    expect(await focused(page)).toEqual({ name: 'Cancel', visible: true });
+    expect(await page.title()).toMatch(/^Confirm License Revocation – /);
     await page.keyboard.press('Escape');
     await waitForClosedDialog(page);
     expect(await focused(page)).toEqual({ name: opener, visible: true });
+    expect(await page.title()).toMatch(/^Lead Capture – /);
 
     await page.keyboard.press('Enter');
     await dialog.waitFor();
-    expect((await tab(page)).name).toBe('Cancel');
+    expect((await focused(page)).name).toBe('Cancel');
     expect(await tab(page)).toEqual({ name: 'Revoke License', visible: true });
     await page.keyboard.press('Enter');
     await page.locator('.toast').filter({ hasText: 'License revoked successfully' }).first().waitFor();
     await page.getByRole('row').filter({ hasText: 'u-0003@acme.example' }).waitFor({ state: 'detached' });
+  });
+
+  const heading = 'Activated licenses';
+  test.each([
+    ['a search', '/leads-capture', 'Search', heading],
+    ['a sort', '/leads-capture', 'Leads all time', heading],
+    ['a page change', '/leads-capture', 'Page 2', heading],
+  ])('the focus is on the heading of the list after %s', async (_case, at, control, target) => {
+    const page = await openPage(portal, { as: EMAIL, at });
+    const list = page.locator('#activated-licenses');
+    const button = list.getByRole(control === 'Search' ? 'button' : 'link', { name: control, exact: false });
+    await Promise.all([page.waitForEvent('load'), button.first().click()]);
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H2');
+    expect((await focused(page)).name.toLowerCase()).toMatch(new RegExp(`^${target.toLowerCase()}`));
+  });
+
+  test('the focus is on the action of the next row after a license is revoked', async () => {
+    const page = await openPage(portal, { as: EMAIL, at: '/leads-capture?revoke=U-0010' });
+    await page.getByRole('button', { name: 'Revoke License' }).click();
+    await page.locator('.toast').filter({ hasText: 'License revoked successfully' }).first().waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('a[data-dialog]'));
+    expect((await focused(page)).name).toMatch(/^Deactivate the license of/);
+  });
+
+  test('the focus is on the address after a sign-in that needs another', async () => {
+    const page = await openPage(portal, { expected: /status of 400|^status 400/ });
+    await portal.browser().post('/login', { email: EMAIL });
+    await page.goto(portal.latestLink(EMAIL));
+    await page
+      .getByLabel('Email Address')
+      .evaluate(element => element.closest('form')?.setAttribute('novalidate', ''));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Email is required to complete sign-in.').waitFor();
+    await page.waitForFunction(() => document.activeElement?.id === 'email');
   });
 
   test('a sign-in link is requested with Enter', async () => {

@@ -62,7 +62,11 @@ function content(props: FinishSignInPageProps) {
           </span>
           <div role="status">
             <h1>{messages.finishSignIn.succeeded}</h1>
-            <p>{messages.finishSignIn.redirecting}</p>
+            <p>
+              {props.href === paths.dashboard
+                ? messages.finishSignIn.redirecting
+                : messages.finishSignIn.redirectingBack}
+            </p>
           </div>
           <p>
             <a href={props.href}>
@@ -78,8 +82,10 @@ function content(props: FinishSignInPageProps) {
             <TriangleAlert aria-hidden="true" size={24} />
           </span>
           <h1>{messages.finishSignIn.failed}</h1>
-          <p role="alert">{props.reason}</p>
-          {props.retry ? <EmailForm {...props.retry} /> : null}
+          <p role="alert" id="problem">
+            {props.reason}
+          </p>
+          {props.retry ? <EmailForm {...props.retry} needsCorrection /> : null}
           <p>
             <a className={props.retry ? 'button' : 'button primary'} href={paths.login}>
               Return to Login
@@ -90,10 +96,16 @@ function content(props: FinishSignInPageProps) {
   }
 }
 
-function EmailForm({ action, once }: { readonly action: string; readonly once: string }) {
+interface EmailFormProps {
+  readonly action: string;
+  readonly once: string;
+  readonly needsCorrection?: boolean;
+}
+
+function EmailForm({ action, once, needsCorrection = false }: EmailFormProps) {
   return (
     <PostForm action={action} once={once} className="stack">
-      <EmailField />
+      <EmailField {...(needsCorrection && { 'data-focus': '', 'aria-describedby': 'problem' })} />
       <button type="submit" className="button primary">
         Sign in
       </button>

@@ -258,7 +258,9 @@ describe('the page to return to after a new sign-in', () => {
       const [name = '', value = ''] = header.split(';', 1)[0]?.split(/=(.*)/s) ?? [];
       browser.cookies.set(name, value);
     }
-    expect((await browser.signIn()).headers.refresh).toBe('2; url=/leads-capture?q=a');
+    const again = await browser.signIn();
+    expect(again.headers.refresh).toBe('2; url=/leads-capture?q=a');
+    expect(load(again.text)('[role=status] p').text()).toBe('Redirecting you...');
   });
 });
 
