@@ -10,17 +10,24 @@ export interface CsvExport<Row> {
   readonly columns: Readonly<Record<string, (keyof Row & string) | 0>>;
 }
 
-/** The search and activity filter of the exported rows. */
+/** The search and the filters of the exported rows. */
 export interface Narrowing {
   readonly query: string;
   readonly activity?: Activity;
+  /** A range of leads or visits in the last 30 days, for instance '10-19'. */
+  readonly countRange?: string;
 }
 
-/** Returns the file name of an export: its prefix, the search, the activity filter, and the date (P156). */
-export function exportFileName(name: string, { query, activity = '' }: Narrowing, now: Date): string {
+/** Returns the file name of an export: its prefix, the search, the filters, and the date (P156). */
+export function exportFileName(
+  name: string,
+  { query, activity = '', countRange = '' }: Narrowing,
+  now: Date,
+): string {
   const filtered = query === '' ? '' : `-filtered-${query.replace(/[^A-Za-z0-9]/gu, '_')}`;
   const inactive = activity === '' ? '' : `-${activity}`;
-  return `${name}${filtered}${inactive}-${now.toISOString().slice(0, 10)}.csv`;
+  const counted = countRange === '' ? '' : `-last30-${countRange.replace(/-$/, '-or-more')}`;
+  return `${name}${filtered}${inactive}${counted}-${now.toISOString().slice(0, 10)}.csv`;
 }
 
 /**

@@ -131,8 +131,13 @@ function longTail(random: Random, max: number): { total: number; last30Days: num
   return { total, last30Days };
 }
 
-const someDay = (random: Random): string =>
-  new Date(Date.UTC(2024, 0, 8, 7) + Math.floor(random() * 820 * 24 * 60) * 60_000).toISOString();
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Returns a time in the last two years, more often a recent one, so that plots of the last months always show something. */
+function recentTime(random: Random): string {
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  return new Date(today - Math.floor(730 * DAY_MS * random() ** 1.5)).toISOString();
+}
 
 const licenseId = (prefix: string, index: number): string =>
   `${prefix}-${((48_213 + index * 917) % 36 ** 4).toString(36).toUpperCase().padStart(4, '0')}-${1000 + index * 37}`;
@@ -144,7 +149,7 @@ function activatedLicenses(prefix: string, owners: readonly Person[], seed: numb
     return {
       appId: licenseId(prefix, index),
       email,
-      activationDate: someDay(random),
+      activationDate: recentTime(random),
       leadsTotal: leads.total,
       leadsLast30Days: leads.last30Days,
     };
@@ -313,7 +318,7 @@ function companyWithLeavers(): Pick<SeedAccount, 'scanner' | 'ecard' | 'emails'>
   };
 }
 
-/** Returns accounts that together show every state of every page. The data is the same on every call. */
+/** Returns accounts that together show every state of every page. The data is the same on every call of a day. */
 export function seedAccounts(): SeedAccount[] {
   const both = (entity: string): SeedRole[] => [
     { product: 2, entityId: `scan-${entity}` },

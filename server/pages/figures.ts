@@ -1,5 +1,4 @@
-import { BAR_WIDTH, type FigureProps } from '../../views/components/Figure';
-import type { MeterProps } from '../../views/components/Meter';
+import type { FigureProps } from '../../views/components/Figure';
 import type { EmailParts } from '../../views/components/PersonText';
 
 /** Formats a count: 12,345 (P6). Not by Intl.NumberFormat, which takes a twentieth of the time of a page with a list. */
@@ -28,20 +27,29 @@ export function presentEmail(email: string): EmailParts {
   return { local, domain, isLong: Math.max(local.length, domain.length) > EMAIL_LINE_LENGTH };
 }
 
-/** Returns a meter for the used part of a total. */
-export function presentMeter(value: number, total: number, label: string): MeterProps {
-  return { width: `${percentage(value, total)}%`, label };
+/** Formats a count in two or three digits: 1.2k, 123k, 4.5m. */
+export function shortenCount(count: number): string {
+  if (count < 1000) return String(count);
+  const [unit, suffix] = count < 999_500 ? [1000, 'k'] : [1_000_000, 'm'];
+  const units = count / unit;
+  return `${units < 9.95 ? units.toFixed(1) : formatCount(Math.round(units))}${suffix}`;
+}
+
+/** Formats a share: 41%, or <1% for anything between 0 and 1. It is 100% only for all. */
+export function formatShare(part: number, total: number): string {
+  const rounded = Math.round(percentageOf(part, total));
+  if (part <= 0) return '0%';
+  if (rounded === 0) return '<1%';
+  return `${part < total ? Math.min(rounded, 99) : rounded}%`;
 }
 
 /** Returns a figure of a list. With `largest`, a bar compares it with the largest figure of the list. */
 export function presentFigure(count: number, largest?: number): FigureProps {
   const text = formatCount(count);
-  if (largest === undefined) return { text };
-  const length = Math.round((percentage(count, largest) / 100) * BAR_WIDTH);
-  return { text, bar: { start: String(BAR_WIDTH - length), length: String(length) } };
+  return largest === undefined ? { text } : { text, bar: `${percentageOf(count, largest)}%` };
 }
 
 /** Returns a number from 0 to 100, with one decimal. */
-function percentage(value: number, total: number): number {
-  return total > 0 ? Math.min(100, Math.round((value / total) * 1000) / 10) : 0;
+export function percentageOf(part: number, total: number): number {
+  return total > 0 ? Math.min(100, Math.round((part / total) * 1000) / 10) : 0;
 }

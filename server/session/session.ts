@@ -5,6 +5,7 @@ import { decodeJwt } from 'jose';
 import Keygrip from 'keygrip';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
+import type { ProductNumber } from '../../shared/admin';
 import { type Toast, toastCodes } from '../../shared/messages';
 import type { Tokens } from '../backends/identity';
 import type { Config } from '../config';
@@ -43,6 +44,8 @@ const sessionSchema = v.object({
   changedAt: v.optional(v.number()),
   /** The latest bulk removal of this session, and when it ends at the latest. */
   run: v.optional(v.object({ id: v.string(), until: v.number() })),
+  /** When licenses of each product were last requested in this session, by the number of the product. */
+  requests: v.optional(v.record(v.string(), v.number())),
   /** Drops toasts of other versions of the portal: an unknown toast must not invalidate the session. */
   toasts: v.pipe(
     v.array(v.unknown()),
@@ -132,6 +135,16 @@ export class Session {
   /** Records a change, so that no replica uses cached data from before it (T42). */
   recordChange(): void {
     this.#update({ changedAt: this.now() });
+  }
+
+  /** Returns when licenses of a product were last requested, in milliseconds since 1970; undefined for never. */
+  requestedAt(product: ProductNumber): number | undefined {
+    return this.#data?.requests?.[product];
+  }
+
+  /** Records that licenses of a product were requested. */
+  recordRequest(product: ProductNumber): void {
+    this.#update({ requests: { ...this.#data?.requests, [product]: this.now() } });
   }
 
   /** Whether this sign-in code opened the session. Opening the same link again is then not an error. */
@@ -269,7 +282,8 @@ export function session(
       const bytes = cookieSize(name, Buffer.from(JSON.stringify({ sealed })).toString('base64'));
       if (bytes <= COOKIE_LIMIT_BYTES) cookie.session = { sealed };
       // Losing a toast is better than losing the session.
-      else if (changed.toasts.length > 0) await write({ ...changed, toasts: [] });
+      else if (changed.toasts.length > 0 || changed.requests)
+        await write({ ...changed, toasts: [], requests: undefined });
       else if (changed.changedAt !== undefined || changed.run)
         await write({ ...changed, changedAt: undefined, run: undefined });
       else throw new SessionTooLarge(bytes);

@@ -21,6 +21,7 @@ const mainAccountPages = [
   '/digital-business-cards?nq=nothing&page=2',
   '/digital-business-cards?dialog=profile-data',
   '/leads-capture?activity=idle30&select=page',
+  '/leads-capture?activity=lapsed30&last30=0',
   '/leavers',
   '/no-such-page',
 ];

@@ -1,12 +1,9 @@
-/** The maximum length of the bar next to a figure, in pixels. */
-export const BAR_WIDTH = 64;
-
 export interface FigureProps {
   readonly text: string;
   /** Shown before the figure, such as “Never used”. */
   readonly note?: string | undefined;
-  /** The start and length of the bar that compares the figure with the largest, in pixels. */
-  readonly bar?: { readonly start: string; readonly length: string };
+  /** The length of the bar that compares the figure with the largest, as a percentage. */
+  readonly bar?: string;
 }
 
 /** A figure in a list, with a small bar if there are figures to compare. */
@@ -14,13 +11,18 @@ export function Figure({ text, note, bar }: FigureProps) {
   if (bar === undefined && note === undefined) return text;
   return (
     <span className="figure">
-      {bar === undefined ? null : (
-        <svg className="bar" aria-hidden="true" width={BAR_WIDTH} height="6">
-          <rect x={bar.start} width={bar.length} height="6" rx="3" />
-        </svg>
-      )}
+      {bar === undefined ? null : <Bar width={bar} />}
       {note === undefined ? null : <span className="figure-note">{`${note} `}</span>}
       {text}
     </span>
+  );
+}
+
+/** A bar next to a figure, which has the same information. */
+export function Bar({ width }: { readonly width: string }) {
+  return (
+    <svg className="bar" aria-hidden="true" height="8">
+      <rect width={width} height="8" rx="4" />
+    </svg>
   );
 }

@@ -1,6 +1,8 @@
 import { Island } from '../Island';
 import { Finding, type FindingProps } from './Finding';
-import { Meter, type MeterProps } from './Meter';
+import { type Metric, Metrics } from './Metrics';
+import { BarChart, type BarChartProps } from './plots/BarChart';
+import { UseBar, type UseBarProps } from './plots/UseBar';
 
 export interface OverviewProps {
   /** A code for customers; empty for none. */
@@ -11,20 +13,17 @@ export interface OverviewProps {
     readonly text: string;
     readonly hint: string;
   };
-  readonly metrics: readonly {
-    readonly label: string;
-    readonly value: string;
-    readonly note?: string | undefined;
-  }[];
-  readonly meter: MeterProps;
+  readonly metrics: readonly Metric[];
+  /** Undefined if there are no licenses. */
+  readonly use?: UseBarProps | undefined;
+  /** Unused licenses; undefined if there are none. */
+  readonly unused?: FindingProps | undefined;
+  /** How many rows have how much activity; undefined if there are no rows. */
+  readonly distribution?: BarChartProps | undefined;
 }
 
-interface Props extends OverviewProps {
-  readonly idle: FindingProps | undefined;
-}
-
-/** A product's figures. */
-export function Overview({ code, metrics, meter, idle }: Props) {
+/** A product's figures, how its licenses are used, and what to do about unused ones. */
+export function Overview({ code, metrics, use, unused, distribution }: OverviewProps) {
   return (
     <div className="card-body">
       <div className="overview-figures">
@@ -42,19 +41,23 @@ export function Overview({ code, metrics, meter, idle }: Props) {
             <p className="hint">{code.hint}</p>
           </div>
         ) : null}
-        <dl className="metrics">
-          {metrics.map(({ label, value, note }) => (
-            <div key={label} className="metric">
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-              {note === undefined ? null : <dd className="hint">{note}</dd>}
-            </div>
-          ))}
-        </dl>
+        <Metrics metrics={metrics} size="large" />
       </div>
-      <hr />
-      <Meter {...meter} />
-      {idle === undefined ? null : <Finding {...idle} />}
+      {use ? (
+        <>
+          <hr />
+          <UseBar {...use} height={24} />
+        </>
+      ) : null}
+      {unused ? <Finding {...unused} /> : null}
+      {distribution ? (
+        <details className="distribution" open={distribution.bars.some(({ link }) => link?.isCurrent)}>
+          <summary>
+            {distribution.title} <span className="hint">{distribution.caption}</span>
+          </summary>
+          <BarChart {...distribution} />
+        </details>
+      ) : null}
     </div>
   );
 }

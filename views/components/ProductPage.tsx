@@ -2,20 +2,18 @@ import type { ReactNode } from 'react';
 import { type ConfirmDialogProps, Island } from '../Island';
 import { Layout, type PageProps } from '../Layout';
 import { FailedSection } from './FailedSection';
-import type { FindingProps } from './Finding';
 import { NotActivated, type NotActivatedProps } from './NotActivated';
 import { Overview, type OverviewProps } from './Overview';
-import { RequestLicenses } from './RequestLicenses';
+import { RequestLicenses, type RequestLicensesProps } from './RequestLicenses';
 
-/** The states of a product's page: no role, no response from its backend, or the product. */
+/** The states of a product's page: roles not known, no role, no response from its backend, or the product. */
 export type ProductContent<Ready> =
+  | { readonly state: 'unknown' }
   | ({ readonly state: 'not activated' } & NotActivatedProps)
   | { readonly state: 'failed'; readonly message: string; readonly retryHref: string }
   | ({
       readonly state: 'ready';
-      /** The key by which repeated submissions of the forms are deduplicated. */
-      readonly once: string;
-      readonly requestAction: string;
+      readonly request: RequestLicensesProps;
       /** The URL of the app, for copying. */
       readonly downloadLink: string;
     } & Ready);
@@ -23,8 +21,6 @@ export type ProductContent<Ready> =
 /** The content that differs between products. */
 export interface ReadyContent {
   readonly overview: OverviewProps;
-  /** Unused licenses; undefined if there are none. */
-  readonly idle?: FindingProps | undefined;
   readonly dialogs: readonly ConfirmDialogProps[];
   /** Says that the item in the URL no longer exists. */
   readonly notice?: string | undefined;
@@ -47,6 +43,8 @@ export function ProductPage<Ready extends ReadyContent>({
   children,
 }: Props<Ready>) {
   switch (content.state) {
+    case 'unknown':
+      return <Layout {...layout}>{null}</Layout>;
     case 'not activated':
       return (
         <Layout {...layout}>
@@ -72,7 +70,7 @@ export function ProductPage<Ready extends ReadyContent>({
             <>
               <Island name="DownloadLink" props={{ href: content.downloadLink }} />
               {actions?.(content)}
-              <RequestLicenses action={content.requestAction} once={content.once} />
+              <RequestLicenses {...content.request} isPrimary />
             </>
           }
           dialogs={content.dialogs.map(dialog => (
@@ -85,7 +83,7 @@ export function ProductPage<Ready extends ReadyContent>({
           ))}
           dialogOpen={content.dialogs.some(({ item }) => item !== undefined)}
           notice={content.notice}
-          overview={<Overview {...content.overview} idle={content.idle} />}
+          overview={<Overview {...content.overview} />}
         >
           {children(content)}
         </Layout>

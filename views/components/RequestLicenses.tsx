@@ -1,18 +1,41 @@
-import { Icon } from '../../client/Icon';
+import { Plus } from 'lucide-react';
 import { PostForm } from './PostForm';
 
-interface Props {
+export interface RequestLicensesProps {
   readonly action: string;
+  /** The key by which repeated submissions of the form are deduplicated. */
   readonly once: string;
+  /** The last request of this session, for instance 'Requested today at 14:03'. */
+  readonly requested: string | undefined;
+}
+
+interface Props extends RequestLicensesProps {
+  readonly label?: 'Request Licenses' | 'Purchase Licenses';
+  /** The product, for screen readers, if the page has several. */
+  readonly product?: string;
+  readonly isPrimary?: boolean;
 }
 
 /** The form that requests more licenses of a product. */
-export function RequestLicenses({ action, once }: Props) {
+export function RequestLicenses({
+  action,
+  once,
+  requested,
+  label = 'Request Licenses',
+  product,
+  isPrimary = false,
+}: Props) {
   return (
-    <PostForm action={action} once={once}>
-      <button type="submit" className="button primary" data-busy-label="Requesting...">
-        <Icon name="plus" size={18} />
-        <span>Request Licenses</span>
+    <PostForm action={action} once={once} className="request">
+      {requested === undefined ? null : <p className="hint">{requested}</p>}
+      <button
+        type="submit"
+        className={isPrimary ? 'button primary' : 'button'}
+        data-busy-label="Requesting..."
+      >
+        <Plus aria-hidden="true" size={18} />
+        <span>{label}</span>
+        {product === undefined ? null : <span className="visually-hidden"> for {product}</span>}
       </button>
     </PostForm>
   );

@@ -1,9 +1,13 @@
-import { ExternalLink, type LucideIcon, Plug, Plus } from 'lucide-react';
+import { Check, ExternalLink, type LucideIcon, Plug } from 'lucide-react';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { Finding, type FindingProps } from '../components/Finding';
-import { Meter, type MeterProps } from '../components/Meter';
-import { PostForm } from '../components/PostForm';
+import { type Metric, Metrics } from '../components/Metrics';
+import { BarChart, type BarChartProps } from '../components/plots/BarChart';
+import { PlotHead } from '../components/plots/PlotHead';
+import { Ranks, type RanksProps } from '../components/plots/Ranks';
+import { UseBar, type UseBarProps } from '../components/plots/UseBar';
+import { RequestLicenses, type RequestLicensesProps } from '../components/RequestLicenses';
 import { Layout, type LayoutProps, type NavigationLink, pageIcons } from '../Layout';
 
 interface DashboardPageProps {
@@ -12,20 +16,24 @@ interface DashboardPageProps {
   readonly integrations: IntegrationsCardProps;
 }
 
-/** The content of a dashboard card (P67 to P76). */
+/** The content of a dashboard card (P67 to P76). Without the administrator's roles, there is no card (P24). */
 export type ProductCardContent =
+  | { readonly state: 'unknown' }
   | {
       readonly state: 'active';
-      readonly requestAction: string;
-      readonly idle: FindingProps | undefined;
-      readonly meter: MeterProps;
-      readonly figures: readonly LabeledFigure[];
+      readonly request: RequestLicensesProps;
+      readonly metrics: readonly Metric[];
+      readonly use: UseBarProps | undefined;
+      readonly unused: FindingProps | undefined;
+      readonly activations: BarChartProps | undefined;
+      readonly mostActive: RanksProps | undefined;
     }
-  | { readonly state: 'not active'; readonly requestAction: string }
-  | { readonly state: 'no access' }
-  | Failed;
+  | { readonly state: 'not active'; readonly request: RequestLicensesProps; readonly purpose: string }
+  | { readonly state: 'no access'; readonly purpose: string; readonly helpUrl: string }
+  | (Failed & { readonly request: RequestLicensesProps });
 
 export type Integration =
+  | { readonly state: 'unknown' }
   | { readonly state: 'active'; readonly name: string }
   | { readonly state: 'none' }
   | Failed;
@@ -35,8 +43,6 @@ interface Failed {
   readonly message: string;
   readonly retryHref: string;
 }
-
-type LabeledFigure = readonly [label: string, value: string];
 
 /** The first page after a sign-in: an overview of each product. */
 export function DashboardPage({ layout, products, integrations }: DashboardPageProps) {
@@ -61,11 +67,7 @@ export interface ProductCardProps {
   /** The product's page. */
   readonly path: NavigationLink['href'];
   readonly title: string;
-  /** Describes the product to administrators who do not use it. */
-  readonly purpose: string;
   readonly card: ProductCardContent;
-  readonly once: string;
-  readonly helpUrl: string;
 }
 
 interface IntegrationsCardProps {
@@ -74,19 +76,24 @@ interface IntegrationsCardProps {
 }
 
 export function IntegrationsCard({ integration, helpUrl }: IntegrationsCardProps) {
+  if (integration.state === 'unknown') return null;
   return (
     <section className="card dashboard-card" aria-label="CRM Integrations" slot={INTEGRATIONS_SLOT}>
-      <CardHead icon={Plug} title="CRM Integrations" />
+      <div className="card-head">
+        <CardTitle icon={Plug} title="CRM Integrations" />
+      </div>
       <div className="card-body">
         {integration.state === 'active' ? (
           <p className="pair">
-            <strong>{integration.name}</strong> <span className="tag ok">Active</span>
+            <strong>{integration.name}</strong>{' '}
+            <span className="tag ok">
+              <Check aria-hidden="true" size={14} /> Active
+            </span>
           </p>
         ) : null}
         {integration.state === 'none' ? (
           <>
-            <p className="strong">No Integrations Activated</p>
-            <p>Connect your CRM to sync leads automatically</p>
+            <CardNote title="No Integrations Activated" text="Connect your CRM to sync leads automatically" />
             <LearnMore href={helpUrl} about="CRM integrations" />
           </>
         ) : null}
@@ -99,80 +106,124 @@ export function IntegrationsCard({ integration, helpUrl }: IntegrationsCardProps
 function FailedCard({ message, retryHref }: Failed) {
   return (
     <>
-      <Alert kind="error">{message}</Alert>
-      <p>
-        <a href={retryHref}>Try again</a>
-      </p>
+      <Alert kind="error">
+        <strong>{message}</strong>
+      </Alert>
+      <div className="actions">
+        <a className="button" href={retryHref}>
+          Try again
+        </a>
+      </div>
     </>
   );
 }
 
-export function ProductCard({ path, title, purpose, card, once, helpUrl }: ProductCardProps) {
+export function ProductCard({ path, title, card }: ProductCardProps) {
+  if (card.state === 'unknown') return null;
   return (
     <section className="card dashboard-card" aria-label={title} slot={path}>
-      <CardHead icon={pageIcons[path]} title={title} />
-      <div className="card-body">
-        {card.state === 'active' ? (
-          <>
-            <Meter {...card.meter} />
-            <dl className="figures">
-              {card.figures.map(([label, value]) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-            {card.idle === undefined ? null : <Finding {...card.idle} />}
-          </>
-        ) : null}
-        {card.state === 'not active' ? (
-          <>
-            <p className="strong">Not active yet</p>
-            <p>{purpose}</p>
-          </>
-        ) : null}
-        {card.state === 'no access' ? (
-          <>
-            <p className="strong">No access</p>
-            <p>{purpose}</p>
-            <LearnMore href={helpUrl} about={title} />
-          </>
-        ) : null}
-        {card.state === 'failed' ? <FailedCard {...card} /> : null}
+      <div className="card-head">
+        <CardTitle icon={pageIcons[path]} title={title} />
+        {card.state === 'no access' ? null : (
+          <RequestLicenses
+            {...card.request}
+            label={card.state === 'not active' ? 'Purchase Licenses' : 'Request Licenses'}
+            product={title}
+          />
+        )}
       </div>
-      {card.state === 'active' || card.state === 'not active' ? (
-        <PostForm action={card.requestAction} once={once} className="card-body">
-          <button type="submit" className="button primary wide">
-            <Plus aria-hidden="true" size={18} />
-            <span>{card.state === 'active' ? 'Request Licenses' : 'Purchase Licenses'}</span>
-            <span className="visually-hidden"> for {title}</span>
-          </button>
-        </PostForm>
-      ) : null}
+      <div className="card-body">
+        <CardContent title={title} card={card} />
+      </div>
     </section>
   );
 }
 
-/** The heading of a card. It has no ID, because a card that is sent before the complete page stays in the document. */
-function CardHead({ icon: Icon, title }: { readonly icon: LucideIcon; readonly title: string }) {
+interface CardContentProps {
+  readonly title: string;
+  readonly card: Exclude<ProductCardContent, { state: 'unknown' }>;
+}
+
+function CardContent({ title, card }: CardContentProps) {
+  switch (card.state) {
+    case 'active':
+      return <ActiveCard {...card} />;
+    case 'not active':
+      return <CardNote title="Not active yet" text={card.purpose} />;
+    case 'no access':
+      return (
+        <>
+          <CardNote title="No access" text={card.purpose} />
+          <LearnMore href={card.helpUrl} about={title} />
+        </>
+      );
+    case 'failed':
+      return <FailedCard {...card} />;
+  }
+}
+
+function ActiveCard({
+  metrics,
+  use,
+  unused,
+  activations,
+  mostActive,
+}: Extract<ProductCardContent, { state: 'active' }>) {
   return (
-    <div className="card-head">
-      <h2>
-        <Icon aria-hidden="true" size={20} />
-        {title}
-      </h2>
+    <>
+      <Metrics metrics={metrics} size="small" />
+      {use ? (
+        <>
+          <hr />
+          <h3>{use.title}</h3>
+          <UseBar {...use} height={20} />
+        </>
+      ) : null}
+      {unused ? <Finding {...unused} /> : null}
+      {activations ? (
+        <>
+          <hr />
+          <PlotHead {...activations} />
+          <BarChart {...activations} />
+        </>
+      ) : null}
+      {mostActive ? (
+        <>
+          <hr />
+          <PlotHead {...mostActive} />
+          <Ranks {...mostActive} />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function CardNote({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <div>
+      <strong>{title}</strong>
+      <p>{text}</p>
     </div>
+  );
+}
+
+/** The heading of a card. It has no ID, because a card that is sent before the complete page stays in the document. */
+function CardTitle({ icon: Icon, title }: { readonly icon: LucideIcon; readonly title: string }) {
+  return (
+    <h2>
+      <Icon aria-hidden="true" size={20} />
+      {title}
+    </h2>
   );
 }
 
 function LearnMore({ href, about }: { readonly href: string; readonly about: string }) {
   return (
-    <p>
-      <a href={href} target="_blank" rel="noreferrer">
+    <div className="actions">
+      <a className="button" href={href} target="_blank" rel="noreferrer">
         Learn more<span className="visually-hidden"> about {about} (opens in a new tab)</span>
         <ExternalLink aria-hidden="true" size={14} />
       </a>
-    </p>
+    </div>
   );
 }

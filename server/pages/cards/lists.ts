@@ -4,8 +4,10 @@ import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { CardIdRow, CardRow } from '../../../views/pages/CardsPage';
 import type { CompanyStats } from '../../backends/ecard';
+import type { CountsOf } from '../../lists/table';
 import { presentEmail, presentFigure } from '../figures';
 import { activitySelect, presentTotal } from '../product/activity';
+import { countRange, countRangeSelect } from '../product/count-range';
 import { defineList } from '../product/define-list';
 
 export const claimedCards = defineList<CompanyStats, Card>()({
@@ -21,6 +23,7 @@ export const claimedCards = defineList<CompanyStats, Card>()({
   parameters: {
     q: searchText,
     activity: oneOf(activities),
+    last30: countRange,
     sort: oneOf(cardSorts),
     dir: oneOf(directions),
     page: pageNumber,
@@ -30,7 +33,7 @@ export const claimedCards = defineList<CompanyStats, Card>()({
     parameter: 'q',
     columns: ['email', 'name', 'jobTitle', 'cardId'],
     placeholder: 'Search name, email, job title or CardID',
-    selects: [activitySelect],
+    selects: [activitySelect, countRangeSelect('profile visits')],
     nothingFound: {
       title: 'No digital business cards found',
       hint: 'Try adjusting your search terms or clear the search.',
@@ -67,15 +70,18 @@ export const claimedCards = defineList<CompanyStats, Card>()({
   },
   // Equal rows are ordered by email address, then by ID (P114).
   order: { columns: cardSorts, by: 'sort', direction: 'dir', ties: ['email', 'cardId'] },
-  presentRows: rows =>
-    rows.map(
+  // Bars compare a count with the largest one of its column in the whole list.
+  presentRows(rows, { state, allRows }) {
+    const largest = (key: CountsOf<Card>) => (key === state.sort ? allRows.largest(key) : undefined);
+    return rows.map(
       (card): CardRow => ({
         ...card,
         email: presentEmail(card.email),
-        viewsLast30Days: presentFigure(card.viewsLast30Days),
-        totalViews: presentTotal(card.totalViews),
+        viewsLast30Days: presentFigure(card.viewsLast30Days, largest('viewsLast30Days')),
+        totalViews: presentTotal(card.totalViews, largest('totalViews')),
       }),
-    ),
+    );
+  },
   download: {
     file: 'claimed-cards.csv',
     content: ({ visits }) => ({

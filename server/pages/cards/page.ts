@@ -4,12 +4,12 @@ import { paths, withParameter } from '../../../shared/paths';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import type { CompanyStats } from '../../backends/ecard';
-import { formatCount, presentMeter } from '../figures';
+import { formatCount, formatShare } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { productAction, removalAction, takeOnce } from '../product/action';
 import { defineProduct } from '../product/define-product';
-import { presentIdle } from '../product/idle-note';
 import { productPage } from '../product/page';
+import { presentUsage } from '../product/plots';
 import { type PageContext, presentRemoval } from '../product/removal-dialog';
 import { products } from '../products';
 import { claimedCards, nonClaimedCards } from './lists';
@@ -70,15 +70,30 @@ export function presentCards(stats: CompanyStats, context: PageContext) {
     },
     overview: {
       metrics: [
-        { label: 'Active Cards', value: formatCount(active) },
-        { label: 'Available Cards', value: formatCount(availableLicenses(stats)) },
-        { label: 'Total Cards', value: formatCount(total) },
-        { label: 'Profile Visits (30 days)', value: formatCount(stats.activitiesLast30Days) },
-        { label: 'Profile Visits (total)', value: formatCount(stats.activitiesTotal) },
+        {
+          label: 'Active Cards',
+          value: formatCount(active),
+          note: `${formatShare(active, total)} of all cards`,
+        },
+        {
+          label: 'Available Cards',
+          value: formatCount(availableLicenses(stats)),
+          note: 'ready to claim',
+        },
+        { label: 'Total Cards', value: formatCount(total), note: 'purchased' },
+        {
+          label: 'Profile Visits (30 days)',
+          value: formatCount(stats.activitiesLast30Days),
+          note: `${formatCount(Math.round(stats.activitiesLast30Days / Math.max(1, active)))} per active card`,
+        },
+        {
+          label: 'Profile Visits (total)',
+          value: formatCount(stats.activitiesTotal),
+          note: 'since the start',
+        },
       ],
-      meter: presentMeter(active, total, `${formatCount(active)} of ${formatCount(total)} cards active`),
+      ...presentUsage(cards, claimedCards, nonClaimedCards, stats, state),
     },
-    idle: presentIdle(cards, claimedCards, stats),
     dialogs: [...removal.dialogs, presentProfileData(query.dialog === PROFILE_DATA, context)],
     notice: removal.notice,
   };

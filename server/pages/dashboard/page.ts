@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
+import type { ProductNumber } from '../../../shared/admin';
 import { DashboardPage, IntegrationsCard, ProductCard } from '../../../views/pages/DashboardPage';
 import { cards } from '../cards/page';
 import { leadCapture } from '../lead-capture/page';
 import { loadStats } from '../product/page';
 import { signedInPage } from '../signed-in-page';
-import { presentCardsSummary, presentIntegration, presentLeadCaptureSummary } from './present';
+import { presentCardsCard, presentIntegration, presentLeadCaptureCard } from './present';
 
 /** GET /dashboard */
 export const dashboardPage = signedInPage({
@@ -14,13 +15,18 @@ export const dashboardPage = signedInPage({
   shape: 'cards',
   async load(request, details, dependencies) {
     const { helpUrl } = dependencies.config;
-    const common = { once: randomUUID(), helpUrl };
+    const context = {
+      once: randomUUID(),
+      requestedAt: (product: ProductNumber) => request.session.requestedAt(product),
+      helpUrl,
+      now: dependencies.now(),
+    };
     const account = loadStats(request, leadCapture, details, dependencies);
     const company = loadStats(request, cards, details, dependencies);
     return {
       products: [
-        account.then(stats => ({ ...common, ...presentLeadCaptureSummary(stats) })),
-        company.then(stats => ({ ...common, ...presentCardsSummary(stats) })),
+        account.then(stats => presentLeadCaptureCard(stats, context)),
+        company.then(stats => presentCardsCard(stats, context)),
       ].map(ignoreRejection),
       integrations: ignoreRejection(
         account.then(stats => ({ helpUrl, integration: presentIntegration(stats) })),

@@ -1,46 +1,90 @@
+import type { ProductNumber } from '../../../shared/admin';
 import type { LicenseCounts } from '../../../shared/licenses';
 import { messages } from '../../../shared/messages';
 import { paths, requestLicensesPath } from '../../../shared/paths';
-import type { Integration, ProductCardContent, ProductCardProps } from '../../../views/pages/DashboardPage';
+import type { Metric } from '../../../views/components/Metrics';
+import type { BarChartProps } from '../../../views/components/plots/BarChart';
+import type { Integration, ProductCardProps } from '../../../views/pages/DashboardPage';
 import type { CompanyStats } from '../../backends/ecard';
 import type { ScannerStats } from '../../backends/scanner';
-import { claimedCards } from '../cards/lists';
+import { claimedCards, nonClaimedCards } from '../cards/lists';
 import { cards } from '../cards/page';
-import { formatCount, presentMeter } from '../figures';
-import { activatedLicenses } from '../lead-capture/lists';
+import { formatCount } from '../figures';
+import { activatedLicenses, nonActivatedLicenses } from '../lead-capture/lists';
 import { leadCapture } from '../lead-capture/page';
 import type { Product } from '../product/define-product';
-import { presentIdle } from '../product/idle-note';
-import type { StatsResult } from '../product/page';
-import type { RemovableList } from '../product/removable';
+import { presentRequest, type StatsResult } from '../product/page';
+import {
+  type FreeList,
+  type PlottedList,
+  presentActivations,
+  presentMostActive,
+  presentUnused,
+  presentUse,
+} from '../product/plots';
 
-type PresentedCard = Omit<ProductCardProps, 'once' | 'helpUrl'>;
+interface CardDefinition<Stats, Row> {
+  readonly product: Product<Stats>;
+  readonly list: PlottedList<Stats, Row>;
+  readonly free: FreeList<Stats>;
+  /** Describes the product to administrators who do not use it. */
+  readonly purpose: string;
+  /** The figures of its activity. */
+  readonly activity: (stats: Stats) => readonly Metric[];
+  readonly activations?: (stats: Stats) => BarChartProps | undefined;
+}
+
+interface CardContext {
+  /** The key that deduplicates the card's form. */
+  readonly once: string;
+  readonly requestedAt: (product: ProductNumber) => number | undefined;
+  readonly helpUrl: string;
+  /** The current time, in milliseconds since 1970. */
+  readonly now: number;
+}
 
 /** Returns the Lead Capture card. */
-export function presentLeadCaptureSummary(stats: StatsResult<ScannerStats>): PresentedCard {
-  return {
-    path: leadCapture.path,
-    title: leadCapture.title,
-    purpose: 'Capture leads at events by scanning badges and business cards.',
-    card: presentProduct(leadCapture, activatedLicenses, stats, ({ leadsLast30Days, leadsTotal }) => [
-      ['Leads, last 30 days', formatCount(leadsLast30Days)],
-      ['Leads, all time', formatCount(leadsTotal)],
-    ]),
-  };
+export function presentLeadCaptureCard(
+  stats: StatsResult<ScannerStats>,
+  context: CardContext,
+): Promise<ProductCardProps> {
+  return presentCard(
+    {
+      product: leadCapture,
+      list: activatedLicenses,
+      free: nonActivatedLicenses,
+      purpose: 'Capture leads at events by scanning badges and business cards.',
+      activity: ({ leadsLast30Days, leadsTotal }) => [
+        { label: 'Leads, last 30 days', value: formatCount(leadsLast30Days) },
+        { label: 'Leads, all time', value: formatCount(leadsTotal) },
+      ],
+      activations: ({ licenses }) => licenses && presentActivations(licenses.activated, context.now),
+    },
+    stats,
+    context,
+  );
 }
 
 /** Returns the Digital Business Cards card. */
-export function presentCardsSummary(stats: StatsResult<CompanyStats>): PresentedCard {
-  return {
-    path: cards.path,
-    title: cards.title,
-    purpose: 'Let people share their contact details with a tap.',
-    card: presentProduct(cards, claimedCards, stats, ({ activitiesLast30Days, activitiesTotal, leads }) => [
-      ['Profile visits, last 30 days', formatCount(activitiesLast30Days)],
-      ['Profile visits, all time', formatCount(activitiesTotal)],
-      ['Leads from cards', formatCount(leads)],
-    ]),
-  };
+export function presentCardsCard(
+  stats: StatsResult<CompanyStats>,
+  context: CardContext,
+): Promise<ProductCardProps> {
+  return presentCard(
+    {
+      product: cards,
+      list: claimedCards,
+      free: nonClaimedCards,
+      purpose: 'Let people share their contact details with a tap.',
+      activity: ({ activitiesLast30Days, activitiesTotal, leads }) => [
+        { label: 'Profile visits, last 30 days', value: formatCount(activitiesLast30Days) },
+        { label: 'Profile visits, all time', value: formatCount(activitiesTotal) },
+        { label: 'Leads from cards', value: formatCount(leads) },
+      ],
+    },
+    stats,
+    context,
+  );
 }
 
 /** Returns the content of the integrations card: the first integration of the scanner account. */
@@ -51,28 +95,49 @@ export function presentIntegration(stats: StatsResult<ScannerStats>): Integratio
       message: messages.leadCapture.integrationsUnknown,
       retryHref: paths.dashboard,
     };
+  if (stats === 'unknown') return { state: 'unknown' };
   const name = stats === 'no access' ? undefined : stats.integrations[0];
   return name === undefined ? { state: 'none' } : { state: 'active', name };
 }
 
-function presentProduct<Stats extends LicenseCounts, Row>(
-  product: Product<Stats>,
-  list: RemovableList<Stats, Row>,
+async function presentCard<Stats extends LicenseCounts, Row>(
+  { product, list, free, purpose, activity, activations }: CardDefinition<Stats, Row>,
   stats: StatsResult<Stats>,
-  presentActivity: (stats: Stats) => readonly (readonly [label: string, value: string])[],
-): ProductCardContent {
-  if (stats === 'no access') return { state: 'no access' };
-  if (stats === 'failed')
-    return { state: 'failed', message: product.statsFailed, retryHref: paths.dashboard };
-  const requestAction = `${requestLicensesPath(product.path)}?from=dashboard`;
-  const { licensesPurchased, licensesClaimed } = stats;
-  if (licensesPurchased === 0) return { state: 'not active', requestAction };
-  const [purchased, claimed] = [formatCount(licensesPurchased), formatCount(licensesClaimed)];
+  { once, requestedAt, helpUrl, now }: CardContext,
+): Promise<ProductCardProps> {
+  const { path, title } = product;
+  const request = {
+    action: `${requestLicensesPath(path)}?from=dashboard`,
+    once,
+    requested: presentRequest(requestedAt(product.role), now),
+  };
+  if (stats === 'unknown') return { path, title, card: { state: 'unknown' } };
+  if (stats === 'no access') return { path, title, card: { state: 'no access', purpose, helpUrl } };
+  if (stats === 'failed') {
+    const card = {
+      state: 'failed',
+      message: product.statsFailed,
+      retryHref: paths.dashboard,
+      request,
+    } as const;
+    return { path, title, card };
+  }
+  if (stats.licensesPurchased === 0) return { path, title, card: { state: 'not active', purpose, request } };
   return {
-    state: 'active',
-    requestAction,
-    idle: presentIdle(product, list, stats),
-    meter: presentMeter(licensesClaimed, licensesPurchased, `${claimed} of ${purchased} licenses activated`),
-    figures: [['Licenses purchased', purchased], ['Licenses activated', claimed], ...presentActivity(stats)],
+    path,
+    title,
+    card: {
+      state: 'active',
+      request,
+      metrics: [
+        { label: 'Licenses purchased', value: formatCount(stats.licensesPurchased) },
+        { label: 'Licenses activated', value: formatCount(stats.licensesClaimed) },
+        ...activity(stats),
+      ],
+      use: presentUse(product, list, free, stats),
+      unused: presentUnused(product, list, stats),
+      activations: activations?.(stats),
+      mostActive: await presentMostActive(list, stats),
+    },
   };
 }

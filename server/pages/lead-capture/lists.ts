@@ -14,6 +14,7 @@ import type { ScannerStats } from '../../backends/scanner';
 import type { CountsOf } from '../../lists/table';
 import { presentEmail, presentFigure } from '../figures';
 import { activitySelect, presentTotal } from '../product/activity';
+import { countRange, countRangeSelect } from '../product/count-range';
 import { defineList } from '../product/define-list';
 
 const searchFields = ['both', 'email', 'id'] as const;
@@ -38,6 +39,7 @@ export const activatedLicenses = defineList<ScannerStats, License>()({
     q: searchText,
     field: oneOf(searchFields),
     activity: oneOf(activities),
+    last30: countRange,
     sort: oneOf(licenseSorts),
     dir: oneOf(directions),
     page: pageNumber,
@@ -58,6 +60,7 @@ export const activatedLicenses = defineList<ScannerStats, License>()({
         ],
       },
       activitySelect,
+      countRangeSelect('leads'),
     ],
     nothingFound: {
       title: 'No licenses found',

@@ -2,11 +2,11 @@ import { availableLicenses } from '../../../shared/licenses';
 import { messages } from '../../../shared/messages';
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
 import type { ScannerStats } from '../../backends/scanner';
-import { formatCount, presentMeter } from '../figures';
+import { formatCount, formatShare } from '../figures';
 import { removalAction } from '../product/action';
 import { defineProduct } from '../product/define-product';
-import { presentIdle } from '../product/idle-note';
 import { productPage } from '../product/page';
+import { presentUsage } from '../product/plots';
 import { type PageContext, presentRemoval } from '../product/removal-dialog';
 import { products } from '../products';
 import { activatedLicenses, nonActivatedLicenses } from './lists';
@@ -36,7 +36,6 @@ export const revokeLicense = removalAction(leadCapture, activatedLicenses);
 /** Returns the content of the Lead Capture page, except its lists. */
 export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
   const { licensesPurchased: purchased, licensesClaimed: claimed } = stats;
-  const share = purchased > 0 ? `${Math.round((claimed / purchased) * 100)}%` : undefined;
   return {
     overview: {
       code: {
@@ -46,17 +45,16 @@ export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
         hint: 'Share this code with users to claim licenses',
       },
       metrics: [
-        { label: 'Total Purchased', value: formatCount(purchased) },
-        { label: 'Currently Active', value: formatCount(claimed), note: share },
-        { label: 'Available', value: formatCount(availableLicenses(stats)) },
+        { label: 'Total Purchased', value: formatCount(purchased), note: 'licenses' },
+        {
+          label: 'Currently Active',
+          value: formatCount(claimed),
+          note: `${formatShare(claimed, purchased)} of purchased`,
+        },
+        { label: 'Available', value: formatCount(availableLicenses(stats)), note: 'ready to claim' },
       ],
-      meter: presentMeter(
-        claimed,
-        purchased,
-        `${formatCount(claimed)} of ${formatCount(purchased)} licenses active`,
-      ),
+      ...presentUsage(leadCapture, activatedLicenses, nonActivatedLicenses, stats, context.state),
     },
-    idle: presentIdle(leadCapture, activatedLicenses, stats),
     ...presentRemoval(leadCapture, activatedLicenses, stats, context),
   };
 }

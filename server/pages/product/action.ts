@@ -170,8 +170,10 @@ export function requestLicenses<Stats>(product: Product<Stats>): SignedInHandler
   return productAction(product, {
     auditedAs: 'request',
     limit: 'requests',
-    execute: ({ administrator }, { entityId }, dependencies) =>
-      product.backend(dependencies).requestLicenses(entityId, administrator.context),
+    async execute({ administrator, session }, { entityId }, dependencies) {
+      await product.backend(dependencies).requestLicenses(entityId, administrator.context);
+      session.recordRequest(product.role);
+    },
     done: 'licensesRequested',
     failed: 'requestLicensesFailed',
     unexpected: { toast: 'requestLicensesFailed', message: messages.fallback.requestFailed },

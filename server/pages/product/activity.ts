@@ -13,7 +13,7 @@ export const activitySelect = {
     { value: '', label: 'Everyone' },
     { value: 'used30', label: 'Used in 30 days' },
     { value: 'idle30', label: 'Nothing in 30 days' },
-    { value: 'lapsed30', label: 'Nothing in 30 days, used before' },
+    { value: 'lapsed30', label: 'Used earlier only' },
     { value: 'never', label: 'Never' },
   ] satisfies { value: Activity; label: string }[],
 } as const;

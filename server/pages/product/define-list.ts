@@ -15,6 +15,7 @@ import type { SignedInRequest } from '../../http/request';
 import type { ListOf, ListQuery } from '../../lists/list';
 import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import { activityOf, activityRanges } from './activity';
+import { countRangeOf, countRanges } from './count-range';
 import { csv } from './csv';
 import type { Removable } from './removable';
 
@@ -38,15 +39,20 @@ interface ListTexts {
   readonly empty?: EmptyText;
 }
 
+interface SelectOption {
+  readonly value: string;
+  readonly label: string;
+}
+
 interface ListSearch<Parameter extends string = string> {
   /** The parameter for the query. */
   readonly parameter: Parameter;
   readonly placeholder: string;
-  /** Filters next to the search box. */
+  /** Filters next to the search box. One without options is hidden. */
   readonly selects?: readonly {
     readonly name: Parameter;
     readonly label: string;
-    readonly options: readonly { readonly value: string; readonly label: string }[];
+    readonly options: readonly SelectOption[] | ((value: string) => readonly SelectOption[]);
   }[];
   /** Shown if a search finds nothing. */
   readonly nothingFound: EmptyText;
@@ -170,7 +176,12 @@ export function defineList<Source, Row>() {
       return {
         query: search ? String(state[search.parameter]) : '',
         searchIn: typeof columns === 'function' ? columns(state) : columns,
-        ranges: removable ? activityRanges(activityOf(state), removable.counts) : [],
+        ranges: removable
+          ? [
+              ...activityRanges(activityOf(state), removable.counts),
+              ...countRanges(state, removable.counts.last30Days),
+            ]
+          : [],
         ...(order &&
           direction && { order: { key: key ?? order.columns[0], direction, ties: order.ties ?? [] } }),
       };
@@ -209,7 +220,11 @@ export function defineList<Source, Row>() {
         if (!rows) throw new BackendError(unreadable, 'content');
         const state = readState(request.query);
         const listQuery = queryOf(state);
-        const narrowing = { query: listQuery.query, activity: activityOf(state) };
+        const narrowing = {
+          query: listQuery.query,
+          activity: activityOf(state),
+          countRange: countRangeOf(state),
+        };
         const content = download.content(request.query);
         return csv(request, content, await rows.all(listQuery), narrowing, dependencies);
       },

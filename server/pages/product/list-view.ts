@@ -10,6 +10,7 @@ import type { SelectionProps } from '../../../views/components/Selection';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import { capitalize, formatCount } from '../figures';
 import { activitySelect } from './activity';
+import { COUNT_RANGE } from './count-range';
 import type { List, ListPage } from './define-list';
 import { downloadPath, type Lists, type PageLists } from './page-lists';
 import { anchorOf } from './removable';
@@ -124,7 +125,12 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
       placeholder,
       name: parameter,
       query: String(state[parameter]),
-      selects: selects.map(select => ({ ...select, value: String(state[select.name]) })),
+      selects: selects
+        .map(({ options, ...select }) => {
+          const value = String(state[select.name]);
+          return { ...select, value, options: typeof options === 'function' ? options(value) : options };
+        })
+        .filter(({ options }) => options.length > 0),
       hidden: listStateFields(state, defaults).filter(
         ([name]) => name !== pageParameter && !narrowing.includes(name),
       ),
@@ -173,11 +179,14 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
 function describeView(list: ListContent<object, never> | undefined, qualifier?: string): readonly string[] {
   if (!list || 'unreadable' in list) return [];
   const page = list.pagination?.items.find(item => item !== 'gap' && item.current);
-  const activity = list.search?.selects.find(({ name }) => name === activitySelect.name);
-  const chosen = activity?.options.find(({ value }) => value !== '' && value === activity.value);
+  const chosen = [activitySelect.name, COUNT_RANGE].flatMap(filter => {
+    const select = list.search?.selects.find(({ name, value }) => name === filter && value !== '');
+    const option = select?.options.find(({ value }) => value === select.value);
+    return select && option ? [`${select.label.toLowerCase()} “${option.label}”`] : [];
+  });
   return [
     ...(list.search?.query ? [`“${list.search.query}”`] : []),
-    ...(chosen ? [`activity “${chosen.label}”`] : []),
+    ...chosen,
     ...(page && page !== 'gap' && page.page > 1 ? [`page ${page.page}`] : []),
   ].map(part => (qualifier === undefined ? part : `${qualifier} ${part}`));
 }

@@ -32,9 +32,10 @@ export function productPage<
     subtitle,
     shape: 'list',
     load: (request, details, dependencies) => loadStats(request, product, details, dependencies),
-    async show({ path, search, query }, stats, layout, { config }) {
+    async show({ path, search, query, session }, stats, layout, { config, now }) {
       const element = (content: ProductContent<Ready & ListContents<ProductLists>>) =>
         createElement(view, { layout, content });
+      if (stats === 'unknown') return { element: element({ state: 'unknown' }) };
       if (stats === 'no access') {
         const { helpUrl } = config;
         return { element: element({ state: 'not activated', ...product.notActivated, helpUrl }) };
@@ -50,8 +51,11 @@ export function productPage<
       return {
         element: element({
           state: 'ready',
-          once,
-          requestAction: product.address(requestLicensesPath(product.path), state),
+          request: {
+            action: product.address(requestLicensesPath(product.path), state),
+            once,
+            requested: presentRequest(session.requestedAt(product.role), now()),
+          },
           downloadLink: product.appUrl(config),
           ...lists,
           ...ready,
@@ -62,8 +66,18 @@ export function productPage<
   });
 }
 
-/** The stats of a product, or why there are none: the role is missing, or the backend failed. */
-export type StatsResult<Stats> = Stats | 'no access' | 'failed';
+/** Says when licenses were last requested in this session: “Requested today at 14:03 UTC”. */
+export function presentRequest(requestedAt: number | undefined, now: number): string | undefined {
+  if (requestedAt === undefined) return undefined;
+  const [day, time] = [dayFormat, timeFormat].map(format => format.format(requestedAt));
+  return `Requested ${day === dayFormat.format(now) ? 'today' : `on ${day}`} at ${time} UTC`;
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
+
+/** The stats of a product, or why there are none: roles are not known, the role is missing, or the backend failed. */
+export type StatsResult<Stats> = Stats | 'unknown' | 'no access' | 'failed';
 
 /**
  * Fetches the stats of a product. A failure is logged, and does not affect other products (P4). Starts with the roles of the
@@ -79,7 +93,9 @@ export async function loadStats<Stats>(
   const expectedId = entityFor(dependencies.portalUsers.expected(context), product.role);
   const early = expectedId === undefined ? undefined : fetchStats(expectedId);
   early?.catch(() => {});
-  const entityId = entityFor(await details, product.role);
+  const known = await details;
+  if (!known) return 'unknown';
+  const entityId = entityFor(known, product.role);
   if (entityId === undefined) return 'no access';
   try {
     return await (early && entityId === expectedId ? early : fetchStats(entityId));

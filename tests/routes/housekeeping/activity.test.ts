@@ -63,7 +63,7 @@ test.each(products)('P232: $product can be filtered by activity', async product 
     ['', 'Everyone'],
     ['used30', 'Used in 30 days'],
     ['idle30', 'Nothing in 30 days'],
-    ['lapsed30', 'Nothing in 30 days, used before'],
+    ['lapsed30', 'Used earlier only'],
     ['never', 'Never'],
   ]);
   expect(browser.text(`${product.section} .count-line`)).toBe('Showing 60 items');

@@ -70,16 +70,9 @@ describe('P1 P21: the sidebar', () => {
 });
 
 describe('without user details', () => {
-  test.each([
-    [
-      '/dashboard',
-      'Lead Capture No access Digital Business Cards No access CRM Integrations No Integrations Activated',
-    ],
-    ['/leads-capture', 'Lead Capture Not Activated'],
-    ['/digital-business-cards', 'Digital Business Cards Not Activated'],
-  ])(
-    'P24 P195: %s shows the email address, no product and a retry link, and makes no other call',
-    async (address, notices) => {
+  test.each(['/dashboard', '/leads-capture', '/digital-business-cards'])(
+    'P24 P195: %s shows the email address, nothing about products and a retry link, and makes no other call',
+    async address => {
       const { portal, browser } = await openPortal();
       portal.faults.on('portalUsers', status(500));
       await browser.visit(address);
@@ -88,7 +81,7 @@ describe('without user details', () => {
       expect(sidebar(browser)).toEqual(['Dashboard']);
       expect(browser.form('Logout').action).toBe('/logout');
       expect(browser.text('main [role=alert]')).toBe('User details not available. Try again');
-      expect(browser.text('main :is(h2, .strong)')).toBe(notices);
+      expect(browser.has('main section')).toBe(false);
       expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
       expect(portal.log()).toContain('"User details not available"');
       portal.faults.off();

@@ -134,8 +134,7 @@ const layout: LayoutProps = {
 
 const readyProduct = {
   state: 'ready',
-  once: 'once',
-  requestAction: '/request',
+  request: { action: '/request', once: 'once', requested: undefined },
   downloadLink: 'https://apps.example/',
 } as const;
 
@@ -189,15 +188,18 @@ describe('any response of a backend', () => {
         const scanner = (await scannerStats(account, tasks)) ?? 'failed';
         const ecard = (await companyStats(company, tasks)) ?? 'failed';
         const person = await userDetails(administrator);
-        const common = { once: 'once', helpUrl: 'https://help.example/' };
+        const context = {
+          once: 'once',
+          requestedAt: () => undefined,
+          helpUrl: 'https://help.example/',
+          now: Date.UTC(2026, 0),
+        };
         const props = {
-          products: [dashboard.presentLeadCaptureSummary(scanner), dashboard.presentCardsSummary(ecard)].map(
-            card => ({
-              ...common,
-              ...card,
-            }),
-          ),
-          integrations: { ...common, integration: dashboard.presentIntegration(scanner) },
+          products: await Promise.all([
+            dashboard.presentLeadCaptureCard(scanner, context),
+            dashboard.presentCardsCard(ecard, context),
+          ]),
+          integrations: { ...context, integration: dashboard.presentIntegration(scanner) },
           layout: { ...layout, name: person?.name ?? '', company: person?.company ?? '' },
         };
         expectHtml(createElement(DashboardPage, props));

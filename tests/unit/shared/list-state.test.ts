@@ -16,11 +16,12 @@ import { anyText, fc } from '../../support/data/properties';
 const searchFields = ['both', 'email', 'id'];
 
 test('P19 P93: the address of the Lead Capture page contains the complete state', () => {
-  const query = 'q=ada&field=email&activity=never&sort=leadsTotal&dir=asc&page=3&npage=4';
+  const query = 'q=ada&field=email&activity=never&last30=1-4&sort=leadsTotal&dir=asc&page=3&npage=4';
   expect(leadCapture.readState(parse(query))).toEqual({
     q: 'ada',
     field: 'email',
     activity: 'never',
+    last30: '1-4',
     sort: 'leadsTotal',
     dir: 'asc',
     page: 3,
@@ -29,10 +30,11 @@ test('P19 P93: the address of the Lead Capture page contains the complete state'
 });
 
 test('P19 P116 P124: the address of the Digital Business Cards page contains the states of both lists', () => {
-  const query = 'q=ada&activity=idle30&sort=name&dir=asc&page=2&nq=c1&ndir=desc&npage=3';
+  const query = 'q=ada&activity=idle30&last30=50-&sort=name&dir=asc&page=2&nq=c1&ndir=desc&npage=3';
   expect(cards.readState(parse(query))).toEqual({
     q: 'ada',
     activity: 'idle30',
+    last30: '50-',
     sort: 'name',
     dir: 'asc',
     page: 2,
@@ -68,7 +70,7 @@ test.each([
 });
 
 test.each([
-  'field=name&activity=idle&sort=email&dir=up',
+  'field=name&activity=idle&last30=9-5&sort=email&dir=up',
   'field=constructor&sort=__proto__&dir=toString',
   'q=a&q=b&field=id&field=id&sort=leadsTotal&sort=leadsTotal&dir=asc&dir=asc&page=2&page=2',
   'Q=ada&PAGE=2',
@@ -81,6 +83,7 @@ describe('any query string', () => {
     'q',
     'field',
     'activity',
+    'last30',
     'sort',
     'dir',
     'page',
@@ -107,7 +110,23 @@ describe('any query string', () => {
     fc.string({ unit: 'grapheme', maxLength: 250 }),
     fc.constantFrom(...known),
     fc.integer().map(String),
-    fc.constantFrom('1e9', 'NaN', '-0', '+7', ' 3', '9'.repeat(400), '\ud800', '\0', '\u0085x'),
+    fc.constantFrom(
+      '1e9',
+      'NaN',
+      '-0',
+      '+7',
+      ' 3',
+      '9'.repeat(400),
+      '\ud800',
+      '\0',
+      '\u0085x',
+      '0',
+      '10-19',
+      '50-',
+      '7-7',
+      '0-',
+      '1-99999999999999999999',
+    ),
     fc.array(fc.string(), { maxLength: 3 }),
     fc.anything(),
   );
@@ -130,6 +149,7 @@ describe('any query string', () => {
   const validators = {
     q: isQuery,
     activity: isOneOf(activities),
+    last30: (range: unknown) => /^(?:\d{1,9}(?:-\d{0,9})?)?$/.test(String(range)),
     dir: isOneOf(directions),
     page: isPage,
     npage: isPage,

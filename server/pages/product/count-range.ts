@@ -1,0 +1,96 @@
+import type { ListState } from '../../../shared/list-state';
+import type { CountRange } from '../../lists/table';
+import { capitalize, formatCount } from '../figures';
+
+/** The parameter that filters a list by a range of leads or visits in the last 30 days (P272). */
+export const COUNT_RANGE = 'last30';
+
+/** Larger bounds in a URL are replaced by this one. */
+const MAX_BOUND = 999_999_999;
+
+/** A range of counts, both bounds included. */
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/**
+ * A range such as `10-19`, `50-` (or more) or `0`, in its shortest form. Anything else is '', which stands for all counts
+ * (P20).
+ */
+export const countRange = {
+  read(value: unknown): string {
+    const match = typeof value === 'string' ? /^(\d+)(-?)(\d*)$/.exec(value) : null;
+    if (!match) return '';
+    const [, first, dash, last] = match;
+    const min = Math.min(Number(first), MAX_BOUND);
+    if (dash === '') return String(min);
+    if (last === '') return min === 0 ? '' : `${min}-`;
+    const max = Math.min(Number(last), MAX_BOUND);
+    if (min === max) return String(min);
+    return min < max ? `${min}-${max}` : '';
+  },
+};
+
+/** Returns the range that a list is filtered by; '' for none, and for a list without this filter. */
+export function countRangeOf(state: ListState): string {
+  return countRange.read(state[COUNT_RANGE]);
+}
+
+/** Returns the rows that this filter of a list selects. */
+export function countRanges<Column extends string>(
+  state: ListState,
+  key: Column,
+): readonly CountRange<Column>[] {
+  const range = countRangeOf(state);
+  return range === '' ? [] : [{ key, ...boundsOf(range) }];
+}
+
+/** Returns the bounds of a range in its shortest form. */
+function boundsOf(range: string): Bounds {
+  const [min = '', max = min] = range.split('-');
+  return { min: Number(min), max: max === '' ? Number.POSITIVE_INFINITY : Number(max) };
+}
+
+/** Returns the select for this filter, which is shown only while it is set. `activity` is for instance 'leads'. */
+export function countRangeSelect(activity: string) {
+  return {
+    name: COUNT_RANGE,
+    label: `${capitalize(activity)} in 30 days`,
+    options: (range: string) =>
+      range === ''
+        ? []
+        : [
+            { value: '', label: `Any number of ${activity}` },
+            { value: range, label: `${capitalize(activity)}: ${describeRange(range)}` },
+          ],
+  } as const;
+}
+
+/** Describes a range: “None”, “1”, “10–19” or “50 or more”. */
+export function describeRange(range: string): string {
+  const { min, max } = boundsOf(range);
+  if (max === 0) return 'None';
+  if (min === max) return formatCount(min);
+  return max === Number.POSITIVE_INFINITY
+    ? `${formatCount(min)} or more`
+    : `${formatCount(min)}–${formatCount(max)}`;
+}
+
+/** How many buckets a histogram has at most, without the one for 0. */
+const MAX_BUCKETS = 5;
+
+/** Returns where the buckets of a histogram begin: 0, 1, and round numbers up to the largest count. */
+export function bucketStarts(largest: number): readonly number[] {
+  const round: number[] = [];
+  for (let scale = 1; scale <= largest; scale *= 10) round.push(5 * scale, 10 * scale, 20 * scale);
+  return [0, 1, ...round.filter(start => start <= largest).slice(1 - MAX_BUCKETS)];
+}
+
+/** Returns the range of each bucket, in its shortest form. */
+export function bucketRanges(starts: readonly number[]): readonly string[] {
+  return starts.map((start, index) => {
+    const next = starts[index + 1];
+    return countRange.read(`${start}-${next === undefined ? '' : next - 1}`);
+  });
+}

@@ -1,0 +1,258 @@
+import { availableLicenses, type License, type LicenseCounts } from '../../../shared/licenses';
+import type { Activity, ListState } from '../../../shared/list-state';
+import { paths } from '../../../shared/paths';
+import type { FindingProps } from '../../../views/components/Finding';
+import type { OverviewProps } from '../../../views/components/Overview';
+import type { BarChartProps, ChartBar } from '../../../views/components/plots/BarChart';
+import type { RanksProps } from '../../../views/components/plots/Ranks';
+import type { UseBarProps, UsePart } from '../../../views/components/plots/UseBar';
+import type { ListOf } from '../../lists/list';
+import type { CountsOf, TextsOf } from '../../lists/table';
+import { capitalize, formatCount, formatItems, formatShare, percentageOf, shortenCount } from '../figures';
+import { type ActivityColumns, activityOf, activityRanges } from './activity';
+import { bucketRanges, bucketStarts, COUNT_RANGE, countRangeOf, describeRange } from './count-range';
+
+/** The page of a list. */
+interface Page {
+  readonly path: string;
+  readonly defaults: ListState;
+  readonly address: (path: string, state: ListState) => string;
+}
+
+/** A list whose rows have activity. */
+export interface PlottedList<Stats, Row> {
+  readonly id: string;
+  readonly rows: (stats: Stats) => ListOf<Row> | undefined;
+  readonly removable: {
+    readonly noun: string;
+    readonly activity: string;
+    readonly counts: ActivityColumns<CountsOf<Row>>;
+    readonly id: TextsOf<Row>;
+    readonly email: TextsOf<Row>;
+    readonly subject: readonly TextsOf<Row>[];
+  };
+}
+
+/** A list of licenses or cards that nobody has claimed. */
+export interface FreeList<Stats> {
+  readonly id: string;
+  readonly rows: (stats: Stats) => { readonly length: number } | undefined;
+}
+
+const usedParts = [
+  { activity: 'used30', kind: 'used', label: 'Used in 30 days' },
+  { activity: 'lapsed30', kind: 'idle', label: 'Nothing in 30 days' },
+  { activity: 'never', kind: 'never', label: 'Never used' },
+] as const;
+
+/** Returns the plots of a product's page, and what to do about unused licenses. */
+export function presentUsage<Stats extends LicenseCounts, Row>(
+  page: Page,
+  list: PlottedList<Stats, Row>,
+  free: FreeList<Stats>,
+  stats: Stats,
+  state: ListState,
+): Pick<OverviewProps, 'use' | 'unused' | 'distribution'> {
+  return {
+    use: presentUse(page, list, free, stats, activityOf(state)),
+    unused: presentUnused(page, list, stats, [{ label: 'Check leavers', href: paths.leavers }]),
+    distribution: presentDistribution(page, list, stats, countRangeOf(state)),
+  };
+}
+
+interface Part extends Pick<UsePart, 'kind' | 'label'> {
+  readonly count: number;
+  readonly href?: string | undefined;
+  readonly isCurrent?: boolean;
+}
+
+/**
+ * Returns the bar for the state of all licenses of a product. Used and unused ones are those of the list, and available ones
+ * those of the overview (P80). `activity` is the filter of the page. Undefined if there are no licenses.
+ */
+export function presentUse<Stats extends LicenseCounts, Row>(
+  page: Page,
+  { id, rows: rowsOf, removable }: PlottedList<Stats, Row>,
+  free: FreeList<Stats>,
+  stats: Stats,
+  activity: Activity = '',
+): UseBarProps | undefined {
+  const rows = rowsOf(stats);
+  const listed: readonly Part[] = usedParts.map(part => ({
+    kind: part.kind,
+    label: part.label,
+    count: rows?.count(activityRanges(part.activity, removable.counts)) ?? 0,
+    href: filterHref(page, id, { activity: part.activity }),
+    isCurrent: part.activity === activity,
+  }));
+  const unlisted: Part = {
+    kind: 'neutral',
+    label: rows ? 'Not in the list' : 'Active',
+    count: stats.licensesClaimed - (rows?.length ?? 0),
+  };
+  const available: Part = {
+    kind: 'available',
+    label: 'Available',
+    count: availableLicenses(stats),
+    href: (free.rows(stats)?.length ?? 0) > 0 ? `${page.path}#${free.id}` : undefined,
+  };
+  const parts = [...(rows ? listed : []), ...(unlisted.count > 0 ? [unlisted] : []), available];
+  const total = parts.reduce((sum, { count }) => sum + Math.max(0, count), 0);
+  if (total === 0) return undefined;
+  const presented = parts.map(({ kind, label, count, href, isCurrent = false }) => ({
+    kind,
+    label,
+    count: formatCount(count),
+    share: formatShare(count, total),
+    width: count > 0 ? `${percentageOf(count, total)}%` : undefined,
+    href: count > 0 ? href : undefined,
+    isCurrent,
+  }));
+  const counted = presented.map(({ label, count }) => `${label} ${count}`).join(', ');
+  return { title: presentUseTitle(stats, removable), label: counted, parts: presented };
+}
+
+/** Returns for instance “How the 500 licenses are used”. */
+function presentUseTitle({ licensesPurchased }: LicenseCounts, { noun }: { readonly noun: string }): string {
+  const items = formatItems(licensesPurchased, noun.toLowerCase());
+  return `How the ${items} ${licensesPurchased === 1 ? 'is' : 'are'} used`;
+}
+
+/** Below this share of available licenses, the finding about unused ones is advice (P235). */
+const LOW_AVAILABILITY_SHARE = 0.1;
+
+/** Returns what to do about licenses or cards without activity in the last 30 days; undefined if there are none (P234). */
+export function presentUnused<Stats extends LicenseCounts, Row>(
+  page: Page,
+  { id, rows: rowsOf, removable: { noun, activity, counts } }: PlottedList<Stats, Row>,
+  stats: Stats,
+  further: FindingProps['actions'] = [],
+): FindingProps | undefined {
+  const rows = rowsOf(stats);
+  const unused = rows?.count(activityRanges('idle30', counts)) ?? 0;
+  if (!rows || unused === 0) return undefined;
+  const isShort = availableLicenses(stats) < stats.licensesPurchased * LOW_AVAILABILITY_SHARE;
+  const found = `${formatCount(unused)} of ${formatCount(rows.length)} active ${noun.toLowerCase()}s`;
+  return {
+    text: `${isShort ? 'Before you request more: ' : ''}${found} had no ${activity} in 30 days`,
+    actions: [
+      { label: `Show all ${formatCount(unused)}`, href: filterHref(page, id, { activity: 'idle30' }) },
+      ...further,
+    ],
+  };
+}
+
+/** How many people “Most active people” names. */
+const MOST_ACTIVE = 5;
+
+/** Returns the people with the most activity in the last 30 days; undefined if nobody has any. */
+export async function presentMostActive<Stats, Row>(
+  { rows: rowsOf, removable: { activity, counts, id, email, subject } }: PlottedList<Stats, Row>,
+  stats: Stats,
+): Promise<RanksProps | undefined> {
+  const order = { key: counts.last30Days, direction: 'desc', ties: [email, id] } as const;
+  const rows = (await rowsOf(stats)?.top(order, MOST_ACTIVE)) ?? [];
+  const [first] = rows;
+  if (!first) return undefined;
+  return {
+    title: 'Most active people',
+    caption: `${capitalize(activity)}, last 30 days`,
+    ranks: rows.map(row => {
+      const count = row[counts.last30Days];
+      return {
+        id: row[id],
+        name: subject.map(column => row[column]).find(text => text !== '') ?? '',
+        count: formatCount(count),
+        width: `${percentageOf(count, first[counts.last30Days])}%`,
+      };
+    }),
+  };
+}
+
+const MONTHS_SHOWN = 12;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Returns how many licenses were activated in each of the last twelve months; undefined if there were none. */
+export function presentActivations(rows: ListOf<License>, now: number): BarChartProps | undefined {
+  const today = new Date(now);
+  const starts = Array.from({ length: MONTHS_SHOWN + 1 }, (_, index) =>
+    Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1 + index - MONTHS_SHOWN, 1),
+  );
+  const months = starts.slice(0, MONTHS_SHOWN).map(start => monthName.format(start));
+  const counts = rows
+    .histogram(
+      'activatedOn',
+      starts.map(start => start / DAY_MS),
+    )
+    .slice(0, MONTHS_SHOWN);
+  if (counts.every(count => count === 0)) return undefined;
+  return {
+    title: 'Activated per month',
+    caption: `${months[0]} to ${months.at(-1)}`,
+    label: months.map((month, index) => `${month} ${formatCount(counts[index] ?? 0)}`).join(', '),
+    bars: presentBars(counts, index => ({ kind: 'used', name: (months[index] ?? '').slice(0, 3) })),
+    isDense: true,
+  };
+}
+
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** More letters, in all names together, need more than the width of a phone. */
+const NARROW_NAMES_LIMIT = 35;
+
+/** Returns how many rows have how much activity in the last 30 days, with a link to each range; undefined without rows. */
+export function presentDistribution<Stats, Row>(
+  page: Page,
+  { id, rows: rowsOf, removable: { noun, activity, counts } }: PlottedList<Stats, Row>,
+  stats: Stats,
+  range = '',
+): BarChartProps | undefined {
+  const rows = rowsOf(stats);
+  if (!rows || rows.length === 0) return undefined;
+  const starts = bucketStarts(rows.largest(counts.last30Days));
+  const found = rows.histogram(counts.last30Days, starts);
+  const ranges = bucketRanges(starts);
+  const bars = presentBars(found, index => {
+    const bucket = ranges[index] ?? '';
+    const name = describeRange(bucket);
+    const count = found[index] ?? 0;
+    return {
+      kind: index === 0 ? 'idle' : 'used',
+      name,
+      link:
+        count === 0
+          ? undefined
+          : {
+              href: filterHref(page, id, { [COUNT_RANGE]: bucket }),
+              isCurrent: bucket === range,
+            },
+    };
+  });
+  return {
+    title: `How many ${activity}`,
+    caption: `Active ${noun.toLowerCase()}s by ${activity}, last 30 days`,
+    bars,
+    isDense:
+      bars.reduce((letters, { name }) => Math.max(letters, name.length), 0) * bars.length >
+      NARROW_NAMES_LIMIT,
+  };
+}
+
+/** Returns bars that compare counts. From 1,000 on, all values of the chart are shortened. */
+function presentBars(
+  counts: readonly number[],
+  present: (index: number) => Pick<ChartBar, 'kind' | 'name' | 'link'>,
+): ChartBar[] {
+  const largest = Math.max(1, ...counts);
+  const format = largest < 1000 ? formatCount : shortenCount;
+  return counts.map((count, index) => ({
+    ...present(index),
+    value: format(count),
+    length: count / largest,
+  }));
+}
+
+/** Returns the URL of a list with only this filter. */
+function filterHref({ path, defaults, address }: Page, id: string, filter: ListState): string {
+  return `${address(path, { ...defaults, ...filter })}#${id}`;
+}

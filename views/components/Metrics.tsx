@@ -1,0 +1,36 @@
+export interface Metric {
+  readonly label: string;
+  readonly value: string;
+  /** Explains the value, for instance '88% of purchased'. Not shown on phones. */
+  readonly note?: string | undefined;
+}
+
+interface Props {
+  readonly metrics: readonly Metric[];
+  readonly size: 'large' | 'small';
+}
+
+/** The figures of a product, side by side. */
+export function Metrics({ metrics, size }: Props) {
+  return (
+    <dl className={`metrics ${size}`}>
+      {metrics.map(({ label, value, note }) => (
+        <div key={label}>
+          <dt>{size === 'small' ? <TwoLines text={label} /> : label}</dt>
+          <dd>{value}</dd>
+          {note === undefined ? null : <dd className="hint">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A text with a possible line break after its first comma, or else its first word. */
+function TwoLines({ text }: { readonly text: string }) {
+  const [, first = '', second = ''] = /^([^,]+,|\S+) (.*)$/.exec(text) ?? [];
+  return (
+    <>
+      <span>{first}</span> <span>{second}</span>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { Bar } from '../Figure';
+import type { PlotTitle } from './PlotHead';
+
+export interface RanksProps extends PlotTitle {
+  readonly ranks: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly count: string;
+    /** The length of the bar, as a percentage of the largest. */
+    readonly width: string;
+  }[];
+}
+
+/** The largest counts, with bars that compare them. */
+export function Ranks({ ranks }: RanksProps) {
+  return (
+    <ol className="ranks">
+      {ranks.map(({ id, name, count, width }) => (
+        <li key={id}>
+          <Name text={name} /> <Bar width={width} /> <strong>{count}</strong>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A name or an email address, which may break before its @. */
+function Name({ text }: { readonly text: string }) {
+  const [start, ...rest] = text.split(/(?=@)/);
+  return (
+    <bdi>
+      {start}
+      <wbr />
+      {rest.join('')}
+    </bdi>
+  );
+}
