@@ -43,8 +43,6 @@ function bundleServer(root: string, dist: string) {
     entryPoints: {
       server: 'server/main.ts',
       'task-worker': 'server/workers/worker.ts',
-      // Piscina expects this file name next to its own.
-      worker: 'node_modules/piscina/dist/worker.js',
     },
     outdir: dist,
     bundle: true,
@@ -64,8 +62,6 @@ function bundleServer(root: string, dist: string) {
     metafile: true,
     logLevel: 'warning',
     define: { 'process.env.NODE_ENV': '"production"' },
-    // An optional native package of Piscina that sets thread priorities.
-    external: ['@napi-rs/nice'],
     // Some packages are CommonJS and load built-in modules with require().
     banner: {
       js: [

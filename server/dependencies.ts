@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import { createRenderCache } from '../views/rendering';
 import { cachePortalUsers, cacheStats } from './backends/cached';
-import { type Call, type CallOutcome, createCaller } from './backends/call';
+import { type CallOutcome, createCaller } from './backends/call';
 import { createEcard } from './backends/ecard';
 import { createIdentity } from './backends/identity';
 import { createLoadBudget } from './backends/load-budget';
@@ -46,17 +46,14 @@ interface DependencyOptions {
   readonly tracing?: Tracing | undefined;
   /** Returns the time in milliseconds since 1970. */
   readonly now?: () => number;
-  /** Returns the timeout of a backend call in milliseconds; by default that of the configuration. */
-  readonly callTimeout?: ((call: Call) => number) | undefined;
 }
 
 /** Returns the dependencies for a configuration. */
 export function createDependencies(
   config: Config,
-  { workerFile, metrics, shared, tracing, now = Date.now, callTimeout, ...given }: DependencyOptions,
+  { workerFile, metrics, shared, tracing, now = Date.now, ...given }: DependencyOptions,
 ) {
   const { upstreamTimeout: timeout, firebase } = config;
-  const timeoutOf = callTimeout ?? (() => timeout);
   const pools = createPools(timeout);
   const budget = createLoadBudget();
   const backendCalls: BackendCalls = new AsyncLocalStorage();
@@ -65,7 +62,7 @@ export function createDependencies(
     metrics.backendCall(call);
   };
   const callerOf = (url: string) =>
-    createCaller(url, { pool: pools.open(url), timeoutOf, budget, observe, trace: tracing?.callsTo(url) });
+    createCaller(url, { pool: pools.open(url), timeout, budget, observe, trace: tracing?.callsTo(url) });
   const workers = createWorkers(workerFile, error =>
     given.logger.error({ err: error }, 'Worker thread exited'),
   );

@@ -19,15 +19,13 @@ const ADDRESS = new RegExp(
 const LEADING_MARKS = /^['.*|/=~\x60{-]+/;
 
 /**
- * Returns all email addresses in a text, in the form of `emailKey`, in their order and without duplicates. Stops after
- * `EMAIL_LIST_LIMIT` addresses.
+ * Returns all email addresses in a text, in the form of `emailKey`, in their order and without duplicates.
  */
 export function findEmails(text: string): readonly string[] {
   const found = new Set<string>();
   for (const [match] of emailKey(text).matchAll(ADDRESS)) {
     const address = match.replace(LEADING_MARKS, '');
     if (address.length <= EMAIL_LENGTH_LIMIT && !address.startsWith('@')) found.add(address);
-    if (found.size === EMAIL_LIST_LIMIT) break;
   }
   return [...found];
 }

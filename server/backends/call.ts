@@ -63,8 +63,8 @@ export type Trace = <T>(
 interface CallerOptions {
   /** Connections to the origin of the backend. */
   readonly pool: Pool;
-  /** Returns the timeout of a call, including queueing and the retry, in milliseconds. */
-  readonly timeoutOf: (call: Call) => number;
+  /** The timeout of a call, including queueing and the retry, in milliseconds. */
+  readonly timeout: number;
   /** Limits concurrent loads. All callers of a process share one budget. */
   readonly budget?: LoadBudget;
   readonly observe?: (outcome: CallOutcome) => void;
@@ -97,7 +97,7 @@ const CONNECTION_ERRORS = new Set([
 /** Returns functions that make calls to the backend at `baseUrl`. */
 export function createCaller(
   baseUrl: string,
-  { pool, timeoutOf, budget = createLoadBudget(), observe, trace = untraced }: CallerOptions,
+  { pool, timeout, budget = createLoadBudget(), observe, trace = untraced }: CallerOptions,
 ) {
   const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
 
@@ -107,7 +107,6 @@ export function createCaller(
     { limit, load }: { limit?: number; load?: BudgetedLoad } = {},
   ): Promise<Body> {
     const path = basePath + encodePath(call);
-    const timeout = timeoutOf(call);
     const { signal, clear } = abortAfter(timeout, call.method === 'GET' ? call.context?.signal : undefined);
     const attempt = () => {
       if (pool.stats.queued >= QUEUED_CALLS_LIMIT) throw new BackendError(call.failure, 'queue full');

@@ -1,83 +1,50 @@
-import { Piscina } from 'piscina';
-import { PageError } from '../errors';
-import { createTaskQueue } from './task-queue';
+import { createTaskQueue, type QueueLimits } from './task-queue';
+import { createThread, type Thread, type ThreadOptions } from './thread';
 
-/** The exports of a worker file. */
-type TaskRecord = Readonly<Record<string, (input: never) => unknown>>;
+/** The functions that the threads of a pool run. */
+type Tasks = Readonly<Record<string, (input: never) => unknown>>;
 
-interface PoolOptions {
-  /** How many tasks may be running or waiting. */
-  readonly maxPending?: number;
-  /** How long a task may run, in milliseconds. */
-  readonly timeout?: number;
-  /** Called when the worker exits between two tasks. */
-  readonly onError: (error: unknown) => void;
+interface PoolOptions extends ThreadOptions, QueueLimits {
+  readonly threads?: number;
 }
 
-/** How long a worker may be idle before it exits, in milliseconds: each takes about 30 MB. */
-const IDLE_TIMEOUT_MS = 30_000;
-
-/** How long a task may run before it is considered stuck and its worker is killed, in milliseconds. */
-const TASK_TIMEOUT_MS = 20_000;
+interface TaskOptions {
+  readonly transferList?: readonly ArrayBuffer[];
+  /** Tasks of the same owner run one at a time, also if several threads are free. */
+  readonly owner?: string;
+}
 
 /**
- * Returns a pool of one worker thread with a queue, which runs the tasks of the program in `file` one at a time, in the
- * order of the calls. A call rejects with a PageError of status 503 when the queue is full, or when the task runs for
- * `timeout` milliseconds.
- *
- * The queue is not Piscina's: for tasks with an abort signal, Piscina 5 ignores `maxQueue` and the order of the calls
- * (docs/decisions/0014).
+ * Returns a pool of worker threads, by default one, which run the tasks of the program in `file` in the order of the calls. A
+ * call rejects with a PageError of status 503 when too many tasks are pending, or when the task takes too long.
  */
-export function createWorkerPool<Tasks extends TaskRecord>(
+export function createPool<PoolTasks extends Tasks>(
   file: string,
-  { maxPending = Number.POSITIVE_INFINITY, timeout = TASK_TIMEOUT_MS, onError }: PoolOptions,
+  { threads: count = 1, ...options }: PoolOptions,
 ) {
-  const worker = new Piscina({
-    filename: file,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_TIMEOUT_MS,
-    // The histograms of its timing, which nothing reads, take 700 KB.
-    recordTiming: false,
-  });
-  worker.on('error', onError);
-  const queue = createTaskQueue();
+  const threads = Array.from({ length: count }, () => createThread(file, options));
+  const queue = createTaskQueue<Thread>(threads, options);
 
-  async function start(name: string, input: unknown, transferList: ArrayBuffer[] = []) {
-    const signal = AbortSignal.timeout(timeout);
-    try {
-      return await worker.run(input, { name, transferList, signal });
-    } catch (error) {
-      throw signal.aborted ? overloaded(error) : error;
-    }
-  }
+  type Input<Name extends keyof PoolTasks> = Parameters<PoolTasks[Name]>[0];
+  type Output<Name extends keyof PoolTasks> = Awaited<ReturnType<PoolTasks[Name]>>;
 
   return {
-    /**
-     * Runs the function that the worker file exports under `name`. The buffers in `transferList` move to the worker, the
-     * rest of the input is copied.
-     */
-    async run<Name extends keyof Tasks & string>(
+    run: <Name extends keyof PoolTasks & string>(
       name: Name,
-      input: Parameters<Tasks[Name]>[0],
-      transferList?: ArrayBuffer[],
-    ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
-      if (queue.pending() >= maxPending) throw overloaded();
-      return queue.run(() => start(name, input, transferList));
-    },
+      input: Input<Name>,
+      { transferList, owner }: TaskOptions = {},
+    ) => queue.run(async thread => (await thread.run({ name, input }, transferList)) as Output<Name>, owner),
     /** Does the same, but skips the task and returns undefined when `signal` has aborted before the task's turn. */
-    async runUnlessAborted<Name extends keyof Tasks & string>(
+    runUnlessAborted: <Name extends keyof PoolTasks & string>(
       signal: AbortSignal | undefined,
       name: Name,
-      input: Parameters<Tasks[Name]>[0],
-    ): Promise<Awaited<ReturnType<Tasks[Name]>> | undefined> {
-      if (queue.pending() >= maxPending) throw overloaded();
-      return queue.run(async () => (signal?.aborted ? undefined : start(name, input)));
+      input: Input<Name>,
+    ) =>
+      queue.run(async thread =>
+        signal?.aborted ? undefined : ((await thread.run({ name, input })) as Output<Name>),
+      ),
+    async close(): Promise<void> {
+      await Promise.all(threads.map(thread => thread.close()));
     },
-    close: () => worker.destroy(),
   };
-}
-
-function overloaded(cause?: unknown): PageError {
-  return new PageError('A worker thread is overloaded', { status: 503, retryAfter: 3, cause });
 }

@@ -1,5 +1,5 @@
 // The tasks of worker threads. Each is a plain function of the folder that it belongs to.
-export { findEmails } from '../../shared/email-list';
 export * from '../backends/parsers';
 export { formatCsv } from '../lists/csv';
 export { sortTable } from '../lists/table';
+export { recognizePeople } from '../people/recognize';

@@ -1,5 +1,8 @@
 // The entry point of worker threads. The build writes it as a separate file.
 import { constants, getPriority, setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import * as tasks from './tasks';
+import type { ThreadAnswer, ThreadTask } from './thread';
 
 // On a single processor, the event loop comes first. Linux has priorities for threads; elsewhere this would lower the
 // whole process.
@@ -14,4 +17,15 @@ function lowerPriority(): void {
   }
 }
 
-export * from './tasks';
+const functions: Readonly<Record<string, (input: never) => unknown>> = tasks;
+
+async function answer({ name, input }: ThreadTask): Promise<ThreadAnswer> {
+  try {
+    return { output: await functions[name]?.(input as never) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+parentPort?.on('message', async (task: ThreadTask) => parentPort?.postMessage(await answer(task)));
+parentPort?.postMessage('ready');

@@ -3,14 +3,15 @@ import type { Parsers, StatsTasks } from '../backends/stats-tasks';
 import { bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
 import type { CsvBlock } from '../lists/csv';
 import { columnSize } from '../lists/table';
-import { createWorkerPool } from './pool';
+import type { PeopleInput, Recognition } from '../people/recognize';
+import { createPool } from './pool';
 import { createTaskQueue } from './task-queue';
 import * as tasks from './tasks';
 
 /** CPU-intensive tasks: small input is processed on the event loop, large input in a worker thread. */
 export interface Workers extends StatsTasks {
-  /** Returns the email addresses in a text (see `shared/email-list.ts`). */
-  readonly findEmails: (text: string) => Promise<readonly string[]>;
+  /** Finds the people in a text or a file. The searches of one owner run one at a time (T56). */
+  readonly recognizePeople: (input: PeopleInput, owner: string) => Promise<Recognition>;
   /** Returns the bytes of a block; undefined when `signal` aborts before the block's turn. */
   readonly formatCsv: (block: CsvBlock, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
   readonly close: () => Promise<void>;
@@ -25,28 +26,33 @@ const IMMEDIATE_PARSE_BYTES = 256 * 1024;
 /** Blocks up to this size, about 1,000 licenses, are formatted on the event loop, which takes about 2 ms. */
 const INLINE_CSV_BYTES = 64 * 1024;
 
-/**
- * Texts up to this length, about 400 addresses, are searched for emails on the event loop, which takes about 1 ms. Unicode
- * normalization can make a text 18 times as long, so that 2 MB can take seconds (T29).
- */
-const INLINE_EMAILS_LENGTH = 16 * 1024;
+/** Texts and files up to this size, about 400 addresses, are searched for people on the event loop, which takes 5 ms. */
+const INLINE_SEARCH_BYTES = 16 * 1024;
 
 /** How many sorts may be running or waiting. Each takes up to half a second. */
 const MAX_PENDING_SORTS = 16;
 
-/** The maximum number of email searches that are running or waiting. Each text has up to 2 MB. */
-const MAX_PENDING_SEARCHES = 16;
+/**
+ * The limits of searches for people (T56): an administrator has at most one thread, so that a search of another one can
+ * begin at once. A search of 1 MB takes a fifth of a second.
+ */
+const SEARCH_LIMITS = {
+  threads: 2,
+  maxPending: 16,
+  maxPendingPerOwner: 2,
+  timeoutMs: 2000,
+} as const;
 
 /**
- * Returns the tasks. Their workers run the program in `file` (see `worker.ts`). Each kind of task has its own worker, so
- * that it never waits for another kind. `onError` is called when a worker exits between two tasks.
+ * Returns the tasks. Their workers run the program in `file` (see `worker.ts`). Each kind of task has its own threads,
+ * so that it never waits for another kind. `onError` is called when a thread exits between two tasks.
  */
 export function createWorkers(file: string, onError: (error: unknown) => void): Workers {
-  const parsing = createWorkerPool<Parsers>(file, { onError });
-  const sorting = createWorkerPool<typeof tasks>(file, { onError, maxPending: MAX_PENDING_SORTS });
-  const formatting = createWorkerPool<typeof tasks>(file, { onError });
-  const searching = createWorkerPool<typeof tasks>(file, { onError, maxPending: MAX_PENDING_SEARCHES });
-  const inlineParsing = createTaskQueue();
+  const parsing = createPool<Parsers>(file, { onError });
+  const sorting = createPool<typeof tasks>(file, { onError, maxPending: MAX_PENDING_SORTS });
+  const formatting = createPool<typeof tasks>(file, { onError });
+  const searching = createPool<typeof tasks>(file, { onError, ...SEARCH_LIMITS });
+  const inlineParsing = createTaskQueue(['event loop']);
   const parsers: Parsers = tasks;
 
   return {
@@ -55,7 +61,7 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
       if (size <= IMMEDIATE_PARSE_BYTES) return parsers[name](body);
       if (size > LARGE_BODY_BYTES) {
         const copy = copyBody(body);
-        return parsing.run(name, [copy], [copy.buffer]);
+        return parsing.run(name, [copy], { transferList: [copy.buffer] });
       }
       return inlineParsing.run(async () => {
         await nextTurn();
@@ -63,8 +69,10 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
       });
     },
     sortTable: task => sorting.run('sortTable', task),
-    async findEmails(text) {
-      return text.length <= INLINE_EMAILS_LENGTH ? tasks.findEmails(text) : searching.run('findEmails', text);
+    async recognizePeople(input, owner) {
+      return input.text.length + (input.file?.length ?? 0) <= INLINE_SEARCH_BYTES
+        ? tasks.recognizePeople(input)
+        : searching.run('recognizePeople', input, { owner });
     },
     async formatCsv(block, signal) {
       if (blockSize(block) <= INLINE_CSV_BYTES) return tasks.formatCsv(block);

@@ -115,7 +115,7 @@ test.each(['on', 'off'])(
 );
 
 test.each(['on', 'off'])(
-  'P2: an administrator manages digital business cards with JavaScript %s',
+  'an administrator manages digital business cards with JavaScript %s',
   async setting => {
     const javaScript = setting === 'on';
     const page = await openPage(portal, { as: `${setting}@acme.example`, javaScriptEnabled: javaScript });

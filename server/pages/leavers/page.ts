@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { entityFor, type UserDetails } from '../../../shared/admin';
-import { emailKey } from '../../../shared/email-list';
+import { EMAIL_LIST_LIMIT, emailKey } from '../../../shared/email-list';
 import { messages } from '../../../shared/messages';
 import { removableKinds } from '../../../shared/removals';
 import {
@@ -12,11 +12,11 @@ import {
 } from '../../../views/pages/LeaversPage';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
+import { formatCount } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { removableLists } from '../removals/lists';
 import { fetchOwnItems } from '../removals/selection';
 import { type SignedInPage, signedInPage } from '../signed-in-page';
-import { readFileText } from './file-text';
 import { presentAnswer } from './present';
 
 /** GET /leavers: shows the form for a list of people. */
@@ -73,7 +73,7 @@ async function checkPeople(
 
 /** Returns the email addresses in the form's text and file, or the reason why the form is rejected (P260, P265). */
 async function readPeople(
-  { form, file }: SignedInRequest,
+  { form, file, administrator }: SignedInRequest,
   { workers }: Dependencies,
 ): Promise<PeopleFormProps & { readonly emails: readonly string[] }> {
   const people = form[leaversFields.people] ?? '';
@@ -82,11 +82,21 @@ async function readPeople(
   const refuse = (problem: string) => ({ ...typed, problem, emails: [] });
   if (file && !file.bytes) return refuse(`${FILE_NOT_READ} it is larger than 1 MB. ${OTHER_WAYS}`);
   if (file?.bytes?.length === 0) return refuse(`${FILE_NOT_READ} it is empty. ${OTHER_WAYS}`);
-  const fileText = file?.bytes ? readFileText(file.bytes) : '';
-  if (fileText === undefined) return refuse(`${FILE_NOT_READ} it is not a text file. ${OTHER_WAYS}`);
   if (people.trim() === '' && !file)
     return refuse('Paste a list of people, or choose a file that contains one.');
-  const emails = await workers.findEmails(`${people}\n${fileText}`);
+  const recognition = await workers.recognizePeople(
+    { text: people, file: file?.bytes, ownEmail: administrator.email },
+    administrator.context.userId,
+  );
+  if (recognition.refused === 'not text')
+    return refuse(`${FILE_NOT_READ} it is not a text file. ${OTHER_WAYS}`);
+  if (recognition.refused === 'too many') {
+    const [count, limit] = [recognition.count, EMAIL_LIST_LIMIT].map(formatCount);
+    return refuse(
+      `There are ${count} email addresses in this list. At most ${limit} can be checked at once.`,
+    );
+  }
+  const emails = recognition.addresses.filter(({ doubt }) => !doubt).map(({ email }) => email);
   if (emails.length === 0) return refuse('There is no email address in this list.');
   return { ...typed, emails, problem: undefined };
 }

@@ -19,7 +19,7 @@ const requestsFailed = 'Failed to request licenses. Please try again.';
 
 const actions = [
   {
-    action: 'P172 P197 P211: revoking a license',
+    action: 'revoking a license',
     page: '/leads-capture?q=acme&dir=asc',
     open: '&revoke=U-1',
     button: 'Revoke License',
@@ -32,7 +32,7 @@ const actions = [
     fallback: ['Failed to remove license', 'Failed to remove license'],
   },
   {
-    action: 'P81 P171 P198: requesting licenses',
+    action: 'requesting licenses',
     page: '/leads-capture?q=acme&dir=asc',
     open: '',
     button: 'Request Licenses',
@@ -45,7 +45,7 @@ const actions = [
     fallback: [requestsFailed, 'Failed to request licenses'],
   },
   {
-    action: 'P176 P199 P212: deactivating a card',
+    action: 'deactivating a card',
     page: '/digital-business-cards?q=acme&sort=name&ndir=asc',
     open: '&deactivate=c1',
     button: 'Deactivate Card',
@@ -58,7 +58,7 @@ const actions = [
     fallback: ['Failed to remove digital business card', 'Failed to remove digital business card'],
   },
   {
-    action: 'P105 P175 P210: requesting cards',
+    action: 'requesting cards',
     page: '/digital-business-cards?q=acme&sort=name&ndir=asc',
     open: '',
     button: 'Request Licenses',
@@ -71,7 +71,7 @@ const actions = [
     fallback: [requestsFailed, 'Failed to request licenses'],
   },
   {
-    action: 'P177 P213: requesting all profile data',
+    action: 'requesting all profile data',
     page: '/digital-business-cards?q=acme&sort=name&ndir=asc',
     open: '&dialog=profile-data',
     button: 'Confirm',
@@ -97,7 +97,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, name, don
     return { portal, browser, calls };
   }
 
-  test('P144 P165: makes its call, shows one toast, and keeps the list state', async () => {
+  test('P81 P105 P144 P165 P171 P172 P175 P176 P177 P210 P211 P212 P213: makes its call, shows one toast, and keeps the list state', async () => {
     const { portal, browser, calls } = await openForm();
     const bodies: (string | undefined)[] = [];
     portal.faults.on(name, ({ request, pass }) => {
@@ -140,7 +140,7 @@ describe.each(actions)('$action', ({ page, open, button, before, call, name, don
     expect(browser.response.text).not.toContain('Something unexpected');
   });
 
-  test('T22 P146: makes no call without the role', async () => {
+  test('T22 P146 P197 P198 P199: makes no call without the role', async () => {
     const { portal, browser, calls } = await openForm();
     portal.faults.on('portalUsers', details({ roles: [] }));
     await browser.press(button);

@@ -87,49 +87,50 @@ const matrix: readonly Row[] = [
   { how: 'F13: a redirect', fault: faults.redirect('http://other.invalid/'), ...failed },
 ];
 
-describe.each(products)('$rules: a backend that answers with', product => {
-  let portal: TestPortal;
-  let browser: NoJsBrowser;
-  let other: NoJsBrowser;
-  beforeAll(async () => {
-    ({ portal, browser } = await openPortal({ environment: uncached, until: 'file' }));
-    other = await portal.signedIn();
-  });
-  afterEach(() => portal.faults.off());
+describe.each(products)(
+  'P4 P84 P102 P108 P148 P182 P183 P185 P186 P187 P188 P189 P190 P191 P214 P215: a $title backend that answers with',
+  product => {
+    let portal: TestPortal;
+    let browser: NoJsBrowser;
+    let other: NoJsBrowser;
+    beforeAll(async () => {
+      ({ portal, browser } = await openPortal({ environment: uncached, until: 'file' }));
+      other = await portal.signedIn();
+    });
+    afterEach(() => portal.faults.off());
 
-  const connect = () => keepConnections(portal.faults, [browser, other], product);
-
-  test.each(matrix)('P4 P183: $how affects only its product; GETs are retried once', async row => {
-    for (const expectCell of [expectPage, expectDashboard, expectDownload]) {
-      await requestWithFault(portal.faults, row, product.stats, row.attempts[0], connect, () =>
-        expectCell(browser, product, row),
-      );
-    }
-    if (row.page === 'failed') expect(portal.log()).toContain(`"${product.logged}"`);
-  });
-
-  describe.each(product.actions)('$title', action => {
-    test.each(matrix)('P102 P148 P182: $how to a change, which is never retried', async row => {
+    test.each(matrix)('$how affects only its product; GETs are retried once, changes never', async row => {
       // With some faults, the backend carries out the actions.
       portal.store.replaceAccounts([dana()]);
-      await browser.visit(product.path + action.open);
-      const form = browser.form(action.button);
-      await requestWithFault(portal.faults, row, action.call, row.attempts[1], connect, () =>
-        expectAction(browser, product, action, form, row),
-      );
-      if (row.action === 'failed') expect(portal.log()).toContain(`"${action.logged}"`);
-    });
-  });
+      const connect = () => keepConnections(portal.faults, [browser, other], product);
 
-  test('P8 P84 P108: a failure can be tried again in the same list state', async () => {
-    portal.faults.on(product.stats, faults.status(500));
-    await browser.visit(`${product.path}?q=ada`);
-    portal.faults.off();
-    await browser.follow('Try again');
-    expect(browser.address).toBe(`${product.path}?q=ada`);
-    expect(browser.rows(product.table)).toHaveLength(1);
-  });
-});
+      for (const expectCell of [expectPage, expectDashboard, expectDownload]) {
+        await requestWithFault(portal.faults, row, product.stats, row.attempts[0], connect, () =>
+          expectCell(browser, product, row),
+        );
+      }
+      if (row.page === 'failed') expect(portal.log()).toContain(`"${product.logged}"`);
+
+      for (const action of product.actions) {
+        await browser.visit(product.path + action.open);
+        const form = browser.form(action.button);
+        await requestWithFault(portal.faults, row, action.call, row.attempts[1], connect, () =>
+          expectAction(browser, product, action, form, row),
+        );
+        if (row.action === 'failed') expect(portal.log()).toContain(`"${action.logged}"`);
+      }
+    });
+
+    test('P8 P84 P108: a failure can be tried again in the same list state', async () => {
+      portal.faults.on(product.stats, faults.status(500));
+      await browser.visit(`${product.path}?q=ada`);
+      portal.faults.off();
+      await browser.follow('Try again');
+      expect(browser.address).toBe(`${product.path}?q=ada`);
+      expect(browser.rows(product.table)).toHaveLength(1);
+    });
+  },
+);
 
 test.each(products)('P194: an unexpected error in the $title client shows the same alert', async product => {
   const { portal } = await openPortal({

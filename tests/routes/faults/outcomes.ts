@@ -18,7 +18,6 @@ export interface Outcome {
 
 /** A button that changes data, and its messages. */
 export interface Action {
-  readonly title: string;
   /** The query string that shows the button. */
   readonly open: string;
   readonly button: string;
@@ -32,8 +31,6 @@ export interface Action {
 /** A product, for tests of faults. */
 export interface Product {
   readonly title: string;
-  /** The rules for its failing stats. */
-  readonly rules: string;
   readonly path: string;
   readonly csv: string;
   readonly table: string;
@@ -63,7 +60,6 @@ const requested = {
 };
 
 const licenseRemoval: Action = {
-  title: 'P187 P214: revoking a license',
   open: '?revoke=U-1',
   button: 'Revoke License',
   call: 'scannerRevoke',
@@ -74,7 +70,6 @@ const licenseRemoval: Action = {
 
 const leadCapture: Product = {
   title: 'Lead Capture',
-  rules: 'P84 P185: Lead Capture',
   path: paths.leadCapture,
   csv: '/leads-capture/licenses.csv',
   table: 'Activated licenses',
@@ -87,17 +82,11 @@ const leadCapture: Product = {
   removal: licenseRemoval,
   actions: [
     licenseRemoval,
-    {
-      ...requested,
-      title: 'P189 P215: requesting licenses',
-      call: 'scannerTopUp',
-      logged: 'Failed to request lead capture licenses',
-    },
+    { ...requested, call: 'scannerTopUp', logged: 'Failed to request lead capture licenses' },
   ],
 };
 
 const cardRemoval: Action = {
-  title: 'P188: deactivating a card',
   open: '?deactivate=c1',
   button: 'Deactivate Card',
   call: 'ecardClear',
@@ -108,7 +97,6 @@ const cardRemoval: Action = {
 
 const cards: Product = {
   title: 'Digital Business Cards',
-  rules: 'P108 P186: Digital Business Cards',
   path: paths.cards,
   csv: '/digital-business-cards/claimed-cards.csv',
   table: 'Claimed cards',
@@ -121,14 +109,8 @@ const cards: Product = {
   removal: cardRemoval,
   actions: [
     cardRemoval,
+    { ...requested, call: 'ecardTopUp', logged: 'Failed to request digital business card licenses' },
     {
-      ...requested,
-      title: 'P190: requesting cards',
-      call: 'ecardTopUp',
-      logged: 'Failed to request digital business card licenses',
-    },
-    {
-      title: 'P191: requesting all profile data',
       open: '?dialog=profile-data',
       button: 'Confirm',
       call: 'ecardExport',

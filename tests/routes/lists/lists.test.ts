@@ -89,14 +89,10 @@ describe.each(searchableLists)('P131: the search of $name', list => {
     expect(countLine(browser, list)).toBe(`Showing ${found.length} of 4 results (filtered from 4 total)`);
   });
 
-  test('P95 P118 P123: reports that nothing was found', async () => {
+  test('P95 P118 P123 P134 P160: reports that nothing was found, exports nothing, and can be cleared', async () => {
     const { browser } = await openPortal(showing(list, people, `?${list.parameters.q}=nothing`));
     expect(browser.text(`${list.section} .notice`)).toBe(list.noMatch);
     expect(countLine(browser, list)).toBe('Showing 0 of 4 results (filtered from 4 total)');
-  });
-
-  test('P134 P160: without a match exports nothing, and can be cleared', async () => {
-    const { browser } = await openPortal(showing(list, people, `?${list.parameters.q}=nothing`));
     expectNoExport(browser, list);
     await clearSearch(browser, search);
     expect(shownIds(browser, list)).toHaveLength(4);
@@ -218,7 +214,7 @@ describe('the order', () => {
   ];
 
   test.each(expected)(
-    'P89 P113 P130: of $list.name by $label is descending at first, then reversed',
+    'P89 P113 P122 P130: of $list.name by $label is descending at first, then reversed',
     async ({ list, label, descending }) => {
       const { browser } = await openPortal(showing(list, rows));
       const isDefault = list !== nonClaimedCards && label === list.sortable[0];

@@ -11,7 +11,6 @@ const cards = '/digital-business-cards?q=person&sort=name&dir=asc&page=2&nq=n0&n
 
 test.each([
   {
-    rules: 'P91 P98: a revocation',
     link: 'Deactivate the license of r0035@acme.example',
     page: licenses,
     heading: 'Confirm License Revocation',
@@ -24,7 +23,6 @@ test.each([
     back: '#activated-licenses',
   },
   {
-    rules: 'P125: a deactivation',
     link: 'Deactivate the card of Person 0026',
     page: cards,
     heading: 'Confirm Card Deactivation',
@@ -37,7 +35,6 @@ test.each([
     back: '#claimed-cards',
   },
   {
-    rules: 'P106: the export of profile data',
     link: 'Request All Profile Data',
     page: cards,
     heading: 'Request Profile Data Export',
@@ -46,7 +43,7 @@ test.each([
     back: '',
   },
 ])(
-  'P138 P139: $rules asks for confirmation, and Cancel and Close return without a change',
+  'P91 P98 P106 P125 P138 P139: “$link” asks for confirmation, and Cancel and Close return without a change',
   async ({ link, page, heading, texts, button, back }) => {
     const { portal, browser } = await openPortal({ at: page, accounts: [account] });
     const before = browser.text('main');

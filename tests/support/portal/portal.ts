@@ -3,14 +3,18 @@ import { resolve } from 'node:path';
 import { afterAll, afterEach } from '@jest/globals';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { callOf, type ReceivedCall } from '../../../scripts/sandbox/backend-calls';
+import type { Call, ReceivedCall } from '../../../scripts/sandbox/backend-calls';
 import { createFaultInjector, type FaultInjector } from '../../../scripts/sandbox/fault-injector';
 import { hang, stall, trickle, trickleHeaders } from '../../../scripts/sandbox/faults';
 import { createSandbox } from '../../../scripts/sandbox/host';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import { createStore, type Store } from '../../../scripts/sandbox/store';
 import { createApp } from '../../../server/app';
-import type { Call as BackendCall } from '../../../server/backends/call';
+import { createCaller } from '../../../server/backends/call';
+import { createEcard } from '../../../server/backends/ecard';
+import { createPools, type Pools } from '../../../server/backends/pools';
+import { createPortalUsers } from '../../../server/backends/portal-users';
+import { createScanner } from '../../../server/backends/scanner';
 import { readConfig } from '../../../server/config';
 import { createDependencies, type Dependencies } from '../../../server/dependencies';
 import { readAssets } from '../../../server/http/assets';
@@ -137,21 +141,18 @@ async function startPortal(options: PortalOptions): Promise<TestPortal> {
     metrics,
     tracing: tracing?.(logger),
     now,
-    // A test that sets the timeout tests it.
-    callTimeout: environment.UPSTREAM_TIMEOUT_MS
-      ? undefined
-      : (call: BackendCall) => (hangs(call, faults) ? HANGING_CALL_TIMEOUT_MS : CALL_TIMEOUT_MS),
   };
-  const dependencies = {
-    ...createDependencies(config, dependencyOptions),
-    identity,
-    load: neverOverloaded,
-  };
+  const real = createDependencies(config, dependencyOptions);
+  const pools = createPools(HANGING_CALL_TIMEOUT_MS);
+  // A test that sets the timeout tests it.
+  const clients =
+    environment.UPSTREAM_TIMEOUT_MS === undefined ? withShortDeadlines(real, pools, faults) : {};
+  const dependencies = { ...real, ...clients, identity, load: neverOverloaded };
   const app = createApp({ ...dependencies, ...replace?.(dependencies) });
 
   const { until = 'test' } = options;
   closers[until].push(async () => {
-    await dependencies.close();
+    await Promise.all([real.close(), pools.close()]);
     await Promise.all(Object.values(backends).map(backend => backend.close()));
   });
 
@@ -197,16 +198,54 @@ async function startPortal(options: PortalOptions): Promise<TestPortal> {
   };
 }
 
+type Clients = Pick<Dependencies, 'portalUsers' | 'scanner' | 'ecard'>;
+
 /**
- * Calls that are about to hang have a short timeout. All others have a long one, so that a slow machine does not change
- * outcomes.
+ * Returns backend clients with a short deadline for calls that are about to hang. All other calls have a long one, so
+ * that a slow machine does not change outcomes.
  */
-function hangs({ method, path }: BackendCall, faults: FaultInjector): boolean {
-  const call = callOf(`${method} /${path.join('/')}`);
-  const endless = call?.endsWith('Stats') || call === 'portalUsers' ? [stall, trickle] : [];
-  return faults
-    .active()
-    .some(active => active.call === call && [hang, trickleHeaders, ...endless].includes(active.fault));
+function withShortDeadlines(real: Dependencies, pools: Pools, faults: FaultInjector): Clients {
+  const { config, workers, backendCalls, metrics } = real;
+  const callerOf = (url: string) =>
+    createCaller(url, {
+      pool: pools.open(url),
+      timeout: HANGING_CALL_TIMEOUT_MS,
+      observe(call) {
+        backendCalls.getStore()?.push(call);
+        metrics.backendCall(call);
+      },
+    });
+  const short: Clients = {
+    portalUsers: createPortalUsers(callerOf(config.portalApiUrl)),
+    scanner: createScanner(callerOf(config.scannerApiUrl), workers),
+    ecard: createEcard(callerOf(config.ecardApiUrl), workers),
+  };
+  const hangs = (call: Call) =>
+    faults.active().some(active => {
+      const endless = call.endsWith('Stats') || call === 'portalUsers' ? [stall, trickle] : [];
+      return active.call === call && [hang, trickleHeaders, ...endless].includes(active.fault);
+    });
+  const clients = (call: Call) => (hangs(call) ? short : real);
+  return {
+    portalUsers: {
+      ...real.portalUsers,
+      sendMagicLink: (...of) => clients('magicLink').portalUsers.sendMagicLink(...of),
+      details: (...of) => clients('portalUsers').portalUsers.details(...of),
+    },
+    scanner: {
+      ...real.scanner,
+      stats: (...of) => clients('scannerStats').scanner.stats(...of),
+      requestLicenses: (...of) => clients('scannerTopUp').scanner.requestLicenses(...of),
+      revokeLicense: (...of) => clients('scannerRevoke').scanner.revokeLicense(...of),
+    },
+    ecard: {
+      ...real.ecard,
+      stats: (...of) => clients('ecardStats').ecard.stats(...of),
+      requestLicenses: (...of) => clients('ecardTopUp').ecard.requestLicenses(...of),
+      deactivateCard: (...of) => clients('ecardClear').ecard.deactivateCard(...of),
+      requestProfileData: (...of) => clients('ecardExport').ecard.requestProfileData(...of),
+    },
+  };
 }
 
 function pathOf(link: string): string {

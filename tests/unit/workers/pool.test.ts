@@ -1,19 +1,16 @@
 import { resolve } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { createWorkerPool } from '../../../server/workers/pool';
+import { createPool } from '../../../server/workers/pool';
 import { closeAfterTest } from '../../support/backends/stand-in-backend';
-import { eventually } from '../../support/time/eventually';
 
 interface Tasks {
   readonly [name: string]: (input: unknown) => unknown;
 }
 
-const poolOf = (options: { maxPending?: number; timeout?: number } = {}) =>
+const poolOf = (options: Omit<Parameters<typeof createPool>[1], 'onError'> = {}) =>
   closeAfterTest(
-    createWorkerPool<Tasks>(resolve('tests/unit/workers/stand-in-worker.mjs'), {
-      onError: () => {},
-      ...options,
-    }),
+    createPool<Tasks>(resolve('tests/unit/workers/stand-in-worker.mjs'), { onError: () => {}, ...options }),
   );
 
 const overloaded = expect.objectContaining({ status: 503, retryAfter: 3 });
@@ -41,6 +38,7 @@ describe('a worker pool', () => {
     const abort = new AbortController();
     const [first, second] = [1, 2].map(input => pool.runUnlessAborted(abort.signal, 'echo', input));
     const other = pool.run('echo', 3);
+    await nextTurn();
     abort.abort();
     expect(await first).toBe(1);
     expect(await second).toBeUndefined();
@@ -55,17 +53,35 @@ describe('a worker pool', () => {
     expect(await next).toBe('next');
   });
 
+  test('runs one task of an owner at a time, and never lets another owner wait for it', async () => {
+    const pool = poolOf({ threads: 2, maxPendingPerOwner: 2 });
+    const done: unknown[] = [];
+    const [stuck, next] = ['hang', 'echo'].map(task => pool.run(task, 'ada', { owner: 'ada' }));
+    stuck?.catch(() => {});
+    next?.then(owner => done.push(owner)).catch(() => {});
+    await expect(pool.run('echo', 'ada', { owner: 'ada' })).rejects.toEqual(overloaded);
+    for (const owner of ['ben', 'cleo', 'ben']) done.push(await pool.run('echo', owner, { owner }));
+    expect(done).toEqual(['ben', 'cleo', 'ben']);
+  });
+
   test.each(['hang', 'spin'])(
-    'kills a worker whose task times out (%s), and starts a new one',
+    'T56: terminates the thread of a task that times out (%s), and starts a new one',
     async name => {
-      // Includes the start of the thread.
-      const pool = poolOf({ timeout: 2000 });
+      const pool = poolOf({ timeoutMs: 500 });
       const stuck = pool.run(name, undefined);
+      const next = pool.run('echo', 'next');
       await expect(stuck).rejects.toEqual(overloaded);
-      await eventually(
-        'a new worker runs tasks',
-        async () => (await pool.run('echo', 'next').catch(() => undefined)) === 'next',
-      );
+      expect(await next).toBe('next');
     },
   );
+
+  test('T56: ends stuck tasks when it closes', async () => {
+    const pool = poolOf();
+    // The thread has started.
+    await pool.run('echo', undefined);
+    const ended = expect(pool.run('spin', undefined)).rejects.toEqual(overloaded);
+    await nextTurn();
+    await pool.close();
+    await ended;
+  });
 });

@@ -1,14 +1,28 @@
 // A worker for tests: `formatCsv`, `hang` and `spin` never finish, all other tasks finish immediately.
-export const hang = () => new Promise(() => {});
-export const spin = () => {
-  for (;;);
-};
-export const echo = input => input;
-export const fail = () => {
-  throw new Error('failed');
+import { parentPort } from 'node:worker_threads';
+
+const hang = () => new Promise(() => {});
+
+const tasks = {
+  hang,
+  spin() {
+    for (;;);
+  },
+  echo: input => input,
+  fail() {
+    throw new Error('failed');
+  },
+  formatCsv: hang,
+  parseScannerStats: () => 'answer',
+  sortTable: () => 'sorted',
+  recognizePeople: () => 'found',
 };
 
-export const formatCsv = hang;
-export const parseScannerStats = () => 'answer';
-export const sortTable = () => 'sorted';
-export const findEmails = () => 'found';
+parentPort.on('message', async ({ name, input }) => {
+  try {
+    parentPort.postMessage({ output: await tasks[name](input) });
+  } catch (error) {
+    parentPort.postMessage({ error });
+  }
+});
+parentPort.postMessage('ready');

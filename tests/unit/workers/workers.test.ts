@@ -22,12 +22,16 @@ test('parsing a large response and sorting never wait for downloads', async () =
   expect(await pool.sortTable({ table, order: { key: 'name', direction: 'asc', ties: [] } })).toBe('sorted');
 });
 
-test('T29: a worker searches long texts for emails, the event loop short ones', async () => {
+test('a thread searches long texts and files for people, the event loop short ones', async () => {
   const pool = closeAfterTest(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
-  expect(await pool.findEmails('Ada <ada@acme.example>')).toEqual(['ada@acme.example']);
-  expect(await pool.findEmails('ada@acme.example '.repeat(1000))).toBe('found');
-  // With the real worker.
-  expect(await workers().findEmails('ada@acme.example '.repeat(1000))).toEqual(['ada@acme.example']);
+  const input = (text: string, file?: Uint8Array) => ({ text, file, ownEmail: 'dana@acme.example' });
+  const found = { addresses: [{ email: 'ada@acme.example', doubt: undefined, columns: [] }] };
+  const long = 'ada@acme.example\n'.repeat(1000);
+  expect(await pool.recognizePeople(input('ada@acme.example'), 'dana')).toMatchObject(found);
+  expect(await pool.recognizePeople(input(long), 'dana')).toBe('found');
+  expect(await pool.recognizePeople(input('', Buffer.from(long)), 'dana')).toBe('found');
+  // With the real thread.
+  expect(await workers().recognizePeople(input(long), 'dana')).toMatchObject(found);
 });
 
 test('the event loop takes a turn between two large responses that it parses', async () => {
