@@ -18,6 +18,7 @@ export const messages = {
     linkInvalid: 'Invalid sign-in link. Please request a new magic link.',
     linkFormatInvalid: 'Invalid sign-in link format.',
     emailMissing: 'Email is required to complete sign-in.',
+    otherAddress: 'If the link was sent to another address, try the same link with that one.',
     rejected: 'Failed to sign in. Please try requesting a new magic link.',
   },
   downloadLink: {

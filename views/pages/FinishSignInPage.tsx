@@ -13,7 +13,7 @@ export type FinishSignInPageProps =
       readonly state: 'error';
       readonly reason: string;
       /** Present while the link is valid, to try again. */
-      readonly retry?: { readonly action: string; readonly once: string };
+      readonly retry?: { readonly action: string; readonly once: string; readonly hint?: string };
     };
 
 export function FinishSignInPage(props: FinishSignInPageProps) {
@@ -85,6 +85,7 @@ function content(props: FinishSignInPageProps) {
           <p role="alert" id="problem">
             {props.reason}
           </p>
+          {props.retry?.hint === undefined ? null : <p>{props.retry.hint}</p>}
           {props.retry ? <EmailForm {...props.retry} needsCorrection /> : null}
           <p>
             <a className={props.retry ? 'button' : 'button primary'} href={paths.login}>

@@ -94,9 +94,7 @@ export function finishSignIn(): Handler {
     if (request.session.wasOpenedBy(link.code)) return signedIn();
     const email = request.pendingEmail.text ?? readEmail(request.form.email ?? '');
     if (email === undefined) {
-      return failed(messages.finishSignIn.emailMissing, {
-        retry: { action: paths.finishSignIn + request.search, once: randomUUID() },
-      });
+      return failed(messages.finishSignIn.emailMissing, { retry: retryOf(request) });
     }
     if (config.secure && !request.secure) {
       request.log.error(
@@ -117,7 +115,9 @@ export function finishSignIn(): Handler {
       request.session.open(tokens, link.code);
       await request.session.save();
     } catch (error) {
-      return notSignedIn(error, request);
+      // An address that was typed may be the wrong one; an address that this browser stored is not.
+      const retry = request.pendingEmail.text === undefined ? retryOf(request) : undefined;
+      return notSignedIn(error, request, retry && { ...retry, hint: messages.finishSignIn.otherAddress });
     }
     metrics.sessionOpened();
     request.pendingEmail.clear();
@@ -134,7 +134,12 @@ export function finishSignIn(): Handler {
   };
 }
 
-function notSignedIn(error: unknown, request: PortalRequest): Reply {
+/** Returns the form that submits the same link again. */
+function retryOf({ search }: PortalRequest): Retry {
+  return { action: paths.finishSignIn + search, once: randomUUID() };
+}
+
+function notSignedIn(error: unknown, request: PortalRequest, retry: Retry | undefined): Reply {
   audit(request.log, 'sign-in', { userId: undefined, outcome: 'failed', client: request.client });
   if (error instanceof SessionTooLarge) {
     request.session.end();
@@ -145,6 +150,7 @@ function notSignedIn(error: unknown, request: PortalRequest): Reply {
     request.log.warn({ err: error }, 'Sign-in failed');
     return failed(messages.finishSignIn.rejected, {
       status: error instanceof IdentityUnavailable ? 503 : 400,
+      retry,
     });
   }
   throw error;
@@ -157,10 +163,12 @@ function signedIn(href: string = paths.dashboard): Reply {
 
 function failed(
   reason: string,
-  { status = 400, retry }: { status?: number; retry?: { action: string; once: string } } = {},
+  { status = 400, retry }: { status?: number; retry?: Retry | undefined } = {},
 ): Reply {
   return finishPage({ state: 'error', reason, ...(retry && { retry }) }, { status });
 }
+
+type Retry = NonNullable<Extract<FinishSignInPageProps, { state: 'error' }>['retry']>;
 
 const finishTitles: Readonly<Record<FinishSignInPageProps['state'], string>> = {
   processing: 'Signing in',

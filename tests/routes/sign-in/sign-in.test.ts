@@ -278,6 +278,16 @@ describe('completing a sign-in', () => {
     expect(browser.text('h1')).toBe('Sign-in Successful!');
   });
 
+  test('P55: after a wrong address in another browser, the same link can be tried with another address', async () => {
+    const { portal, link } = await withLink();
+    const browser = await portal.browser().visit(link);
+    await browser.fill('Email Address', 'dina@acme.example').press('Sign in');
+    expectFailure(browser, REJECTED);
+    expect(browser.text()).toContain('try the same link with that one.');
+    await browser.fill('Email Address', DANA).press('Sign in');
+    expect(browser.text('h1')).toBe('Sign-in Successful!');
+  });
+
   test.each([
     ['rejects', 400],
     ['is unavailable', 503],
