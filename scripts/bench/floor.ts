@@ -214,7 +214,7 @@ function render(
     '<form method="post" action="/logout"><button type="submit">Logout</button></form><button type="button">Menu</button></header>' +
     '<nav aria-label="Main"><ul><li><a href="/dashboard">Dashboard</a></li><li><a href="/leads-capture" aria-current="page">Lead Capture</a></li></ul><p>Tools</p><ul><li><a href="/leavers">Leavers</a></li></ul></nav>' +
     '<main id="content"><h1>Lead Capture</h1><p>Licenses for the lead-capture scanner app</p>' +
-    '<details><summary>Copy Download Link</summary><label>Address to copy<input type="url" readonly value="https://apps.example/scanner"></label></details>' +
+    '<button type="button">Copy Download Link</button><label>Address to copy<input type="url" readonly value="https://apps.example/scanner"></label>' +
     `<form method="post" action="${escapeHtml(stateAddress(requestLicensesPath(paths.leadCapture), state))}"><input type="hidden" name="once" value="${randomUUID()}"><button type="submit">Request Licenses</button></form>` +
     `<section aria-label="Overview"><span>Corporate Code</span><code>${escapeHtml(code)}</code>${copy(escapeHtml(code), 'corporate code', 'Copy')}<span>Share this code with users to claim licenses</span>` +
     `<dl><dt>Total Purchased</dt><dd>${formatCount(licencesPurchased)}</dd><dd>licenses</dd><dt>Currently Active</dt><dd>${formatCount(licencesClaimed)}</dd><dd>${formatShare(licencesClaimed, licencesPurchased)} of purchased</dd>` +
