@@ -17,7 +17,7 @@ import { requestTrace } from './telemetry/request-trace';
 
 /** Returns the portal as an Express app. All its dependencies are passed in. */
 export function createApp(dependencies: Dependencies): Express {
-  const { config, now, endedSessions, publicFolder, lifecycle, load, tracing } = dependencies;
+  const { config, now, endedSessions, publicFolder, lifecycle, eventLoop, tracing } = dependencies;
   const app = express();
   app.set('trust proxy', config.trustProxy);
   app.set('query parser', 'simple');
@@ -37,7 +37,7 @@ export function createApp(dependencies: Dependencies): Express {
   app.use(securityTxt(config, now));
   // Before load shedding: the pages of rejected and of accepted requests need the stylesheet.
   app.use(paths.assets, serveAssets(publicFolder));
-  app.use(shedLoad(load));
+  app.use(shedLoad(eventLoop));
   app.use(sameOriginForms(config));
   app.use(session(config, { now, endedSessions }));
   app.use(sealedTexts(config, now));

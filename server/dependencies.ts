@@ -4,8 +4,8 @@ import { createRenderCache } from '../views/rendering';
 import { cachePortalUsers, cacheStats } from './backends/cached';
 import { type CallOutcome, createCaller } from './backends/call';
 import { createEcard } from './backends/ecard';
+import { createFetchBudget } from './backends/fetch-budget';
 import { createIdentity } from './backends/identity';
-import { createLoadBudget } from './backends/load-budget';
 import { createPools } from './backends/pools';
 import { createPortalUsers } from './backends/portal-users';
 import { createScanner } from './backends/scanner';
@@ -15,7 +15,7 @@ import { createActionLimits } from './http/action-limits';
 import type { Assets } from './http/assets';
 import { createFormDeduplicator } from './http/forms';
 import type { Lifecycle } from './http/health';
-import { watchLoad } from './http/load-shedding';
+import { watchEventLoop } from './http/load-shedding';
 import { createSignInLimits } from './http/sign-in-limits';
 import { createUploadBudget } from './http/upload-budget';
 import { createRemovalRuns } from './removals/runs';
@@ -55,7 +55,7 @@ export function createDependencies(
 ) {
   const { upstreamTimeout: timeout, firebase } = config;
   const pools = createPools(timeout);
-  const budget = createLoadBudget();
+  const budget = createFetchBudget();
   const backendCalls: BackendCalls = new AsyncLocalStorage();
   const observe = (call: CallOutcome) => {
     backendCalls.getStore()?.push(call);
@@ -68,7 +68,7 @@ export function createDependencies(
   );
   const statsCache = createStatsCache({ bytes: config.statsCacheSize, now });
   const identity = createIdentity({ ...firebase, timeout });
-  const load = watchLoad(config.eventLoopDelayLimit);
+  const eventLoop = watchEventLoop(config.eventLoopDelayLimit);
   const lifecycle: Lifecycle = { draining: false };
   const removalRuns = createRemovalRuns({
     shared: shared?.removalRuns,
@@ -99,7 +99,7 @@ export function createDependencies(
     actionLimits: createActionLimits(config, { now, shared: shared?.actionCounter }),
     removalRuns,
     lifecycle,
-    load,
+    eventLoop,
     /** The cache of rendered parts of pages. */
     renderCache: createRenderCache(),
     metrics,
@@ -107,7 +107,7 @@ export function createDependencies(
     backendCalls,
     /** Closes connections and stops worker threads. */
     async close() {
-      load.close();
+      eventLoop.close();
       await removalRuns.close();
       await Promise.all([pools.close(), workers.close(), identity.close(), shared?.close()]);
       await tracing?.close();

@@ -34,8 +34,8 @@ export type FailureReason =
   | 'not listed'
   /** Too many calls wait for a connection to this backend. */
   | 'queue full'
-  /** The load budget has no room: the company reloads a large list too often (T38). */
-  | 'load refused'
+  /** The fetch budget has no room: the company reloads a large list too often (T38). */
+  | 'fetch refused'
   /** The browser disconnected before the response arrived. */
   | 'abandoned';
 
@@ -67,9 +67,9 @@ export function isAbandoned(error: unknown): boolean {
   return error instanceof BackendError && error.reason === 'abandoned';
 }
 
-/** Returns the status for a failed call. A full queue and a refused load are temporary, so the client may retry soon. */
+/** Returns the status for a failed call. A full queue and a refused fetch are temporary, so the client may retry soon. */
 function statusFor(reason: FailureReason): { status: number; retryAfter?: number } {
-  if (reason === 'queue full' || reason === 'load refused') return { status: 503, retryAfter: 3 };
+  if (reason === 'queue full' || reason === 'fetch refused') return { status: 503, retryAfter: 3 };
   return { status: reason === 'timeout' ? 504 : 502 };
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Dispatcher, errors, type Pool } from 'undici';
 import { BackendError, type FailureReason, SessionEnded } from '../errors';
 import { type BackendResponse, exchange, ResponseTooLarge, ResponseTruncated } from './exchange';
-import { type BudgetedLoad, createLoadBudget, type LoadBudget, LoadRefused } from './load-budget';
+import { type BudgetedFetch, createFetchBudget, type FetchBudget, FetchRefused } from './fetch-budget';
 import type { Body } from './wire';
 
 /** The context of backend calls: one administrator during one request. */
@@ -65,8 +65,8 @@ interface CallerOptions {
   readonly pool: Pool;
   /** The timeout of a call, including queueing and the retry, in milliseconds. */
   readonly timeout: number;
-  /** Limits concurrent loads. All callers of a process share one budget. */
-  readonly budget?: LoadBudget;
+  /** Limits concurrent fetches. All callers of a process share one budget. */
+  readonly budget?: FetchBudget;
   readonly observe?: (outcome: CallOutcome) => void;
   readonly trace?: Trace | undefined;
 }
@@ -97,24 +97,24 @@ const CONNECTION_ERRORS = new Set([
 /** Returns functions that make calls to the backend at `baseUrl`. */
 export function createCaller(
   baseUrl: string,
-  { pool, timeout, budget = createLoadBudget(), observe, trace = untraced }: CallerOptions,
+  { pool, timeout, budget = createFetchBudget(), observe, trace = untraced }: CallerOptions,
 ) {
   const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
 
   async function perform(
     call: Call,
     span: CallSpan,
-    { limit, load }: { limit?: number; load?: BudgetedLoad } = {},
+    { limit, share }: { limit?: number; share?: BudgetedFetch } = {},
   ): Promise<Body> {
     const path = basePath + encodePath(call);
     const { signal, clear } = abortAfter(timeout, call.method === 'GET' ? call.context?.signal : undefined);
     const attempt = () => {
       if (pool.stats.queued >= QUEUED_CALLS_LIMIT) throw new BackendError(call.failure, 'queue full');
-      load?.reset();
+      share?.reset();
       return exchange(
         pool,
         { ...requestOf(call, span.headers), path },
-        { signal, limit, onStatus: span.recordStatus, reserve: bytes => load?.reserve(bytes) ?? true },
+        { signal, limit, onStatus: span.recordStatus, reserve: bytes => share?.reserve(bytes) ?? true },
       );
     };
     const startedAt = performance.now();
@@ -122,7 +122,7 @@ export function createCaller(
       observe?.({ name: call.name, milliseconds: performance.now() - startedAt, outcome });
 
     try {
-      await load?.start(signal);
+      await share?.start(signal);
       const timeLeft = () => timeout - (performance.now() - startedAt);
       let response = await retryOnce(call, attempt, { timeLeft, signal });
       if (response.status === 401 && call.context) {
@@ -154,17 +154,19 @@ export function createCaller(
      */
     fetch: (call: Call, limit: number) => trace(call, span => perform(call, span, { limit })),
     /**
-     * Makes a call for stats, which may be large, within the load budget (T38). Returns the result of `read` for the body
+     * Makes a call for stats, which may be large, within the fetch budget (T38). Returns the result of `read` for the body
      * of the 2xx response.
      * @throws {BackendError} Thrown when there is no such response of at most STATS_LIMIT_BYTES before the deadline, or
-     * when the budget has no room for it ('load refused').
+     * when the budget has no room for it ('fetch refused').
      */
-    async load<Result>(call: Call, read: (body: Body) => Promise<Result>): Promise<Result> {
-      const load = budget.create(JSON.stringify([call.name, call.path]));
+    async fetchStats<Result>(call: Call, read: (body: Body) => Promise<Result>): Promise<Result> {
+      const share = budget.create(JSON.stringify([call.name, call.path]));
       try {
-        return await read(await trace(call, span => perform(call, span, { limit: STATS_LIMIT_BYTES, load })));
+        return await read(
+          await trace(call, span => perform(call, span, { limit: STATS_LIMIT_BYTES, share })),
+        );
       } finally {
-        load.release();
+        share.release();
       }
     },
     /**
@@ -263,7 +265,7 @@ function reasonOf(error: unknown, signal: AbortSignal): FailureReason {
   if (error instanceof BackendError) return error.reason;
   if (signal.aborted) return signal.reason;
   if (error instanceof ResponseTooLarge) return 'content';
-  if (error instanceof LoadRefused) return 'load refused';
+  if (error instanceof FetchRefused) return 'fetch refused';
   const reason = error instanceof ResponseTruncated ? error.cause : error;
   return reason instanceof errors.HeadersTimeoutError || reason instanceof errors.BodyTimeoutError
     ? 'timeout'

@@ -24,8 +24,9 @@ export function createEcard(caller: Caller, tasks: StatsTasks) {
     async stats(entityId: string, context: CallContext): Promise<CompanyStats> {
       const failure = messages.cards.statsCallFailed;
       const path = ['portal', 'companies', entityId, 'stats'];
-      const stats = await caller.load({ name: 'ecard stats', method: 'GET', path, context, failure }, body =>
-        tasks.parse('parseCompanyStats', body),
+      const stats = await caller.fetchStats(
+        { name: 'ecard stats', method: 'GET', path, context, failure },
+        body => tasks.parse('parseCompanyStats', body),
       );
       if (!stats) throw new BackendError(failure, 'content');
       const { cards, ...figures } = stats;

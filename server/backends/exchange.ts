@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher, Pool } from 'undici';
-import { LoadRefused } from './load-budget';
+import { FetchRefused } from './fetch-budget';
 import type { Body } from './wire';
 
 /** The response of a backend. */
@@ -44,7 +44,7 @@ const DISCARD_TIMEOUT_MS = 1000;
  * Uses undici's `dispatch`, because its `request` retains every response until V8's next full collection
  * (docs/decisions/0016) and creates a stream for bodies that are read at once.
  * @throws {ResponseTooLarge} Thrown when a requested body exceeds `limit`.
- * @throws {LoadRefused} Thrown when `reserve` has no room for a requested body.
+ * @throws {FetchRefused} Thrown when `reserve` has no room for a requested body.
  * @throws {ResponseTruncated} Thrown when a requested body is cut off.
  * @throws {Error} Thrown when there is no response: undici's error, or the signal's reason.
  */
@@ -116,7 +116,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       this.abort(new ResponseTooLarge(`The body has more than ${limit} bytes`));
     } else if (this.#limit !== undefined) {
       if (this.options.reserve(chunk.length)) this.#chunks.push(chunk);
-      else this.abort(new LoadRefused('No room for another large body'));
+      else this.abort(new FetchRefused('No room for another large body'));
     }
   }
 

@@ -24,7 +24,7 @@ export function createScanner(caller: Caller, tasks: StatsTasks) {
     async stats(entityId: string, context: CallContext): Promise<ScannerStats> {
       const failure = messages.leadCapture.statsCallFailed;
       const path = ['portal', 'scanneraccount', entityId, 'stats'];
-      const stats = await caller.load(
+      const stats = await caller.fetchStats(
         { name: 'scanner stats', method: 'GET', path, context, failure },
         body => tasks.parse('parseScannerStats', body),
       );

@@ -6,7 +6,7 @@ import { StringDecoder } from 'node:string_decoder';
 /** The body of a response, in the chunks that arrived. */
 export type Body = readonly Uint8Array[];
 
-/** Larger bodies are parsed in a worker thread, and count toward the load budget (T38). */
+/** Larger bodies are parsed in a worker thread, and count toward the fetch budget (T38). */
 export const LARGE_BODY_BYTES = 2 * 1024 * 1024;
 
 const DAY_MS = 24 * 60 * 60 * 1000;

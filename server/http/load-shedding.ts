@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { PageError } from '../errors';
 
-export type Load = ReturnType<typeof watchLoad>;
+export type EventLoop = ReturnType<typeof watchEventLoop>;
 
 /** The delay is averaged over this window, so that several long blocks shed load, but a single one does not. */
 const SAMPLE_INTERVAL_MS = 50;
@@ -11,7 +11,7 @@ const WINDOW_MS = 1000;
  * Measures whether the process is overloaded: the event loop's delay, by how late a timer fires. Node's own histogram
  * loses the current block whenever it is reset, and the packages that do this for Express have been unmaintained for years.
  */
-export function watchLoad(delayLimitMs: number) {
+export function watchEventLoop(delayLimitMs: number) {
   let delay = 0;
   let last = performance.now();
   const timer = setInterval(() => {
@@ -24,15 +24,16 @@ export function watchLoad(delayLimitMs: number) {
   }, SAMPLE_INTERVAL_MS);
   timer.unref();
   return {
-    isTooHigh: () => delay > delayLimitMs,
+    isOverloaded: () => delay > delayLimitMs,
     close: () => clearInterval(timer),
   };
 }
 
 /** Middleware that responds with 503 while the event loop is overloaded (T33). */
-export function shedLoad(load: Load): RequestHandler {
+export function shedLoad(eventLoop: EventLoop): RequestHandler {
   return (_request, _response, next) => {
-    if (load.isTooHigh()) throw new PageError('The event loop is overloaded', { status: 503, retryAfter: 3 });
+    if (eventLoop.isOverloaded())
+      throw new PageError('The event loop is overloaded', { status: 503, retryAfter: 3 });
     next();
   };
 }

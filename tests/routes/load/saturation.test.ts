@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { load } from 'cheerio';
-import { type Load, watchLoad } from '../../../server/http/load-shedding';
+import { type EventLoop, watchEventLoop } from '../../../server/http/load-shedding';
 import { paths, requestLicensesPath } from '../../../shared/paths';
 import { dana, eve } from '../../support/data/accounts';
 import { securityHeaders } from '../../support/data/security-headers';
@@ -8,16 +8,20 @@ import { openPortal } from '../../support/portal/portal';
 
 /** Starts a portal that the test can overload. */
 async function open() {
-  const load = { tooHigh: false, isTooHigh: () => load.tooHigh, close() {} };
-  const { portal } = await openPortal({ as: null, accounts: [dana(), eve()], replace: () => ({ load }) });
+  const eventLoop = { tooHigh: false, isOverloaded: () => eventLoop.tooHigh, close() {} };
+  const { portal } = await openPortal({
+    as: null,
+    accounts: [dana(), eve()],
+    replace: () => ({ eventLoop }),
+  });
   const browser = portal.browser();
   await browser.signIn();
   portal.calls.length = 0;
-  return { portal, browser, load };
+  return { portal, browser, eventLoop };
 }
 
 test('T33: above the load limit, requests get 503, Retry-After and a small page, and reach no backend', async () => {
-  const { portal, browser, load: work } = await open();
+  const { portal, browser, eventLoop: work } = await open();
   work.tooHigh = true;
   const requests = {
     'a page': () => browser.get(paths.leadCapture),
@@ -43,7 +47,7 @@ test('T33: above the load limit, requests get 503, Retry-After and a small page,
 });
 
 test('T33: health checks respond under overload, and assets, so that pages keep their styles and scripts', async () => {
-  const { browser, load: work } = await open();
+  const { browser, eventLoop: work } = await open();
   work.tooHigh = true;
   const { text } = await browser.get(paths.leadCapture);
   const assets = load(text)('link[href], script[src]')
@@ -57,7 +61,7 @@ test('T33: health checks respond under overload, and assets, so that pages keep 
 });
 
 test('T33: sessions survive an overload, and requests are accepted again as soon as the load falls', async () => {
-  const { browser, load: work } = await open();
+  const { browser, eventLoop: work } = await open();
   work.tooHigh = true;
   await browser.get(paths.leadCapture);
   work.tooHigh = false;
@@ -67,7 +71,7 @@ test('T33: sessions survive an overload, and requests are accepted again as soon
 describe('T33: the measured load', () => {
   const INTERVAL_MS = 50;
   let now = 0;
-  let load: Load;
+  let eventLoop: EventLoop;
 
   /** Fires the timer that measures the load once, as if the event loop had been blocked for this long. */
   function blockEventLoop(milliseconds: number): void {
@@ -83,36 +87,36 @@ describe('T33: the measured load', () => {
     jest.useFakeTimers({ doNotFake: ['performance'] });
     now = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => now);
-    load = watchLoad(700);
+    eventLoop = watchEventLoop(700);
   });
 
   afterEach(() => {
-    load.close();
+    eventLoop.close();
     jest.useRealTimers();
   });
 
   test('T33: is too high after long blocks of the event loop, until it has caught up', () => {
     idle(600);
-    expect(load.isTooHigh()).toBe(false);
+    expect(eventLoop.isOverloaded()).toBe(false);
     blockEventLoop(900);
     blockEventLoop(900);
-    expect(load.isTooHigh()).toBe(true);
+    expect(eventLoop.isOverloaded()).toBe(true);
     idle(5000);
-    expect(load.isTooHigh()).toBe(false);
+    expect(eventLoop.isOverloaded()).toBe(false);
   });
 
   test('T33: stays too high while one long block follows another', () => {
     blockEventLoop(900);
     for (let block = 0; block < 5; block++) {
       blockEventLoop(900);
-      expect(load.isTooHigh()).toBe(true);
+      expect(eventLoop.isOverloaded()).toBe(true);
     }
   });
 
   test('T33: is never too high because of short blocks, however many', () => {
     for (let block = 0; block < 100; block++) {
       blockEventLoop(50);
-      expect(load.isTooHigh()).toBe(false);
+      expect(eventLoop.isOverloaded()).toBe(false);
     }
   });
 });

@@ -9,7 +9,7 @@ test('P224: /.well-known/security.txt names the contact for vulnerabilities, sig
     as: null,
     environment: { SECURITY_CONTACT: 'mailto:security@portal.example' },
     now: Date.UTC(2026, 0, 15, 12),
-    replace: () => ({ load: { isTooHigh: () => true, close() {} } }),
+    replace: () => ({ eventLoop: { isOverloaded: () => true, close() {} } }),
   });
   const { status, type, charset, text } = await portal.browser().get('/.well-known/security.txt');
   expect([status, type, charset]).toEqual([200, 'text/plain', 'utf-8']);

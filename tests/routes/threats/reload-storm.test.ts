@@ -106,7 +106,7 @@ describe('T38: while one large company reloads continuously', () => {
       status: 503,
       'retry-after': '3',
     });
-    expect(portal.log()).toContain('"reason":"load refused"');
+    expect(portal.log()).toContain('"reason":"fetch refused"');
     await expectAllPages(other);
 
     held[0]?.response.end(LARGE_END);

@@ -18,7 +18,7 @@ import { createScanner } from '../../../server/backends/scanner';
 import { readConfig } from '../../../server/config';
 import { createDependencies, type Dependencies } from '../../../server/dependencies';
 import { readAssets } from '../../../server/http/assets';
-import type { Load } from '../../../server/http/load-shedding';
+import type { EventLoop } from '../../../server/http/load-shedding';
 import { createLogger } from '../../../server/telemetry/logger';
 import { type Metrics, noMetrics } from '../../../server/telemetry/metrics';
 import type { Tracing } from '../../../server/telemetry/tracing';
@@ -80,7 +80,7 @@ export interface PortalOptions {
 const [HANGING_CALL_TIMEOUT_MS, CALL_TIMEOUT_MS] = [50, 20_000];
 
 /** Never overloaded: the tests run on the same thread and would be measured, too. */
-const neverOverloaded: Load = { isTooHigh: () => false, close() {} };
+const neverOverloaded: EventLoop = { isOverloaded: () => false, close() {} };
 
 export const PUBLIC_URL = 'http://portal.example';
 
@@ -147,7 +147,7 @@ async function startPortal(options: PortalOptions): Promise<TestPortal> {
   // A test that sets the timeout tests it.
   const clients =
     environment.UPSTREAM_TIMEOUT_MS === undefined ? withShortDeadlines(real, pools, faults) : {};
-  const dependencies = { ...real, ...clients, identity, load: neverOverloaded };
+  const dependencies = { ...real, ...clients, identity, eventLoop: neverOverloaded };
   const app = createApp({ ...dependencies, ...replace?.(dependencies) });
 
   const { until = 'test' } = options;

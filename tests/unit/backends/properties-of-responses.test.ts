@@ -97,7 +97,7 @@ const query = fc.record<Record<string, unknown>>(
 function answering(value: unknown): Caller {
   // Serialized, because values that JSON cannot represent never arrive.
   const body = [Buffer.from(JSON.stringify(value) ?? 'null')];
-  return { fetch: async () => body, load: (_call, read) => read(body), send: async () => {} };
+  return { fetch: async () => body, fetchStats: (_call, read) => read(body), send: async () => {} };
 }
 
 type Tasks = ReturnType<typeof workers>;

@@ -1,20 +1,20 @@
 import { LARGE_BODY_BYTES } from './wire';
 
-export type LoadBudget = ReturnType<typeof createLoadBudget>;
+export type FetchBudget = ReturnType<typeof createFetchBudget>;
 
-/** One load, from its start until its body has been parsed. */
-export type BudgetedLoad = ReturnType<LoadBudget['create']>;
+/** One fetch, from its start until its body has been parsed. */
+export type BudgetedFetch = ReturnType<FetchBudget['create']>;
 
 /** Thrown when the budget has no room for a large body. */
-export class LoadRefused extends Error {
-  override name = 'LoadRefused';
+export class FetchRefused extends Error {
+  override name = 'FetchRefused';
 }
 
-/** How many loads of one company run at a time. */
-const MAX_LOADS_PER_COMPANY = 2;
+/** How many fetches of one company run at a time. */
+const MAX_FETCHES_PER_COMPANY = 2;
 
-/** The maximum number of queued loads per company once its body is known to be large. */
-const MAX_QUEUED_LARGE_LOADS = 2;
+/** The maximum number of queued fetches per company once its body is known to be large. */
+const MAX_QUEUED_LARGE_FETCHES = 2;
 
 /** The budget for large bodies in flight, until they are parsed, in bytes. Two bodies of STATS_LIMIT_BYTES always fit. */
 const LARGE_BODIES_BUDGET_BYTES = 64 * 1024 * 1024;
@@ -31,11 +31,11 @@ interface Waiting {
 }
 
 /**
- * Returns limits for the concurrent loads of stats in a process (T38): at most two per company, and a byte budget shared
+ * Returns limits for the concurrent fetches of stats in a process (T38): at most two per company, and a byte budget shared
  * by all large bodies. Small bodies are exempt.
  */
-export function createLoadBudget(bytes = LARGE_BODIES_BUDGET_BYTES) {
-  /** Companies with a running load. */
+export function createFetchBudget(bytes = LARGE_BODIES_BUDGET_BYTES) {
+  /** Companies with a running fetch. */
   const companies = new Map<string, Company>();
   let bytesInFlight = 0;
 
@@ -46,9 +46,9 @@ export function createLoadBudget(bytes = LARGE_BODIES_BUDGET_BYTES) {
   }
 
   return {
-    /** Returns a load that has not started. Loads with the same `key`, that of a company, share its limit. */
+    /** Returns a fetch that has not started. Fetches with the same `key`, that of a company, share its limit. */
     create(key: string) {
-      /** The company while this load is running. */
+      /** The company while this fetch is running. */
       let company: Company | undefined;
       let arrived = 0;
 
@@ -59,18 +59,18 @@ export function createLoadBudget(bytes = LARGE_BODIES_BUDGET_BYTES) {
 
       return {
         /**
-         * Waits until fewer than MAX_LOADS_PER_COMPANY loads of the company are running.
-         * @throws {LoadRefused} Thrown when the company is large and MAX_QUEUED_LARGE_LOADS loads of it wait already.
+         * Waits until fewer than MAX_FETCHES_PER_COMPANY fetches of the company are running.
+         * @throws {FetchRefused} Thrown when the company is large and MAX_QUEUED_LARGE_FETCHES fetches of it wait already.
          * @throws {unknown} Thrown when `signal` aborts: its reason.
          */
         async start(signal: AbortSignal): Promise<void> {
           const entered = find(key);
-          if (entered.running < MAX_LOADS_PER_COMPANY) {
+          if (entered.running < MAX_FETCHES_PER_COMPANY) {
             entered.running++;
             company = entered;
             return;
           }
-          if (entered.isLarge && entered.waiting.length >= MAX_QUEUED_LARGE_LOADS) throw refused();
+          if (entered.isLarge && entered.waiting.length >= MAX_QUEUED_LARGE_FETCHES) throw refused();
           const { promise, resolve, reject } = Promise.withResolvers<void>();
           const waiting: Waiting = {
             start() {
@@ -95,13 +95,13 @@ export function createLoadBudget(bytes = LARGE_BODIES_BUDGET_BYTES) {
 
         /** Counts bytes that have arrived. Returns whether there is room for them. */
         reserve(count: number): boolean {
-          // A chunk that arrives after the load has ended would never be freed.
+          // A chunk that arrives after the fetch has ended would never be freed.
           if (!company) return false;
           setArrived(arrived + count);
           if (countedBytes(arrived) === 0) return true;
           if (!company.isLarge) {
             company.isLarge = true;
-            for (const { refuse } of company.waiting.splice(MAX_QUEUED_LARGE_LOADS)) refuse();
+            for (const { refuse } of company.waiting.splice(MAX_QUEUED_LARGE_FETCHES)) refuse();
           }
           return bytesInFlight <= bytes;
         },
@@ -109,7 +109,7 @@ export function createLoadBudget(bytes = LARGE_BODIES_BUDGET_BYTES) {
         /** Frees the reserved bytes before another attempt. */
         reset: () => setArrived(0),
 
-        /** Ends the load: frees its bytes, and lets the next load of the company start. */
+        /** Ends the fetch: frees its bytes, and lets the next fetch of the company start. */
         release(): void {
           setArrived(0);
           if (!company) return;
@@ -129,6 +129,6 @@ function countedBytes(bytes: number): number {
   return bytes > LARGE_BODY_BYTES ? bytes : 0;
 }
 
-function refused(): LoadRefused {
-  return new LoadRefused('Too many loads of this large company are waiting');
+function refused(): FetchRefused {
+  return new FetchRefused('Too many fetches of this large company are waiting');
 }
