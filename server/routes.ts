@@ -31,7 +31,7 @@ import {
   suppressMagicLink,
 } from './pages/sign-in/handlers';
 import { roleGuard, signInGuard } from './session/guard';
-import { type Resume, resumePage } from './session/interrupted-page';
+import { type Resume, resumeHere } from './session/interrupted-page';
 
 /** Every page, download and action, with its path, its handler, and whether it requires a session. */
 export function routes(dependencies: Dependencies): Router {
@@ -50,11 +50,11 @@ export function routes(dependencies: Dependencies): Router {
 
   /** Signing in leads to this page if it was requested without a session. */
   function page(path: string, handler: SignedInHandler): void {
-    router.get(path, guard(resumePage), guarded(handler));
+    router.get(path, guard(resumeHere), guarded(handler));
   }
 
-  function download(path: string, handler: SignedInHandler, pageOfLink: string): void {
-    router.get(path, sameOriginDownloads(pageOfLink), guard(), guarded(handler));
+  function download(path: string, handler: SignedInHandler, linkedFrom: string): void {
+    router.get(path, sameOriginDownloads(linkedFrom), guard(), guarded(handler));
   }
 
   /** `resume` returns the address of the page with the form. */
@@ -118,7 +118,7 @@ export function routes(dependencies: Dependencies): Router {
   form(paths.addCard, small, addCard);
 
   page(paths.leavers, leaversForm);
-  form(paths.leavers, peopleFile, leaversAnswer, resumePage);
+  form(paths.leavers, peopleFile, leaversAnswer, resumeHere);
 
   // The address of a review, opened without its form.
   router.get(paths.reviewRemovals, guard(), guarded(redirectTo(paths.dashboard)));

@@ -35,18 +35,18 @@ function isPrefetch({ headers }: Request): boolean {
  * Middleware for downloads: redirects requests from other sites to the list's page, so that those sites can neither
  * start downloads nor cause toasts (T47).
  */
-export function sameOriginDownloads(page: string): RequestHandler {
+export function sameOriginDownloads(linkedFrom: string): RequestHandler {
   return ({ headers }, response, next) => {
     const site = headers['sec-fetch-site'];
     if (site !== 'cross-site' && site !== 'same-site') next();
-    else response.set('Cache-Control', 'no-store').redirect(302, page);
+    else response.set('Cache-Control', 'no-store').redirect(302, linkedFrom);
   };
 }
 
 /** Deduplicates submitted forms by key (P145). */
 export interface FormDeduplicator {
   /** Returns the result of the work, shared by all requests with the same key. Work that throws can be retried. */
-  readonly run: (key: string, work: () => Promise<Reply>) => Promise<Reply>;
+  readonly once: (key: string, work: () => Promise<Reply>) => Promise<Reply>;
 }
 
 /** Whether this has the format of the key in the portal's own forms: a random UUID. */
@@ -76,10 +76,10 @@ export function createFormDeduplicator(shared?: FormDeduplicator): FormDeduplica
     ttl: FORM_OUTCOME_TTL_MS,
   });
   return {
-    run(key, work) {
+    once(key, work) {
       const cached = replies.get(key);
       if (cached) return cached.promise;
-      const promise = shared ? shared.run(key, work) : work();
+      const promise = shared ? shared.once(key, work) : work();
       replies.set(key, { promise, size: ENTRY_OVERHEAD_BYTES });
       promise.then(
         reply => replies.set(key, { promise, size: ENTRY_OVERHEAD_BYTES + sizeOf(reply) }),

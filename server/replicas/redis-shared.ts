@@ -209,7 +209,7 @@ function createSharedFormDeduplicator(
   }
 
   return {
-    async run(key, work) {
+    async once(key, work) {
       const name = `portal:form:${digest(key)}`;
       for (;;) {
         const answer = await redis.run(client =>

@@ -20,7 +20,7 @@ type Interruption = Readonly<v.InferOutput<typeof schema>>;
 export type Resume = (request: PortalRequest) => Pick<Interruption, 'address' | 'notDone'>;
 
 /** Leads back to the requested page. */
-export const resumePage: Resume = ({ path, search }) => ({ address: path + search });
+export const resumeHere: Resume = ({ path, search }) => ({ address: path + search });
 
 /**
  * Stores the interrupted request in a cookie, so that the next sign-in leads back to its page, if its route has one. Actions

@@ -85,7 +85,7 @@ test('T51: replicas share the action limits of an administrator, and grant all a
 test('T27: a form that a replica of another version has handled is not handled again', async () => {
   const [other, own] = [await connect(), await connect()];
   const toast = ['a code of another version'] as unknown as readonly [ToastCode];
-  await other.formDeduplicator.run('form', async () => redirect('/leads-capture', { toast }));
-  const reply = await own.formDeduplicator.run('form', () => Promise.reject(new Error('Handled again')));
+  await other.formDeduplicator.once('form', async () => redirect('/leads-capture', { toast }));
+  const reply = await own.formDeduplicator.once('form', () => Promise.reject(new Error('Handled again')));
   expect(reply).toMatchObject({ kind: 'redirect', location: '/leads-capture', toast: undefined });
 });

@@ -37,15 +37,15 @@ export async function takeOnce(
   const { actionLimits, formDeduplicator, statsCache, now } = dependencies;
   const { session, path, form, log } = request;
   const { userId } = request.administrator.context;
-  const takeOne = async () => {
+  const takeWithinLimit = async () => {
     const grant = await actionLimits.take(userId, limit, count);
     if (!grant.granted) throw new ActionLimitReached(limit, grant.retryAt);
     return work();
   };
   try {
     return await (isFormKey(form.once)
-      ? formDeduplicator.run(digestOf([session.id, path, form.once, identity]), takeOne)
-      : takeOne());
+      ? formDeduplicator.once(digestOf([session.id, path, form.once, identity]), takeWithinLimit)
+      : takeWithinLimit());
   } catch (error) {
     if (!(error instanceof ActionLimitReached)) throw error;
     log.warn({ limit }, 'Action limit reached');
