@@ -20,6 +20,17 @@ const firstColumn = (text: string) =>
   );
 const pictures = globSync('docs/*.webp');
 
+test('each journey in the architecture names at most ten files, which exist', () => {
+  const journeys = read('docs/architecture.md').split('\n## Glossary')[0]?.split('\n### ').slice(1) ?? [];
+  expect(journeys).toHaveLength(4);
+  for (const journey of journeys) {
+    const files = [...journey.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = '']) => file);
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.length).toBeLessThanOrEqual(10);
+    expect(files.filter(file => !existsSync(file))).toEqual([]);
+  }
+});
+
 test.each(documents)('%s links to files and headings that exist', document => {
   const text = prose(read(document));
   const targets = [...text.matchAll(/\]\(([^)#:]+)\)|(?:src|srcset)="([^"]+)"/g)].map(
