@@ -18,7 +18,7 @@ import type { Lifecycle } from './http/health';
 import { watchEventLoop } from './http/load-shedding';
 import { createSignInLimits } from './http/sign-in-limits';
 import { createUploadBudget } from './http/upload-budget';
-import { createRemovalRuns } from './removals/runs';
+import { createRemovals } from './removals/removals';
 import type { Shared } from './replicas/redis-shared';
 import { createEndedSessions } from './session/ended-sessions';
 import type { Metrics } from './telemetry/metrics';
@@ -70,11 +70,12 @@ export function createDependencies(
   const identity = createIdentity({ ...firebase, timeout });
   const eventLoop = watchEventLoop(config.eventLoopDelayLimit);
   const lifecycle: Lifecycle = { draining: false };
-  const removalRuns = createRemovalRuns({
-    shared: shared?.removalRuns,
+  const removals = createRemovals(config, {
     now,
     isDraining: () => lifecycle.draining,
     abandonAfterMs: ABANDON_REMOVALS_AFTER_MS,
+    records: shared?.removalRecords,
+    signals: shared?.runSignals,
   });
   return {
     ...given,
@@ -97,7 +98,7 @@ export function createDependencies(
     endedSessions: createEndedSessions(shared?.endedSessions),
     uploads: createUploadBudget(),
     actionLimits: createActionLimits(config, { now, shared: shared?.actionCounter }),
-    removalRuns,
+    removals,
     lifecycle,
     eventLoop,
     /** The cache of rendered parts of pages. */
@@ -108,7 +109,7 @@ export function createDependencies(
     /** Closes connections and stops worker threads. */
     async close() {
       eventLoop.close();
-      await removalRuns.close();
+      await removals.close();
       await Promise.all([pools.close(), workers.close(), identity.close(), shared?.close()]);
       await tracing?.close();
     },

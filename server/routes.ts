@@ -18,9 +18,10 @@ import { type Product, returnAddress } from './pages/product/define-product';
 import { listDownload } from './pages/product/download';
 import { downloadPath } from './pages/product/page-lists';
 import { removalReceipt } from './pages/removals/receipt';
-import { reviewPage } from './pages/removals/review';
-import { removalRunPage, startRemovals } from './pages/removals/run-page';
+import { createReview, reviewPage } from './pages/removals/review';
+import { runPage } from './pages/removals/run-page';
 import { selectionPage } from './pages/removals/selection';
+import { startRun } from './pages/removals/start-run';
 import {
   finishSignIn,
   finishSignInForm,
@@ -120,11 +121,10 @@ export function routes(dependencies: Dependencies): Router {
   page(paths.leavers, leaversForm);
   form(paths.leavers, peopleFile, leaversAnswer, resumeHere);
 
-  // The address of a review, opened without its form.
-  router.get(paths.reviewRemovals, guard(), guarded(redirectTo(paths.dashboard)));
-  form(paths.reviewRemovals, rows, reviewPage(), request => ({ address: selectionPage(request) }));
-  page(paths.removalRun, removalRunPage);
-  form(paths.removalRun, rows, startRemovals, request => ({
+  page(paths.reviewRemovals, reviewPage);
+  form(paths.reviewRemovals, rows, createReview, request => ({ address: selectionPage(request) }));
+  page(paths.removalRun, runPage);
+  form(paths.removalRun, small, startRun, request => ({
     address: selectionPage(request),
     notDone: 'removalNotDone',
   }));

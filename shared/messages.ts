@@ -91,6 +91,12 @@ const catalog = {
     'error',
     minutes => `Too many removals in one hour. Please try again in ${minutes} min.`,
   ],
+  reviewChanged: ['error', () => 'This review has changed. Please check it again before you confirm it.'],
+  removalRunning: ['error', () => 'This removal was still running, so no other one was started.'],
+  removalElsewhere: [
+    'error',
+    () => 'A removal of yours is running in another session. Please confirm this one when it has ended.',
+  ],
   removalNotDone: ['error', () => 'Your session had ended: nothing was removed.'],
   licenseNotRevoked: ['error', () => 'Your session had ended: the license was not revoked.'],
   cardNotDeactivated: [

@@ -64,8 +64,15 @@ export interface LayoutProps extends PageTitle {
   readonly address: string;
   /** Says that the administrator's roles could not be fetched, so products may be missing (P24). */
   readonly outage?: string | undefined;
-  /** Reports a bulk removal that ended while no page showed it. */
-  readonly unseenRun?: { readonly text: string; readonly href: string } | undefined;
+  /** Reports a bulk removal of this session that another page shows. */
+  readonly run?:
+    | {
+        readonly kind: 'info' | 'success' | 'error';
+        readonly text: string;
+        readonly label: string;
+        readonly href: string;
+      }
+    | undefined;
 }
 
 /** The properties of a page whose content has several states. */
@@ -115,7 +122,7 @@ export function Layout({
   title,
   subtitle,
   outage,
-  unseenRun,
+  run,
   actions,
   dialogs,
   dialogOpen = false,
@@ -142,9 +149,9 @@ export function Layout({
           <PageHead title={title} subtitle={subtitle}>
             {actions}
           </PageHead>
-          {unseenRun === undefined ? null : (
-            <Alert kind="error">
-              {unseenRun.text} <a href={unseenRun.href}>See what was done</a>
+          {run === undefined ? null : (
+            <Alert kind={run.kind}>
+              {run.text} <a href={run.href}>{run.label}</a>
             </Alert>
           )}
           {outage === undefined ? null : (

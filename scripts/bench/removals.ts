@@ -89,13 +89,18 @@ async function removeAll(
     });
   const review = await (await post(paths.reviewRemovals, { all: '1' })).text();
   const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(review)?.[1] ?? '';
-  const fields = { all: '1', digest: field('digest'), once: field('once'), count: String(REMOVAL_LIMIT) };
+  const fields = {
+    review: field('review'),
+    digest: field('digest'),
+    once: field('once'),
+    count: String(REMOVAL_LIMIT),
+  };
   const response = await post(paths.removalRun, fields);
   let [lines, isHalfDone, text] = [0, false, ''];
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    const items = text.split('<li class="run-');
+    const items = text.split('slot="finished-');
     lines += items.length - 1;
     // A chunk may end within a tag.
     text = items.at(-1) ?? '';

@@ -1,4 +1,5 @@
-import { pipeline } from 'node:stream';
+import { once } from 'node:events';
+import { pipeline, type Writable } from 'node:stream';
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 
@@ -20,9 +21,9 @@ const GZIP = { chunkSize: OUTPUT_BUFFER_BYTES, level: 1 };
 const MIN_COMPRESSED_BYTES = 1024;
 
 /** A page that is sent in chunks. */
-interface PageStream {
-  /** Sends the chunk without buffering. */
-  readonly write: (html: string) => void;
+export interface PageStream {
+  /** Sends the chunk at once. Resolves when the client can take more (backpressure), or has disconnected. */
+  readonly write: (html: string) => Promise<void>;
   readonly end: (html: string) => void;
 }
 
@@ -41,18 +42,26 @@ export function sendPage(html: string, request: Request, response: Response): vo
  */
 export function startPage(request: Request, response: Response): PageStream {
   const coding = setPageHeaders(response, codingFor(request));
-  if (coding === undefined) {
-    return { write: html => void response.write(html), end: html => void response.end(html) };
-  }
+  if (coding === undefined) return streamTo(response);
   const encoder = coding === 'br' ? createBrotliCompress(BROTLI) : createGzip(GZIP);
   // A client that disconnects is not an error. `pipeline` then destroys the encoder, too.
   pipeline(encoder, response, () => {});
+  return streamTo(encoder, () => encoder.flush());
+}
+
+function streamTo(stream: Writable, flush = () => {}): PageStream {
   return {
-    write(html) {
-      encoder.write(html);
-      encoder.flush();
+    async write(html) {
+      const isFull = !stream.write(html);
+      flush();
+      if (!isFull || stream.destroyed) return;
+      const settled = new AbortController();
+      const events = ['drain', 'close'].map(event => once(stream, event, settled));
+      // An error closes the stream, too.
+      await Promise.race(events).catch(() => {});
+      settled.abort();
     },
-    end: html => void encoder.end(html),
+    end: html => void stream.end(html),
   };
 }
 

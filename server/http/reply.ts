@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Toast } from '../../shared/messages';
 
 /** A handler's response. */
-export type Reply = PageReply | StreamReply | RedirectReply | DownloadReply | TextReply;
+export type Reply = PageReply | ProgressReply | RedirectReply | DownloadReply | TextReply;
 
 export interface PageReply {
   readonly kind: 'page';
@@ -19,13 +19,17 @@ export interface LoadingPage {
   readonly parts: () => Promise<readonly PagePart[]>;
 }
 
-/** A page that is streamed in parts. */
-export interface StreamReply {
-  readonly kind: 'stream';
-  /** Has a `<portal-part>` in the place of each part. */
-  readonly content: PageContent;
-  /** The signal aborts when the browser disconnects. */
-  readonly parts: readonly ((signal: AbortSignal) => AsyncIterable<ReactElement>)[];
+/** A page that shows the progress of work, and then its outcome. Works without a script (see `streamPage`). */
+export interface ProgressReply {
+  readonly kind: 'progress';
+  /** The page with the slots of the updates. */
+  readonly frame: PageContent;
+  /** Elements with a `slot` attribute and without IDs. The signal aborts when the browser disconnects. */
+  readonly updates: (signal: AbortSignal) => AsyncIterable<readonly ReactElement[]>;
+  /** Returns the page that replaces the frame. */
+  readonly outcome: () => Promise<PageContent>;
+  /** Called when the page ends, or when its browser has disconnected. */
+  readonly close: () => void;
 }
 
 export interface PageContent {

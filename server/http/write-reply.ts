@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { createElement, type ReactElement } from 'react';
 import { textOf } from '../../shared/messages';
+import { ANNOUNCEMENT_SLOT } from '../../views/components/Announcement';
 import { Document } from '../../views/Layout';
 import { ErrorPage, errorTitle } from '../../views/pages/ErrorPage';
 import { type RenderCache, renderHtml } from '../../views/rendering';
@@ -10,8 +11,8 @@ import type { Config } from '../config';
 import { statusOf } from '../errors';
 import type { Metrics } from '../telemetry/metrics';
 import type { Assets } from './assets';
-import { sendPage, startPage } from './compress';
-import type { DownloadReply, LoadingPage, PageContent, PageReply, Reply, StreamReply } from './reply';
+import { type PageStream, sendPage, startPage } from './compress';
+import type { DownloadReply, LoadingPage, PageContent, PageReply, ProgressReply, Reply } from './reply';
 import { disconnectSignal, type PortalRequest, readRequest, type SignedInRequest } from './request';
 import { recordError } from './request-errors';
 
@@ -67,7 +68,7 @@ async function write(
 ): Promise<void> {
   const { session } = response.locals;
   if (reply.kind === 'page') return writePage(reply, request, response, options);
-  if (reply.kind === 'stream') return writeStream(reply, request, response, options);
+  if (reply.kind === 'progress') return writeProgress(reply, request, response, options);
   if (reply.kind === 'download' && request.method !== 'HEAD') {
     options.metrics.exported(reply.list, reply.count);
     sendToast(reply, request, response);
@@ -116,19 +117,10 @@ async function streamPage(
   response: Response,
   { assets, metrics, renderCache }: ReplyOptions,
 ): Promise<void> {
-  const { title, element: placeholder } = skeleton();
-  const [head = '', end = ''] = renderPage(
-    { title, element: createElement('portal-page') },
-    { assets },
-  ).split(/(?=<\/portal-page>)/);
-  const page = startPage(request, response);
-  page.write(
-    `${head}<template shadowrootmode="open"><link rel="stylesheet" href="${assets.stylesheet}"/>` +
-      `<slot>${renderHtml(placeholder, renderCache)}</slot></template>`,
-  );
+  const { page, end } = startFrame(skeleton(), request, response, { assets, renderCache });
   let isEnded = false;
   const streamPart = (part: ReactElement) => {
-    if (!isEnded) page.write(renderHtml(part, renderCache));
+    if (!isEnded) void page.write(renderHtml(part, renderCache));
   };
   // The complete content reports the failure of a part.
   parts()
@@ -147,39 +139,71 @@ async function streamPage(
   page.end(renderHtml(element, renderCache) + end);
 }
 
+/** Sends a page in the shadow root of an element, whose children then fill its slots. Returns the end of the document. */
+function startFrame(
+  { title, element }: PageContent,
+  request: Request,
+  response: Response,
+  { assets, renderCache }: Pick<ReplyOptions, 'assets' | 'renderCache'>,
+  afterSlot = '',
+): { readonly page: PageStream; readonly end: string } {
+  const [head = '', end = ''] = renderPage(
+    { title, element: createElement('portal-page') },
+    { assets },
+  ).split(/(?=<\/portal-page>)/);
+  const page = startPage(request, response);
+  void page.write(
+    `${head}<template shadowrootmode="open"><link rel="stylesheet" href="${assets.stylesheet}"/>` +
+      `<slot>${renderHtml(element, renderCache)}</slot>${afterSlot}</template>`,
+  );
+  return { page, end };
+}
+
 /**
- * How often a page sends whitespace between its parts, in milliseconds: the server and many proxies close a connection
+ * How often a page sends whitespace between its updates, in milliseconds: the server and many proxies close a connection
  * after a minute or two without data (T43).
  */
 const HEARTBEAT_INTERVAL_MS = 30_000;
 
-/** Streams the parts of a page without a script, each as soon as it is rendered. */
-async function writeStream(
-  { content, parts }: StreamReply,
+/** A live region must exist before its content. */
+const LIVE_REGION = `<div role="status"><slot name="${ANNOUNCEMENT_SLOT}"></slot></div>`;
+
+/** Streams updates, each as soon as the browser takes it, and then the outcome. */
+async function writeProgress(
+  { frame, updates, outcome, close }: ProgressReply,
   request: Request,
   response: Response,
   options: ReplyOptions,
 ): Promise<void> {
   const { metrics, renderCache } = options;
-  await response.locals.session.save();
-  response.set('Cache-Control', 'no-store').status(200);
-  const frame = renderPage(content, options).split('<portal-part></portal-part>');
-  const disconnected = disconnectSignal(response);
-  const page = startPage(request, response);
-  const heartbeat = setInterval(() => page.write('\n'), HEARTBEAT_INTERVAL_MS);
+  let heartbeat: NodeJS.Timeout | undefined;
   try {
-    for (const [index, part] of parts.entries()) {
-      page.write(frame[index] ?? '');
-      for await (const element of part(disconnected)) page.write(renderHtml(element, renderCache));
+    await response.locals.session.save();
+    response.set('Cache-Control', 'no-store').status(200);
+    if (request.method === 'HEAD') {
+      response.type('html').end();
+      return;
     }
-  } catch (error) {
-    // The status is already sent, so the page itself must report the error.
-    recordError(error, { status: 500, log: request.log, metrics });
-    page.write(renderHtml(errorPage(500).element, renderCache));
+    const disconnected = disconnectSignal(response);
+    const { page, end } = startFrame(frame, request, response, options, LIVE_REGION);
+    heartbeat = setInterval(() => void page.write('\n'), HEARTBEAT_INTERVAL_MS);
+    const finish = async () => {
+      try {
+        for await (const elements of updates(disconnected)) {
+          await page.write(elements.map(element => renderHtml(element, renderCache)).join(''));
+        }
+        return disconnected.aborted ? '' : renderHtml((await outcome()).element, renderCache);
+      } catch (error) {
+        // The status is already sent, so the page itself must report the error.
+        recordError(error, { status: statusOf(error), log: request.log, metrics });
+        return renderHtml(errorPage(statusOf(error)).element, renderCache);
+      }
+    };
+    page.end((await finish()) + end);
   } finally {
     clearInterval(heartbeat);
+    close();
   }
-  page.end(frame.slice(parts.length).join(''));
 }
 
 /** Whether the content settles before a skeleton is needed. */

@@ -30,6 +30,13 @@ export function presentLayout(
   };
 }
 
+/** Marks the link to a page in the sidebar, as that of the page where a removal was selected. */
+export function markCurrent(layout: LayoutProps, page: string): LayoutProps {
+  const { pathname } = new URL(page, 'http://portal');
+  const mark = (link: NavigationLink) => ({ ...link, current: link.href === pathname });
+  return { ...layout, links: layout.links.map(mark), tools: layout.tools.map(mark) };
+}
+
 /** Returns the title of a document, with the company if its name is known (P208). */
 export function titleWithCompany(title: string, details: UserDetails | undefined): string {
   return details?.company ? `${title} – ${details.company}` : title;

@@ -1,17 +1,18 @@
 import { createElement, type ReactElement } from 'react';
 import type { UserDetails } from '../../shared/admin';
 import { messages } from '../../shared/messages';
-import { paths } from '../../shared/paths';
 import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps } from '../../views/Layout';
 import { SkeletonPage, type SkeletonPageProps } from '../../views/pages/SkeletonPage';
 import type { Dependencies } from '../dependencies';
 import { loadingPage, type PagePart } from '../http/reply';
 import type { SignedInRequest } from '../http/request';
-import type { RemovalRuns, StoredRun } from '../removals/runs';
 import { formatCount } from './figures';
 import type { SignedInHandler } from './handler';
 import { presentLayout, titleWithCompany } from './layout';
+import { ownerOf } from './removals/owner';
+import { summarize } from './removals/present-run';
+import { runAddress } from './removals/terms';
 import { fetchUserDetails } from './user-details';
 
 export interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
@@ -49,8 +50,8 @@ export function signedInPage<Data>({
   ...page
 }: SignedInPage<Data>): SignedInHandler {
   return async (request, dependencies) => {
-    const { portalUsers, removalRuns } = dependencies;
-    const unseenRun = await takeUnseenRun(request, removalRuns);
+    const { portalUsers } = dependencies;
+    const run = await reportRun(request, dependencies);
     const toasts = request.session.takeToasts();
     let known = portalUsers.expected(request.administrator.context);
     const current = fetchUserDetails(request, portalUsers);
@@ -65,7 +66,7 @@ export function signedInPage<Data>({
       const [fetched, details] = await Promise.all([data, current]);
       const layout = presentLayout(request, details, page, toasts);
       const outage = details ? undefined : messages.access.userDetailsMissing;
-      const shown = { ...layout, outage, unseenRun: presentUnseenRun(unseenRun) };
+      const shown = { ...layout, outage, run };
       const { element, documentTitle = page.title } = await show(request, fetched, shown, dependencies);
       return { title: titleWithCompany(documentTitle, details), element };
     };
@@ -77,24 +78,29 @@ export function signedInPage<Data>({
   };
 }
 
-/** Returns a finished bulk removal that the administrator has not seen, and updates the session (P249, T42). */
-async function takeUnseenRun(
-  { session, administrator }: SignedInRequest,
-  removalRuns: RemovalRuns,
-): Promise<StoredRun | undefined> {
-  const { userId } = administrator.context;
-  const sessionRun = await removalRuns.find(userId, session.runId);
-  if (sessionRun?.run.isDone) session.recordRunEnd();
-  return removalRuns.findUnseen(userId, sessionRun);
-}
-
-/** Reports a bulk removal that ended while no page showed it (P249). */
-function presentUnseenRun(stored: StoredRun | undefined): LayoutProps['unseenRun'] {
-  if (!stored) return undefined;
-  const { run } = stored;
-  const [done, all] = [formatCount(run.results.length), formatCount(run.items.length)];
+/** Reports a bulk removal of this session: while it is running, and once after it has ended (P249). */
+async function reportRun(request: SignedInRequest, { removals }: Dependencies): Promise<LayoutProps['run']> {
+  const { administrator, session } = request;
+  if (!administrator.run) return undefined;
+  const { id, state } = administrator.run;
+  const href = runAddress(id);
+  const [done, all] = [formatCount(state.results.length), formatCount(state.items.length)];
+  if (state.stage !== 'done') {
+    return {
+      kind: 'info',
+      text: `A removal is running: ${done} of ${all}.`,
+      label: 'See its progress',
+      href,
+    };
+  }
+  session.forgetRun();
+  if (state.isSeen) return undefined;
+  await removals.runs.markSeen(ownerOf(request), id);
+  const { headline, hasProblem } = summarize(state);
   return {
-    text: `The removal that you left has ended: ${done} of ${all} were processed.`,
-    href: `${paths.removalRun}?run=${run.id}`,
+    kind: hasProblem ? 'error' : 'success',
+    text: `The removal has ended: ${headline}.`,
+    label: 'See what was done',
+    href,
   };
 }

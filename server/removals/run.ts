@@ -1,9 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RemovableKind } from '../../shared/removals';
 import { BackendError, SessionEnded } from '../errors';
-
-/** The maximum number of removals that a run has in flight (P231). */
-const CONCURRENCY_LIMIT = 4;
+import type { CompanyCalls, CompanyMember } from './company-calls';
+import {
+  changeSinceReview,
+  entityKeys,
+  type ListedItems,
+  type RemovalFailure,
+  type RemovalItem,
+  type RemovalOutcome,
+  type RemovalResult,
+  type RunState,
+  settle,
+} from './run-state';
 
 /** The maximum number of attempts for an item while the backend answers 429. */
 const MAX_ATTEMPTS = 5;
@@ -13,48 +21,34 @@ const MAX_RETRY_AFTER_MS = 30_000;
 /** How often a run that waits for the backend checks whether it must stop, in milliseconds. */
 const STOP_CHECK_INTERVAL_MS = 500;
 
-/** One license or card to remove. */
-export interface RemovalItem {
-  readonly kind: RemovableKind;
-  readonly id: string;
-  readonly email: string;
-  /** Leads or profile visits of the last 30 days. */
-  readonly recentActivity: number;
-}
+/** How many items of a run wait for a call at once. More would only wait for the company's limit. */
+const WORKERS = 4;
 
-/** The outcome of an item. A failure has a reason to show to the administrator. */
-type RemovalOutcome = 'removed' | 'already gone' | { readonly failed: string };
-
-export interface RemovalResult {
-  readonly item: RemovalItem;
-  readonly outcome: RemovalOutcome;
-  /** In milliseconds since 1970. */
-  readonly at: number;
-}
-
-/** Why a run stopped early. */
-export const stopReasons = ['browser left', 'shutting down', 'session ended', 'process ended'] as const;
-export type StopReason = (typeof stopReasons)[number];
-
-/** The state of a run, for its page and its receipt. */
+/** A run as its page follows it. */
 export interface RunView {
-  readonly id: string;
-  readonly items: readonly RemovalItem[];
-  readonly results: readonly RemovalResult[];
-  /** Whether no removal is in flight and no other will start. */
-  readonly isDone: boolean;
-  /** Why the run stopped early; undefined if it did not. */
-  readonly stopped: StopReason | undefined;
-  /** Items without a result. When the run is done, these were never started. */
-  readonly remaining: readonly RemovalItem[];
-  /** Yields every result, starting with the first, until the run is done or the signal aborts. */
-  readonly follow: (signal: AbortSignal) => AsyncGenerator<RemovalResult>;
+  readonly state: RunState;
+  /** The indexes of the items whose calls are in flight. */
+  readonly inFlight: ReadonlySet<number>;
+  /** Yields at first and after changes, until the run is done or the signal aborts. */
+  readonly changes: (signal: AbortSignal) => AsyncGenerator<void>;
+}
+
+/** The calls of a run, and their records. */
+export interface RunWork {
+  /** Fetches the lists, and returns those of the items that they have. */
+  readonly find: (items: readonly RemovalItem[]) => Promise<ListedItems>;
+  readonly remove: (item: RemovalItem) => Promise<void>;
+  /** Called before the first call, with all items that will be removed (T60). */
+  readonly announce: (items: readonly RemovalItem[]) => void;
+  readonly onResult: (result: RemovalResult, item: RemovalItem, error: unknown) => void;
+  /** Called for a result that the list has shown to be different. */
+  readonly onSettled: (result: RemovalResult, item: RemovalItem) => void;
+  /** Called when the lists cannot be fetched, or after an unexpected error. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 export interface RunOptions {
-  readonly remove: (item: RemovalItem) => Promise<void>;
-  /** Called after each removal, for instance to write an audit line. */
-  readonly onResult: (result: RemovalResult, error: unknown) => void;
+  readonly companyCalls: CompanyCalls;
   readonly now: () => number;
   /** How long a run continues without a follower, in milliseconds. */
   readonly abandonAfterMs: number;
@@ -64,58 +58,53 @@ export interface RunOptions {
 }
 
 /**
- * One bulk removal: at most four calls at a time, each item once. It is independent of the response that started it, so
- * removals in flight finish even if the browser disconnects (P249).
+ * One bulk removal of reviewed items. It compares them with a fresh list, removes those that are as they were reviewed, each
+ * once, and settles the outcomes by the list. It is independent of the response that started it, so removals in flight
+ * finish even if the browser disconnects (P249).
  */
 export class RemovalRun implements RunView {
-  readonly results: RemovalResult[] = [];
-  /** Resolves when no removal is in flight and no other will start. */
-  readonly done: Promise<void>;
-  isDone = false;
-  stopped: StopReason | undefined;
-  readonly #options: RunOptions;
+  state: RunState;
+  readonly inFlight = new Set<number>();
   #followers = 0;
+  /** Resolves when the run is done. */
+  readonly done: Promise<void>;
+  readonly #work: RunWork;
+  readonly #options: RunOptions;
+  readonly #company: CompanyMember;
   #abandonTimer: NodeJS.Timeout | undefined;
   #pausedUntil = 0;
+  #version = 0;
   #changed = Promise.withResolvers<void>();
 
-  constructor(
-    readonly id: string,
-    readonly items: readonly RemovalItem[],
-    options: RunOptions,
-  ) {
+  constructor(initial: RunState, work: RunWork, options: RunOptions) {
+    this.state = initial;
+    this.#work = work;
     this.#options = options;
+    this.#company = options.companyCalls.join(entityKeys(initial.entities));
     this.#watchFollowers();
-    const queue = items.values();
-    const workers = Array.from({ length: CONCURRENCY_LIMIT }, () => this.#work(queue));
-    this.done = Promise.all(workers).then(() => {
-      this.isDone = true;
-      clearTimeout(this.#abandonTimer);
-      this.#notify();
-    });
+    this.done = this.#run()
+      .catch((error: unknown) => {
+        work.onFailure(error);
+        this.#stop('internal');
+      })
+      .finally(() => {
+        this.#company.leave();
+        clearTimeout(this.#abandonTimer);
+        this.#change({ stage: 'done', endedAt: options.now() });
+      });
   }
 
-  get remaining(): readonly RemovalItem[] {
-    const finished = new Set(this.results.map(({ item }) => item));
-    return this.items.filter(item => !finished.has(item));
-  }
-
-  async *follow(signal: AbortSignal): AsyncGenerator<RemovalResult> {
+  async *changes(signal: AbortSignal): AsyncGenerator<void> {
     const aborted = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => aborted.resolve(), { once: true });
     if (signal.aborted) return;
     this.#followers += 1;
     this.#watchFollowers();
     try {
-      for (let next = 0; !signal.aborted; ) {
-        const changed = this.#changed.promise;
-        for (const result of this.results.slice(next)) {
-          next += 1;
-          yield result;
-        }
-        if (next < this.results.length) continue;
-        if (this.isDone) return;
-        await Promise.race([changed, aborted.promise]);
+      for (let seen = -1; !signal.aborted && this.state.stage !== 'done'; ) {
+        if (seen === this.#version) await Promise.race([this.#changed.promise, aborted.promise]);
+        seen = this.#version;
+        yield;
       }
     } finally {
       this.#followers -= 1;
@@ -123,43 +112,124 @@ export class RemovalRun implements RunView {
     }
   }
 
-  async #work(queue: Iterator<RemovalItem>): Promise<void> {
+  async #run(): Promise<void> {
+    const items = await this.#compare();
+    if (items.length === 0) return;
+    this.#work.announce(items.map(([, item]) => item));
+    this.#change({ stage: 'removing' });
+    const queue = items.values();
+    await Promise.all(Array.from({ length: WORKERS }, () => this.#removeFrom(queue)));
+    // Its tokens must not be used anymore, or there is no time left.
+    if (this.state.stopped === 'session ended' || this.#options.isDraining()) return;
+    this.#change({ stage: 'confirming' });
+    await this.#confirm();
+  }
+
+  /** Returns the items to remove. All others have changed since the review, and get a result at once (T54). */
+  async #compare(): Promise<[index: number, item: RemovalItem][]> {
+    const { items } = this.state;
+    const listed = await this.#find('list unavailable');
+    if (!listed) return [];
+    const unchanged: [number, RemovalItem][] = [];
+    for (const [index, item] of items.entries()) {
+      const change = changeSinceReview(item, listed);
+      if (change) this.#finish(index, item, change);
+      else unchanged.push([index, item]);
+    }
+    return unchanged;
+  }
+
+  async #confirm(): Promise<void> {
+    const listed = await this.#find();
+    if (!listed) return;
+    const before = this.state.results;
+    const results = settle(this.state, listed);
+    for (const [index, result] of results.entries()) {
+      const item = this.state.items[result.index];
+      if (result === before[index] || !item) continue;
+      if (result.isListed === (result.outcome.type !== 'failed')) this.#work.onSettled(result, item);
+    }
+    this.#change({ results });
+  }
+
+  /** Returns the items that the lists have; undefined if they cannot be fetched, which may stop the run. */
+  async #find(stopReason?: RunState['stopped']): Promise<ListedItems | undefined> {
+    try {
+      return await this.#work.find(this.state.items);
+    } catch (error) {
+      this.#work.onFailure(error);
+      if (error instanceof SessionEnded) this.#stop('session ended');
+      else if (stopReason) this.#stop(stopReason);
+      return undefined;
+    }
+  }
+
+  async #removeFrom(queue: Iterator<[number, RemovalItem]>): Promise<void> {
     for (;;) {
       await this.#pause();
       if (this.#mustStop()) return;
-      const { value: item, done } = queue.next();
+      const { value, done } = queue.next();
       if (done) return;
-      await this.#process(item);
+      const [index, item] = value;
+      this.inFlight.add(index);
       this.#notify();
+      await this.#remove(index, item);
     }
+  }
+
+  async #remove(index: number, item: RemovalItem): Promise<void> {
+    const key = entityKeys({ [item.kind]: this.state.entities[item.kind] })[0] ?? '';
+    let outcome: RemovalOutcome;
+    let error: unknown;
+    try {
+      const { isShared } = await this.#company.removeOnce(key, item.id, () => this.#attempt(item));
+      outcome = { type: isShared ? 'gone' : 'removed' };
+    } catch (reason) {
+      error = reason;
+      if (reason instanceof SessionEnded) this.#stop('session ended');
+      if (reason instanceof SessionEnded || reason instanceof NotStarted) {
+        this.inFlight.delete(index);
+        return;
+      }
+      outcome = outcomeOf(reason);
+    }
+    this.inFlight.delete(index);
+    this.#finish(index, item, outcome, error);
+  }
+
+  /** Calls the backend, again after each 429. */
+  async #attempt(item: RemovalItem): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#company.call(async () => {
+          // It may have waited long for the calls of other runs.
+          if (attempt === 1 && this.#mustStop()) throw new NotStarted();
+          await this.#work.remove(item);
+        });
+        return;
+      } catch (error) {
+        const retry = retryAfter(error);
+        if (retry === undefined || attempt === MAX_ATTEMPTS || this.#mustStop()) throw error;
+        // The backend's rate limit applies to the portal as a whole, so the other workers wait too.
+        this.#pausedUntil = Math.max(this.#pausedUntil, this.#options.now() + retry);
+        await this.#pause();
+      }
+    }
+  }
+
+  #finish(index: number, item: RemovalItem, outcome: RemovalOutcome, error?: unknown): void {
+    const result = { index, outcome, at: this.#options.now() };
+    this.#change({ results: [...this.state.results, result] });
+    this.#work.onResult(result, item, error);
   }
 
   #mustStop(): boolean {
-    if (this.results.length < this.items.length && this.#options.isDraining())
-      this.stopped ??= 'shutting down';
-    return this.stopped !== undefined;
+    if (this.#options.isDraining()) this.#stop('shutting down');
+    return this.state.stopped !== undefined;
   }
 
-  async #process(item: RemovalItem): Promise<void> {
-    const { remove, onResult, now } = this.#options;
-    for (let attempt = 1; ; attempt++) {
-      const error = await remove(item).then(
-        () => undefined,
-        (reason: unknown) => reason ?? new Error('No reason'),
-      );
-      const retry = retryAfter(error);
-      if (retry !== undefined && attempt < MAX_ATTEMPTS && !this.#mustStop()) {
-        // The backend's rate limit applies to the portal as a whole, so the other workers wait too.
-        this.#pausedUntil = Math.max(this.#pausedUntil, now() + retry);
-        await this.#pause();
-        continue;
-      }
-      if (error instanceof SessionEnded) this.stopped ??= 'session ended';
-      const result = { item, outcome: outcomeOf(error), at: now() };
-      this.results.push(result);
-      onResult(result, error);
-      return;
-    }
+  #stop(reason: NonNullable<RunState['stopped']>): void {
+    this.#change({ stopped: this.state.stopped ?? reason });
   }
 
   async #pause(): Promise<void> {
@@ -172,7 +242,7 @@ export class RemovalRun implements RunView {
 
   #watchFollowers(): void {
     clearTimeout(this.#abandonTimer);
-    if (this.#followers > 0 || this.isDone) return;
+    if (this.#followers > 0 || this.state.stage === 'done') return;
     this.#abandonTimer = setTimeout(() => void this.#abandon(), this.#options.abandonAfterMs);
     this.#abandonTimer.unref();
   }
@@ -180,14 +250,23 @@ export class RemovalRun implements RunView {
   async #abandon(): Promise<void> {
     const isFollowed = (await this.#options.isFollowedElsewhere()) || this.#followers > 0;
     if (isFollowed) this.#watchFollowers();
-    else this.stopped ??= 'browser left';
+    else this.#stop('browser left');
+  }
+
+  #change(changes: Partial<RunState>): void {
+    this.state = { ...this.state, ...changes };
+    this.#notify();
   }
 
   #notify(): void {
+    this.#version += 1;
     this.#changed.resolve();
     this.#changed = Promise.withResolvers<void>();
   }
 }
+
+/** Thrown for an item whose run has stopped before its call. */
+class NotStarted extends Error {}
 
 /** Returns the delay before the next attempt, in milliseconds; undefined if the call must not be retried. */
 function retryAfter(error: unknown): number | undefined {
@@ -198,22 +277,12 @@ function retryAfter(error: unknown): number | undefined {
 }
 
 function outcomeOf(error: unknown): RemovalOutcome {
-  if (error === undefined) return 'removed';
-  if (error instanceof SessionEnded)
-    return { failed: 'your session has ended. Sign in again, then try it again' };
-  if (!(error instanceof BackendError)) return { failed: 'something went wrong in the portal. Try it again' };
-  const { reason, upstreamStatus: status } = error;
-  if (status === 404 || status === 410) return 'already gone';
-  if (status !== undefined) return { failed: `the backend answered ${status}. ${adviceFor(status)}` };
-  if (reason === 'timeout')
-    return { failed: 'the backend did not answer in time. Check the list before you try it again' };
-  if (reason === 'path') return { failed: 'this ID cannot be sent to the backend. Tell your contact' };
-  return { failed: 'the backend could not be reached. Try it again' };
+  if (!(error instanceof BackendError)) return { type: 'failed', failure: 'internal' };
+  const { upstreamStatus: status } = error;
+  if (status === 404 || status === 410) return { type: 'gone' };
+  return { type: 'failed', failure: status ?? failureOf(error) };
 }
 
-function adviceFor(status: number): string {
-  if (status === 401 || status === 403) return 'Your account is not allowed to remove it. Tell your contact';
-  return status === 429
-    ? 'Wait a few minutes, then try it again'
-    : 'Try it again. If the problem persists, tell your contact';
+function failureOf({ reason }: BackendError): RemovalFailure {
+  return reason === 'timeout' || reason === 'path' ? reason : 'unreachable';
 }

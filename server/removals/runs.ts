@@ -1,126 +1,253 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
-import { type RemovalItem, RemovalRun, type RunOptions, type RunView } from './run';
-import { progressOf, RemoteRun, type RunSnapshot, type SharedRuns } from './run-snapshot';
+import type { CompanyCalls } from './company-calls';
+import type { RecordOwner, Records } from './records';
+import { RemovalRun, type RunOptions, type RunView, type RunWork } from './run';
+import { type Review, type RunState, settle, wasCalled } from './run-state';
 
 /** How long a run can be viewed and its receipt downloaded, in milliseconds. */
 export const RUN_TTL_MS = 60 * 60 * 1000;
 
-/** The maximum number of items in all stored runs. Each takes about 200 bytes. */
-const MAX_STORED_ITEMS = 50_000;
-
 /** How often a run's progress is shared with other replicas, in milliseconds. */
 const SHARE_INTERVAL_MS = 1000;
 
-/** The list that a run was started from, its administrator and company. */
-type RunOrigin = Readonly<Pick<RunSnapshot, 'back' | 'startedBy' | 'entities'>>;
+/** How often a replica polls the progress of a run on another replica, in milliseconds. */
+const POLL_INTERVAL_MS = 500;
 
-/** A run of this process or of another replica. */
-export interface StoredRun extends RunOrigin {
-  readonly run: RunView;
-  /** Whether the administrator has seen the outcome. `markSeen` sets this. */
-  readonly isSeen: boolean;
-  readonly markSeen: () => void;
+/** The maximum number of pages of one administrator that follow runs in this process. */
+const FOLLOWERS_LIMIT = 4;
+
+/** The run that an administrator has in progress. */
+export interface CurrentRun {
+  readonly id: string;
+  /** The session that may see it. */
+  readonly sessionId: string;
+}
+
+/** The state of runs in progress that replicas share. It expires within seconds. */
+export interface RunSignals {
+  /** Records that a run is in progress, unless its administrator has another. Returns the one that is recorded. */
+  readonly begin: (userId: string, run: CurrentRun) => Promise<CurrentRun>;
+  /** Returns the administrator's run in progress; undefined if there is none, or if its process has died. */
+  readonly current: (userId: string) => Promise<CurrentRun | undefined>;
+  /** Records that the run is still in progress. */
+  readonly keepAlive: (userId: string, run: CurrentRun) => Promise<void>;
+  readonly end: (userId: string) => Promise<void>;
+  /** Records that a page of this process shows the run, so that the run continues. */
+  readonly follow: (id: string) => Promise<void>;
+  readonly isFollowed: (id: string) => Promise<boolean>;
 }
 
 export type RemovalRuns = ReturnType<typeof createRemovalRuns>;
 
-interface OwnRun extends StoredRun {
-  readonly userId: string;
-  readonly run: RemovalRun;
-  isSeen: boolean;
+/** The run that a confirmation leads to: a new one, or the one that the administrator has already. */
+type Started = CurrentRun & { readonly isNew: boolean };
+
+/** The run to start for a review. */
+interface StartRequest {
+  readonly reviewId: string;
+  readonly initial: RunState;
+  readonly work: (id: string) => RunWork;
+}
+
+/** A run of this process. */
+interface OwnRun {
+  readonly sessionId: string;
+  /** Its ID; undefined if it did not start. */
+  readonly started: Promise<Started | undefined>;
+  id: string;
+  run: RemovalRun | undefined;
+  /** Resolves when its end is recorded. */
+  recorded: Promise<void>;
 }
 
 type Options = Pick<RunOptions, 'now' | 'isDraining' | 'abandonAfterMs'> & {
+  readonly reviews: Records<Review>;
+  readonly records: Records<RunState>;
+  readonly companyCalls: CompanyCalls;
   /** Undefined for a single replica. */
-  readonly shared?: SharedRuns | undefined;
+  readonly signals: RunSignals | undefined;
 };
 
 /** Returns the bulk removals of the last hour, of this process and of other replicas. */
-export function createRemovalRuns({ shared, ...options }: Options) {
-  const runs = new LRUCache<string, OwnRun>({
-    maxSize: MAX_STORED_ITEMS,
-    sizeCalculation: ({ run }) => Math.max(1, run.items.length),
-    ttl: RUN_TTL_MS,
-  });
-  const running = new Set<Promise<void>>();
+export function createRemovalRuns({ reviews, records, signals, ...options }: Options) {
+  /** The runs in progress in this process: one for each administrator. */
+  const own = new Map<string, OwnRun>();
+  /** The polls in progress of runs of other processes, which all followers in this process share. */
+  const polls = new Map<string, Promise<RunState | undefined>>();
+  /** The number of pages of each administrator that follow a run. */
+  const followers = new Map<string, number>();
   let isClosing = false;
   const isDraining = () => isClosing || options.isDraining();
-  const keyFor = (userId: string, id: string) => JSON.stringify([userId, id]);
 
-  async function share(key: string, { run, back, startedBy, entities, isSeen }: OwnRun): Promise<void> {
-    const origin = { id: run.id, items: [...run.items], back, startedBy, entities };
-    await shared?.write(key, { ...origin, ...progressOf(run), isSeen });
+  /** Records the progress of a run for other replicas, and its end. */
+  async function record(owner: RecordOwner, { id, run }: { id: string; run: RemovalRun }): Promise<void> {
+    while (signals && run.state.stage !== 'done') {
+      await Promise.race([run.done, wait(SHARE_INTERVAL_MS, undefined, { ref: false })]);
+      await Promise.all([
+        signals.keepAlive(owner.userId, { id, sessionId: owner.sessionId }),
+        records.update(owner, id, run.state),
+      ]);
+    }
+    await run.done;
+    await records.update(owner, id, run.state);
+    await signals?.end(owner.userId);
   }
 
-  async function shareProgress(key: string, own: OwnRun): Promise<void> {
-    while (shared && !own.run.isDone) {
-      await Promise.race([own.run.done, wait(SHARE_INTERVAL_MS, undefined, { ref: false })]);
-      await share(key, own);
+  /** Starts a run that may be the administrator's only one in this process. */
+  async function begin(
+    owner: RecordOwner,
+    { reviewId, initial, work }: StartRequest,
+    entry: OwnRun,
+  ): Promise<Started> {
+    const { userId, sessionId } = owner;
+    const id = await records.create(owner, initial);
+    const current = await signals?.begin(userId, { id, sessionId });
+    if (current && current.id !== id) return { ...current, isNew: false };
+    const used = await reviews.mark(owner, reviewId, id).catch(async error => {
+      await signals?.end(userId);
+      throw error;
+    });
+    if (used !== id) {
+      await signals?.end(userId);
+      return { id: used, sessionId, isNew: false };
     }
-    await own.run.done;
+    const isFollowedElsewhere = async () => (await signals?.isFollowed(id)) === true;
+    const run = new RemovalRun(initial, work(id), { ...options, isDraining, isFollowedElsewhere });
+    entry.id = id;
+    entry.run = run;
+    entry.recorded = record(owner, { id, run }).finally(() => {
+      if (own.get(userId) === entry) own.delete(userId);
+    });
+    return { id, sessionId, isNew: true };
+  }
+
+  async function pollNext(
+    id: string,
+    read: () => Promise<RunState | undefined>,
+  ): Promise<RunState | undefined> {
+    await signals?.follow(id);
+    await wait(POLL_INTERVAL_MS);
+    return read();
+  }
+
+  function ownRun({ userId, sessionId }: RecordOwner, id: string): OwnRun | undefined {
+    const entry = own.get(userId);
+    return entry?.sessionId === sessionId && entry.id === id ? entry : undefined;
   }
 
   return {
-    /** Starts a run. Resolves when other replicas can find it. */
-    async start(
-      userId: string,
-      { id, items, ...origin }: RunOrigin & { readonly id: string; readonly items: readonly RemovalItem[] },
-      work: Pick<RunOptions, 'remove' | 'onResult'>,
-    ): Promise<StoredRun> {
-      const key = keyFor(userId, id);
-      const isFollowedElsewhere = async () => (await shared?.hasFollower(key)) === true;
-      const run = new RemovalRun(id, items, { ...options, isDraining, isFollowedElsewhere, ...work });
-      const own: OwnRun = {
-        ...origin,
-        userId,
-        run,
-        isSeen: false,
-        markSeen() {
-          own.isSeen = true;
-          void share(key, own);
-        },
-      };
-      runs.set(key, own);
-      const first = share(key, own);
-      const progress = first.then(() => shareProgress(key, own));
-      running.add(progress);
-      void progress.finally(() => running.delete(progress));
-      await first;
-      return own;
-    },
-
-    /** Returns the administrator's run with this ID; undefined if there is none. */
-    async find(userId: string, id: unknown): Promise<StoredRun | undefined> {
-      if (typeof id !== 'string') return undefined;
-      const key = keyFor(userId, id);
-      return runs.get(key) ?? (shared && findShared(shared, key));
-    },
-
     /**
-     * Returns a run whose outcome the administrator has not seen: one of this process, or the session's latest run;
-     * undefined if there is none.
+     * Starts the run of a review, unless the review has been used (T55) or the administrator has another run in progress.
+     * Then it returns that run, which may belong to another session.
      */
-    findUnseen(userId: string, sessionRun: StoredRun | undefined): StoredRun | undefined {
-      for (const own of runs.values()) {
-        if (own.userId === userId && own.run.isDone && !own.isSeen) return own;
+    async start(owner: RecordOwner, request: StartRequest): Promise<Started> {
+      const { userId, sessionId } = owner;
+      for (let other = own.get(userId); other; other = own.get(userId)) {
+        const started = await other.started;
+        if (started) return { ...started, isNew: false };
       }
-      return sessionRun?.run.isDone && !sessionRun.isSeen ? sessionRun : undefined;
+      const { promise: started, resolve } = Promise.withResolvers<Started | undefined>();
+      const entry: OwnRun = { sessionId, started, id: '', run: undefined, recorded: Promise.resolve() };
+      own.set(userId, entry);
+      try {
+        const result = await begin(owner, request, entry);
+        if (!result.isNew) own.delete(userId);
+        resolve(result.isNew ? result : undefined);
+        return result;
+      } catch (error) {
+        own.delete(userId);
+        resolve(undefined);
+        throw error;
+      }
+    },
+
+    /** Returns a run of this session; undefined if there is none with this ID, or not anymore. */
+    async find(owner: RecordOwner, id: unknown): Promise<RunView | undefined> {
+      if (typeof id !== 'string') return undefined;
+      const live = ownRun(owner, id)?.run;
+      const state = live ? undefined : await records.read(owner, id);
+      if (!state) return live;
+      const read = async () => {
+        const [latest, current] = await Promise.all([
+          records.read(owner, id),
+          signals?.current(owner.userId),
+        ]);
+        return latest && (current?.id === id ? latest : ended(latest));
+      };
+      const key = JSON.stringify([owner, id]);
+      const poll = () => {
+        const poll = polls.get(key) ?? pollNext(id, read).finally(() => polls.delete(key));
+        polls.set(key, poll);
+        return poll;
+      };
+      return new RecordedRun(state.stage === 'done' ? state : ((await read()) ?? ended(state)), poll);
+    },
+
+    /** Counts a page that follows a run. Returns undefined beyond FOLLOWERS_LIMIT (T63), else a function that ends it. */
+    follow({ userId }: RecordOwner): (() => void) | undefined {
+      const count = followers.get(userId) ?? 0;
+      if (count >= FOLLOWERS_LIMIT) return undefined;
+      followers.set(userId, count + 1);
+      return () => {
+        const left = (followers.get(userId) ?? 1) - 1;
+        if (left > 0) followers.set(userId, left);
+        else followers.delete(userId);
+      };
+    },
+
+    /** Whether the administrator has a run in progress, in any session. */
+    async current(userId: string): Promise<CurrentRun | undefined> {
+      const started = await own.get(userId)?.started;
+      return started ? { id: started.id, sessionId: started.sessionId } : signals?.current(userId);
+    },
+
+    /** Records that the administrator has seen the end of a run. */
+    async markSeen(owner: RecordOwner, id: string): Promise<void> {
+      await ownRun(owner, id)?.recorded;
+      const state = await records.read(owner, id);
+      if (state && !state.isSeen) await records.update(owner, id, { ...ended(state), isSeen: true });
+    },
+
+    /** Settles a run that has ended without a list. Returns its state. */
+    async confirm(owner: RecordOwner, id: string, state: RunState, find: RunWork['find']): Promise<RunState> {
+      if (state.stage !== 'done' || !isUnsettled(state)) return state;
+      const settled = { ...state, results: settle(state, await find(state.items)) };
+      await records.update(owner, id, settled);
+      return settled;
     },
 
     /** Stops all runs. Resolves when no removal is in flight. */
     async close(): Promise<void> {
       isClosing = true;
-      await Promise.all(running);
+      await Promise.all([...own.values()].map(({ started }) => started));
+      await Promise.all([...own.values()].map(({ recorded }) => recorded));
     },
   };
 }
 
-async function findShared(shared: SharedRuns, key: string): Promise<StoredRun | undefined> {
-  const found = await shared.read(key);
-  if (!found) return undefined;
-  const { back, startedBy, entities, isSeen } = found.snapshot;
-  const run = new RemoteRun(found.snapshot, found.isAlive, shared, key);
-  const markSeen = () => void shared.write(key, { ...run.snapshot, isSeen: true });
-  return { run, back, startedBy, entities, isSeen, markSeen };
+/** Whether the list has not been asked about an item that was called for. */
+export function isUnsettled({ results }: RunState): boolean {
+  return results.some(result => wasCalled(result) && result.isListed === undefined);
+}
+
+/** Returns the state of a run whose process has died if it had not ended. */
+function ended(state: RunState): RunState {
+  return state.stage === 'done' ? state : { ...state, stage: 'done', stopped: 'process ended' };
+}
+
+/** A run that has ended, or is in progress on another replica. */
+class RecordedRun implements RunView {
+  readonly inFlight: ReadonlySet<number> = new Set();
+
+  constructor(
+    public state: RunState,
+    private readonly poll: () => Promise<RunState | undefined>,
+  ) {}
+
+  async *changes(signal: AbortSignal): AsyncGenerator<void> {
+    while (!signal.aborted && this.state.stage !== 'done') {
+      yield;
+      this.state = (await this.poll()) ?? ended(this.state);
+    }
+  }
 }

@@ -10,8 +10,8 @@ import type { ActionCounter } from '../http/action-limits';
 import { FORM_OUTCOME_TTL_MS, type FormDeduplicator } from '../http/forms';
 import { createRateLimitStore } from '../http/rate-limit-store';
 import type { Reply } from '../http/reply';
-import { runSnapshotSchema, type SharedRuns } from '../removals/run-snapshot';
-import { RUN_TTL_MS } from '../removals/runs';
+import { type CurrentRun, RUN_TTL_MS, type RunSignals } from '../removals/runs';
+import { COMPANY_LIMIT_BYTES, type RecordStore, StoreFull, StoreUnavailable } from '../removals/store';
 import type { EndedSessions } from '../session/ended-sessions';
 import { createSeal, deriveKey, type Seal } from '../session/seal';
 import { connectRedis, type Redis, type RedisAddress, type RedisClient } from './redis';
@@ -55,7 +55,8 @@ export function createShared(
     }),
     endedSessions: createSharedEndedSessions(redis, sessionKeys.map(digestWith)),
     actionCounter: createSharedActionCounter(redis, digest),
-    removalRuns: createSharedRuns(redis, { digest, seal: createSeal(sessionKeys, 'redis: runs') }),
+    removalRecords: createSharedRecords(redis, digest),
+    runSignals: createRunSignals(redis, { digest, seal: createSeal(sessionKeys, 'redis: runs') }),
     close: redis.close,
   };
 }
@@ -98,38 +99,104 @@ function createSharedActionCounter(redis: Redis, digest: Digest): ActionCounter 
   };
 }
 
-/** How long the process of a run counts as alive after a heartbeat, in milliseconds. */
+/** How long a run counts as in progress after its process has last said so, in milliseconds. */
 const RUN_HEARTBEAT_TTL_MS = 10_000;
 
 /** How long after its last poll a page on another replica is considered to be closed, in milliseconds. */
 const RUN_FOLLOWER_TTL_MS = 5000;
 
-/** Shares runs as sealed snapshots, because they contain email addresses. */
-function createSharedRuns(redis: Redis, { digest, seal }: { digest: Digest; seal: Seal }): SharedRuns {
-  const nameOf = (part: 'run' | 'run-alive' | 'run-followed', key: string) => `portal:${part}:${digest(key)}`;
+/**
+ * Stores a record, and removes others: the oldest of its group beyond the group's limit, and the oldest of its company
+ * beyond the company's bytes. KEYS: the record, and the index of the company's records, the newest first.
+ */
+const KEEP_RECORD = `
+  local text, group, ttl = ARGV[1], ARGV[2], tonumber(ARGV[3])
+  local now = tonumber(redis.call('TIME')[1]) * 1000
+  local bytes, grouped = #text, 1
+  local kept = { { KEYS[1], group, #text, now + ttl } }
+  for _, entry in ipairs(cjson.decode(redis.call('GET', KEYS[2]) or '[]')) do
+    if entry[1] ~= KEYS[1] and entry[4] > now then
+      bytes = bytes + entry[3]
+      if entry[2] == group then grouped = grouped + 1 end
+      if bytes > tonumber(ARGV[5]) or (entry[2] == group and grouped > tonumber(ARGV[4])) then
+        redis.call('DEL', entry[1])
+      else
+        kept[#kept + 1] = entry
+      end
+    end
+  end
+  redis.call('SET', KEYS[1], text, 'PX', ttl)
+  redis.call('SET', KEYS[2], cjson.encode(kept), 'PX', math.max(ttl, redis.call('PTTL', KEYS[2])))
+  return 1
+`;
+
+function createSharedRecords(redis: Redis, digest: Digest): RecordStore {
+  const nameOf = (part: 'record' | 'record-mark' | 'records', name: string) =>
+    `portal:${part}:${digest(name)}`;
+  async function run<T>(work: (client: RedisClient) => Promise<T>): Promise<T> {
+    const answer = await redis.run(async client => ({ value: await work(client) }));
+    if (!answer) throw new StoreUnavailable();
+    return answer.value;
+  }
   return {
-    async write(key, snapshot) {
-      const text = await seal.encrypt(snapshot);
-      await redis.run(client =>
-        Promise.all([
-          client.set(nameOf('run', key), text, { PX: RUN_TTL_MS }),
-          client.set(nameOf('run-alive', key), '1', { PX: RUN_HEARTBEAT_TTL_MS }),
-        ]),
+    async keep(name, text, { ttlMs, company, group, groupLimit }) {
+      const [bytes, limit] = [text.length, COMPANY_LIMIT_BYTES];
+      if (bytes > limit) throw new StoreFull();
+      await run(client =>
+        client.eval(KEEP_RECORD, {
+          keys: [nameOf('record', name), nameOf('records', company)],
+          arguments: [text, digest(group), String(ttlMs), String(groupLimit), String(limit)],
+        }),
       );
     },
-    async read(key) {
-      const [text, alive] =
-        (await redis.run(client =>
-          Promise.all([client.get(nameOf('run', key)), client.exists(nameOf('run-alive', key))]),
-        )) ?? [];
-      const opened = typeof text === 'string' ? await seal.decrypt(text) : undefined;
-      const parsed = v.safeParse(runSnapshotSchema, opened?.value);
-      return parsed.success ? { snapshot: parsed.output, isAlive: alive === 1 } : undefined;
+    get: async name => (await run(client => client.get(nameOf('record', name)))) ?? undefined,
+    async mark(name, mark) {
+      const key = nameOf('record-mark', name);
+      const [, first] = await run(client =>
+        Promise.all([client.set(key, mark, { NX: true, PX: RUN_TTL_MS }), client.get(key)]),
+      );
+      if (first === null) throw new StoreUnavailable();
+      return first;
     },
-    async recordFollower(key) {
-      await redis.run(client => client.set(nameOf('run-followed', key), '1', { PX: RUN_FOLLOWER_TTL_MS }));
+  };
+}
+
+const currentRunSchema = v.object({
+  userId: v.string(),
+  run: v.object({ id: v.string(), sessionId: v.string() }),
+});
+
+function createRunSignals(redis: Redis, { digest, seal }: { digest: Digest; seal: Seal }): RunSignals {
+  const current = (userId: string) => `portal:run:${digest(userId)}`;
+  const followed = (id: string) => `portal:run-followed:${digest(id)}`;
+  const sealRun = (userId: string, run: CurrentRun) => seal.encrypt({ userId, run });
+
+  async function read(userId: string): Promise<CurrentRun | undefined> {
+    const text = await redis.run(client => client.get(current(userId)));
+    const opened = typeof text === 'string' ? await seal.decrypt(text) : undefined;
+    const parsed = v.safeParse(currentRunSchema, opened?.value);
+    return parsed.success && parsed.output.userId === userId ? parsed.output.run : undefined;
+  }
+
+  return {
+    async begin(userId, run) {
+      const text = await sealRun(userId, run);
+      const set = { NX: true, PX: RUN_HEARTBEAT_TTL_MS } as const;
+      const begun = await redis.run(client => client.set(current(userId), text, set));
+      return begun === null ? ((await read(userId)) ?? run) : run;
     },
-    hasFollower: async key => (await redis.run(client => client.exists(nameOf('run-followed', key)))) === 1,
+    current: read,
+    async keepAlive(userId, run) {
+      const text = await sealRun(userId, run);
+      await redis.run(client => client.set(current(userId), text, { PX: RUN_HEARTBEAT_TTL_MS }));
+    },
+    async end(userId) {
+      await redis.run(client => client.del(current(userId)));
+    },
+    async follow(id) {
+      await redis.run(client => client.set(followed(id), '1', { PX: RUN_FOLLOWER_TTL_MS }));
+    },
+    isFollowed: async id => (await redis.run(client => client.exists(followed(id)))) === 1,
   };
 }
 

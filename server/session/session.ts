@@ -42,7 +42,7 @@ const sessionSchema = v.object({
   seenAt: v.number(),
   /** When its administrator last changed data. */
   changedAt: v.optional(v.number()),
-  /** The latest bulk removal of this session, and when it ends at the latest. */
+  /** The latest bulk removal of this session, and until when it is available. */
   run: v.optional(v.object({ id: v.string(), until: v.number() })),
   /** When licenses of each product were last requested in this session, by the number of the product. */
   requests: v.optional(v.record(v.string(), v.number())),
@@ -107,29 +107,30 @@ export class Session {
     return this.#claims;
   }
 
-  /**
-   * When its administrator last changed data, in milliseconds since 1970; 0 for never. While a bulk removal may be running
-   * in any replica, it is the current time.
-   */
+  /** When its administrator last changed data, in milliseconds since 1970; 0 for never. */
   get changedAt(): number {
-    const { changedAt = 0, run } = this.#data ?? {};
-    return run ? Math.max(changedAt, Math.min(this.now(), run.until)) : changedAt;
+    return this.#data?.changedAt ?? 0;
   }
 
-  /** ID of the latest bulk removal of this session; undefined once it has ended. */
+  /** ID of the latest bulk removal of this session, until its outcome is known to the administrator. */
   get runId(): string | undefined {
     const run = this.#data?.run;
     return run && this.now() < run.until ? run.id : undefined;
   }
 
-  /** Records a bulk removal that ends at `until` at the latest, in milliseconds since 1970 (T42). */
+  /** Records a bulk removal, which is available until `until`, in milliseconds since 1970. */
   recordRun(id: string, until: number): void {
     this.#update({ run: { id, until } });
   }
 
-  /** Records that the bulk removal of this session has ended. */
-  recordRunEnd(): void {
-    this.#update({ changedAt: this.now(), run: undefined });
+  /** Records that the bulk removal of this session has ended, so that no replica uses cached data from before (T42). */
+  recordRunEnd(endedAt: number): void {
+    if (endedAt > this.changedAt) this.#update({ changedAt: endedAt });
+  }
+
+  /** Forgets the bulk removal of this session, because the administrator knows its outcome. */
+  forgetRun(): void {
+    if (this.#data?.run) this.#update({ run: undefined });
   }
 
   /** Records a change, so that no replica uses cached data from before it (T42). */

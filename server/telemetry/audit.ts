@@ -8,6 +8,7 @@ export type AuditedEvent =
   | 'request'
   | 'revoke'
   | 'deactivation'
+  | 'removal'
   | 'profile-data request'
   | 'download';
 
@@ -18,6 +19,8 @@ interface AuditEntry {
   readonly entity?: string | undefined;
   /** ID of the license or card, or the list that was downloaded. */
   readonly item?: string | undefined;
+  /** IDs of licenses or cards that a bulk removal is about to remove. */
+  readonly items?: readonly string[];
   /** ID of the bulk removal that it belongs to. */
   readonly run?: string | undefined;
   /** 'ok', or the name of the message that the administrator got. */
@@ -27,14 +30,19 @@ interface AuditEntry {
 }
 
 /** Writes one line that says who did what, from where, and with which outcome. The request's logger adds `reqId`. */
-export function audit(log: Logger, event: AuditedEvent, { userId, item, ...entry }: AuditEntry): void {
+export function audit(log: Logger, event: AuditedEvent, { userId, item, items, ...entry }: AuditEntry): void {
   log.info(
     {
       audit: event,
       ...(userId !== undefined && { user: pseudonym(userId) }),
       ...entry,
-      ...(item !== undefined && { item: isOpaqueId(item) ? item : '(not an ID)' }),
+      ...(item !== undefined && { item: idText(item) }),
+      ...(items !== undefined && { items: items.map(idText) }),
     },
     'Audit',
   );
+}
+
+function idText(id: string): string {
+  return isOpaqueId(id) ? id : '(not an ID)';
 }

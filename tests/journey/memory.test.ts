@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { Pool } from 'undici';
 import { readEnvironment, readNodeFlags } from '../../scripts/dockerfile';
+import { content, latency, status } from '../../scripts/sandbox/faults';
+import type { SeedAccount } from '../../scripts/sandbox/seed';
 import { paths } from '../../shared/paths';
+import { dana, license, scanner } from '../support/data/accounts';
 import type { Program } from '../support/programs/program';
 import { servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
@@ -27,10 +31,11 @@ afterEach(async () => {
 });
 
 /** Starts the built server with the memory settings of its image. It collects garbage before its memory is measured. */
-async function startMeasured(settings: Readonly<Record<string, string>>) {
+async function startMeasured(settings: Readonly<Record<string, string>>, accounts?: readonly SeedAccount[]) {
   const collector = resolve('tests/support/programs/collect-garbage.mjs');
   const portal = await servePortal({
     settings: { ...readEnvironment(dockerfile), ...settings },
+    ...(accounts && { accounts }),
     nodeArgs: [...readNodeFlags(dockerfile), '--expose-gc', '--import', collector],
   });
   running.push(portal.stop);
@@ -58,7 +63,7 @@ async function startMeasured(settings: Readonly<Record<string, string>>) {
     await body.dump();
     return statusCode;
   };
-  return { server, post };
+  return { portal, browser, server, post };
 }
 
 /** Returns the memory of the server after a garbage collection, in bytes: of the process, and of its objects and buffers. */
@@ -118,4 +123,62 @@ test('T37: 3,000 invalid email addresses of 15 KB take 60 MB at most', async () 
   expect(after.rss - before.rss).toBeLessThan(60 * MEBIBYTE);
   // The email addresses are 45 MB, and the headers 30 MB.
   expect(after.objects - before.objects).toBeLessThan(10 * MEBIBYTE);
+});
+
+test('T53: a review and a run of 25 out of 100,000 licenses keep no memory of the whole list', async () => {
+  const people = Array.from({ length: 100_000 }, (_, index) => ({
+    appId: `U-${index}`,
+    email: `somebody.with.a.usual.name.${index}@acme.example`,
+    leadsTotal: index,
+  }));
+  const list = Buffer.from(JSON.stringify({ code: 'ACME', userStats: people }));
+  const { portal, browser, server } = await startMeasured({ STATS_CACHE_MB: '0' });
+  portal.faults.on('scannerStats', content(list, { 'content-type': 'application/json' }));
+  portal.faults.on('scannerRevoke', status(204));
+  const run = async () => {
+    await browser.submit(
+      `${paths.reviewRemovals}?of=license`,
+      people.slice(50_000, 50_025).map(({ appId }) => ['license', appId]),
+    );
+    await browser.press('Revoke 25 Licenses');
+    expect(browser.text('h1')).toBe('0 revoked, 25 still listed');
+  };
+  for (let times = 0; times < 3; times++) await run();
+  const before = await memoryOf(server);
+  for (let times = 0; times < 5; times++) await run();
+  const after = await memoryOf(server);
+  // The emails of all licenses are 4.5 MB. Fifty such runs may add 20 MB.
+  expect(after.objects - before.objects).toBeLessThan((5 / 50) * 20 * MEBIBYTE);
+});
+
+test('T63: 150 pages of a run of 1,000 licenses that are not read take 60 MB at most', async () => {
+  const licenses = Array.from({ length: 1000 }, (_, index) => license({ appId: `U-${index}` }));
+  const { portal, browser, server } = await startMeasured({}, [dana({ scanner: scanner({ licenses }) })]);
+  portal.faults.on('scannerRevoke', latency(20));
+  await browser.submit(
+    `${paths.reviewRemovals}?of=license`,
+    licenses.map(({ appId }) => ['license', appId]),
+  );
+  browser.fill('Type 1000 to confirm', '1000');
+  const { action, pairs } = browser.form('Revoke 1,000 Licenses');
+  const before = await memoryOf(server);
+  const { headers } = await browser.post(action, Object.fromEntries(pairs));
+  const { hostname, port } = new URL(portal.origin);
+  const sockets = Array.from({ length: 150 }, () => {
+    const socket = connect(Number(port), hostname).pause();
+    socket.write(
+      `GET ${headers.location} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${browser.cookie}\r\n\r\n`,
+    );
+    return socket;
+  });
+  running.push(async () => {
+    for (const socket of sockets) socket.destroy();
+  });
+  await eventually('the pages are open', async () => sockets.every(({ bytesWritten }) => bytesWritten > 0));
+  await eventually('the run has ended', async () => {
+    await browser.visit(headers.location ?? '');
+    return browser.text('h1') === '1,000 licenses revoked';
+  });
+  const after = await memoryOf(server);
+  expect(after.rss - before.rss).toBeLessThan(60 * MEBIBYTE);
 });

@@ -183,16 +183,16 @@ describe('two replicas with a Redis', () => {
       ['license', 'U-1'],
       ['license', 'U-2'],
     ]);
-    const run = browser.form('Revoke 2 Licenses').fields.once;
     await browser.press('Revoke 2 Licenses');
+    const run = browser.address;
     portal.sendTo(1);
     await browser.visit('/leads-capture');
     expect(browser.rows('Activated licenses')).toHaveLength(1);
-    await browser.visit(`/removals/run?run=${run}`);
-    expect(browser.texts('.run-results li')).toHaveLength(2);
-    expect(browser.text('.run-end')).toContain('Confirmed: none of the 2 is listed any more');
+    await browser.visit(run);
+    expect(browser.texts('.run-results tbody tr')).toHaveLength(2);
+    expect(browser.text('.run-end')).toContain('Confirmed: all 2 are gone from the list');
     expect((await browser.download('Download receipt (CSV)')).text).toContain('ben@acme.example');
-    expect(commandLog()).toMatch(/"portal:run:[\w-]{43}"/);
+    expect(commandLog()).toMatch(/"portal:record:[\w-]{43}"/);
     expect(commandLog()).not.toMatch(PERSONAL_DATA);
     for (const key of redis.command('KEYS', '*')) expect(redis.command('PTTL', key)).not.toEqual(['-1']);
   });

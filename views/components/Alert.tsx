@@ -1,16 +1,18 @@
-import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface Props {
-  readonly kind: 'success' | 'error';
+  readonly kind: keyof typeof icons;
   readonly children: ReactNode;
 }
 
+const icons = { info: Info, success: CircleCheck, error: TriangleAlert } as const;
+
 /** A message within the page, announced to screen readers. */
 export function Alert({ kind, children }: Props) {
-  const Icon = kind === 'success' ? CircleCheck : TriangleAlert;
+  const Icon = icons[kind];
   return (
-    <div className={`alert ${kind}`} role={kind === 'success' ? 'status' : 'alert'}>
+    <div className={`alert ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
       <Icon aria-hidden="true" size={18} />
       <div>{children}</div>
     </div>

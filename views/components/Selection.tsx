@@ -68,9 +68,12 @@ export function SelectionForm({ selection, children }: FormProps) {
       <SelectionBar count={isPageSelected ? count : null}>
         <span className="selection-all">
           {allLabel === undefined ? null : (
-            <button type="submit" className="button plain" name="all" value="1">
-              {allLabel}
-            </button>
+            <>
+              <button type="submit" className="button plain" name="all" value="1">
+                {allLabel}
+              </button>{' '}
+              <span className="hint">leads to the review</span>
+            </>
           )}
           <a className="button plain" href={clearHref} data-select-clear="">
             Clear<span className="visually-hidden"> the selection</span>

@@ -1,61 +1,65 @@
 import { TriangleAlert } from 'lucide-react';
+import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
+import { Figure, type FigureProps } from '../components/Figure';
 import { type FormFields, HiddenFields } from '../components/HiddenFields';
 import { PostForm } from '../components/PostForm';
+import { Steps } from '../components/Steps';
 import { Layout, type PageProps } from '../Layout';
 
 export type ReviewContent =
+  | { readonly state: 'ended' }
+  | { readonly state: 'used'; readonly runHref: string }
   | {
       readonly state: 'refused';
       readonly message: string;
       readonly backHref: string;
-      /** The form that retries the review; undefined if a retry cannot succeed. */
-      readonly again: { readonly action: string; readonly hidden: FormFields } | undefined;
+      /** Undefined if a retry cannot succeed. */
+      readonly retryHref: string | undefined;
     }
   | { readonly state: 'empty'; readonly gone: string | undefined; readonly backHref: string }
   | ({ readonly state: 'ready' } & Review);
 
 interface Review {
+  readonly figures: readonly { readonly label: string; readonly value: string }[];
+  /** Items in use, then the others. */
   readonly groups: readonly ReviewGroup[];
   /** Why the reviewed run was not started. */
   readonly problem: string | undefined;
-  /** The selected items that are no longer listed. */
+  /** The selected items that are not listed. */
   readonly gone: string | undefined;
   /** Shown when more items match than one run can remove. */
   readonly truncationNote: string | undefined;
+  /** For instance 'This action cannot be undone.', and '5 licenses will be revoked.' */
+  readonly warnings: readonly { readonly warning: string; readonly effect: string }[];
   readonly action: string;
   readonly once: string;
-  /** The form fields that repeat the selection. */
   readonly hidden: FormFields;
   /** The number to type as confirmation; undefined for small runs. */
   readonly typedCount:
     | { readonly expected: string; readonly typed: string; readonly isWrong: boolean }
     | undefined;
   readonly confirmLabel: string;
+  readonly busyLabel: string;
   readonly backHref: string;
 }
 
 export interface ReviewGroup {
-  readonly kind: string;
-  readonly title: string;
-  readonly activityLabel: string;
-  readonly warning: string;
-  /** People with recent activity, then those without. */
-  readonly people: readonly ReviewPeople[];
-}
-
-export interface ReviewPeople {
   readonly title: string;
   readonly isActive: boolean;
-  readonly shown: readonly ReviewPerson[];
+  readonly shown: readonly ReviewRow[];
   /** The others, behind a summary that counts them. */
-  readonly collapsed: readonly ReviewPerson[];
+  readonly collapsed: readonly ReviewRow[];
 }
 
-interface ReviewPerson {
-  readonly id: string;
+export interface ReviewRow {
+  readonly key: string;
   readonly email: string;
-  readonly recentActivity: string;
+  /** For instance 'License'. */
+  readonly noun: string;
+  readonly activity: FigureProps;
+  /** For instance 'Leads'. */
+  readonly unit: string;
 }
 
 /** Shows the effects of a bulk removal before it starts. */
@@ -66,66 +70,113 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
         <ReviewForm {...content} />
       ) : (
         <section className="card card-body" aria-label="Review">
-          {content.state === 'refused' ? (
-            <>
-              <Alert kind="error">{content.message}</Alert>
-              {content.again === undefined ? null : (
-                <PostForm action={content.again.action}>
-                  <HiddenFields fields={content.again.hidden} />
-                  <button type="submit" className="button">
-                    Try again
-                  </button>
-                </PostForm>
-              )}
-            </>
-          ) : (
-            <>
-              <p className="strong">Nothing is selected</p>
-              {content.gone === undefined ? null : <p>{content.gone}</p>}
-            </>
-          )}
-          <p>
-            <a href={content.backHref}>Back to the list</a>
-          </p>
+          <Unreviewable {...content} />
         </section>
       )}
     </Layout>
   );
 }
 
+function Unreviewable(content: Exclude<ReviewContent, { state: 'ready' }>) {
+  switch (content.state) {
+    case 'ended':
+      return (
+        <>
+          <p className="strong">This review has ended</p>
+          <p>
+            A review can be confirmed for 30 minutes, in the session that opened it. Select the licenses or
+            cards again.
+          </p>
+          <p>
+            <a href={paths.dashboard}>Go to the dashboard</a>
+          </p>
+        </>
+      );
+    case 'used':
+      return (
+        <>
+          <p className="strong">This review has been confirmed</p>
+          <p>
+            <a href={content.runHref}>See its removal</a>
+          </p>
+        </>
+      );
+    case 'refused':
+      return (
+        <>
+          <Alert kind="error">{content.message}</Alert>
+          <p className="actions">
+            {content.retryHref === undefined ? null : (
+              <a className="button" href={content.retryHref}>
+                Try again
+              </a>
+            )}
+            <a className="button" href={content.backHref}>
+              Back to the list
+            </a>
+          </p>
+        </>
+      );
+    case 'empty':
+      return (
+        <>
+          <p className="strong">Nothing is selected</p>
+          {content.gone === undefined ? null : <p>{content.gone}</p>}
+          <p>
+            <a href={content.backHref}>Back to the list</a>
+          </p>
+        </>
+      );
+  }
+}
+
 function ReviewForm({
+  figures,
   groups,
   problem,
   gone,
   truncationNote,
+  warnings,
   action,
   once,
   hidden,
   typedCount,
   confirmLabel,
+  busyLabel,
   backHref,
 }: Review) {
   return (
     <>
-      {groups.map(group => (
-        <section key={group.kind} className="card review" aria-labelledby={`${group.kind}-title`}>
-          <div className="card-head">
-            <h2 id={`${group.kind}-title`}>{group.title}</h2>
-          </div>
-          {group.people.map(people => (
-            <People key={people.title} {...people} label={group.activityLabel} />
+      <section className="card card-body" aria-label="Summary">
+        <Steps current="Review" />
+        <dl className="review-figures">
+          {figures.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
           ))}
-        </section>
-      ))}
-      <section className="card card-body" id="confirm" aria-label="Confirm">
-        {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
+        </dl>
         {gone === undefined ? null : <p>{gone}</p>}
         {truncationNote === undefined ? null : <p>{truncationNote}</p>}
-        {groups.map(({ kind, warning }) => (
-          <p key={kind} className="strong">
-            {warning}
-          </p>
+      </section>
+      <section className="card review" aria-label="Licenses and cards">
+        {groups.map(group => (
+          <Group key={group.title} {...group} />
         ))}
+      </section>
+      <section className="card card-body" id="confirm" aria-label="Confirm">
+        {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
+        <div className="alert error">
+          <TriangleAlert aria-hidden="true" size={20} />
+          <div>
+            {warnings.map(({ warning, effect }) => (
+              <p key={warning}>
+                <strong>{warning}</strong> {effect}
+              </p>
+            ))}
+          </div>
+        </div>
         <PostForm action={action} once={once} className="review-confirm">
           <HiddenFields fields={hidden} />
           {typedCount === undefined ? null : (
@@ -142,61 +193,65 @@ function ReviewForm({
               />
             </p>
           )}
-          <a className="button" href={backHref}>
-            Cancel
-          </a>
-          <button type="submit" className="button danger" data-busy-label="Removing...">
-            <span>{confirmLabel}</span>
-          </button>
+          <div className="actions">
+            <button type="submit" className="button danger" data-busy-label={busyLabel}>
+              <span>{confirmLabel}</span>
+            </button>
+            <a className="button" href={backHref}>
+              Cancel
+            </a>
+          </div>
         </PostForm>
       </section>
     </>
   );
 }
 
-function People({ title, isActive, shown, collapsed, label }: ReviewPeople & { readonly label: string }) {
+function Group({ title, isActive, shown, collapsed }: ReviewGroup) {
   return (
     <div className={isActive ? 'review-active' : undefined}>
-      <h3>
+      <h2>
         {isActive ? <TriangleAlert aria-hidden="true" size={18} /> : null}
         {title}
-      </h3>
-      <PeopleTable people={shown} label={label} caption={title} />
+      </h2>
+      <RowsTable rows={shown} caption={title} />
       {collapsed.length === 0 ? null : (
         <details>
           <summary>{collapsed.length} more</summary>
-          <PeopleTable people={collapsed} label={label} caption={`${title}, continued`} />
+          <RowsTable rows={collapsed} caption={`${title}, continued`} />
         </details>
       )}
     </div>
   );
 }
 
-interface TableProps {
-  readonly people: readonly ReviewPerson[];
-  readonly label: string;
-  readonly caption: string;
-}
-
-function PeopleTable({ people, label, caption }: TableProps) {
+function RowsTable({ rows, caption }: { readonly rows: readonly ReviewRow[]; readonly caption: string }) {
   return (
-    <table className="review-people">
+    <table className="table review-rows">
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           <th scope="col">Email</th>
-          <th scope="col" className="numeric">
-            {label}
+          <th scope="col">What</th>
+          <th scope="col" className="number">
+            Last 30 days
+          </th>
+          <th scope="col">
+            <span className="visually-hidden">Unit</span>
           </th>
         </tr>
       </thead>
       <tbody>
-        {people.map(({ id, email, recentActivity }) => (
-          <tr key={id}>
+        {rows.map(({ key, email, noun, activity, unit }) => (
+          <tr key={key}>
             <th scope="row">
               <bdi dir="ltr">{email}</bdi>
             </th>
-            <td className="numeric">{recentActivity}</td>
+            <td>{noun}</td>
+            <td className="number">
+              <Figure {...activity} />
+            </td>
+            <td className="review-unit">{unit}</td>
           </tr>
         ))}
       </tbody>

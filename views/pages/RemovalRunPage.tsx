@@ -1,105 +1,271 @@
-import { createElement } from 'react';
+import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { type FormFields, HiddenFields } from '../components/HiddenFields';
 import { PostForm } from '../components/PostForm';
-import { Layout, type LayoutProps } from '../Layout';
+import { Steps } from '../components/Steps';
+import { Layout, type PageProps } from '../Layout';
 
-interface Props {
-  readonly layout: LayoutProps;
-  readonly total: string;
+export type RunContent =
+  | { readonly state: 'unknown' }
+  | ({ readonly state: 'running' } & RunProgress)
+  | ({ readonly state: 'done' } & RunOutcome);
+
+interface RunProgress {
+  readonly count: RunCountProps;
+  /** The rows of a page that is streamed; undefined for one that shows only the count. */
+  readonly rows: readonly RunningRow[] | undefined;
+  /** The URL of the run. */
+  readonly href: string;
 }
 
-/**
- * The page of a bulk removal, with placeholders for its results and its outcome, which are streamed. The newest result is
- * at the top, and only its progress bar is shown.
- */
-export function RemovalRunPage({ layout, total }: Props) {
-  return (
-    <Layout {...layout}>
-      <section className="card run" aria-label={`Removal of ${total}`}>
-        <ol className="run-results">{createElement('portal-part')}</ol>
-        {createElement('portal-part')}
-      </section>
-    </Layout>
-  );
-}
-
-interface RunResultProps {
-  readonly email: string;
-  readonly id: string;
-  /** For instance 'License'; undefined if all items are of one product. */
-  readonly noun: string | undefined;
-  readonly kind: 'removed' | 'gone' | 'failed';
-  readonly text: string;
+export interface RunCountProps {
   readonly done: number;
   readonly total: number;
+  /** For instance '5 of 9 done'. */
+  readonly text: string;
+  /** For instance '4 to go, 1 failed'. */
+  readonly note: string;
 }
 
-/** The outcome of one license or card, and the progress of the run. */
-export function RunResult({ email, id, noun, kind, text, done, total }: RunResultProps) {
+/** How the state of an item looks. */
+type StateStyle = 'waiting' | 'started' | 'removed' | 'gone' | 'failed';
+
+export interface RunItemStateProps {
+  readonly text: string;
+  readonly style: StateStyle;
+}
+
+interface RunItem {
+  readonly key: string;
+  readonly email: string;
+  /** For instance 'License'. */
+  readonly noun: string;
+}
+
+interface RunningRow extends RunItem {
+  /** Its position, which is part of the names of its slots. */
+  readonly index: number;
+  readonly state: RunItemStateProps;
+}
+
+interface RunOutcome {
+  /** For instance '52 revoked, 2 failed'. */
+  readonly headline: string;
+  readonly endedAt: { readonly text: string; readonly machine: string } | undefined;
+  /** The most important first. */
+  readonly problems: readonly string[];
+  /** The help page, if something has failed. */
+  readonly helpUrl: string | undefined;
+  readonly confirmation: { readonly isConfirmed: boolean; readonly text: string } | undefined;
+  /** The forms that review items again. */
+  readonly again: readonly {
+    readonly label: string;
+    readonly action: string;
+    readonly hidden: FormFields;
+  }[];
+  readonly receiptHref: string;
+  readonly backHref: string;
+  /** Failures first. */
+  readonly rows: readonly (RunItem & { readonly state: RunItemStateProps })[];
+}
+
+/** The slots in the page of a run in progress. The later state of an item replaces the earlier one. */
+export const runSlots = {
+  count: 'count',
+  started: (index: number) => `started-${index}`,
+  finished: (index: number) => `finished-${index}`,
+};
+
+/** The page of a bulk removal: its progress in slots, or its outcome. */
+export function RemovalRunPage({ layout, content }: PageProps<RunContent>) {
+  switch (content.state) {
+    case 'unknown':
+      return (
+        <Layout {...layout}>
+          <section className="card card-body" aria-label="Removal">
+            <p className="strong">This removal is no longer available</p>
+            <p>
+              A removal can be viewed for an hour, in the session that started it. The lists show which items
+              are left.
+            </p>
+            <p>
+              <a href={paths.dashboard}>Go to the dashboard</a>
+            </p>
+          </section>
+        </Layout>
+      );
+    case 'running':
+      return (
+        <Layout {...layout}>
+          <Progress {...content} />
+        </Layout>
+      );
+    case 'done':
+      return (
+        <Layout {...layout} actions={<OutcomeActions {...content} />}>
+          <Outcome {...content} />
+        </Layout>
+      );
+  }
+}
+
+function Progress({ count, rows, href }: RunProgress) {
   return (
-    <li className={`run-${kind}`}>
-      <progress value={done} max={total} aria-label={`${done} of ${total}`} />
-      <span title={id}>
-        <bdi dir="ltr">{email}</bdi> {noun === undefined ? null : <small>{noun}</small>}
-      </span>{' '}
-      <span className="run-outcome">{text}</span>
-    </li>
+    <>
+      <section className="card card-body" aria-label="Progress">
+        <Steps current="Removal" />
+        {rows === undefined ? (
+          <>
+            <RunCount {...count} />
+            <p>
+              <a href={href}>Show the current state</a>
+            </p>
+          </>
+        ) : (
+          <slot name={runSlots.count}>
+            <RunCount {...count} />
+          </slot>
+        )}
+      </section>
+      {rows === undefined ? null : (
+        <section className="card run" aria-label="Items">
+          <table className="table">
+            <ItemsHead />
+            <tbody>
+              {rows.map(({ index, state, ...item }) => (
+                <tr key={item.key}>
+                  <ItemCells {...item} />
+                  <td>
+                    <slot name={runSlots.finished(index)}>
+                      <slot name={runSlots.started(index)}>
+                        <RunItemState {...state} />
+                      </slot>
+                    </slot>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </>
   );
 }
 
-export interface RunEndProps {
-  /** For instance '309 licenses revoked, 3 failed'. */
-  readonly summary: string;
-  /** Why the run stopped early. */
-  readonly stopped: string | undefined;
-  /** Whether the removed items are still listed; undefined if nothing was removed. */
-  readonly confirmation: { readonly isConfirmed: boolean; readonly text: string } | undefined;
-  readonly receiptHref: string;
-  /** The form that reviews the remaining items; undefined if there are none. */
-  readonly again:
-    | { readonly action: string; readonly label: string; readonly hidden: FormFields }
-    | undefined;
-  readonly backHref: string;
-}
-
-/** The outcome of a run, and links to continue. */
-export function RunEnd({ summary, stopped, confirmation, receiptHref, again, backHref }: RunEndProps) {
+/** How far a run is. Each later one replaces it. */
+export function RunCount({ done, total, text, note }: RunCountProps) {
   return (
-    <div className="run-end">
-      <h2>{summary}</h2>
-      {stopped === undefined ? null : <Alert kind="error">{stopped}</Alert>}
-      {confirmation === undefined ? null : (
-        <Alert kind={confirmation.isConfirmed ? 'success' : 'error'}>{confirmation.text}</Alert>
-      )}
-      <div className="actions">
-        <a className="button" href={receiptHref} data-export="" data-busy-label="Downloading...">
-          <span>Download receipt (CSV)</span>
-        </a>
-        {again === undefined ? null : (
-          <PostForm action={again.action}>
-            <HiddenFields fields={again.hidden} />
-            <button type="submit" className="button">
-              {again.label}
-            </button>
-          </PostForm>
-        )}
-        <a className="button primary" href={backHref}>
-          Back to the list
-        </a>
-      </div>
+    <div className="run-count" slot={runSlots.count}>
+      <p>
+        <strong>{text}</strong> <span>{note}</span>
+      </p>
+      <progress value={done} max={total} aria-label={text} />
     </div>
   );
 }
 
-/** Shown instead of a run that is unknown or has expired. */
-export function RunUnknownPage({ layout }: { readonly layout: LayoutProps }) {
+interface StateProps extends RunItemStateProps {
+  readonly slot?: string;
+}
+
+/** The state of one license or card. */
+export function RunItemState({ text, style, slot }: StateProps) {
   return (
-    <Layout {...layout}>
-      <section className="card card-body" aria-label="Removal">
-        <p className="strong">This removal is no longer available</p>
-        <p>A removal can be viewed for an hour. The lists show which items are left.</p>
+    <span className={`run-${style}`} slot={slot}>
+      {text}
+    </span>
+  );
+}
+
+function OutcomeActions({ receiptHref, backHref }: RunOutcome) {
+  return (
+    <>
+      <a className="button" href={receiptHref} data-export="" data-busy-label="Downloading...">
+        <span>Download receipt (CSV)</span>
+      </a>
+      <a className="button primary" href={backHref}>
+        Back to the list
+      </a>
+    </>
+  );
+}
+
+function Outcome({ headline, endedAt, problems, helpUrl, confirmation, again, rows }: RunOutcome) {
+  return (
+    <>
+      <section className="card card-body run-end" aria-label="Outcome">
+        <Steps current={undefined} />
+        <div className="run-head">
+          <h2 className={problems.length > 0 ? 'run-failed' : undefined}>{headline}</h2>
+          {endedAt === undefined ? null : <time dateTime={endedAt.machine}>{endedAt.text}</time>}
+        </div>
+        {problems.map(problem => (
+          <Alert key={problem} kind="error">
+            {problem}
+          </Alert>
+        ))}
+        {confirmation === undefined ? null : (
+          <Alert kind={confirmation.isConfirmed ? 'success' : 'error'}>{confirmation.text}</Alert>
+        )}
+        {again.length === 0 ? null : (
+          <div className="actions">
+            {again.map(({ label, action, hidden }) => (
+              <PostForm key={label} action={action}>
+                <HiddenFields fields={hidden} />
+                <button type="submit" className="button">
+                  {label}
+                </button>
+              </PostForm>
+            ))}
+            {helpUrl === undefined ? null : (
+              <a className="button" href={helpUrl} target="_blank" rel="noreferrer">
+                Get help
+              </a>
+            )}
+          </div>
+        )}
       </section>
-    </Layout>
+      <section className="card run" aria-label="Items">
+        <table className="table run-results">
+          <ItemsHead />
+          <tbody>
+            {rows.map(({ state, ...item }) => (
+              <tr key={item.key}>
+                <ItemCells {...item} />
+                <td>
+                  <RunItemState {...state} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+function ItemsHead() {
+  return (
+    <>
+      <caption className="visually-hidden">Items</caption>
+      <thead>
+        <tr>
+          <th scope="col">Email</th>
+          <th scope="col">What</th>
+          <th scope="col">Result</th>
+        </tr>
+      </thead>
+    </>
+  );
+}
+
+function ItemCells({ email, noun }: Omit<RunItem, 'key'>) {
+  return (
+    <>
+      <th scope="row">
+        <bdi dir="ltr">{email}</bdi>
+      </th>
+      <td>{noun}</td>
+    </>
   );
 }

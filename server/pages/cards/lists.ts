@@ -9,6 +9,7 @@ import { presentEmail, presentFigure } from '../figures';
 import { activitySelect, presentTotal } from '../product/activity';
 import { countRange, countRangeSelect } from '../product/count-range';
 import { defineList } from '../product/define-list';
+import { removalTerms } from '../removals/terms';
 
 export const claimedCards = defineList<CompanyStats, Card>()({
   id: 'claimed-cards',
@@ -41,11 +42,8 @@ export const claimedCards = defineList<CompanyStats, Card>()({
   },
   removable: {
     kind: 'card',
-    verb: 'Deactivate',
-    done: 'Deactivated',
+    ...removalTerms.card,
     warning: 'This action will clear the NFC profile and cannot be undone.',
-    noun: 'Card',
-    activity: 'profile visits',
     id: 'cardId',
     email: 'email',
     subject: ['name', 'email'],

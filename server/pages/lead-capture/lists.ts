@@ -16,6 +16,7 @@ import { presentEmail, presentFigure } from '../figures';
 import { activitySelect, presentTotal } from '../product/activity';
 import { countRange, countRangeSelect } from '../product/count-range';
 import { defineList } from '../product/define-list';
+import { removalTerms } from '../removals/terms';
 
 const searchFields = ['both', 'email', 'id'] as const;
 
@@ -69,11 +70,8 @@ export const activatedLicenses = defineList<ScannerStats, License>()({
   },
   removable: {
     kind: 'license',
-    verb: 'Revoke',
-    done: 'Revoked',
+    ...removalTerms.license,
     warning: 'This action cannot be undone.',
-    noun: 'License',
-    activity: 'leads',
     id: 'licenseId',
     email: 'email',
     subject: ['email'],

@@ -15,7 +15,7 @@ import type { SignedInRequest } from '../../http/request';
 import { formatCount } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { removableLists } from '../removals/lists';
-import { fetchOwnItems } from '../removals/selection';
+import { fetchList } from '../removals/selection';
 import { type SignedInPage, signedInPage } from '../signed-in-page';
 import { presentAnswer } from './present';
 
@@ -64,7 +64,7 @@ async function checkPeople(
       const { product } = removableLists[kind];
       const entityId = entityFor(details, product.role);
       if (entityId === undefined) return [];
-      const rows = await fetchOwnItems(request, kind, entityId, dependencies);
+      const rows = await fetchList(request, kind, entityId, dependencies);
       return rows ? rows.filter(isWanted) : product.statsFailed;
     }),
   );

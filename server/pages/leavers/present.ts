@@ -3,7 +3,7 @@ import { compareText } from '../../../shared/list';
 import { paths } from '../../../shared/paths';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { LeaversContent, LeaversGroup, PeopleDirection } from '../../../views/pages/LeaversPage';
-import type { RemovalItem } from '../../removals/run';
+import type { RemovalItem } from '../../removals/run-state';
 import { capitalize, formatCount } from '../figures';
 import { removableLists } from '../removals/lists';
 

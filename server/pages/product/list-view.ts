@@ -8,6 +8,7 @@ import type { PaginationProps } from '../../../views/components/Pagination';
 import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
 import type { ConfirmDialogProps } from '../../../views/Island';
+import { itemKey } from '../../removals/run-state';
 import { capitalize, formatCount } from '../figures';
 import { activitySelect } from './activity';
 import { COUNT_RANGE } from './count-range';
@@ -22,6 +23,8 @@ interface ListRequest<Source> {
   readonly state: ListState;
   /** `?select=page` selects all rows of the page, without JavaScript (P241). */
   readonly query: Query;
+  /** The rows of a review that the page was left for, by `itemKey`. */
+  readonly selected: ReadonlySet<string>;
 }
 
 /** The lists of a page as it shows them; undefined for a hidden one. */
@@ -61,19 +64,19 @@ export function documentTitle<PageList extends Lists<never>>(
 async function presentList<Source, ViewRow extends object, Sort extends string>(
   owner: PageLists,
   list: List<Source, ViewRow, Sort>,
-  { source, state, query }: ListRequest<Source>,
+  { source, ...view }: ListRequest<Source>,
 ): Promise<ListContent<ViewRow, Sort> | undefined> {
-  const page = await list.readPage(source, query);
+  const page = await list.readPage(source, view.query);
   if (!page) return list.empty && { title: list.title, unreadable: list.unreadable };
   if (page.total === 0 && !list.empty) return undefined;
-  return presentPage(owner, list, page, { state, query });
+  return presentPage(owner, list, page, view);
 }
 
 function presentPage<Source, ViewRow extends object, Sort extends string>(
   owner: PageLists,
   list: List<Source, ViewRow, Sort>,
   page: ListPage<ViewRow>,
-  { state: requested, query }: Omit<ListRequest<Source>, 'source'>,
+  { state: requested, query, selected }: Omit<ListRequest<Source>, 'source'>,
 ): ListContent<ViewRow, Sort> {
   const { id, title, subtitle, items, pageParameter, search, order, empty, removable, download } = list;
   const { total } = page;
@@ -85,7 +88,11 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
   const address = (change: ListState) =>
     `${owner.address(owner.path, { ...state, [pageParameter]: 1, ...change })}#${id}`;
   const totalText = formatCount(total);
-  const isPageSelected = removable !== undefined && query.select === 'page';
+  const isSelected = page.rows.map((_row, index) => {
+    const id = page.ids?.[index];
+    if (!removable || id === undefined) return false;
+    return query.select === 'page' || selected.has(itemKey({ kind: removable.kind, id }));
+  });
   const pageAddress = owner.address(owner.path, state);
   const targets = removable && presentTargets(removable, page.ids ?? [], pageAddress);
 
@@ -108,7 +115,7 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
     rows: page.rows.map((row, index) =>
       Object.assign(row, {
         anchor: anchorOf(id, index),
-        removal: targets?.[index] && { ...targets[index], isSelected: isPageSelected },
+        removal: targets?.[index] && { ...targets[index], isSelected: isSelected[index] === true },
       }),
     ),
   };
@@ -139,13 +146,14 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
   }
 
   function presentSelection(kind: RemovableKind): SelectionProps {
+    const selectedCount = isSelected.filter(Boolean).length;
     const all = Math.min(page.found, REMOVAL_LIMIT);
     return {
       action: withParameter(owner.address(paths.reviewRemovals, state), 'of')(kind),
-      isPageSelected,
+      isPageSelected: selectedCount > 0,
       selectHref: `${withParameter(pageAddress, 'select')('page')}#${id}`,
       clearHref: `${pageAddress}#${id}`,
-      count: `${page.rows.length} selected`,
+      count: `${selectedCount} selected`,
       allLabel:
         page.found <= page.rows.length
           ? undefined

@@ -10,6 +10,7 @@ import { SessionEnded } from '../../errors';
 import type { SignedInRequest } from '../../http/request';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
+import { reviewedItems } from '../removals/owner';
 import { signedInPage } from '../signed-in-page';
 import type { Product } from './define-product';
 import { documentTitle, type ListContents, presentLists } from './list-view';
@@ -32,7 +33,9 @@ export function productPage<
     subtitle,
     shape: 'list',
     load: (request, details, dependencies) => loadStats(request, product, details, dependencies),
-    async show({ path, search, query, session }, stats, layout, { config, now }) {
+    async show(request, stats, layout, dependencies) {
+      const { path, search, query, session } = request;
+      const { config, now } = dependencies;
       const element = (content: ProductContent<Ready & ListContents<ProductLists>>) =>
         createElement(view, { layout, content });
       if (stats === 'unknown') return { element: element({ state: 'unknown' }) };
@@ -45,7 +48,8 @@ export function productPage<
         return { element: element({ state: 'failed', message: product.statsFailed, retryHref }) };
       }
       const state = product.readState(query);
-      const lists = await presentLists(product, { source: stats, state, query });
+      const selected = await reviewedItems(request, dependencies);
+      const lists = await presentLists(product, { source: stats, state, query, selected });
       const once = randomUUID();
       const ready = present(stats, { state, query, once });
       return {

@@ -10,7 +10,7 @@ import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import type { Rows } from '../../lists/list';
 import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
-import type { RemovalItem } from '../../removals/run';
+import type { RemovalItem } from '../../removals/run-state';
 import { claimedCards } from '../cards/lists';
 import { cards } from '../cards/page';
 import { activatedLicenses } from '../lead-capture/lists';

@@ -3,17 +3,14 @@ import { paths } from '../../../shared/paths';
 import { redirect } from '../../http/reply';
 import { createList } from '../../lists/list';
 import { createTable } from '../../lists/table';
-import type { RemovalResult } from '../../removals/run';
 import { audit } from '../../telemetry/audit';
 import type { SignedInHandler } from '../handler';
 import { csv } from '../product/csv';
-import { removableLists } from './lists';
-import { outcomeText } from './present';
+import { ownerOf } from './owner';
+import { resultText } from './present-run';
+import { productOfKind } from './terms';
 
 const COLUMNS = ['time', 'administrator', 'product', 'id', 'email', 'outcome'] as const;
-
-/** One license or card of a run. */
-type Line = Pick<RemovalResult, 'item'> & Partial<RemovalResult>;
 
 const receipt: CsvExport<Record<(typeof COLUMNS)[number], string>> = {
   name: 'removal-receipt',
@@ -24,20 +21,20 @@ const receipt: CsvExport<Record<(typeof COLUMNS)[number], string>> = {
 /** GET /removals/receipt.csv?run=…: the outcome of each license and card (P250). */
 export const removalReceipt: SignedInHandler = async (request, dependencies) => {
   const { query, administrator, log, client } = request;
-  const stored = await dependencies.removalRuns.find(administrator.context.userId, query.run);
-  if (!stored) return redirect(paths.removalRun, { status: 302 });
-  const { run, startedBy } = stored;
-  const lines: readonly Line[] = [...run.results, ...run.remaining.map(item => ({ item }))];
-  const noResult = run.isDone ? 'Not started' : 'Pending';
+  const run = await dependencies.removals.runs.find(ownerOf(request), query.run);
+  if (!run) return redirect(paths.removalRun, { status: 302 });
+  const { items, results, stage, startedBy } = run.state;
+  const byIndex = new Map(results.map(result => [result.index, result]));
+  const withoutResult = stage === 'done' ? 'Not started' : 'Pending';
+  const lines = items.map((item, index) => ({ item, result: byIndex.get(index) }));
   const table = createTable(lines, {
     texts: {
-      time: ({ at }) => (at === undefined ? '' : new Date(at).toISOString()),
+      time: ({ result }) => (result ? new Date(result.at).toISOString() : ''),
       administrator: () => startedBy,
-      product: ({ item }) => removableLists[item.kind].product.title,
+      product: ({ item }) => productOfKind[item.kind].title,
       id: ({ item }) => item.id,
       email: ({ item }) => item.email,
-      outcome: ({ item, outcome }) =>
-        outcome === undefined ? noResult : outcomeText({ item, outcome }).text,
+      outcome: ({ item, result }) => (result ? resultText(result, item.kind) : withoutResult),
     },
     counts: {},
   });
@@ -45,7 +42,7 @@ export const removalReceipt: SignedInHandler = async (request, dependencies) => 
   audit(log, 'download', {
     userId: administrator.context.userId,
     item: receipt.name,
-    run: run.id,
+    run: String(query.run),
     outcome: 'ok',
     client,
   });

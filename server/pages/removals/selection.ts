@@ -1,31 +1,21 @@
-import { entityFor } from '../../../shared/admin';
+import type { UserDetails } from '../../../shared/admin';
 import { messages, textOf } from '../../../shared/messages';
-import { paths } from '../../../shared/paths';
+import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
-import type { FormFields } from '../../../views/components/HiddenFields';
 import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
-import { digestOf } from '../../http/forms';
 import type { SignedInRequest } from '../../http/request';
-import type { RemovalItem } from '../../removals/run';
+import {
+  type Entities,
+  itemKey,
+  type ListedItems,
+  type RemovalItem,
+  type Review,
+  type SelectedRow,
+} from '../../removals/run-state';
 import { logFailure } from '../failure';
-import { fetchUserDetails } from '../user-details';
 import { fetchItems, type RemovableItems, removableLists } from './lists';
-
-/** The items that a form selects, found in the administrator's own lists. */
-export interface Selected {
-  readonly items: readonly RemovalItem[];
-  /** The selected items that are no longer listed. */
-  readonly gone: readonly { readonly kind: RemovableKind; readonly id: string }[];
-  /** The number of matches, of which `items` are the first. */
-  readonly found: number;
-  /** Identifies these items, to detect whether the selection has changed since the review. */
-  readonly digest: string;
-  readonly entities: Readonly<Partial<Record<RemovableKind, string>>>;
-}
-
-/** A selection, or a message that explains why there is none. `isTemporary` means that a retry may succeed. */
-type Selection = Selected | { readonly refused: string; readonly isTemporary: boolean };
+import { entitiesOf } from './owner';
 
 /** Returns the kind of the items in the form's list. */
 function kindOf({ query }: Pick<SignedInRequest, 'query'>): RemovableKind {
@@ -34,73 +24,103 @@ function kindOf({ query }: Pick<SignedInRequest, 'query'>): RemovableKind {
 
 /** Returns the URL of the page where the selection was made. */
 export function selectionPage(request: Pick<SignedInRequest, 'query'>): string {
-  if (request.query.of === 'leavers') return paths.leavers;
+  const { of, answer } = request.query;
+  if (of === 'leavers') {
+    return typeof answer === 'string' ? withParameter(paths.leavers, 'answer')(answer) : paths.leavers;
+  }
   const { product, list } = removableLists[kindOf(request)];
   return `${product.address(product.path, product.readState(request.query))}#${list.id}`;
 }
 
-/** Returns the form fields that repeat the selection. */
-export function selectionFields(request: SignedInRequest): FormFields {
-  if (selectsView(request)) return [['all', '1']];
-  return removableKinds.flatMap(kind => request.values(kind).map(id => [kind, id] as const));
+/** Returns what a form selects: all matches of a list (P230), or individual rows. */
+export function readSelection(request: SignedInRequest): Review['selection'] {
+  if (request.form.all === '1') {
+    const texts = Object.entries(request.query).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    );
+    return { of: 'view', kind: kindOf(request), query: Object.fromEntries(texts) };
+  }
+  const rows = removableKinds.flatMap(kind => [...new Set(request.values(kind))].map(id => ({ kind, id })));
+  return { of: 'rows', rows };
 }
 
-/** Returns whether a form selects all matches of a list rather than individual rows (P230). */
-export function selectsView({ form }: Pick<SignedInRequest, 'form'>): boolean {
-  return form.all === '1';
-}
+/** The found items, or a message that explains why there are none. `isTemporary` means that a retry may succeed. */
+type Found = NonNullable<Review['found']> | { readonly refused: string; readonly isTemporary: boolean };
 
-/** Returns the items that a form selects: rows by their IDs, or all matches of a list. */
-export async function readSelection(
+/** Finds the selected items in the administrator's own lists. */
+export async function findSelected(
   request: SignedInRequest,
+  selection: Review['selection'],
+  details: UserDetails | undefined,
   dependencies: Dependencies,
-): Promise<Selection> {
-  const details = await fetchUserDetails(request, dependencies.portalUsers);
+): Promise<Found> {
   if (!details) return { refused: messages.access.userDetailsMissing, isTemporary: true };
-  const view = selectsView(request) ? kindOf(request) : undefined;
+  const entities = entitiesOf(details);
   const items: RemovalItem[] = [];
-  const gone: { kind: RemovableKind; id: string }[] = [];
-  const entities: Partial<Record<RemovableKind, string>> = {};
-  let found = 0;
+  const gone: SelectedRow[] = [];
+  let count = 0;
   for (const kind of removableKinds) {
-    const { product, list } = removableLists[kind];
-    const ids = new Set(request.values(kind));
-    if (view ? view !== kind : ids.size === 0) continue;
-    const entityId = entityFor(details, product.role);
-    if (entityId === undefined) {
-      const message = textOf(list.removable.roleMissing ?? product.roleMissing);
-      return { refused: message, isTemporary: false };
-    }
-    entities[kind] = entityId;
-    const rows = await fetchOwnItems(request, kind, entityId, dependencies);
-    if (!rows) return { refused: product.statsFailed, isTemporary: true };
-    if (view) {
-      const matches = await rows.matching(request.query);
+    const { product, list: ofProduct } = removableLists[kind];
+    const rows = selection.of === 'rows' ? selection.rows.filter(row => row.kind === kind) : [];
+    if (selection.of === 'view' ? selection.kind !== kind : rows.length === 0) continue;
+    const entityId = entities[kind];
+    if (entityId === undefined)
+      return { refused: textOf(ofProduct.removable.roleMissing ?? product.roleMissing), isTemporary: false };
+    const list = await fetchList(request, kind, entityId, dependencies);
+    if (!list) return { refused: product.statsFailed, isTemporary: true };
+    if (selection.of === 'view') {
+      const matches = await list.matching(selection.query);
       items.push(...matches.items);
-      found += matches.found;
+      count += matches.found;
     } else {
-      const listed = await rows.filter(id => ids.delete(id));
+      const ids = new Set(rows.map(({ id }) => id));
+      const listed = await list.filter(id => ids.delete(id));
       items.push(...listed);
-      found += listed.length;
+      count += listed.length;
       for (const id of ids) gone.push({ kind, id });
     }
   }
-  const first = items.slice(0, REMOVAL_LIMIT);
-  return { items: first, gone, found, digest: digestOf(first.map(({ kind, id }) => [kind, id])), entities };
+  return { items: items.slice(0, REMOVAL_LIMIT), gone, count, entities };
 }
 
-/** Fetches the administrator's own items of a kind; undefined if the backend fails, which is only logged. */
-export async function fetchOwnItems(
+/** Fetches the administrator's own list, without cached data; undefined if its backend fails, which is only logged. */
+export async function fetchList(
   { administrator, log }: SignedInRequest,
   kind: RemovableKind,
   entityId: string,
   dependencies: Dependencies,
 ): Promise<RemovableItems | undefined> {
   try {
-    return await fetchItems(kind, entityId, administrator.context, dependencies);
+    const fresh = { ...administrator.context, bypassCache: true };
+    return await fetchItems(kind, entityId, fresh, dependencies);
   } catch (error) {
     if (!(error instanceof BackendError)) throw error;
     logFailure(log, error, error.message);
     return undefined;
   }
+}
+
+/**
+ * Returns those of these items that the administrator's lists have now, without any cached data.
+ * @throws {BackendError} Thrown when a list cannot be fetched.
+ */
+export async function findListed(
+  { administrator: { context } }: SignedInRequest,
+  items: readonly RemovalItem[],
+  entities: Entities,
+  dependencies: Dependencies,
+): Promise<ListedItems> {
+  // A load that has started before must not be shared.
+  dependencies.statsCache.invalidate(context.userId);
+  const listed = await Promise.all(
+    removableKinds.map(async kind => {
+      const ids = new Set(items.filter(item => item.kind === kind).map(({ id }) => id));
+      const entityId = entities[kind];
+      if (ids.size === 0 || entityId === undefined) return [];
+      const fresh = { ...context, bypassCache: true };
+      const list = await fetchItems(kind, entityId, fresh, dependencies);
+      return list.filter(id => ids.has(id));
+    }),
+  );
+  return new Map(listed.flat().map(item => [itemKey(item), item]));
 }

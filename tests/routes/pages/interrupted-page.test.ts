@@ -108,11 +108,11 @@ describe('an action that is sent without a session', () => {
     ],
     [
       '/removals/run?of=card&activity=idle30',
-      { all: '1' },
+      { review: 'a-review' },
       'nothing was removed',
       '/digital-business-cards?activity=idle30#claimed-cards',
     ],
-    ['/removals/run?of=leavers', { license: 'U-1' }, 'nothing was removed', '/leavers'],
+    ['/removals/run?of=leavers', { review: 'a-review' }, 'nothing was removed', '/leavers'],
   ])(
     'P206: is not carried out; pages before and after the next sign-in say so, and it leads back: %s',
     async (action, form, notDone, back) => {

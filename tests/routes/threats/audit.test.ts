@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { paths, requestLicensesPath } from '../../../shared/paths';
 import { openPortal } from '../../support/portal/portal';
@@ -20,9 +20,10 @@ test.each([
   await browser.post(paths.deactivateCard, { cardId: 'c1' });
   await browser.post(paths.requestProfileData);
   await browser.get('/leads-capture/licenses.csv');
-  const run = randomUUID();
-  await browser.post(`${paths.removalRun}?of=license`, { license: 'U-2', once: run });
-  await browser.get(`${paths.removalReceipt}?run=${run}`);
+  await browser.submit(`${paths.reviewRemovals}?of=license`, [['license', 'U-2']]);
+  await browser.press('Revoke 1 License');
+  const run = new URLSearchParams(browser.address.split('?')[1]).get('run');
+  await browser.download('Download receipt (CSV)');
   await browser.post(paths.logout);
   await browser.post('/finishsignup?mode=signIn&apiKey=k&oobCode=used', { email: DANA });
 
@@ -37,6 +38,7 @@ test.each([
     ['deactivation', user, 'acme-cards', 'c1', 'cardDeactivated'],
     ['profile-data request', user, 'acme-cards', undefined, 'profileDataRequested'],
     ['download', user, 'acme', 'licenses-export', 'ok'],
+    ['removal', user, 'acme', undefined, 'begins'],
     ['revoke', user, 'acme', 'U-2', 'removed'],
     ['download', user, undefined, 'removal-receipt', 'ok'],
     ['logout', user, undefined, undefined, 'ok'],
@@ -45,6 +47,10 @@ test.each([
   for (const { client: address, reqId } of lines) {
     expect([address, typeof reqId]).toEqual(['203.0.113.9', 'string']);
   }
-  expect(lines.filter(line => line.run === run).map(({ item }) => item)).toEqual(['U-2', 'removal-receipt']);
+  expect(lines.filter(line => line.run === run).map(({ item, items }) => item ?? items)).toEqual([
+    ['U-2'],
+    'U-2',
+    'removal-receipt',
+  ]);
   expect(portal.log()).not.toMatch(/@|eyJ|AMf-/);
 });

@@ -43,7 +43,7 @@ export class NoJsBrowser extends HttpClient {
     if (this.#parsed === undefined) {
       this.#parsed = load(this.response.text ?? '');
       // Removes the skeleton, which browsers replace with the content.
-      this.#parsed('template').remove();
+      this.#parsed('template, portal-page > [slot]').remove();
     }
     return this.#parsed;
   }

@@ -11,7 +11,7 @@ const signedIn = {
   toasts: [],
 };
 
-test('T42: during a bulk removal, the last change of the session is now, so that no older response is reused', () => {
+test('T42 T58: a session knows when its bulk removal has ended, as the time that all of its requests share', () => {
   let now = 100;
   const session = new Session(
     signedIn,
@@ -20,16 +20,16 @@ test('T42: during a bulk removal, the last change of the session is now, so that
     {},
   );
   expect(session.changedAt).toBe(0);
+  session.recordChange();
   session.recordRun('run', 1000);
-  const seen = [100, 500, 1000, 2000].map(time => {
-    now = time;
-    return session.changedAt;
-  });
-  expect(seen).toEqual([100, 500, 1000, 1000]);
+  now = 500;
+  expect([session.changedAt, session.runId]).toEqual([100, 'run']);
+  session.recordRunEnd(400);
+  session.recordRunEnd(300);
+  expect([session.changedAt, session.runId]).toEqual([400, 'run']);
+  session.forgetRun();
+  expect([session.changedAt, session.runId]).toEqual([400, undefined]);
+  session.recordRun('another', 1000);
+  now = 1000;
   expect(session.runId).toBeUndefined();
-  now = 600;
-  expect(session.runId).toBe('run');
-  session.recordRunEnd();
-  now = 900;
-  expect([session.changedAt, session.runId]).toEqual([600, undefined]);
 });

@@ -1,0 +1,40 @@
+import { entityFor, type UserDetails } from '../../../shared/admin';
+import { removableKinds } from '../../../shared/removals';
+import type { Dependencies } from '../../dependencies';
+import type { SignedInRequest } from '../../http/request';
+import type { RecordOwner } from '../../removals/records';
+import { type Entities, itemKey } from '../../removals/run-state';
+import { productOfKind } from './terms';
+
+/** Returns the session that the records of a request belong to. */
+export function ownerOf({ administrator, session }: SignedInRequest): RecordOwner {
+  return { userId: administrator.context.userId, sessionId: session.id ?? '' };
+}
+
+/** Returns the IDs of the administrator's company in the products' backends. */
+export function entitiesOf(details: UserDetails | undefined): Entities {
+  const entries = removableKinds.map(kind => [kind, entityFor(details, productOfKind[kind].role)] as const);
+  return Object.fromEntries(entries.filter(([, entity]) => entity !== undefined));
+}
+
+/** Whether these IDs are still those of the administrator's company. Without user details, that is not known. */
+export function isOfCompany(entities: Entities, details: UserDetails | undefined): boolean {
+  const current = entitiesOf(details);
+  return !details || removableKinds.every(kind => entities[kind] === current[kind]);
+}
+
+/** Returns the company whose memory a record takes; the administrator without user details. */
+export function companyOf({ administrator }: SignedInRequest, details: UserDetails | undefined): string {
+  const entities = entitiesOf(details);
+  return JSON.stringify(details ? removableKinds.map(kind => entities[kind]) : administrator.context.userId);
+}
+
+/** Returns the items of the review in the URL, by `itemKey`, so that the page it was left for shows them selected. */
+export async function reviewedItems(
+  request: SignedInRequest,
+  { removals }: Dependencies,
+): Promise<ReadonlySet<string>> {
+  const { review: id } = request.query;
+  const review = id === undefined ? undefined : await removals.reviews.read(ownerOf(request), id);
+  return new Set(review?.found?.items.map(itemKey));
+}

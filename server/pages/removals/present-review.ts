@@ -1,0 +1,141 @@
+import { emailKey } from '../../../shared/email-list';
+import { paths } from '../../../shared/paths';
+import { REMOVAL_LIMIT, type RemovableKind, TYPED_COUNT_ABOVE } from '../../../shared/removals';
+import type { ReviewContent, ReviewGroup, ReviewRow } from '../../../views/pages/RemovalReviewPage';
+import { digestOf } from '../../http/forms';
+import { groupByKind, type ItemGroup, type RemovalItem, type Review } from '../../removals/run-state';
+import { capitalize, formatCount, formatItems, presentFigure } from '../figures';
+import { removableLists } from './lists';
+import { removalTerms, selectionAction } from './terms';
+
+/** How many rows of a group a review shows. The others are collapsed (P245). */
+const SHOWN_ROWS_LIMIT = 25;
+
+type Found = NonNullable<Review['found']>;
+
+/** A review in its page. */
+interface ReviewPage {
+  readonly id: string;
+  readonly once: string;
+  readonly found: Found;
+  /** The URL of the page where the items were selected. */
+  readonly back: string;
+  /** The same with the items selected. */
+  readonly backHref: string;
+  /** A wrong number that was typed as confirmation. */
+  readonly typed: string | undefined;
+  /** The maximum number of removals an hour. */
+  readonly limitPerHour: number;
+}
+
+/** Returns the content of a review: the items that a run would remove, those in use first. */
+export function presentReview({
+  id,
+  once,
+  found,
+  back,
+  backHref,
+  typed,
+  limitPerHour,
+}: ReviewPage): ReviewContent {
+  const { items, count } = found;
+  const kinds = groupByKind(items);
+  const { active = [], idle = [] } = Object.groupBy(items, ({ recentActivity }) =>
+    recentActivity > 0 ? 'active' : 'idle',
+  );
+  const present = presentRow(kinds);
+  return {
+    state: 'ready',
+    backHref,
+    figures: [
+      ...kinds.map(({ kind, items: group }) => ({
+        label: `${removalTerms[kind].noun}s`,
+        value: formatCount(group.length),
+      })),
+      { label: 'In use in the last 30 days', value: formatCount(active.length) },
+      { label: 'People', value: formatCount(new Set(items.map(({ email }) => emailKey(email))).size) },
+    ],
+    problem: typed === undefined ? undefined : `Please type ${items.length} to confirm.`,
+    gone: goneText(found),
+    truncationNote: count > items.length ? truncationNote(count, limitPerHour) : undefined,
+    groups: [
+      presentGroup(active.map(present), 'in use in the last 30 days', true),
+      presentGroup(idle.map(present), 'with nothing in the last 30 days', false),
+    ].filter(({ shown }) => shown.length > 0),
+    warnings: kinds.map(({ kind, items: group }) => ({
+      warning: removableLists[kind].list.removable.warning,
+      effect: effectOf(kind, group.length),
+    })),
+    action: selectionAction(paths.removalRun, back),
+    once,
+    hidden: [
+      ['review', id],
+      ['digest', digestOfItems(items)],
+    ],
+    typedCount:
+      items.length > TYPED_COUNT_ABOVE
+        ? { expected: String(items.length), typed: typed ?? '', isWrong: typed !== undefined }
+        : undefined,
+    confirmLabel: kinds.map(removalLabel).join(' and '),
+    busyLabel: `${kinds.map(({ kind }) => removalTerms[kind].doing).join(' and ')}...`,
+  };
+}
+
+/** Identifies the items that a page shows, so that no others are confirmed. */
+export function digestOfItems(items: readonly RemovalItem[]): string {
+  return digestOf(items.map(({ kind, id, email, recentActivity }) => [kind, id, email, recentActivity]));
+}
+
+/** Returns a label such as “Revoke 312 Licenses”. */
+function removalLabel({ kind, items }: ItemGroup): string {
+  const { verb, noun } = removalTerms[kind];
+  return `${verb} ${formatItems(items.length, noun)}`;
+}
+
+function truncationNote(count: number, limitPerHour: number): string {
+  const runs = Math.ceil(count / REMOVAL_LIMIT);
+  return (
+    `${formatCount(count)} match. One run removes ${formatCount(REMOVAL_LIMIT)} at most: these are the first. ` +
+    `All of them take ${runs} runs; you can remove ${formatCount(limitPerHour)} in one hour.`
+  );
+}
+
+/** Returns a sentence such as “5 licenses will be revoked.” */
+function effectOf(kind: RemovableKind, count: number): string {
+  return kind === 'license'
+    ? `${formatItems(count, 'license')} will be revoked.`
+    : `${formatItems(count, 'NFC profile')} will be cleared.`;
+}
+
+/** Returns a function that presents an item, with a bar that compares it with the others of its kind. */
+function presentRow(kinds: readonly ItemGroup[]): (item: RemovalItem) => ReviewRow {
+  const largest = new Map(
+    kinds.map(({ kind, items }) => [kind, Math.max(...items.map(item => item.recentActivity))]),
+  );
+  return ({ kind, id, email, recentActivity }) => {
+    const { noun, activity } = removalTerms[kind];
+    const bar = recentActivity > 0 ? largest.get(kind) : undefined;
+    return {
+      ...{ key: `${kind} ${id}`, email, noun },
+      activity: presentFigure(recentActivity, bar),
+      unit: capitalize(activity),
+    };
+  };
+}
+
+function presentGroup(rows: readonly ReviewRow[], title: string, isActive: boolean): ReviewGroup {
+  return {
+    title: `${formatCount(rows.length)} ${title}`,
+    isActive,
+    shown: rows.slice(0, SHOWN_ROWS_LIMIT),
+    collapsed: rows.slice(SHOWN_ROWS_LIMIT),
+  };
+}
+
+/** Returns a sentence that names selected items that are no longer listed; undefined if there are none. */
+export function goneText({ gone }: Pick<Found, 'gone'>): string | undefined {
+  if (gone.length === 0) return undefined;
+  const ids = gone.slice(0, 10).map(({ id }) => id.slice(0, 80));
+  const others = gone.length > ids.length ? ` and ${formatCount(gone.length - ids.length)} more` : '';
+  return `No longer listed, and skipped: ${ids.join(', ')}${others}`;
+}

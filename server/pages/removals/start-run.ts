@@ -1,0 +1,106 @@
+import { withParameter } from '../../../shared/paths';
+import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
+import type { Dependencies } from '../../dependencies';
+import { type Reply, redirect } from '../../http/reply';
+import type { SignedInRequest } from '../../http/request';
+import type { Review, RunState } from '../../removals/run-state';
+import { RUN_TTL_MS } from '../../removals/runs';
+import type { SignedInHandler } from '../handler';
+import { takeOnce } from '../product/action';
+import { fetchUserDetails } from '../user-details';
+import { isOfCompany, ownerOf } from './owner';
+import { digestOfItems } from './present-review';
+import { runWork } from './run-work';
+import { reviewAddress, runAddress } from './terms';
+
+/** A review that a form confirms. */
+interface Confirmed {
+  readonly id: string;
+  readonly review: Review;
+  readonly found: NonNullable<Review['found']>;
+}
+
+/** POST /removals/run: starts the run of a review, once, and leads to it (P247). */
+export const startRun: SignedInHandler = async (request, dependencies) => {
+  const { removals, portalUsers, now } = dependencies;
+  const { form, session } = request;
+  const owner = ownerOf(request);
+  const id = form.review ?? '';
+  const review = await removals.reviews.read(owner, id);
+  const toReview = redirect(reviewAddress(id));
+  if (!review?.found) return toReview;
+  const confirmed = { id, review, found: review.found };
+  if (review.run !== undefined) return redirect(runAddress(review.run));
+  if (form.digest !== digestOfItems(review.found.items)) return { ...toReview, toast: ['reviewChanged'] };
+  const typed = typedCount(request, confirmed);
+  if (typed !== undefined) {
+    return redirect(`${withParameter(reviewAddress(id), 'typed')(typed)}#confirm`);
+  }
+  const details = await fetchUserDetails(request, portalUsers);
+  if (!details) return { ...toReview, toast: ['userDetailsMissing'] };
+  if (!isOfCompany(review.found.entities, details)) return toReview;
+
+  const current = await removals.runs.current(owner.userId);
+  if (current) return leadTo(request, current, { reviewId: id });
+  const reply = await takeOnce(
+    request,
+    dependencies,
+    {
+      limit: 'removals',
+      count: confirmed.found.items.length,
+      back: reviewAddress(id),
+      identity: id,
+    },
+    () => begin(request, confirmed, dependencies),
+  );
+  // If the form was sent twice, the run may be that of the first request.
+  const { run } = (await removals.reviews.read(owner, id)) ?? {};
+  if (run !== undefined) session.recordRun(run, now() + RUN_TTL_MS);
+  return reply;
+};
+
+/** Returns the wrong number that was typed as confirmation; undefined if it is right, or not needed. */
+function typedCount({ form }: SignedInRequest, { found: { items } }: Confirmed): string | undefined {
+  const typed = (form.count ?? '').replace(/[\s,.]/g, '');
+  return items.length <= TYPED_COUNT_ABOVE || typed === String(items.length)
+    ? undefined
+    : (form.count ?? '').slice(0, 20);
+}
+
+async function begin(
+  request: SignedInRequest,
+  { id: reviewId, review, found }: Confirmed,
+  dependencies: Dependencies,
+): Promise<Reply> {
+  const { reviews, runs } = dependencies.removals;
+  const owner = ownerOf(request);
+  const initial: RunState = {
+    company: review.company,
+    items: found.items,
+    results: [],
+    stage: 'comparing',
+    isSeen: false,
+    back: review.back,
+    startedBy: request.administrator.email,
+    entities: found.entities,
+  };
+  const started = await runs.start(owner, {
+    reviewId,
+    initial,
+    work: run => runWork(request, { run, entities: found.entities }, dependencies),
+  });
+  if (started.isNew) await reviews.update(owner, reviewId, { ...review, run: started.id });
+  return leadTo(request, started, { reviewId });
+}
+
+/** Leads to a run, or back to the review if the run belongs to another session of the administrator. */
+function leadTo(
+  request: SignedInRequest,
+  run: { readonly id: string; readonly sessionId: string; readonly isNew?: boolean },
+  { reviewId }: { readonly reviewId: string },
+): Reply {
+  if (run.sessionId !== ownerOf(request).sessionId) {
+    return redirect(reviewAddress(reviewId), { toast: ['removalElsewhere'] });
+  }
+  return redirect(runAddress(run.id), run.isNew ? {} : { toast: ['removalRunning'] });
+}

@@ -1,0 +1,36 @@
+import { paths, withParameter } from '../../../shared/paths';
+import { removableKinds } from '../../../shared/removals';
+import { products } from '../products';
+
+/** The words for the removal of each kind of item. */
+export const removalTerms = {
+  license: {
+    verb: 'Revoke',
+    doing: 'Revoking',
+    done: 'Revoked',
+    noun: 'License',
+    /** In the plural. */
+    activity: 'leads',
+  },
+  card: {
+    verb: 'Deactivate',
+    doing: 'Deactivating',
+    done: 'Deactivated',
+    noun: 'Card',
+    activity: 'profile visits',
+  },
+} as const;
+
+/** The product of each kind of item. */
+export const productOfKind = { license: products.leadCapture, card: products.cards } as const;
+
+export const reviewAddress = withParameter(paths.reviewRemovals, 'review');
+export const runAddress = withParameter(paths.removalRun, 'run');
+
+/** Returns the action of a form about a selection that was made on the page with this URL, which its review leads back to. */
+export function selectionAction(path: string, page: string): string {
+  const { pathname, searchParams } = new URL(page, 'http://portal');
+  const kind = removableKinds.find(each => productOfKind[each].path === pathname);
+  searchParams.set('of', kind ?? 'leavers');
+  return `${path}?${searchParams}`;
+}

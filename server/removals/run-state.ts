@@ -1,0 +1,178 @@
+import * as v from 'valibot';
+import { emailKey } from '../../shared/email-list';
+import { type RemovableKind, removableKinds } from '../../shared/removals';
+
+const rowSchema = v.object({ kind: v.picklist(removableKinds), id: v.string() });
+
+const itemSchema = v.object({
+  ...rowSchema.entries,
+  email: v.string(),
+  /** Leads or profile visits of the last 30 days. */
+  recentActivity: v.number(),
+});
+
+/** One license or card. */
+export type SelectedRow = Readonly<v.InferOutput<typeof rowSchema>>;
+
+/** One license or card to remove, as it was reviewed. */
+export type RemovalItem = Readonly<v.InferOutput<typeof itemSchema>>;
+
+/** The company's IDs in the products' backends. */
+const entitiesSchema = v.partial(v.object(v.entriesFromList(removableKinds, v.string())));
+
+export type Entities = Readonly<v.InferOutput<typeof entitiesSchema>>;
+
+/** A record counts toward the memory of this company (T67). */
+const ofCompany = { company: v.string() };
+
+/** Returns the company's keys for `CompanyCalls`. */
+export function entityKeys(entities: Entities): string[] {
+  return Object.entries(entities).map(([kind, entity]) => `${kind} ${entity}`);
+}
+
+/** Why a call failed, or the status that the backend answered. */
+const failures = ['timeout', 'unreachable', 'path', 'internal'] as const;
+
+const outcomeSchema = v.variant('type', [
+  v.object({ type: v.literal('removed') }),
+  /** The backend, or another removal, says that it is gone. */
+  v.object({ type: v.literal('gone') }),
+  v.object({ type: v.literal('failed'), failure: v.union([v.picklist(failures), v.number()]) }),
+  /** No longer listed when the run began, so no call was made. */
+  v.object({ type: v.literal('left') }),
+  /** Belongs to another person since the review, so no call was made. */
+  v.object({ type: v.literal('reassigned'), email: v.string() }),
+  /** In use since the review, so no call was made. */
+  v.object({ type: v.literal('active'), recentActivity: v.number() }),
+]);
+
+export type RemovalOutcome = Readonly<v.InferOutput<typeof outcomeSchema>>;
+export type RemovalFailure = Extract<RemovalOutcome, { type: 'failed' }>['failure'];
+
+const resultSchema = v.object({
+  /** The index of the item. */
+  index: v.number(),
+  outcome: outcomeSchema,
+  /** In milliseconds since 1970. */
+  at: v.number(),
+  /** Whether the list at the end of the run still had the item; undefined until it is known. */
+  isListed: v.optional(v.boolean()),
+});
+
+export type RemovalResult = Readonly<v.InferOutput<typeof resultSchema>>;
+
+const stages = ['comparing', 'removing', 'confirming', 'done'] as const;
+
+/** Why a run stopped before all of its calls. */
+const stopReasons = [
+  'browser left',
+  'shutting down',
+  'session ended',
+  'process ended',
+  'list unavailable',
+  'internal',
+] as const;
+export type StopReason = (typeof stopReasons)[number];
+
+/** The state of a run, for its page and its receipt. */
+export const runSchema = v.object({
+  ...ofCompany,
+  items: v.array(itemSchema),
+  results: v.array(resultSchema),
+  stage: v.picklist(stages),
+  stopped: v.optional(v.picklist(stopReasons)),
+  /** When it ended, in milliseconds since 1970. */
+  endedAt: v.optional(v.number()),
+  /** Whether the administrator has seen its end. */
+  isSeen: v.boolean(),
+  back: v.string(),
+  /** The administrator's email address. */
+  startedBy: v.string(),
+  entities: entitiesSchema,
+});
+
+export type RunState = Readonly<v.InferOutput<typeof runSchema>>;
+
+/** A selection of licenses and cards, and what its review has found in the lists. */
+export const reviewSchema = v.object({
+  ...ofCompany,
+  /** The URL of the page where the items were selected. */
+  back: v.string(),
+  selection: v.variant('of', [
+    /** All rows that match the state of a list. */
+    v.object({
+      of: v.literal('view'),
+      kind: v.picklist(removableKinds),
+      query: v.record(v.string(), v.string()),
+    }),
+    v.object({ of: v.literal('rows'), rows: v.array(rowSchema) }),
+  ]),
+  /** The key of the form that confirms it. */
+  once: v.string(),
+  /** Undefined until the review has been shown. */
+  found: v.optional(
+    v.object({
+      items: v.array(itemSchema),
+      /** Selected rows that are not listed. */
+      gone: v.array(rowSchema),
+      /** The number of matches, of which `items` are the first. */
+      count: v.number(),
+      entities: entitiesSchema,
+    }),
+  ),
+  /** The ID of its run. */
+  run: v.optional(v.string()),
+});
+
+export type Review = Readonly<v.InferOutput<typeof reviewSchema>>;
+
+/** The items of one kind. */
+export interface ItemGroup {
+  readonly kind: RemovableKind;
+  readonly items: readonly RemovalItem[];
+}
+
+/** Returns the items by kind, without kinds that have none. */
+export function groupByKind(items: readonly RemovalItem[]): readonly ItemGroup[] {
+  const groups = Object.groupBy(items, ({ kind }) => kind);
+  return removableKinds.flatMap(kind => {
+    const group = groups[kind];
+    return group ? [{ kind, items: group }] : [];
+  });
+}
+
+/** The items that a fresh list has, by `itemKey`. */
+export type ListedItems = ReadonlyMap<string, RemovalItem>;
+
+export function itemKey({ kind, id }: SelectedRow): string {
+  return `${kind} ${id}`;
+}
+
+/** Returns why an item must not be removed: it differs from what was reviewed (T54). Undefined if it may be. */
+export function changeSinceReview(item: RemovalItem, listed: ListedItems): RemovalOutcome | undefined {
+  const current = listed.get(itemKey(item));
+  if (!current) return { type: 'left' };
+  if (!isSamePerson(item, current)) return { type: 'reassigned', email: current.email };
+  const { recentActivity } = current;
+  return item.recentActivity === 0 && recentActivity > 0 ? { type: 'active', recentActivity } : undefined;
+}
+
+/** Returns the results of a run with what the list says: it settles what the calls left open. */
+export function settle({ items, results }: RunState, listed: ListedItems): RemovalResult[] {
+  return results.map(result => {
+    const item = items[result.index];
+    const current = item && listed.get(itemKey(item));
+    // The ID may have been given to another person since.
+    const isListed = current !== undefined && isSamePerson(item as RemovalItem, current);
+    return wasCalled(result) ? { ...result, isListed } : result;
+  });
+}
+
+/** Whether a run called the backend for this item. */
+export function wasCalled({ outcome }: Pick<RemovalResult, 'outcome'>): boolean {
+  return outcome.type === 'removed' || outcome.type === 'gone' || outcome.type === 'failed';
+}
+
+function isSamePerson(a: RemovalItem, b: RemovalItem): boolean {
+  return emailKey(a.email).trim() === emailKey(b.email).trim();
+}

@@ -1,0 +1,128 @@
+import { PageError } from '../errors';
+
+/** The limit for the records of one company, in bytes. The largest record is a list of 10,000 people: about 1 MB. */
+export const COMPANY_LIMIT_BYTES = 8 * 1024 * 1024;
+
+/** The limit for the records in the memory of a process, in bytes. */
+const MEMORY_LIMIT_BYTES = 64 * 1024 * 1024;
+
+/** The memory of an entry without its text, in bytes. */
+const ENTRY_OVERHEAD_BYTES = 512;
+
+/** How long a record is stored, and the limits that it counts toward. */
+export interface Retention {
+  readonly ttlMs: number;
+  readonly company: string;
+  /** The records that share a limit: those of one kind and administrator. */
+  readonly group: string;
+  /** The limit of the group. Its oldest records are removed beyond it. */
+  readonly groupLimit: number;
+}
+
+/** A store of sealed records, with limits that no company can use up for another (T67). */
+export interface RecordStore {
+  /**
+   * Stores or replaces a record. Removes the company's oldest ones if it has no room for it.
+   * @throws {StoreFull} Thrown when there is no room.
+   */
+  readonly keep: (name: string, text: string, retention: Retention) => Promise<void>;
+  /** Returns the text of a record; undefined if there is none, or not anymore. */
+  readonly get: (name: string) => Promise<string | undefined>;
+  /** Attaches a mark to a record, once. Returns the mark of the first call. */
+  readonly mark: (name: string, mark: string) => Promise<string>;
+}
+
+/** Thrown when a record cannot be stored: the process, or the company, has no room for it. */
+export class StoreFull extends PageError {
+  override name = 'StoreFull';
+
+  constructor() {
+    super('There is no room for another record', { status: 503, retryAfter: 60 });
+  }
+}
+
+/** Thrown when the store that replicas share is unavailable. */
+export class StoreUnavailable extends PageError {
+  override name = 'StoreUnavailable';
+
+  constructor() {
+    super('The shared store is unavailable', { status: 503, retryAfter: 5 });
+  }
+}
+
+interface Entry {
+  readonly name: string;
+  readonly text: string;
+  readonly group: string;
+  readonly company: string;
+  readonly bytes: number;
+  readonly expiresAt: number;
+  readonly timer: NodeJS.Timeout;
+  mark: string | undefined;
+}
+
+export type MemoryStore = ReturnType<typeof createMemoryStore>;
+
+/** Returns a store in the memory of this process. Texts must be ASCII, and no slices of larger ones (T53). */
+export function createMemoryStore(now: () => number) {
+  const entries = new Map<string, Entry>();
+  /** The entries of each company, the newest first. */
+  const companies = new Map<string, readonly Entry[]>();
+  let bytesInUse = 0;
+
+  function remove(entry: Entry): void {
+    clearTimeout(entry.timer);
+    if (entries.get(entry.name) !== entry) return;
+    entries.delete(entry.name);
+    bytesInUse -= entry.bytes;
+    const others = companies.get(entry.company)?.filter(other => other !== entry) ?? [];
+    if (others.length > 0) companies.set(entry.company, others);
+    else companies.delete(entry.company);
+  }
+
+  function find(name: string): Entry | undefined {
+    const entry = entries.get(name);
+    if (!entry || entry.expiresAt > now()) return entry;
+    remove(entry);
+    return undefined;
+  }
+
+  return {
+    async keep(name: string, text: string, { ttlMs, company, group, groupLimit }: Retention) {
+      const bytes = ENTRY_OVERHEAD_BYTES + name.length + text.length;
+      const previous = entries.get(name);
+      if (!previous && bytes > COMPANY_LIMIT_BYTES) throw new StoreFull();
+      let companyBytes = bytes;
+      let groupSize = 1;
+      for (const other of companies.get(company) ?? []) {
+        if (other === previous) continue;
+        companyBytes += other.bytes;
+        if (other.group === group) groupSize++;
+        const isBeyondLimit = other.group === group && groupSize > groupLimit;
+        if (isBeyondLimit || companyBytes > COMPANY_LIMIT_BYTES) remove(other);
+      }
+      // The results of a run that has begun must not be lost.
+      if (!previous && bytesInUse + bytes > MEMORY_LIMIT_BYTES) throw new StoreFull();
+      if (previous) remove(previous);
+      const entry: Entry = {
+        ...{ name, text, group, company, bytes, mark: previous?.mark },
+        expiresAt: now() + ttlMs,
+        timer: setTimeout(() => remove(entry), ttlMs).unref(),
+      };
+      entries.set(name, entry);
+      companies.set(company, [entry, ...(companies.get(company) ?? [])]);
+      bytesInUse += bytes;
+    },
+    get: async (name: string) => find(name)?.text,
+    async mark(name: string, mark: string) {
+      const entry = find(name);
+      if (!entry) throw new StoreUnavailable();
+      entry.mark ??= mark;
+      return entry.mark;
+    },
+    drop(name: string): void {
+      const entry = entries.get(name);
+      if (entry) remove(entry);
+    },
+  } satisfies RecordStore & Record<'drop', unknown>;
+}

@@ -1,0 +1,243 @@
+import { expect, test } from '@jest/globals';
+import { createCompanyCalls } from '../../../server/removals/company-calls';
+import { createRecords } from '../../../server/removals/records';
+import { REVIEW_TTL_MS } from '../../../server/removals/removals';
+import type { RunView, RunWork } from '../../../server/removals/run';
+import { type RunState, reviewSchema, runSchema } from '../../../server/removals/run-state';
+import { type CurrentRun, createRemovalRuns, RUN_TTL_MS } from '../../../server/removals/runs';
+import { createMemoryStore, type RecordStore, StoreUnavailable } from '../../../server/removals/store';
+import { eventually } from '../../support/time/eventually';
+import { heldBackend, items, newRun, work } from './removal-stand-ins';
+
+const sessionKeys = ['a-secret-of-the-tests-0123456789-0123456789'] as const;
+const never = new AbortController().signal;
+const dana = { userId: 'dana', sessionId: 'session-1' };
+const elsewhere = { userId: 'dana', sessionId: 'session-2' };
+
+/** The store and the signals of two replicas, instead of Redis. */
+function sharedState() {
+  const store = createMemoryStore(Date.now);
+  const current = new Map<string, CurrentRun>();
+  const followed = new Set<string>();
+  const state = { isDown: false };
+  const guarded: RecordStore = {
+    keep: async (...of) => (state.isDown ? Promise.reject(new StoreUnavailable()) : store.keep(...of)),
+    get: async name => (state.isDown ? Promise.reject(new StoreUnavailable()) : store.get(name)),
+    mark: async (...of) => (state.isDown ? Promise.reject(new StoreUnavailable()) : store.mark(...of)),
+  };
+  return {
+    state,
+    current,
+    followed,
+    store: guarded,
+    signals: {
+      async begin(userId: string, run: CurrentRun) {
+        const existing = current.get(userId);
+        if (!existing) current.set(userId, run);
+        return existing ?? run;
+      },
+      current: async (userId: string) => current.get(userId),
+      async keepAlive() {},
+      async end(userId: string) {
+        current.delete(userId);
+      },
+      async follow(id: string) {
+        followed.add(id);
+      },
+      isFollowed: async (id: string) => followed.has(id),
+    },
+  };
+}
+
+function createReplica(shared?: ReturnType<typeof sharedState>, { abandonAfterMs = 60_000 } = {}) {
+  const records = createRecords({ sessionKeys }, { now: Date.now, shared: shared?.store });
+  const reviews = records.of({ name: 'review', schema: reviewSchema, ttlMs: REVIEW_TTL_MS, limit: 10 });
+  const runs = createRemovalRuns({
+    reviews,
+    records: records.of({ name: 'run', schema: runSchema, ttlMs: RUN_TTL_MS, limit: 20 }),
+    companyCalls: createCompanyCalls(),
+    signals: shared?.signals,
+    now: Date.now,
+    isDraining: () => false,
+    abandonAfterMs,
+  });
+  return {
+    reviews,
+    runs,
+    review: (owner = dana) =>
+      reviews.create(owner, {
+        company: 'acme',
+        back: '/leads-capture',
+        selection: { of: 'rows', rows: [] },
+        once: 'once',
+      }),
+    start: (reviewId: string, { of = work, owner = dana }: { of?: RunWork; owner?: typeof dana } = {}) =>
+      runs.start(owner, { reviewId, initial: newRun(items(6)), work: () => of }),
+  };
+}
+
+function replicas(options?: { abandonAfterMs?: number }) {
+  const shared = sharedState();
+  return { ...shared, own: createReplica(shared, options), other: createReplica(shared, options) };
+}
+
+async function end(run: RunView | undefined): Promise<RunState | undefined> {
+  for await (const _change of run?.changes(never) ?? []);
+  return run?.state;
+}
+
+test('T55: a review starts one run, however often and wherever it is confirmed', async () => {
+  const { own, other } = replicas();
+  const reviewId = await own.review();
+  const started = await Promise.all([own, other, own, other].map(replica => replica.start(reviewId)));
+  const ids = new Set(started.map(({ id }) => id));
+  expect([ids.size, started.filter(({ isNew }) => isNew).length]).toEqual([1, 1]);
+  const [id] = ids;
+  await eventually('the run has ended', async () => {
+    return (await other.runs.find(dana, id))?.state.stage === 'done';
+  });
+  for (const replica of [own, other]) {
+    expect(await replica.start(reviewId)).toMatchObject({ id, isNew: false });
+  }
+});
+
+test('T55: a review is not confirmed while the store that knows whether it was used is unavailable', async () => {
+  const { own, other, state } = replicas();
+  const reviewId = await own.review();
+  state.isDown = true;
+  for (const replica of [own, other]) {
+    await expect(replica.start(reviewId)).rejects.toThrow(StoreUnavailable);
+  }
+  // A review that begins meanwhile stays in its process.
+  const local = await own.review();
+  expect(await own.start(local)).toMatchObject({ isNew: true });
+  await own.runs.close();
+  expect(await own.start(local)).toMatchObject({ isNew: false });
+  await expect(other.start(local)).rejects.toThrow(StoreUnavailable);
+});
+
+test('an administrator has one run at a time, in all sessions and replicas', async () => {
+  const { own, other } = replicas();
+  const backend = heldBackend();
+  const first = await own.start(await own.review(), { of: backend.work });
+  const second = await other.review(elsewhere);
+  for (const replica of [own, other]) {
+    expect(await replica.start(second, { owner: elsewhere })).toMatchObject({
+      id: first.id,
+      sessionId: dana.sessionId,
+      isNew: false,
+    });
+    expect(await replica.runs.find(elsewhere, first.id)).toBeUndefined();
+  }
+  await eventually('the run ends', async () => {
+    backend.answer();
+    return (await other.runs.current('dana')) === undefined;
+  });
+  // The other review was not used up.
+  await eventually('the second begins', async () => {
+    return (await own.start(second, { owner: elsewhere })).isNew;
+  });
+  await own.runs.close();
+});
+
+test('P250: another replica shows a run to its session only', async () => {
+  const { own, other } = replicas();
+  const { id } = await own.start(await own.review());
+  await end(await own.runs.find(dana, id));
+  await own.runs.close();
+  const found = await other.runs.find(dana, id);
+  expect(found?.state).toMatchObject({ stage: 'done', items: items(6), startedBy: 'dana@acme.example' });
+  expect(found?.state.results).toHaveLength(6);
+  expect(await other.runs.find({ ...dana, userId: 'eve' }, id)).toBeUndefined();
+  expect(await other.runs.find(elsewhere, id)).toBeUndefined();
+  expect(await other.runs.find(dana, 'run-2')).toBeUndefined();
+});
+
+test('P247: a page on another replica follows a run to its end', async () => {
+  const { own, other } = replicas();
+  const backend = heldBackend();
+  const { id } = await own.start(await own.review(), { of: backend.work });
+  const found = await other.runs.find(dana, id);
+  expect(found?.state.stage).not.toBe('done');
+  const following = end(found);
+  await eventually('the run ends', async () => {
+    backend.answer();
+    return (await own.runs.find(dana, id))?.state.stage === 'done';
+  });
+  expect((await following)?.results).toHaveLength(6);
+  expect(found?.state.stopped).toBeUndefined();
+});
+
+test('P249: a run continues while a page on another replica follows it, and stops without one', async () => {
+  const { own, followed } = replicas({ abandonAfterMs: 1 });
+  const backend = heldBackend();
+  const { id } = await own.start(await own.review(), { of: backend.work });
+  followed.add(id);
+  await eventually('four are in flight', async () => backend.waiting() === 4);
+  const run = await own.runs.find(dana, id);
+  expect(run?.state.stopped).toBeUndefined();
+  followed.delete(id);
+  await eventually('the run is abandoned', async () => run?.state.stopped === 'browser left');
+  backend.answer();
+  await own.runs.close();
+  expect(run?.state.results).toHaveLength(4);
+});
+
+test('P249: another replica knows whether the administrator has seen the end of a run', async () => {
+  const { own, other } = replicas();
+  const { id } = await own.start(await own.review());
+  await own.runs.close();
+  expect((await other.runs.find(dana, id))?.state.isSeen).toBe(false);
+  await other.runs.markSeen(dana, id);
+  expect((await own.runs.find(dana, id))?.state.isSeen).toBe(true);
+});
+
+test('P249: a run ends on the other replicas if its process dies', async () => {
+  const { own, other, current } = replicas();
+  const { id } = await own.start(await own.review(), { of: heldBackend().work });
+  current.clear();
+  const found = await other.runs.find(dana, id);
+  expect(found?.state).toMatchObject({ stage: 'done', stopped: 'process ended', results: [] });
+});
+
+test('P250: a run that ends while the shared store is unavailable is not lost', async () => {
+  const { own, other, state } = replicas();
+  const backend = heldBackend();
+  const { id } = await own.start(await own.review(), { of: backend.work });
+  const remote = await other.runs.find(dana, id);
+  state.isDown = true;
+  await expect(end(remote)).rejects.toThrow(StoreUnavailable);
+  await eventually('the run ends', async () => {
+    backend.answer();
+    return (await own.runs.find(dana, id))?.state.stage === 'done';
+  });
+  await own.runs.close();
+  expect((await own.runs.find(dana, id))?.state.results).toHaveLength(6);
+});
+
+test('P250: a run without a confirmed end is settled by the list later', async () => {
+  const { runs, review, start } = createReplica();
+  let calls = 0;
+  const find: RunWork['find'] = async of => {
+    if (++calls === 2) throw new Error('The list cannot be fetched');
+    return work.find(calls === 1 ? of : []);
+  };
+  const { id } = await start(await review(), { of: { ...work, find } });
+  await end(await runs.find(dana, id));
+  await runs.close();
+  const run = await runs.find(dana, id);
+  expect(run?.state.results).toHaveLength(6);
+  expect(run?.state.results.map(({ isListed }) => isListed)).toEqual(Array(6).fill(undefined));
+  await runs.confirm(dana, id, run?.state as RunState, find);
+  const settled = (await runs.find(dana, id))?.state;
+  expect(settled?.results.map(({ isListed }) => isListed)).toEqual(Array(6).fill(false));
+});
+
+test('T63: four pages of an administrator follow runs in one process', () => {
+  const { runs } = createReplica();
+  const [first] = Array.from({ length: 4 }, () => runs.follow(dana));
+  expect(runs.follow(dana)).toBeUndefined();
+  expect(runs.follow({ userId: 'eve', sessionId: 'other' })).toBeDefined();
+  first?.();
+  expect(runs.follow(dana)).toBeDefined();
+});
