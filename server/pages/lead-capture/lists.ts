@@ -65,7 +65,7 @@ export const activatedLicenses = defineList<ScannerStats, License>()({
     ],
     nothingFound: {
       title: 'No licenses found',
-      hint: 'Try adjusting your search terms or clear the search.',
+      hint: 'Try adjusting your search terms or clear the search. Licenses have no names: search for an email address or a UserID.',
     },
   },
   removable: {

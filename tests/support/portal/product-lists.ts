@@ -80,7 +80,8 @@ export const activatedLicenses: ProductList = {
   columns: ['email', 'licenseId', 'leadsLast30Days', 'leadsTotal'],
   sortable: ['Leads last 30', 'Leads all time'],
   empty: 'No licenses activated yet Licenses will appear here once customers activate them.',
-  noMatch: 'No licenses found Try adjusting your search terms or clear the search.',
+  noMatch:
+    'No licenses found Try adjusting your search terms or clear the search. Licenses have no names: search for an email address or a UserID.',
   exportLinks: ['Export activated licenses'],
   file: 'licenses-export',
   toast: 'license(s)',
