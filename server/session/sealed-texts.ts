@@ -7,6 +7,11 @@ import { COOKIE_LIMIT_BYTES, cookieName, cookieSize } from './session';
 
 const HOUR_MS = 60 * 60 * 1000;
 
+/** How long the email address of a requested link is kept: the identity provider accepts the link for six hours. */
+const PENDING_EMAIL_TTL_MS = 6 * HOUR_MS;
+
+const INTERRUPTED_PAGE_TTL_MS = HOUR_MS;
+
 const schema = v.object({ text: v.string(), keptAt: v.number() });
 
 /** A text in a separate sealed cookie. */
@@ -31,9 +36,8 @@ export function sealedTexts(
   settings: Pick<Config, 'secure' | 'sessionKeys'>,
   now: () => number,
 ): RequestHandler {
-  // The identity provider accepts a sign-in link for six hours.
-  const openPendingEmail = sealedText('pending-email', 6 * HOUR_MS, settings, now);
-  const openInterruptedPage = sealedText('interrupted-page', HOUR_MS, settings, now);
+  const openPendingEmail = sealedText('pending-email', PENDING_EMAIL_TTL_MS, settings, now);
+  const openInterruptedPage = sealedText('interrupted-page', INTERRUPTED_PAGE_TTL_MS, settings, now);
 
   return async (request, response, next) => {
     response.locals.pendingEmail = await openPendingEmail(request, response);

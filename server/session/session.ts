@@ -23,8 +23,10 @@ const COOKIE_ATTRIBUTES_BYTES = 120;
 /** How long a toast waits for the next page, in milliseconds. Later it would be confusing. */
 const TOAST_TTL_MS = 2 * MINUTE_MS;
 
+const OPENED_SESSION_TTL_MS = 5 * MINUTE_MS;
+
 /** Limits the cache of decrypted sessions, keyed by the Cookie header. */
-const OPENED_SESSIONS_CACHE = { max: 500, ttl: 5 * MINUTE_MS, ttlAutopurge: true };
+const OPENED_SESSIONS_CACHE = { max: 500, ttl: OPENED_SESSION_TTL_MS, ttlAutopurge: true };
 
 const toastSchema = v.object({
   id: v.number(),
