@@ -12,6 +12,7 @@ import {
 } from '../../../views/pages/LeaversPage';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
+import { MAIL_LINE_LIMIT } from '../../people/mail';
 import { formatCount } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { removableLists } from '../removals/lists';
@@ -96,8 +97,19 @@ async function readPeople(
       `There are ${count} email addresses in this list. At most ${limit} can be checked at once.`,
     );
   }
-  const emails = recognition.addresses.filter(({ doubt }) => !doubt).map(({ email }) => email);
-  if (emails.length === 0) return refuse('There is no email address in this list.');
+  if (recognition.refused === 'too many lines') {
+    const [count, limit] = [recognition.count, MAIL_LINE_LIMIT].map(formatCount);
+    return refuse(
+      `This mail has ${count} lines. At most ${limit} are read: save the list as a file of its own.`,
+    );
+  }
+  const { addresses } = recognition;
+  // People who are missing from a list of staff are offered for removal, so doubtful addresses count as well.
+  const emails = addresses.filter(({ doubt }) => !doubt || direction === 'stay').map(({ email }) => email);
+  if (addresses.length === 0) return refuse('There is no email address in this list.');
+  if (emails.length === 0) {
+    return refuse('No address in this text is clearly one of a listed person. Paste only the addresses.');
+  }
   return { ...typed, emails, problem: undefined };
 }
 

@@ -8,6 +8,7 @@ import { copyProject, temporaryFolder } from '../../support/programs/project';
 /** Licenses that require only attribution, and are compatible with that of the portal. */
 const allowed = new Set([
   'MIT',
+  'MIT-0',
   'Apache-2.0',
   'BSD-2-Clause',
   'BSD-3-Clause',

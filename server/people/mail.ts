@@ -1,0 +1,70 @@
+import PostalMime, { type Address } from 'postal-mime';
+import { readFileText } from './file-text';
+import { htmlToText } from './html-text';
+
+/** The parser keeps about 2 KB for each line, so that a mail of a million empty lines would take 2 GB. */
+export const MAIL_LINE_LIMIT = 25_000;
+
+/** How many emails may be attached within each other. */
+const MAIL_DEPTH_LIMIT = 3;
+
+/** How deep the parts of a mail may be nested. */
+const PART_DEPTH_LIMIT = 16;
+
+/** The fields that only the source of a mail has, unlike the beginning of a pasted one. */
+const SOURCE_FIELD =
+  /^(?:MIME-Version|Content-Type|Content-Transfer-Encoding|Message-ID|Received|Return-Path):/im;
+
+/** A header of at most 1,000 fields: each begins with its name, or with a space if it continues. */
+const HEADER = /^(?:From .{0,998}\r?\n)?(?:[\w-]{1,76}:.{0,998}\r?\n(?:[ \t].{0,998}\r?\n){0,1000}){1,1000}/;
+
+/** The content of a mail. */
+export interface Mail {
+  /** The addresses in its header and in those of attached emails. */
+  readonly correspondents: readonly string[];
+  /** Its text, and those of its attachments. */
+  readonly texts: readonly string[];
+  readonly unreadAttachments: readonly string[];
+}
+
+/** Whether a text is the source of a mail. */
+export function isMail(text: string): boolean {
+  const [header] = HEADER.exec(text.trimStart()) ?? [];
+  return header !== undefined && SOURCE_FIELD.test(header);
+}
+
+/** Reads the source of a mail; undefined if it is nested too deep. */
+export async function readMail(source: string | Uint8Array, depth = 1): Promise<Mail | undefined> {
+  let mail: Awaited<ReturnType<typeof PostalMime.parse>>;
+  try {
+    mail = await PostalMime.parse(source, { maxNestingDepth: PART_DEPTH_LIMIT, maxRfc822NestingDepth: 0 });
+  } catch {
+    return undefined;
+  }
+  const body = mail.html === undefined ? (mail.text ?? '') : htmlToText(mail.html);
+  const correspondents = [mail.from, mail.sender, mail.replyTo, mail.to, mail.cc, mail.bcc]
+    .flat()
+    .flatMap(addressesOf);
+  const texts = [body];
+  const unreadAttachments: string[] = [];
+  for (const { mimeType, filename, content } of mail.attachments) {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+    const isText = mimeType.startsWith('text/') || /\.(?:csv|txt|tsv)$/i.test(filename ?? '');
+    if (mimeType === 'message/rfc822') {
+      const attached = depth < MAIL_DEPTH_LIMIT ? await readMail(bytes, depth + 1) : undefined;
+      correspondents.push(...(attached?.correspondents ?? []));
+      texts.push(...(attached?.texts ?? []));
+      unreadAttachments.push(...(attached?.unreadAttachments ?? [filename ?? 'a mail']));
+    } else if (!mimeType.startsWith('image/')) {
+      const text = isText ? readFileText(bytes) : undefined;
+      if (text === undefined) unreadAttachments.push(filename ?? mimeType);
+      else texts.push(text);
+    }
+  }
+  return { correspondents, texts, unreadAttachments };
+}
+
+function addressesOf(address: Address | undefined): string[] {
+  if (!address) return [];
+  return address.group ? address.group.map(member => member.address) : [address.address];
+}
