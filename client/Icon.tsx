@@ -1,20 +1,18 @@
-import { Copy, Link, type LucideIcon, Plus } from 'lucide-react';
+import { Check, Copy, Link, type LucideIcon } from 'lucide-react';
 
-const icons = { copy: Copy, link: Link, plus: Plus } satisfies Record<string, LucideIcon>;
+const icons = { check: Check, copy: Copy, link: Link } satisfies Record<string, LucideIcon>;
 
 interface Props {
   readonly name: keyof typeof icons;
-  /** In pixels. */
-  readonly size: number;
 }
 
 /**
  * An icon that references a symbol of the page: icons are the slowest part of a page to render, and tables have many.
  * Not for the cards of the dashboard, which may be sent before the symbols.
  */
-export function Icon({ name, size }: Props) {
+export function Icon({ name }: Props) {
   return (
-    <svg aria-hidden="true" width={size} height={size}>
+    <svg aria-hidden="true">
       <use href={`#icon-${name}`} />
     </svg>
   );

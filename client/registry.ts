@@ -1,11 +1,10 @@
 import type { ComponentProps } from 'react';
 import { ConfirmDialog } from './islands/ConfirmDialog';
-import { CopyButton } from './islands/CopyButton';
 import { DownloadLink } from './islands/DownloadLink';
 import { ToastRegion } from './islands/ToastRegion';
 
 /** The components that the server renders and the browser hydrates. */
-export const islands = { ConfirmDialog, CopyButton, DownloadLink, ToastRegion };
+export const islands = { ConfirmDialog, DownloadLink, ToastRegion };
 
 export type IslandName = keyof typeof islands;
 

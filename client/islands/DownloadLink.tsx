@@ -28,7 +28,7 @@ export function DownloadLink({ href }: { readonly href: string }) {
   return (
     <div className="download-link">
       <button type="button" className="button" popoverTarget={POPOVER} onClick={copy}>
-        <Icon name="link" size={18} />
+        <Icon name="link" />
         Copy Download Link
       </button>
       <div id={POPOVER} popover="auto" ref={popover}>

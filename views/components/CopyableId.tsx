@@ -1,4 +1,4 @@
-import { Island } from '../Island';
+import { CopyButton } from './CopyButton';
 
 interface Props {
   readonly id: string;
@@ -9,9 +9,9 @@ interface Props {
 /** An ID with a button that copies it. */
 export function CopyableId({ id, kind }: Props) {
   return (
-    <span className="copyable">
-      <code title={id}>{id}</code>
-      {id === '' ? null : <Island name="CopyButton" props={{ text: id, kind }} />}
-    </span>
+    <>
+      <code>{id}</code>
+      {id === '' ? null : <CopyButton text={id} kind={kind} />}
+    </>
   );
 }

@@ -76,6 +76,15 @@ function ListSection<Row, Sort extends string>({ list, children }: Props<Row, So
   );
 }
 
+/** A table with more columns needs a wider window. */
+const FEW_COLUMNS = 6;
+
+/** Returns the class that determines in which windows a table becomes blocks. */
+function containerClass(columns: number): string | undefined {
+  if (columns === 1) return undefined;
+  return columns > FEW_COLUMNS ? 'list-container many-columns' : 'list-container';
+}
+
 interface TableSectionProps<Row, Sort extends string> extends Pick<Props<Row, Sort>, 'list'> {
   readonly columns: readonly Column<Row, Sort>[];
 }
@@ -89,7 +98,11 @@ export function TableSection<Row extends object, Sort extends string>({
     <ListSection list={list}>
       {({ caption, sorts, rows, selection }) => {
         const table = <ListTable caption={caption} columns={columns} sorts={sorts} rows={rows} />;
-        return selection ? <SelectionForm selection={selection}>{table}</SelectionForm> : table;
+        return (
+          <div className={containerClass(columns.length)}>
+            {selection ? <SelectionForm selection={selection}>{table}</SelectionForm> : table}
+          </div>
+        );
       }}
     </ListSection>
   );

@@ -35,7 +35,7 @@ export function figureColumn<Key extends string>(
 
 /** The properties of every row. */
 export interface ListRow {
-  /** The ID of the cell that names the row, also for URL fragments. */
+  /** The ID of the cell that names the row, also for URL fragments; empty for a list whose rows cannot be removed. */
   readonly anchor: string;
   /** Undefined for a list whose rows cannot be removed. */
   readonly removal: RowRemoval | undefined;
@@ -74,12 +74,7 @@ export function removalColumns<Row>(kind: RemovableKind): readonly [ticks: Colum
       controls: remove,
       cell: ({ anchor, removal }) =>
         removal && (
-          <ConfirmLink
-            className="small-target"
-            href={removal.href}
-            dialog={removal.dialog}
-            labelledBy={`${remove.id} ${anchor}`}
-          >
+          <ConfirmLink href={removal.href} dialog={removal.dialog} labelledBy={`${remove.id} ${anchor}`}>
             Deactivate
           </ConfirmLink>
         ),
@@ -94,9 +89,6 @@ interface Props<Row extends object, Sort extends string> {
   readonly sorts: Readonly<Record<Sort, SortLink>> | undefined;
   readonly rows: readonly (Row & ListRow)[];
 }
-
-/** How many columns fit in most windows. A table with more columns is laid out for a wider one. */
-const NARROW_TABLE_COLUMNS_LIMIT = 6;
 
 // Explicit, because some browsers remove the roles of tables with `display: block`.
 const roles = {
@@ -120,17 +112,20 @@ export function ListTable<Row extends object, Sort extends string>({
     sort: sort && sorts?.[sort],
   }));
   return (
-    <div
-      className={
-        columns.length > NARROW_TABLE_COLUMNS_LIMIT ? 'list-container many-columns' : 'list-container'
-      }
-    >
+    <>
       <table className="table list" {...roles.table}>
         <caption className="visually-hidden">{caption}</caption>
         <Memo as="thead" {...roles.group}>
           <TableHead columns={heads} />
         </Memo>
-        <Rows as="tbody" rows={rows} shared={columns} component={TableRow<Row>} {...roles.group} />
+        <Rows
+          as="tbody"
+          className={columns.length === 1 ? 'id-list' : undefined}
+          rows={rows}
+          shared={columns}
+          component={TableRow<Row>}
+          {...roles.group}
+        />
       </table>
       {columns.map(({ controls }) =>
         controls === undefined ? null : (
@@ -139,7 +134,7 @@ export function ListTable<Row extends object, Sort extends string>({
           </span>
         ),
       )}
-    </div>
+    </>
   );
 }
 
@@ -204,7 +199,7 @@ export function TableRow<Row>({
     <tr {...roles.row}>
       {columns.map(column =>
         column === head ? (
-          <th key={column.key} id={row.anchor} {...roles.rowHead}>
+          <th key={column.key} id={row.anchor || undefined} {...roles.rowHead}>
             {column.cell(row)}
           </th>
         ) : (

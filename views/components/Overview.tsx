@@ -1,4 +1,4 @@
-import { Island } from '../Island';
+import { CopyButton } from './CopyButton';
 import { Finding, type FindingProps } from './Finding';
 import { type Metric, Metrics } from './Metrics';
 import { BarChart, type BarChartProps } from './plots/BarChart';
@@ -35,7 +35,7 @@ export function Overview({ code, metrics, use, unused, distribution }: OverviewP
             ) : (
               <div className="actions">
                 <code className="badge">{code.text}</code>
-                <Island name="CopyButton" props={{ text: code.text, kind: code.kind, label: 'Copy' }} />
+                <CopyButton text={code.text} kind={code.kind} label="Copy" />
               </div>
             )}
             <p className="hint">{code.hint}</p>

@@ -32,7 +32,7 @@ export interface EmailParts {
 /** An email address, which is always left-to-right. */
 export function EmailAddress({ local, domain, isLong }: EmailParts) {
   return (
-    <bdi className={isLong ? 'email long' : 'email'} dir="ltr" title={local + domain}>
+    <bdi className={isLong ? 'email long' : 'email'} dir="ltr" title={isLong ? local + domain : undefined}>
       <span>{local}</span>
       <wbr />
       <span>{domain}</span>

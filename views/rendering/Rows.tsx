@@ -4,7 +4,7 @@ import { RawHtml } from './RawHtml';
 
 interface Props<Row extends object, Shared extends object | undefined> {
   readonly as: 'tbody' | 'ul';
-  readonly className?: string;
+  readonly className?: string | undefined;
   readonly role?: string;
   readonly rows: readonly Row[];
   /** Must be a constant, because it is the key of cached templates. */

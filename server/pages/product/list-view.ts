@@ -114,7 +114,7 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
     // The rows were created for this page, and copies of them take a tenth of its time.
     rows: page.rows.map((row, index) =>
       Object.assign(row, {
-        anchor: anchorOf(id, index),
+        anchor: removable ? anchorOf(index) : '',
         removal: targets?.[index] && { ...targets[index], isSelected: isSelected[index] === true },
       }),
     ),

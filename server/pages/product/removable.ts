@@ -82,9 +82,9 @@ export function describeRow<Text extends string>(
   return { id: row[id], subject: subject.map(column => row[column]).filter(text => text !== '') };
 }
 
-/** Returns the URL fragment of a row. */
-export function anchorOf(listId: string, index: number): string {
-  return `${listId}-row-${index + 1}`;
+/** Returns the URL fragment of a row. A page has at most one list whose rows can be removed. */
+export function anchorOf(index: number): string {
+  return `row-${index + 1}`;
 }
 
 /**
@@ -100,10 +100,10 @@ export async function findAnchors<Source, Row>(
   const shown = await rows.page(selection, pageNumber);
   const index = shown.rows.findIndex(row => row[removable.id] === removedId);
   if (index === -1) return { before: id, after: id };
-  const before = anchorOf(id, index);
+  const before = anchorOf(index);
   if (shown.found === 1) return { before, after: id };
   const isLast = shown.number === shown.pages && index === shown.rows.length - 1;
   // Removing the only row of the last page leads to the end of the page before it.
   const next = isLast ? (index === 0 ? PAGE_SIZE : index) - 1 : index;
-  return { before, after: anchorOf(id, next) };
+  return { before, after: anchorOf(next) };
 }

@@ -1,0 +1,9 @@
+import { closestMatch } from '../clicks';
+
+/** Copies the text before a copy button. */
+export function copyButtons(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = closestMatch(target, '[data-copy]');
+    if (button) import('../copy').then(({ copyFor }) => copyFor(button), reportError);
+  });
+}
