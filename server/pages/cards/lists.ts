@@ -20,6 +20,11 @@ export const claimedCards = defineList<CompanyStats, Card>()({
   empty: {
     title: 'No claimed digital business cards yet',
     hint: 'Cards will appear here once users claim them.',
+    steps: [
+      'Copy the download link above, and send it to your people.',
+      'They sign in to the app with their work email.',
+      'They claim a card, and share their contact details with it.',
+    ],
   },
   parameters: {
     q: searchText,

@@ -35,6 +35,11 @@ export const activatedLicenses = defineList<ScannerStats, License>()({
   empty: {
     title: 'No licenses activated yet',
     hint: 'Licenses will appear here once customers activate them.',
+    steps: [
+      'Copy the download link above, and send it to your people.',
+      'Share the corporate code with them.',
+      'They sign in to the app with their work email, and enter the code.',
+    ],
   },
   parameters: {
     q: searchText,

@@ -91,7 +91,7 @@ describe.each(searchableLists)('P131: the search of $name', list => {
 
   test('P95 P118 P123 P134 P160: reports that nothing was found, exports nothing, and can be cleared', async () => {
     const { browser } = await openPortal(showing(list, people, `?${list.parameters.q}=nothing`));
-    expect(browser.text(`${list.section} .notice`)).toBe(list.noMatch);
+    expect(browser.text(`${list.section} .notice > :is(h3, p)`)).toBe(list.noMatch);
     expect(countLine(browser, list)).toBe('Showing 0 of 4 results (filtered from 4 total)');
     expectNoExport(browser, list);
     await clearSearch(browser, search);
@@ -291,7 +291,7 @@ test.each([activatedLicenses, claimedCards])(
   'P94 P117 P160: without $name, a text says so, and the export is disabled',
   async list => {
     const { browser } = await openPortal(showing(list, [{ id: 'free' }]));
-    expect(browser.text(`${list.section} .notice`)).toBe(list.empty);
+    expect(browser.text(`${list.section} .notice > :is(h3, p)`)).toBe(list.empty);
     expect(browser.has(`input[aria-label="${list.search}"]`)).toBe(false);
     expect(browser.has(`${list.section} table`)).toBe(false);
     expectNoExport(browser, list);

@@ -28,6 +28,32 @@ test('every color is defined once, in tokens.css', () => {
   expect(colors.filter((color, index) => colors.indexOf(color) !== index)).toEqual([]);
 });
 
+/** Literals outside of tokens.css, each for a reason. */
+const allowedLiterals = [
+  // Text for screen readers needs some area.
+  'width: 1px',
+  'height: 1px',
+  'margin: -1px',
+  // The first column of figures hides its line.
+  'margin-inline-start: calc(-1 * var(--indent) - 1px)',
+  'clip-path: inset(0 0 0 calc(var(--indent) + 1px))',
+  // Edges only where the system forces its colors.
+  'border: 1px solid',
+  // Printed text is smaller, and all scales with it.
+  'font-size: 10px',
+];
+
+test('every size, weight and radius is a token, except those that a test lists with their reasons', () => {
+  const literal = /(?<![\w-])-?\d*\.?\d+(?:px|rem|em|ch|pt)\b|font-weight: \d/;
+  for (const { file, css } of components) {
+    const found = [...css.matchAll(/^\s*([\w-]+: [^;{]*);/gm)]
+      .map(([, declaration = '']) => declaration)
+      .filter(declaration => literal.test(declaration) && !allowedLiterals.includes(declaration));
+    expect([file, found]).toEqual([file, []]);
+  }
+  expect('padding: 3px').toMatch(literal);
+});
+
 test('every rule is in one of the four layers', () => {
   for (const { file, css } of [...components, { file: TOKENS, css: readFileSync(TOKENS, 'utf8') }]) {
     const topLevel = css.match(/^[^\s}].*(?= \{$)/gm) ?? [];
