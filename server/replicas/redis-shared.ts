@@ -1,27 +1,23 @@
-import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Options, Store } from 'express-rate-limit';
+import type { Store } from 'express-rate-limit';
 import type { Logger } from 'pino';
-import { RedisStore } from 'rate-limit-redis';
 import * as v from 'valibot';
 import { toastCodes } from '../../shared/messages';
 import type { Config } from '../config';
+import { PageError } from '../errors';
 import type { ActionCounter } from '../http/action-limits';
 import { FORM_OUTCOME_TTL_MS, type FormDeduplicator } from '../http/forms';
 import { createRateLimitStore } from '../http/rate-limit-store';
 import type { Reply } from '../http/reply';
 import { type CurrentRun, RUN_TTL_MS, type RunSignals } from '../removals/runs';
 import { COMPANY_LIMIT_BYTES, type RecordStore, StoreFull, StoreUnavailable } from '../removals/store';
-import type { EndedSessions } from '../session/ended-sessions';
-import { createSeal, deriveKey, type Seal } from '../session/seal';
-import { connectRedis, type Redis, type RedisAddress, type RedisClient } from './redis';
+import type { SharedEndedSessions } from '../session/ended-sessions';
+import { connectRedis, type Redis, type RedisAddress } from './redis';
+import { createRedisStore, type RedisStore } from './redis-store';
 
 export type Shared = ReturnType<typeof createShared>;
 
-/** Returns a keyed digest of a text. */
-type Digest = (text: string) => string;
-
-/** The value of a form's key while a replica processes it. */
+/** The value of a form while a replica processes it. */
 const PENDING = 'pending';
 
 /** How often a replica polls for the outcome of another replica, in milliseconds. */
@@ -32,69 +28,38 @@ const CLAIM_DEADLINES = 4;
 
 /**
  * Shares state between replicas through Redis (docs/decisions/0010). While it is unavailable, each replica uses its own.
- * Keys are digests and outcomes are sealed, both with keys derived from SESSION_KEYS. All entries expire.
  */
 export function createShared(
   { sessionKeys, upstreamTimeout }: Pick<Config, 'sessionKeys' | 'upstreamTimeout'>,
   { address, logger }: { address: RedisAddress; logger: Logger },
 ) {
   const redis = connectRedis(address, logger);
-  const seal = createSeal(sessionKeys, 'redis: outcomes');
-  const digestWith = (key: string): Digest => {
-    const secret = deriveKey(key, 'redis: names');
-    return text => createHmac('sha256', secret).update(text).digest('base64url');
-  };
-  const digest = digestWith(sessionKeys[0]);
+  const store = createRedisStore(redis, sessionKeys);
   return {
     /** Returns the counter store of the limit with this name. */
-    rateLimitStore: (name: string) => createSharedRateLimitStore(redis, { name, digest }),
-    formDeduplicator: createSharedFormDeduplicator(redis, {
-      seal,
-      digest,
-      claimTtl: CLAIM_DEADLINES * upstreamTimeout,
-    }),
-    endedSessions: createSharedEndedSessions(redis, sessionKeys.map(digestWith)),
-    actionCounter: createSharedActionCounter(redis, digest),
-    removalRecords: createSharedRecords(redis, digest),
-    runSignals: createRunSignals(redis, { digest, seal: createSeal(sessionKeys, 'redis: runs') }),
+    rateLimitStore: (name: string) => createSharedRateLimitStore(store, name),
+    formDeduplicator: createSharedFormDeduplicator(store, CLAIM_DEADLINES * upstreamTimeout),
+    endedSessions: createSharedEndedSessions(store, redis),
+    actionCounter: createSharedActionCounter(store),
+    removalRecords: createSharedRecords(redis, store),
+    runSignals: createRunSignals(store),
     close: redis.close,
   };
 }
 
-/** Stores an ended session under one name for each key: during a key rotation, replicas have different first keys. */
-function createSharedEndedSessions(redis: Redis, digests: readonly Digest[]): EndedSessions {
-  const namesOf = (id: string) => digests.map(digest => `portal:ended:${digest(id)}`);
+function createSharedEndedSessions(store: RedisStore, { onConnected }: Redis): SharedEndedSessions {
   return {
-    has: async id => ((await redis.run(client => client.exists(namesOf(id)))) ?? 0) > 0,
-    async add(id, milliseconds) {
-      const PX = Math.max(1, Math.ceil(milliseconds));
-      await redis.run(client => Promise.all(namesOf(id).map(name => client.set(name, '1', { PX }))));
-    },
+    has: async id => (await store.get('ended', id)) === true,
+    add: (id, milliseconds) => store.set('ended', id, true, milliseconds),
+    onConnected,
   };
 }
 
-/** Takes all actions or none. Returns 1 or 0, and the time until the window ends in milliseconds. */
-const TAKE_ACTIONS = `
-  local used = tonumber(redis.call('GET', KEYS[1]) or '0')
-  local left = redis.call('PTTL', KEYS[1])
-  if used + tonumber(ARGV[1]) > tonumber(ARGV[2]) then return { 0, left } end
-  if left > 0 then redis.call('INCRBY', KEYS[1], ARGV[1])
-  else redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3]) end
-  return { 1, left }
-`;
-
-function createSharedActionCounter(redis: Redis, digest: Digest): ActionCounter {
+function createSharedActionCounter(store: RedisStore): ActionCounter {
   return {
-    async take(key, count, { limit, milliseconds }) {
-      const answer = await redis.run(client =>
-        client.eval(TAKE_ACTIONS, {
-          keys: [`portal:actions:${digest(key)}`],
-          arguments: [String(count), String(limit), String(milliseconds)],
-        }),
-      );
-      const parsed = v.safeParse(v.tuple([v.number(), v.number()]), answer);
-      if (!parsed.success || parsed.output[0] === 1) return { granted: true };
-      return { granted: false, retryAt: Date.now() + Math.max(0, parsed.output[1]) };
+    async take(key, count, window) {
+      const { granted, left } = (await store.count('actions', key, count, window)) ?? { granted: true };
+      return granted ? { granted } : { granted, retryAt: Date.now() + (left ?? 0) };
     },
   };
 }
@@ -130,10 +95,8 @@ const KEEP_RECORD = `
   return 1
 `;
 
-function createSharedRecords(redis: Redis, digest: Digest): RecordStore {
-  const nameOf = (part: 'record' | 'record-mark' | 'records', name: string) =>
-    `portal:${part}:${digest(name)}`;
-  async function run<T>(work: (client: RedisClient) => Promise<T>): Promise<T> {
+function createSharedRecords(redis: Redis, store: RedisStore): RecordStore {
+  async function run<T>(work: Parameters<typeof redis.run<T>>[0]): Promise<T> {
     const answer = await redis.run(async client => ({ value: await work(client) }));
     if (!answer) throw new StoreUnavailable();
     return answer.value;
@@ -142,108 +105,79 @@ function createSharedRecords(redis: Redis, digest: Digest): RecordStore {
     async keep(name, text, { ttlMs, company, group, groupLimit }) {
       const [bytes, limit] = [text.length, COMPANY_LIMIT_BYTES];
       if (bytes > limit) throw new StoreFull();
+      const [key, ...others] = store.namesOf('record', name);
+      const [index] = store.namesOf('records', company);
+      const [groupName] = store.namesOf('group', group);
       await run(client =>
-        client.eval(KEEP_RECORD, {
-          keys: [nameOf('record', name), nameOf('records', company)],
-          arguments: [text, digest(group), String(ttlMs), String(groupLimit), String(limit)],
-        }),
+        Promise.all([
+          client.eval(KEEP_RECORD, {
+            keys: [key, index],
+            arguments: [text, groupName, String(ttlMs), String(groupLimit), String(limit)],
+          }),
+          others.length > 0 && client.del(others),
+        ]),
       );
     },
-    get: async name => (await run(client => client.get(nameOf('record', name)))) ?? undefined,
+    async get(name) {
+      const texts = await run(client => client.mGet(store.namesOf('record', name)));
+      return texts.find(text => text !== null) ?? undefined;
+    },
     async mark(name, mark) {
-      const key = nameOf('record-mark', name);
-      const [, first] = await run(client =>
-        Promise.all([client.set(key, mark, { NX: true, PX: RUN_TTL_MS }), client.get(key)]),
-      );
-      if (first === null) throw new StoreUnavailable();
+      const existing = await store.claim('record-mark', name, mark, RUN_TTL_MS);
+      const first = existing ? existing.value : await store.get('record-mark', name);
+      if (typeof first !== 'string') throw new StoreUnavailable();
       return first;
     },
   };
 }
 
-const currentRunSchema = v.object({
-  userId: v.string(),
-  run: v.object({ id: v.string(), sessionId: v.string() }),
-});
+const currentRunSchema = v.object({ id: v.string(), sessionId: v.string() });
 
-function createRunSignals(redis: Redis, { digest, seal }: { digest: Digest; seal: Seal }): RunSignals {
-  const current = (userId: string) => `portal:run:${digest(userId)}`;
-  const followed = (id: string) => `portal:run-followed:${digest(id)}`;
-  const sealRun = (userId: string, run: CurrentRun) => seal.encrypt({ userId, run });
-
-  async function read(userId: string): Promise<CurrentRun | undefined> {
-    const text = await redis.run(client => client.get(current(userId)));
-    const opened = typeof text === 'string' ? await seal.decrypt(text) : undefined;
-    const parsed = v.safeParse(currentRunSchema, opened?.value);
-    return parsed.success && parsed.output.userId === userId ? parsed.output.run : undefined;
+function createRunSignals(store: RedisStore): RunSignals {
+  function parse(run: unknown): CurrentRun | undefined {
+    const parsed = v.safeParse(currentRunSchema, run);
+    return parsed.success ? parsed.output : undefined;
   }
-
   return {
     async begin(userId, run) {
-      const text = await sealRun(userId, run);
-      const set = { NX: true, PX: RUN_HEARTBEAT_TTL_MS } as const;
-      const begun = await redis.run(client => client.set(current(userId), text, set));
-      return begun === null ? ((await read(userId)) ?? run) : run;
+      const existing = await store.claim('run', userId, run, RUN_HEARTBEAT_TTL_MS);
+      return parse(existing?.value) ?? run;
     },
-    current: read,
-    async keepAlive(userId, run) {
-      const text = await sealRun(userId, run);
-      await redis.run(client => client.set(current(userId), text, { PX: RUN_HEARTBEAT_TTL_MS }));
-    },
-    async end(userId) {
-      await redis.run(client => client.del(current(userId)));
-    },
-    async follow(id) {
-      await redis.run(client => client.set(followed(id), '1', { PX: RUN_FOLLOWER_TTL_MS }));
-    },
-    isFollowed: async id => (await redis.run(client => client.exists(followed(id)))) === 1,
+    current: async userId => parse(await store.get('run', userId)),
+    keepAlive: (userId, run) => store.set('run', userId, run, RUN_HEARTBEAT_TTL_MS),
+    end: userId => store.delete('run', userId),
+    follow: id => store.set('run-followed', id, true, RUN_FOLLOWER_TTL_MS),
+    isFollowed: async id => (await store.get('run-followed', id)) === true,
   };
 }
 
-/** A plain decrement could create a counter that never expires. */
-const DECREMENT_EXISTING = `
-  if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then return redis.call('DECR', KEYS[1]) end
-`;
-
 /** Counts in this process and in Redis, so that a limit is still enforced if one of the counts is lost. */
-function createSharedRateLimitStore(redis: Redis, { name, digest }: { name: string; digest: Digest }): Store {
+function createSharedRateLimitStore(store: RedisStore, name: string): Store {
   const own = createRateLimitStore();
-  const stores = new WeakMap<RedisClient, Promise<RedisStore>>();
-  const prefix = `portal:${name}:`;
-  let options: Options;
-
-  // One store per connection: a store never retries loading its script.
-  async function createStore(client: RedisClient): Promise<RedisStore> {
-    const store = new RedisStore({ prefix, sendCommand: (...command) => client.sendCommand(command) });
-    await store.init(options);
-    return store;
-  }
-  function storeOn(client: RedisClient): Promise<RedisStore> {
-    const store = stores.get(client) ?? createStore(client);
-    stores.set(client, store);
-    return store;
-  }
+  let milliseconds = 0;
+  const count = (key: string, hits: number) =>
+    store.count(name, key, hits, { limit: Number.MAX_SAFE_INTEGER, milliseconds });
 
   return {
-    prefix,
-    init(given) {
-      options = given;
-      own.init(given);
+    prefix: name,
+    init(options) {
+      milliseconds = options.windowMs;
+      own.init(options);
     },
     async increment(key) {
       const { totalHits, resetTime } = own.increment(key);
-      const shared = await redis.run(async client => (await storeOn(client)).increment(digest(key)));
-      return shared && shared.totalHits > totalHits ? shared : { totalHits, resetTime };
+      const shared = await count(key, 1);
+      return shared && shared.used > totalHits
+        ? { totalHits: shared.used, resetTime: new Date(Date.now() + shared.left) }
+        : { totalHits, resetTime };
     },
     async decrement(key) {
       own.decrement(key);
-      await redis.run(client =>
-        client.eval(DECREMENT_EXISTING, { keys: [prefix + digest(key)], arguments: [] }),
-      );
+      await count(key, -1);
     },
     async resetKey(key) {
       own.resetKey(key);
-      await redis.run(async client => (await storeOn(client)).resetKey(digest(key)));
+      await store.delete(name, key);
     },
   };
 }
@@ -252,39 +186,31 @@ function createSharedRateLimitStore(redis: Redis, { name, digest }: { name: stri
  * Returns a deduplicator: the first replica that claims a form processes it, for at most `claimTtl` milliseconds; the
  * others wait for its outcome.
  */
-function createSharedFormDeduplicator(
-  redis: Redis,
-  { seal, digest, claimTtl }: { seal: Seal; digest: Digest; claimTtl: number },
-): FormDeduplicator {
-  async function processForm(name: string, work: () => Promise<Reply>): Promise<Reply> {
+function createSharedFormDeduplicator(store: RedisStore, claimTtl: number): FormDeduplicator {
+  async function processForm(key: string, work: () => Promise<Reply>): Promise<Reply> {
     const reply = await work().catch(async error => {
-      await redis.run(client => client.del(name));
+      await store.delete('form', key);
       throw error;
     });
-    const text = reply.kind === 'redirect' ? await seal.encrypt(reply) : undefined;
     // Also when Redis was unavailable at the start: other replicas can still use the outcome.
-    await redis.run<unknown>(client =>
-      text === undefined ? client.del(name) : client.set(name, text, { PX: FORM_OUTCOME_TTL_MS }),
-    );
+    if (reply.kind === 'redirect') await store.set('form', key, reply, FORM_OUTCOME_TTL_MS);
+    else await store.delete('form', key);
     return reply;
-  }
-
-  async function read(text: string | null): Promise<Reply | undefined> {
-    const opened = text === null ? undefined : await seal.decrypt(text);
-    const parsed = v.safeParse(redirectSchema, opened?.value);
-    return parsed.success ? { toast: undefined, ...parsed.output } : undefined;
   }
 
   return {
     async once(key, work) {
-      const name = `portal:form:${digest(key)}`;
+      const waitUntil = performance.now() + claimTtl;
       for (;;) {
-        const answer = await redis.run(client =>
-          Promise.all([client.set(name, PENDING, { NX: true, PX: claimTtl }), client.get(name)]),
-        );
-        const [claimed, outcome] = answer ?? ['', null];
-        if (claimed !== null) return processForm(name, work);
-        if (outcome !== PENDING) return (await read(outcome)) ?? work();
+        const existing = await store.claim('form', key, PENDING, claimTtl);
+        if (!existing) return processForm(key, work);
+        if (existing.value !== PENDING) {
+          const parsed = v.safeParse(redirectSchema, existing.value);
+          return parsed.success ? { toast: undefined, ...parsed.output } : work();
+        }
+        if (performance.now() > waitUntil) {
+          throw new PageError('Another replica has not completed this form', { status: 503 });
+        }
         await wait(POLL_INTERVAL_MS);
       }
     },

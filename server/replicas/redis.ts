@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createClient } from 'redis';
 
-export type RedisClient = ReturnType<typeof clientOf>;
+type RedisClient = ReturnType<typeof clientOf>;
 
 export type Redis = ReturnType<typeof connectRedis>;
 
@@ -29,6 +29,7 @@ export interface RedisAddress {
 /** Connects to a Redis or Valkey server, which may be unavailable at any time, and reconnects until `close` is called. */
 export function connectRedis({ url, timeout }: RedisAddress, logger: Logger) {
   const closing = new AbortController();
+  const listeners: (() => void)[] = [];
   let latest: Connection | undefined;
   /** The latest connection while it works. */
   let current: Connection | undefined;
@@ -44,6 +45,7 @@ export function connectRedis({ url, timeout }: RedisAddress, logger: Logger) {
         current = connection;
         unavailable = false;
         logger.info('Redis connected');
+        for (const listener of listeners) listener();
         await connection.ended;
       } catch (error) {
         if (!unavailable && !closing.signal.aborted) {
@@ -58,6 +60,10 @@ export function connectRedis({ url, timeout }: RedisAddress, logger: Logger) {
   }
 
   return {
+    /** Calls a function after each connection: an outage, or a restart of Redis, may have lost what was sent before. */
+    onConnected(listener: () => void): void {
+      listeners.push(listener);
+    },
     /** Resolves with the server's reply, or with undefined while it is unavailable or slower than the timeout. */
     async run<T>(work: (client: RedisClient) => Promise<T>): Promise<T | undefined> {
       const connection = current;

@@ -7,15 +7,24 @@ export interface EndedSessions {
   readonly add: (id: string, milliseconds: number) => Promise<void>;
 }
 
+/** The denylist that replicas share. It may be unavailable, and may forget sessions while it is. */
+export interface SharedEndedSessions extends EndedSessions {
+  /** Calls a function whenever it is available again. */
+  readonly onConnected: (listener: () => void) => void;
+}
+
 /** Limits the denylist to about 10 MB. */
 const ENDED_SESSIONS_LIMIT = 50_000;
 
-/** Returns a denylist in this process, and in the one that processes share, if any. */
-export function createEndedSessions(shared?: EndedSessions): EndedSessions {
+/** Returns a denylist in this process, and in the one that replicas share, if any. */
+export function createEndedSessions(shared?: SharedEndedSessions): EndedSessions {
   const ended = new LRUCache<string, true>({
     // With `max`, the cache would allocate memory for all of them at once.
     maxSize: ENDED_SESSIONS_LIMIT,
     sizeCalculation: () => 1,
+  });
+  shared?.onConnected(async () => {
+    for (const id of [...ended.keys()]) await shared.add(id, ended.getRemainingTTL(id));
   });
   return {
     has: async id => ended.has(id) || (await shared?.has(id)) === true,

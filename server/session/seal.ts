@@ -1,12 +1,12 @@
 import { hkdfSync } from 'node:crypto';
-import { CompactEncrypt, compactDecrypt, errors } from 'jose';
+import { errors, FlattenedEncrypt, flattenedDecrypt } from 'jose';
 
 export type Seal = ReturnType<typeof createSeal>;
 
-// The header of every JWE created here. It is not part of the cookie: this saves space, and no client can choose
+// The header of every JWE created here. It is not part of the sealed text: this saves space, and no client can choose
 // other algorithms.
 const HEADER = { alg: 'dir', enc: 'A256GCM' };
-const PREFIX = `${Buffer.from(JSON.stringify(HEADER)).toString('base64url')}..`;
+const PROTECTED_HEADER = Buffer.from(JSON.stringify(HEADER)).toString('base64url');
 
 /** Derives a 256-bit key for one purpose, so that no key is used for two (HKDF, RFC 5869). */
 export function deriveKey(secret: string, purpose: string): Uint8Array<ArrayBuffer> {
@@ -14,8 +14,9 @@ export function deriveKey(secret: string, purpose: string): Uint8Array<ArrayBuff
 }
 
 /**
- * Returns a seal for one purpose, which encrypts and authenticates small values for cookies (JWE, RFC 7516: direct
- * encryption with A256GCM). The first secret encrypts and all of them decrypt, so that secrets can be rotated.
+ * Returns a seal for one purpose, which encrypts and authenticates small values (JWE, RFC 7516: direct encryption with
+ * A256GCM). The first secret encrypts and all of them decrypt, so that secrets can be rotated. A value that was sealed
+ * for a `place`, such as a key in Redis, can only be decrypted for the same one.
  */
 export function createSeal(secrets: readonly [string, ...string[]], purpose: string) {
   // Imported once: each import allocates memory outside of the heap.
@@ -28,20 +29,33 @@ export function createSeal(secrets: readonly [string, ...string[]], purpose: str
   const keys = [newest, ...secrets.slice(1).map(keyFor)];
 
   return {
-    async encrypt(value: unknown): Promise<string> {
-      const plaintext = new TextEncoder().encode(JSON.stringify(value));
-      const jwe = await new CompactEncrypt(plaintext).setProtectedHeader(HEADER).encrypt(await newest);
-      return jwe.slice(PREFIX.length);
+    async encrypt(value: unknown, place?: string): Promise<string> {
+      const encryption = new FlattenedEncrypt(Buffer.from(JSON.stringify(value))).setProtectedHeader(HEADER);
+      if (place !== undefined) encryption.setAdditionalAuthenticatedData(Buffer.from(place));
+      const { iv, ciphertext, tag } = await encryption.encrypt(await newest);
+      return `${iv}.${ciphertext}.${tag}`;
     },
 
     /**
      * Returns the value, and whether it was encrypted with an older key and should be encrypted again; undefined if it was
-     * not encrypted with one of the keys, for this purpose.
+     * not encrypted with one of the keys, for this purpose and place.
      */
-    async decrypt(sealed: string): Promise<{ readonly value: unknown; readonly stale: boolean } | undefined> {
+    async decrypt(
+      sealed: string,
+      place?: string,
+    ): Promise<{ readonly value: unknown; readonly stale: boolean } | undefined> {
+      const [iv = '', ciphertext = '', tag = '', ...others] = sealed.split('.', 4);
+      if (others.length > 0) return undefined;
+      const jwe = {
+        protected: PROTECTED_HEADER,
+        iv,
+        ciphertext,
+        tag,
+        ...(place !== undefined && { aad: Buffer.from(place).toString('base64url') }),
+      };
       for (const key of keys) {
         try {
-          const { plaintext } = await compactDecrypt(PREFIX + sealed, await key, {
+          const { plaintext } = await flattenedDecrypt(jwe, await key, {
             keyManagementAlgorithms: ['dir'],
             contentEncryptionAlgorithms: ['A256GCM'],
           });

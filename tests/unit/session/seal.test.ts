@@ -35,6 +35,14 @@ describe('decrypting returns undefined', () => {
     expect(await createSeal([KEY], 'pending email').decrypt(sealed)).toBeUndefined();
   });
 
+  test('T65: for a value that was sealed for another place, or for none', async () => {
+    const seal = createSeal([KEY], 'tests');
+    const [placed, placeless] = [await seal.encrypt('value', 'one'), await seal.encrypt('value')];
+    expect(await seal.decrypt(placed, 'one')).toMatchObject({ value: 'value' });
+    for (const place of ['other', '', undefined]) expect(await seal.decrypt(placed, place)).toBeUndefined();
+    expect(await seal.decrypt(placeless, 'one')).toBeUndefined();
+  });
+
   test('if any bit was flipped', async () => {
     const seal = createSeal([KEY], 'tests');
     await fc.assert(
