@@ -29,7 +29,10 @@ interface AuditEntry {
   readonly client: string;
 }
 
-/** Writes one line that says who did what, from where, and with which outcome. The request's logger adds `reqId`. */
+/**
+ * Writes one line that says who did what, from where, and with which outcome. The request's logger adds `reqId`. The
+ * line has left the process when this returns, so that it survives a crash (T60).
+ */
 export function audit(log: Logger, event: AuditedEvent, { userId, item, items, ...entry }: AuditEntry): void {
   log.info(
     {
@@ -41,6 +44,7 @@ export function audit(log: Logger, event: AuditedEvent, { userId, item, items, .
     },
     'Audit',
   );
+  log.flush();
 }
 
 function idText(id: string): string {

@@ -20,9 +20,23 @@ export function createLogger(
       base: null,
       serializers: { err: describeError },
     },
-    destination ??
-      pino.destination({ dest: 1, sync: false, minLength: BUFFER_LENGTH, periodicFlush: FLUSH_INTERVAL_MS }),
+    destination ?? openStandardOutput(),
   );
+}
+
+/**
+ * Returns a buffer in front of standard output. It is written synchronously: with asynchronous writes, an audit line that
+ * is written at once could end up in the middle of a block that is still being written.
+ */
+function openStandardOutput(): DestinationStream {
+  const output = pino.destination({
+    dest: 1,
+    sync: true,
+    minLength: BUFFER_LENGTH,
+    periodicFlush: FLUSH_INTERVAL_MS,
+  });
+  process.once('exit', () => output.flushSync());
+  return output;
 }
 
 function describeError(error: unknown): object {
