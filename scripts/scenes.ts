@@ -49,7 +49,7 @@ export const scenes: readonly Scene[] = [
   { page: 'login', state: 'link-not-sent', arrange: page => submitEmail(page, mailDown) },
   { page: 'login', state: 'without-email', arrange: page => submitEmail(page, '') },
 
-  { page: 'finish-sign-in', state: 'email-wanted', arrange: open(unusableLink) },
+  { page: 'finish-sign-in', state: 'email-needed', arrange: open(unusableLink) },
   { page: 'finish-sign-in', state: 'link-invalid', arrange: open(paths.finishSignIn) },
   { page: 'finish-sign-in', state: 'email-wrong', arrange: finishWithAnotherEmail },
   { page: 'finish-sign-in', state: 'processing', arrange: stayProcessing },

@@ -14,7 +14,7 @@ export const messages = {
     redirecting: 'Redirecting you to the dashboard...',
     redirectingBack: 'Redirecting you...',
     failed: 'Sign-in Failed',
-    emailWanted: 'Please provide your email for confirmation',
+    emailNeeded: 'Please provide your email for confirmation',
     linkInvalid: 'Invalid sign-in link. Please request a new magic link.',
     linkFormatInvalid: 'Invalid sign-in link format.',
     emailMissing: 'Email is required to complete sign-in.',

@@ -75,7 +75,7 @@ function refuse(message: string) {
   };
 }
 
-/** Returns the mailbox of the posted email address. Malformed addresses count as one: no link is sent to them. */
+/** Returns the mailbox of the posted email address. All malformed addresses share one count, because no link is sent to them. */
 function postedMailbox({ locals }: Response): string {
   const { email = '' } = singleFields(locals.form?.fields ?? new Map());
   return mailboxOf(email) ?? '';

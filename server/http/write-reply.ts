@@ -46,7 +46,6 @@ export function answerSignedIn(respond: Respond<SignedInRequest>, options: Reply
   };
 }
 
-/** Returns the error page for a status. */
 export function errorPage(status: number): PageContent {
   return { title: errorTitle(status), element: createElement(ErrorPage, { status }) };
 }

@@ -27,7 +27,7 @@ interface ReadableList<Row, Sort extends string> {
   /** Undefined when there is nothing to search. */
   readonly search: SearchFormProps | undefined;
   readonly exports: readonly ExportLinkProps[];
-  /** Replaces a list without rows. */
+  /** Shown instead of the rows if there are none. */
   readonly empty: EmptyState | undefined;
   readonly pagination: PaginationProps | undefined;
   /** Undefined for a list that cannot be sorted. */

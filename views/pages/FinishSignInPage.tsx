@@ -46,7 +46,7 @@ function content(props: FinishSignInPageProps) {
       return (
         <>
           <h1>Confirm your email</h1>
-          <p className="subtitle">{messages.finishSignIn.emailWanted}</p>
+          <p className="subtitle">{messages.finishSignIn.emailNeeded}</p>
           <p>
             This browser did not request the link. Your address confirms that the link reached the right
             person.

@@ -99,7 +99,6 @@ export function presentCards(stats: CompanyStats, context: PageContext) {
   };
 }
 
-/** Returns the dialog that requests all profile data by email. */
 function presentProfileData(open: boolean, { state, once }: PageContext): ConfirmDialogProps {
   return {
     name: PROFILE_DATA,

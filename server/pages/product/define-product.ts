@@ -24,7 +24,6 @@ interface ProductDefinition<Stats, ProductLists> {
   /** The form field with the ID of an item, in dialogs, actions and audit lines. */
   readonly itemField: string;
   readonly lists: ProductLists;
-  /** Returns the client of the product's backend. */
   readonly backend: (dependencies: Dependencies) => {
     readonly stats: (entityId: string, context: CallContext) => Promise<Stats>;
     readonly requestLicenses: (entityId: string, context: CallContext) => Promise<void>;
@@ -37,7 +36,6 @@ interface ProductDefinition<Stats, ProductLists> {
 export type Product<Stats, ProductLists extends Lists<Stats> = Lists<Stats>> = PageLists<ProductLists> &
   ProductDefinition<Stats, ProductLists>;
 
-/** Returns a product with the state of all its lists. */
 export function defineProduct<Stats, ProductLists extends Lists<Stats>>(
   definition: ProductDefinition<Stats, ProductLists & Lists<Stats>>,
 ): Product<Stats, ProductLists> {

@@ -5,7 +5,6 @@ import { withAuditLine } from './action';
 import type { List } from './define-list';
 import type { Product } from './define-product';
 
-/** Returns a GET handler for the export of a list. */
 export function listDownload<Stats>(product: Product<Stats>, list: List<Stats>): SignedInHandler {
   return (request, dependencies) =>
     withAuditLine(request, dependencies, { event: 'download', product }, async () => {

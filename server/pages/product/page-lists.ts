@@ -36,7 +36,6 @@ export function pageLists<PageList extends Lists<never>>(path: string, lists: Pa
   return { path, lists, defaults, readState, address };
 }
 
-/** Returns the path of a list's export. */
 export function downloadPath(
   { path }: { readonly path: string },
   { download }: Pick<List<never>, 'download'>,
