@@ -1,5 +1,4 @@
 import { domainOf, EMAIL_LIST_LIMIT, emailKey } from '../../../shared/email-list';
-import { compareText } from '../../../shared/list';
 import { paths } from '../../../shared/paths';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { LeaversContent, LeaversGroup, PeopleDirection } from '../../../views/pages/LeaversPage';
@@ -38,19 +37,21 @@ interface Summarized {
 
 /** Groups the licenses and cards of the leavers. */
 function groupLeavers(emails: readonly string[], items: readonly RemovalItem[]): Summarized {
-  const owners = { license: new Set<string>(), card: new Set<string>() };
-  for (const { kind, email } of items) owners[kind].add(emailKey(email));
-  const both = new Set([...owners.license].filter(key => owners.card.has(key)));
-  // Group the items of each person.
-  const shown = items
-    .toSorted((a, b) => compareText(emailKey(a.email), emailKey(b.email)))
-    .slice(0, REMOVAL_LIMIT);
+  const found = Map.groupBy(items, ({ email }) => emailKey(email));
+  const kindsOf = Map.groupBy(found.keys(), key => {
+    const [first, ...others] = found.get(key) ?? [];
+    return others.some(({ kind }) => kind !== first?.kind) ? 'both' : first?.kind;
+  });
+  const countOf = (kind: 'both' | RemovalItem['kind']) => kindsOf.get(kind)?.length ?? 0;
+  const both = new Set(kindsOf.get('both'));
+  // In the order of the list: sorting 100,000 emails takes half a second (T64).
+  const shown = emails.flatMap(email => found.get(email) ?? []).slice(0, REMOVAL_LIMIT);
   const groups = Object.groupBy(shown, ({ kind, email }) => (both.has(emailKey(email)) ? 'both' : kind));
-  const neither = emails.length - new Set([...owners.license, ...owners.card]).size;
+  const neither = emails.length - found.size;
   return {
     summary:
-      `${formatPeople(both.size)} with a license and a card, ${formatCount(owners.license.size - both.size)} with a license only, ` +
-      `${formatCount(owners.card.size - both.size)} with a card only, ${formatCount(neither)} with neither`,
+      `${formatPeople(countOf('both'))} with a license and a card, ${formatCount(countOf('license'))} with a license only, ` +
+      `${formatCount(countOf('card'))} with a card only, ${formatCount(neither)} with neither`,
     groups: [
       ['both', 'With a license and a card', groups.both],
       ['license', 'With a license', groups.license],
