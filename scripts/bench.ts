@@ -10,6 +10,7 @@ import { measurePages } from './bench/pages';
 import { measureRemovals } from './bench/removals';
 import { measureStart } from './bench/start';
 import { measureWeight } from './bench/weight';
+import { measureWorst } from './bench/worst';
 import { build } from './bundle';
 import { waitForSignal } from './signals';
 
@@ -20,7 +21,7 @@ const { values: options } = parseArgs({
     /** How long each case is measured, in seconds. */
     seconds: { type: 'string', default: '6' },
     /** The parts to measure. */
-    only: { type: 'string', default: 'pages,exports,removals,weight,start' },
+    only: { type: 'string', default: 'pages,exports,removals,weight,start,worst' },
     /** Serves the portal for another benchmark until a signal, without measuring. */
     serve: { type: 'boolean', default: false },
   },
@@ -50,5 +51,6 @@ async function measure(): Promise<void> {
     if (part === 'removals') await measureRemovals(environment, seconds);
     if (part === 'weight') await measureWeight(environment);
     if (part === 'start') await measureStart(environment);
+    if (part === 'worst') await measureWorst(environment);
   }
 }

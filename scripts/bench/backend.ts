@@ -1,5 +1,6 @@
 // The backends of a benchmark, in their own process. Every response is created once and then served from memory.
-// The caller's token selects the answer: `acme-10000@bench.example` has 10,000 licenses.
+// The caller's token selects the answer: `acme-10000@bench.example` has 10,000 licenses, and `both-10000@bench.example` has
+// 10,000 cards, too.
 import { createServer } from 'node:http';
 import { decodeJwt } from 'jose';
 import { createRandom } from '../random';
@@ -29,32 +30,64 @@ function licenseStats(count: number) {
   };
 }
 
+function cardStats(count: number) {
+  const random = createRandom(count);
+  const userStats = Array.from({ length: count }, (_, index) => {
+    const name = names[index % names.length];
+    const isClaimed = index % 10 !== 7;
+    const activitiesTotal = Math.floor(random() * 5000);
+    return {
+      code: `c${index.toString(36).padStart(5, '0')}`,
+      email: isClaimed ? `${name}.${index.toString(36)}@acme.example` : null,
+      name: isClaimed ? `${name} of the team ${index % 997}` : null,
+      title: isClaimed ? `Engineer ${index % 89}` : null,
+      activitiesTotal,
+      activitiesLast30Days: Math.floor(random() * random() * activitiesTotal),
+    };
+  });
+  return { licencesPurchased: count, licencesClaimed: count, leads: 1, userStats };
+}
+
 const bodies = new Map<string, Buffer>();
 
 /** Returns the body of a response, created at the first request. */
-function bodyFor(path: string, count: number): Buffer {
-  const key = `${count} ${path}`;
+function bodyFor(path: string, { count, hasCards }: Owner): Buffer {
+  const key = `${count} ${hasCards} ${path}`;
   const known = bodies.get(key);
   if (known) return known;
   const details = {
     name: 'Mia "Max" Muster',
     company: 'Acme & Sons',
-    roles: [{ product: 2, entityId: `acme-${count}` }],
+    roles: [
+      { product: 2, entityId: `acme-${count}` },
+      ...(hasCards ? [{ product: 3, entityId: `acme-${count}` }] : []),
+    ],
   };
-  const body = Buffer.from(JSON.stringify(path.endsWith('/stats') ? licenseStats(count) : details));
+  const stats = path.includes('/companies/') ? cardStats : licenseStats;
+  const body = Buffer.from(JSON.stringify(path.endsWith('/stats') ? stats(count) : details));
   bodies.set(key, body);
   return body;
 }
 
-const owners = new Map<string, { count: number; slow: boolean }>();
+interface Owner {
+  readonly count: number;
+  readonly hasCards: boolean;
+  readonly slow: boolean;
+}
+
+const owners = new Map<string, Owner>();
 
 /** Returns the owner of a token: a JWT of the identity provider, or text such as tenant:acme-100. */
-function ownerOf(authorization: string): { count: number; slow: boolean } {
+function ownerOf(authorization: string): Owner {
   const known = owners.get(authorization);
   if (known) return known;
   const token = authorization.replace('Bearer ', '');
   const owner = token.startsWith('tenant:') ? token : String(decodeJwt(token).email);
-  const answer = { count: Number(/-(\d+)/.exec(owner)?.[1]), slow: owner.includes('slow') };
+  const answer = {
+    count: Number(/-(\d+)/.exec(owner)?.[1]),
+    hasCards: owner.includes('both'),
+    slow: owner.includes('slow'),
+  };
   owners.set(authorization, answer);
   return answer;
 }
@@ -63,12 +96,12 @@ function ownerOf(authorization: string): { count: number; slow: boolean } {
 const SLOW_STATS_DELAY_MS = 5000;
 
 const server = createServer((request, response) => {
-  const { count, slow } = ownerOf(request.headers.authorization ?? '');
+  const owner = ownerOf(request.headers.authorization ?? '');
   const path = request.url ?? '';
-  const body = bodyFor(path, count);
+  const body = bodyFor(path, owner);
   const send = () =>
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
-  if (slow && path.endsWith('/stats')) setTimeout(send, SLOW_STATS_DELAY_MS);
+  if (owner.slow && path.endsWith('/stats')) setTimeout(send, SLOW_STATS_DELAY_MS);
   else send();
 });
 server.keepAliveTimeout = 60_000;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { readConfig } from '../../server/config';
 import { findFreePort, freePort } from '../ports';
 import { script, startDependencies } from './dependencies';
 import { canPin, type Measured, runProgram } from './processes';
@@ -20,7 +21,7 @@ export async function createBenchEnvironment(root: string, folder: string) {
   const dependencies = await startDependencies(root, folder);
 
   /** Starts the built server with everything on: sealed sessions, security headers, a log at `info` in a file. */
-  async function startPortal(): Promise<MeasuredPortal> {
+  async function startPortal(settings: Readonly<Record<string, string>> = {}): Promise<MeasuredPortal> {
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
     const measured = await runProgram(dependencies.server, {
@@ -31,6 +32,7 @@ export async function createBenchEnvironment(root: string, folder: string) {
         // A slow machine gets low figures rather than errors.
         EVENT_LOOP_DELAY_LIMIT_MS: '60000',
         UPSTREAM_TIMEOUT_MS: '60000',
+        ...settings,
       },
       address: `${origin}/readyz`,
       log: join(folder, 'portal.log'),
@@ -42,6 +44,13 @@ export async function createBenchEnvironment(root: string, folder: string) {
   return {
     /** The temporary folder of the benchmark. */
     folder,
+    /** The settings of a measured portal. */
+    config: readConfig(dependencies.environment('http://localhost')),
+    /** Returns the license stats of an administrator's company, as the backend sends them. */
+    async backendStats(email: string): Promise<unknown> {
+      const headers = { authorization: `Bearer tenant:${email}` };
+      return (await fetch(`${dependencies.backendUrl}/portal/scanneraccount/a/stats`, { headers })).json();
+    },
     startPortal,
     async startFloor() {
       const port = await freePort();

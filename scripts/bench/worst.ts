@@ -1,0 +1,149 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
+import { paths } from '../../shared/paths';
+import { leaversFields } from '../../views/pages/LeaversPage';
+import { type BenchEnvironment, conditions } from './environment';
+import { listRoutes } from './routes';
+
+const ROWS = 100_000;
+const ADMIN = `both-${ROWS}@bench.example`;
+
+/** How often each request is measured, after once to warm up. The shortest of the pauses counts: other programs add to it. */
+const ROUNDS = 3;
+
+/** The limits of forms (see `server/http/read-form.ts`). */
+const MAX_FIELDS = 20_000;
+const MEBIBYTE = 1024 * 1024;
+
+/** How long the portal may work on after a response, in milliseconds. */
+const SETTLING_MS = 20;
+
+/** The limits on what an administrator may send would otherwise shorten most requests. */
+const SETTINGS = Object.fromEntries(
+  [
+    'LOGIN_LIMIT_PER_EMAIL',
+    'LOGIN_LIMIT_PER_IP',
+    'FINISH_LIMIT_PER_IP',
+    'REQUEST_LIMIT_PER_HOUR',
+    'REMOVAL_LIMIT_PER_HOUR',
+  ].map(name => [name, '1000000']),
+);
+
+/** A request that may be expensive. */
+interface Candidate {
+  readonly name: string;
+  readonly query?: string;
+  readonly body?: URLSearchParams | FormData;
+}
+
+const statsSchema = v.object({
+  userStats: v.array(v.object({ appId: v.string(), email: v.nullable(v.string()) })),
+});
+
+/** Measures the most expensive request of each route: how long it blocks the event loop, and the memory that it leaves. */
+export async function measureWorst(environment: BenchEnvironment): Promise<void> {
+  const portal = await environment.startPortal(SETTINGS);
+  const { userStats } = v.parse(statsSchema, await environment.backendStats(ADMIN));
+  const candidates = {
+    get: pages(),
+    post: forms(
+      userStats.map(({ appId }) => appId),
+      userStats.flatMap(({ email }) => email ?? []),
+    ),
+  };
+  const cookie = await portal.signIn(ADMIN);
+  const table: Record<string, Record<string, string | number>> = {};
+  for (const { method, path } of listRoutes(environment.config)) {
+    const send = async ({ query = '', body }: Candidate): Promise<Measured> => {
+      const request = new Request(`${portal.origin}${path}${query}`, {
+        method,
+        // Logout ends the session.
+        headers: { cookie: path === paths.logout ? await portal.signIn(ADMIN) : cookie },
+        redirect: 'manual',
+        ...(body && { body }),
+      });
+      request.headers.set('cache-control', 'no-cache');
+      const bytesIn = query.length + (await request.clone().arrayBuffer()).byteLength;
+      await portal.longestBlock();
+      const response = await fetch(request);
+      await response.arrayBuffer();
+      await wait(SETTLING_MS);
+      return { bytesIn, status: response.status, pauseMs: await portal.longestBlock() };
+    };
+    const measured: (Measured & { readonly candidate: Candidate })[] = [];
+    for (const candidate of candidates[method]) {
+      // Warms up the JIT compilers and fills the caches.
+      await send(candidate);
+      const rounds = await repeat(() => send(candidate));
+      measured.push({ candidate, ...rounds.reduce((a, b) => (a.pauseMs < b.pauseMs ? a : b)) });
+    }
+    const { candidate, ...worst } = measured.reduce((a, b) => (a.pauseMs > b.pauseMs ? a : b));
+    const before = await portal.memoryInUse();
+    await repeat(() => send(candidate));
+    const keptBytes = Math.max(0, ((await portal.memoryInUse()) - before) / ROUNDS);
+    table[`${method.toUpperCase()} ${path}`] = {
+      request: candidate.name,
+      status: worst.status,
+      'bytes in': worst.bytesIn,
+      'longest pause, ms': worst.pauseMs.toFixed(0),
+      'memory kept, MB': (keptBytes / MEBIBYTE).toFixed(1),
+    };
+  }
+  console.log(`\nThe most expensive requests, with ${ROWS} licenses and as many cards (${conditions()})`);
+  console.table(table);
+  await portal.end();
+}
+
+interface Measured {
+  readonly bytesIn: number;
+  readonly status: number;
+  readonly pauseMs: number;
+}
+
+async function repeat<Result>(work: () => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let round = 0; round < ROUNDS; round++) results.push(await work());
+  return results;
+}
+
+/** Returns reloads of pages and downloads: parameters that a page does not have are ignored. */
+function pages(): Candidate[] {
+  return [
+    { name: 'reload' },
+    { name: 'search', query: '?q=a&nq=a' },
+    { name: 'search for a long text', query: `?q=${'a'.repeat(8000)}` },
+    { name: 'sort by name', query: '?sort=name&dir=asc' },
+    { name: 'sort by leads', query: '?sort=leadsTotal&dir=asc' },
+    { name: 'unused', query: '?activity=idle30&sort=email' },
+    { name: 'last page', query: '?page=4000&npage=4000' },
+  ];
+}
+
+function forms(ids: readonly string[], emails: readonly string[]): Candidate[] {
+  const rows = (values: readonly string[]) =>
+    new URLSearchParams(values.slice(0, MAX_FIELDS).map(id => ['license', id]));
+  const unknown = Array.from({ length: MAX_FIELDS }, (_, index) => `${index}`);
+  const people = (text: string, file: string, direction: string) => {
+    const form = new FormData();
+    form.append(leaversFields.direction, direction);
+    form.append(leaversFields.people, text.slice(0, MEBIBYTE));
+    form.append(leaversFields.file, new File([file.slice(0, MEBIBYTE)], 'people.csv'));
+    return form;
+  };
+  const text = emails.join(' ');
+  const email = `${'a@'.repeat(3000)}b.example`;
+  return [
+    {
+      name: 'a small form',
+      body: new URLSearchParams({ email, licenseId: ids.at(-1) ?? '', cardId: 'c00000' }),
+    },
+    { name: 'everything that matches', query: '?of=license', body: new URLSearchParams({ all: '1' }) },
+    { name: '20,000 rows', query: '?of=license', body: rows(ids) },
+    { name: '20,000 unknown rows', query: '?of=license', body: rows(unknown) },
+    { name: '20,000 names', body: new URLSearchParams(unknown.map(name => [name, 'a'])) },
+    { name: '2 MB of addresses', body: people(text, text.slice(MEBIBYTE), 'left') },
+    { name: '2 MB of addresses, others', body: people(text, text.slice(MEBIBYTE), 'stay') },
+    { name: '2 MB without an address', body: people('a@'.repeat(MEBIBYTE), 'a.'.repeat(MEBIBYTE), 'left') },
+    { name: '1 MB of combining marks', body: people('\u0301'.repeat(MEBIBYTE / 2), '', 'left') },
+  ];
+}
