@@ -173,7 +173,7 @@ function render(
   const selectAll =
     found.length <= PAGE_SIZE
       ? ''
-      : `<button type="submit" name="all" value="1">Select ${found.length > 1000 ? `the first ${selectedTogether} of ${formatCount(found.length)}` : `all ${selectedTogether}`} that match</button>`;
+      : `<button type="submit" name="all" value="1">Select ${found.length > 1000 ? `the first ${selectedTogether} of ${formatCount(found.length)}` : `all ${selectedTogether}`} that match</button> <span>leads to the review</span>`;
   const dialog = withParameter(stateAddress(paths.leadCapture, shownState), 'revoke');
 
   let rows = '';

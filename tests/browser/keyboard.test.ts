@@ -69,6 +69,8 @@ describe('with only the keyboard', () => {
       'Copy Download Link',
       'Request Licenses',
       'Copy corporate code ACME-4711',
+      'Used in 30 days 30 30%',
+      'How many leads Active licenses by leads, last 30 days',
       'Export activated licenses',
       'Search activated licenses',
       'Search in',
