@@ -23,7 +23,7 @@ const VIEWPORT_HEIGHT = 900;
 const docs = join(root, 'docs');
 const documented = scenes.filter(({ state, isDocumented }) => isDocumented || state === 'normal');
 const DOCS_SIZE = { width: 1440, height: 960 };
-const DOCS_QUALITY = 60;
+const DOCS_QUALITY = 55;
 
 // Some scenes show failing backends, whose errors need not be logged.
 process.env.LOG_LEVEL ??= 'silent';
