@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { type Options, type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
-import { mailboxOf } from '../../shared/email-address';
 import type { Config } from '../config';
+import { mailboxOf } from '../email-address';
 import { PageError } from '../errors';
 import { clientNetwork } from './client-address';
 import { createRateLimitStore } from './rate-limit-store';

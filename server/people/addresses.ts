@@ -1,4 +1,4 @@
-import { EMAIL_LENGTH_LIMIT } from '../../shared/email-address';
+import { EMAIL_LENGTH_LIMIT } from '../email-address';
 
 /** A character of a mailbox name: those of RFC 5322 atoms, and letters of all scripts. */
 const LOCAL_CHARACTER = String.raw`[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_\x60{|}~-]`;

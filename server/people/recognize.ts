@@ -1,5 +1,5 @@
-import { EMAIL_LIST_LIMIT, emailKey } from '../../shared/email-list';
 import { normalize } from '../../shared/normalize';
+import { emailKey } from '../email-address';
 import { findAddresses } from './addresses';
 import { readFileText } from './file-text';
 import { htmlToText } from './html-text';
@@ -57,6 +57,9 @@ export type Recognition =
   /** A mail has more than `MAIL_LINE_LIMIT` lines. */
   | { readonly refused: 'too many lines'; readonly count: number }
   | ({ readonly refused: undefined } & FoundPeople);
+
+/** The maximum number of addresses in a list. */
+export const EMAIL_LIST_LIMIT = 10_000;
 
 /** How many lines without an address are returned, and how long they are. */
 const UNADDRESSED_LIMIT = 1000;

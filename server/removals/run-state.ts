@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { emailKey } from '../../shared/email-list';
 import { type RemovableKind, removableKinds } from '../../shared/removals';
+import { emailKey } from '../email-address';
 
 const rowSchema = v.object({ kind: v.picklist(removableKinds), id: v.string() });
 

@@ -1,4 +1,3 @@
-import { EMAIL_LIST_LIMIT } from '../../shared/email-list';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { type RowSelection, SelectionBar, SelectRow } from '../components/Selection';
@@ -12,10 +11,6 @@ const directions = [
   ['stay', 'may stay: show who else has something'],
 ] as const;
 
-const PEOPLE_HINT =
-  'Paste any text that contains the addresses: an email, a column of a spreadsheet, a CSV file. ' +
-  `Up to ${EMAIL_LIST_LIMIT.toLocaleString('en')} addresses are read. The text is not stored.`;
-
 /** Whether to find the items of the people in the list, or those of all others. */
 export type PeopleDirection = (typeof directions)[number][0];
 
@@ -24,6 +19,8 @@ export interface PeopleFormProps {
   readonly problem: string | undefined;
   readonly people: string;
   readonly direction: PeopleDirection;
+  /** The maximum number of addresses, for instance '10,000'. */
+  readonly limit: string;
 }
 
 export type LeaversContent =
@@ -63,7 +60,7 @@ export function LeaversPage({ layout, content }: PageProps<LeaversContent>) {
   );
 }
 
-function PeopleForm({ problem, people, direction }: PeopleFormProps) {
+function PeopleForm({ problem, people, direction, limit }: PeopleFormProps) {
   return (
     <section className="card card-body" aria-label="List of people">
       {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
@@ -93,7 +90,8 @@ function PeopleForm({ problem, people, direction }: PeopleFormProps) {
           defaultValue={people}
         />
         <p className="hint" id="people-hint">
-          {PEOPLE_HINT}
+          Paste any text that contains the addresses: an email, a column of a spreadsheet, a CSV file. Up to{' '}
+          {limit} addresses are read. The text is not stored.
         </p>
         <label htmlFor="file">Or a file</label>
         <input

@@ -1,6 +1,5 @@
 import { createElement } from 'react';
 import { entityFor, type UserDetails } from '../../../shared/admin';
-import { EMAIL_LIST_LIMIT, emailKey } from '../../../shared/email-list';
 import { messages } from '../../../shared/messages';
 import { removableKinds } from '../../../shared/removals';
 import {
@@ -11,8 +10,10 @@ import {
   type PeopleFormProps,
 } from '../../../views/pages/LeaversPage';
 import type { Dependencies } from '../../dependencies';
+import { emailKey } from '../../email-address';
 import type { SignedInRequest } from '../../http/request';
 import { MAIL_LINE_LIMIT } from '../../people/mail';
+import { EMAIL_LIST_LIMIT } from '../../people/recognize';
 import { formatCount } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { removableLists } from '../removals/lists';
@@ -26,6 +27,7 @@ export const leaversForm = leaversPage(async () => ({
   direction: 'left',
   people: '',
   problem: undefined,
+  limit: formatCount(EMAIL_LIST_LIMIT),
 }));
 
 /** POST /leavers: shows the licenses and cards of the listed people (P260 to P265). */
@@ -79,7 +81,7 @@ async function readPeople(
 ): Promise<PeopleFormProps & { readonly emails: readonly string[] }> {
   const people = form[leaversFields.people] ?? '';
   const direction: PeopleDirection = form[leaversFields.direction] === 'stay' ? 'stay' : 'left';
-  const typed = { people, direction };
+  const typed = { people, direction, limit: formatCount(EMAIL_LIST_LIMIT) };
   const refuse = (problem: string) => ({ ...typed, problem, emails: [] });
   if (file && !file.bytes) return refuse(`${FILE_NOT_READ} it is larger than 1 MB. ${OTHER_WAYS}`);
   if (file?.bytes?.length === 0) return refuse(`${FILE_NOT_READ} it is empty. ${OTHER_WAYS}`);

@@ -1,7 +1,8 @@
-import { domainOf, EMAIL_LIST_LIMIT, emailKey } from '../../../shared/email-list';
 import { paths } from '../../../shared/paths';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { LeaversContent, LeaversGroup, PeopleDirection } from '../../../views/pages/LeaversPage';
+import { domainOf, emailKey } from '../../email-address';
+import { EMAIL_LIST_LIMIT } from '../../people/recognize';
 import type { RemovalItem } from '../../removals/run-state';
 import { capitalize, formatCount } from '../figures';
 import { removableLists } from '../removals/lists';

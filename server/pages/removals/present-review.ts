@@ -1,7 +1,7 @@
-import { emailKey } from '../../../shared/email-list';
 import { paths } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind, TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { ReviewContent, ReviewGroup, ReviewRow } from '../../../views/pages/RemovalReviewPage';
+import { emailKey } from '../../email-address';
 import { digestOf } from '../../http/forms';
 import { groupByKind, type ItemGroup, type RemovalItem, type Review } from '../../removals/run-state';
 import { capitalize, formatCount, formatItems, presentFigure } from '../figures';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
-import { readEmail } from '../../../shared/email-address';
 import { messages, textOf } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import { publicTitle } from '../../../views/Layout';
@@ -9,6 +8,7 @@ import { LinkSentPage } from '../../../views/pages/LinkSentPage';
 import { LoginPage, type LoginPageProps } from '../../../views/pages/LoginPage';
 import type { Tokens } from '../../backends/identity';
 import type { Dependencies } from '../../dependencies';
+import { readEmail } from '../../email-address';
 import { BackendError, IdentityRejected, IdentityUnavailable, SessionTooLarge } from '../../errors';
 import { page, type Reply, redirect } from '../../http/reply';
 import type { PortalRequest } from '../../http/request';

@@ -97,6 +97,17 @@ test.each([
   ]);
 });
 
+test.each([
+  [
+    'other scripts',
+    'иван.петров@почта.example, jürgen@büro.example',
+    ['иван.петров@почта.example', 'jürgen@büro.example'],
+  ],
+  ['no address', 'nobody @ home, a@b, @acme.example, x@.example', []],
+])('P260: finds addresses in %s', async (_case, text, expected) => {
+  expect((await recognize(text)).listed).toEqual(expected);
+});
+
 test('T57: in a table with several columns of addresses, one must be chosen', async () => {
   const csv =
     'Name;Email;Manager\nBob Miller;bob@acme.example;cleo@acme.example\nNo Address;;cleo@acme.example\n';

@@ -1,4 +1,4 @@
-import { normalize } from './normalize';
+import { normalize } from '../shared/normalize';
 
 /** RFC 5321, section 4.5.3.1.3: a path has at most 256 characters, two of which are angle brackets. */
 export const EMAIL_LENGTH_LIMIT = 254;
@@ -26,4 +26,15 @@ export function readEmail(input: string): string | undefined {
 /** Returns the same text for all spellings of an address; undefined if it is not an address. */
 export function mailboxOf(input: string): string | undefined {
   return readEmail(input)?.toLowerCase();
+}
+
+/** Normalizes an address of a list or a text: case and composition of accents are ignored. */
+export function emailKey(email: string): string {
+  return normalize(email, 'NFKC').toLowerCase();
+}
+
+/** Returns the domain of an address. */
+export function domainOf(email: string): string {
+  const key = emailKey(email);
+  return key.slice(key.lastIndexOf('@') + 1);
 }
