@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { createSingleFlight } from '../single-flight';
 import type { CallContext } from './call';
 
 export type StatsCache = ReturnType<typeof createStatsCache>;
@@ -9,19 +10,14 @@ const REUSE_TTL_MS = 30_000;
 /** How long a response stays in the cache, for `last`. */
 const ENTRY_TTL_MS = 60_000;
 
+/** The part of the cache that the responses about one company may take, unless a single one is larger (T67). */
+const COMPANY_SHARE = 1 / 4;
+
 interface Entry {
-  readonly userId: string;
+  readonly entityId: string;
   readonly value: object;
   readonly size: number;
   readonly at: number;
-}
-
-interface Loading {
-  readonly userId: string;
-  readonly result: Promise<object>;
-  /** Aborts the load when no caller is waiting for it anymore. */
-  readonly abort: AbortController;
-  waiting: number;
 }
 
 /**
@@ -35,34 +31,18 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
     ttl: ENTRY_TTL_MS,
     ttlAutopurge: true,
   });
-  const loads = new Map<string, Loading>();
+  // `lru-cache` could share fetches, too, but aborts them with their first caller, and when their entry is removed.
+  const inFlight = createSingleFlight<object>();
 
-  function begin<Value extends object>(
-    key: string,
-    context: CallContext,
-    load: (context: CallContext) => Promise<Value>,
-    sizeOf: (value: Value) => number,
-  ): Promise<Value> {
-    const abort = new AbortController();
-    const result = load({ ...context, signal: abort.signal });
-    const loading = { userId: context.userId, result, abort, waiting: 0 };
-    loads.set(key, loading);
-    const at = now();
-    result.then(
-      value => {
-        // A load that was invalidated in the meantime must not be cached.
-        if (loads.get(key) !== loading) return;
-        loads.delete(key);
-        entries.set(key, { userId: context.userId, value, at, size: Math.max(1, sizeOf(value)) });
-      },
-      () => {
-        if (loads.get(key) !== loading) return;
-        loads.delete(key);
-        entries.delete(key);
-      },
-    );
-    wait(loading, context.signal);
-    return result;
+  function store(key: string, entry: Entry): void {
+    entries.delete(key);
+    let room = Math.max(bytes * COMPANY_SHARE, entry.size) - entry.size;
+    for (const [otherKey, other] of [...entries.entries()]) {
+      if (other.entityId !== entry.entityId) continue;
+      room -= other.size;
+      if (room < 0) entries.delete(otherKey);
+    }
+    entries.set(key, entry);
   }
 
   return {
@@ -72,29 +52,38 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
      */
     of<Value extends object>(kind: string, sizeOf: (value: Value) => number) {
       const keyFor = (entityId: string, { userId, token, changedAt }: CallContext) =>
-        JSON.stringify([kind, userId, entityId, token(), changedAt]);
+        keyPrefix(userId) + JSON.stringify([kind, entityId, token(), changedAt]);
       const last = (key: string, milliseconds: number) => {
         const entry = entries.get(key);
         return entry && now() - entry.at < milliseconds ? (entry.value as Value) : undefined;
       };
       return {
         /**
-         * Returns the response that this administrator got for this entity in the last 30 seconds, or else loads it; with
-         * `bypassCache` it always loads. Concurrent calls share one load, reloads included, unless the administrator's
-         * last action is newer than the load (T38).
+         * Returns the response that this administrator got for this entity in the last 30 seconds, or else fetches it; with
+         * `bypassCache` it always fetches. Concurrent calls share one fetch, reloads included, unless the administrator's
+         * last action is newer than the fetch (T38).
          */
         async get(
           entityId: string,
           context: CallContext,
-          load: (context: CallContext) => Promise<Value>,
+          fetch: (context: CallContext) => Promise<Value>,
         ): Promise<Value> {
           const key = keyFor(entityId, context);
           const cached = context.bypassCache ? undefined : last(key, REUSE_TTL_MS);
           if (cached) return cached;
-          const loading = loads.get(key);
-          if (!loading || loading.abort.signal.aborted) return begin(key, context, load, sizeOf);
-          wait(loading, context.signal);
-          return loading.result as Promise<Value>;
+          const work = async (signal: AbortSignal, isCurrent: () => boolean) => {
+            const at = now();
+            try {
+              const value = await fetch({ ...context, signal });
+              // After an action, the response may show the data from before it.
+              if (isCurrent()) store(key, { entityId, value, at, size: Math.max(1, sizeOf(value)) });
+              return value;
+            } catch (error) {
+              if (isCurrent()) entries.delete(key);
+              throw error;
+            }
+          };
+          return inFlight.share(key, work, context.signal) as Promise<Value>;
         },
         /** Returns the response that this administrator got within the last `milliseconds`; undefined if there is none. */
         last: (entityId: string, context: CallContext, milliseconds: number) =>
@@ -102,21 +91,16 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
       };
     },
 
-    /** Removes all entries of an administrator after a change. Loads in progress are not cached either. */
+    /** Removes all entries of an administrator after a change. Fetches in progress are not cached either. */
     invalidate(userId: string): void {
-      for (const [key, entry] of entries.entries()) if (entry.userId === userId) entries.delete(key);
-      for (const [key, loading] of loads) if (loading.userId === userId) loads.delete(key);
+      const isOwn = (key: string) => key.startsWith(keyPrefix(userId));
+      for (const key of [...entries.keys()]) if (isOwn(key)) entries.delete(key);
+      inFlight.forget(isOwn);
     },
   };
 }
 
-/** Counts one more waiting caller, until its signal aborts. */
-function wait(loading: Loading, signal: AbortSignal | undefined): void {
-  loading.waiting++;
-  const leave = () => {
-    loading.waiting--;
-    if (loading.waiting === 0) loading.abort.abort();
-  };
-  if (signal?.aborted) leave();
-  else signal?.addEventListener('abort', leave, { once: true });
+/** A JSON string does not contain its own end: no prefix is the beginning of another administrator's. */
+function keyPrefix(userId: string): string {
+  return JSON.stringify(userId);
 }

@@ -5,9 +5,9 @@ import type { Identity, Tokens } from '../backends/identity';
 import type { PortalUsers } from '../backends/portal-users';
 import { BackendError, IdentityRejected, IdentityUnavailable, SessionEnded } from '../errors';
 import { disconnectSignal, type SessionRun } from '../http/request';
-import { createSingleFlight } from '../http/single-flight';
 import type { RemovalRuns } from '../removals/runs';
 import { StoreUnavailable } from '../removals/store';
+import { createSingleFlight } from '../single-flight';
 import { type Resume, storeInterruption } from './interrupted-page';
 import type { Session } from './session';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createStatsCache } from '../../../server/backends/stats-cache';
 import { callContext as someContext } from '../../support/backends/stand-in-backend';
+import { eventually } from '../../support/time/eventually';
 
 const SECOND = 1000;
 
@@ -8,16 +9,17 @@ interface Value {
   readonly text: string;
 }
 
-/** Returns a cache, a clock, and loads that the test completes. */
+/** Returns a cache, a clock, and fetches that the test completes. */
 function statsCache(bytes = 1000) {
   let time = 0;
   const cache = createStatsCache({ bytes, now: () => time });
   const kind = cache.of<Value>('stats', ({ text }) => text.length);
-  const loads: { resolve: (text: string) => void; reject: () => void }[] = [];
+  const fetches: { resolve: (text: string) => void; reject: () => void; signal: AbortSignal | undefined }[] =
+    [];
   const get = async (context: ReturnType<typeof visitor>, entityId = 'acme') => {
-    const { text } = await kind.get(entityId, context, () => {
+    const { text } = await kind.get(entityId, context, ({ signal }) => {
       const { promise, resolve, reject } = Promise.withResolvers<Value>();
-      loads.push({ resolve: text => resolve({ text }), reject: () => reject(new Error('failed')) });
+      fetches.push({ resolve: text => resolve({ text }), reject: () => reject(new Error('failed')), signal });
       return promise;
     });
     return text;
@@ -25,15 +27,15 @@ function statsCache(bytes = 1000) {
   return {
     cache,
     get,
-    loads,
+    fetches,
     last: (context: ReturnType<typeof visitor>, age: number) => kind.last('acme', context, age)?.text,
     advanceClock: (milliseconds: number) => {
       time += milliseconds;
     },
-    /** Gets a value whose load returns this text. */
-    async loaded(text: string, context = visitor()) {
-      const answer = get(context);
-      loads.at(-1)?.resolve(text);
+    /** Gets a value whose fetch returns this text. */
+    async fetched(text: string, context = visitor(), entityId = 'acme') {
+      const answer = get(context, entityId);
+      fetches.at(-1)?.resolve(text);
       return answer;
     },
   };
@@ -48,14 +50,14 @@ const visitor = ({ userId = 'dana', token = 'token', bypassCache = false } = {})
 
 describe('a recent response of a backend', () => {
   test('P136: is reused for 30 seconds', async () => {
-    const { get, loads, loaded, advanceClock } = statsCache();
-    await loaded('first');
+    const { get, fetches, fetched, advanceClock } = statsCache();
+    await fetched('first');
     advanceClock(30 * SECOND - 1);
     expect(await get(visitor())).toBe('first');
-    expect(loads).toHaveLength(1);
+    expect(fetches).toHaveLength(1);
     advanceClock(1);
-    expect(await loaded('second')).toBe('second');
-    expect(loads).toHaveLength(2);
+    expect(await fetched('second')).toBe('second');
+    expect(fetches).toHaveLength(2);
   });
 
   test.each([
@@ -63,100 +65,113 @@ describe('a recent response of a backend', () => {
     ['another session of the same administrator', visitor({ token: 'other' }), 'acme'],
     ['another company', visitor(), 'evil'],
   ])('is never used for %s', async (_case, context, entityId) => {
-    const { get, loads, loaded } = statsCache();
-    await loaded('first');
+    const { get, fetches, fetched } = statsCache();
+    await fetched('first');
     const answer = get(context, entityId);
-    expect(loads).toHaveLength(2);
-    loads.at(-1)?.resolve('their own');
+    expect(fetches).toHaveLength(2);
+    fetches.at(-1)?.resolve('their own');
     expect(await answer).toBe('their own');
   });
 
   test('is never used for a response of another kind', async () => {
-    const { cache, loaded } = statsCache();
-    await loaded('first');
+    const { cache, fetched } = statsCache();
+    await fetched('first');
     const details = cache.of<Value>('details', () => 1);
     expect(await details.get('acme', visitor(), async () => ({ text: 'other' }))).toEqual({ text: 'other' });
   });
 
   test('is replaced by a reload', async () => {
-    const { get, loads, loaded } = statsCache();
-    await loaded('first');
-    expect(await loaded('second', visitor({ bypassCache: true }))).toBe('second');
+    const { get, fetches, fetched } = statsCache();
+    await fetched('first');
+    expect(await fetched('second', visitor({ bypassCache: true }))).toBe('second');
     expect(await get(visitor())).toBe('second');
-    expect(loads).toHaveLength(2);
+    expect(fetches).toHaveLength(2);
   });
 
   test('P137: is removed by an action of its administrator, and by no other', async () => {
-    const { cache, get, loads, loaded } = statsCache();
-    await loaded('first');
-    await loaded('of eve', visitor({ userId: 'eve' }));
+    const { cache, get, fetches, fetched } = statsCache();
+    await fetched('first');
+    await fetched('of eve', visitor({ userId: 'eve' }));
     cache.invalidate('dana');
     expect(await get(visitor({ userId: 'eve' }))).toBe('of eve');
     void get(visitor());
-    expect(loads).toHaveLength(3);
+    expect(fetches).toHaveLength(3);
   });
 
   test('is evicted beyond the memory limit, the oldest first', async () => {
-    const { get, loads, loaded } = statsCache(10);
-    await loaded('12345');
-    await loaded('67890', visitor({ userId: 'eve' }));
-    await loaded('abcde', visitor({ userId: 'zoe' }));
-    expect(await get(visitor({ userId: 'eve' }))).toBe('67890');
+    const { get, fetches, fetched } = statsCache(10);
+    await fetched('12345');
+    await fetched('67890', visitor({ userId: 'eve' }), 'globex');
+    await fetched('abcde', visitor({ userId: 'zoe' }), 'initech');
+    expect(await get(visitor({ userId: 'eve' }), 'globex')).toBe('67890');
     void get(visitor());
-    expect(loads).toHaveLength(4);
-    await loaded('larger than everything', visitor({ userId: 'max' }));
-    expect(await get(visitor({ userId: 'eve' }))).toBe('67890');
+    expect(fetches).toHaveLength(4);
+    await fetched('larger than everything', visitor({ userId: 'max' }), 'hooli');
+    expect(await get(visitor({ userId: 'eve' }), 'globex')).toBe('67890');
   });
 
-  test('can be read without a load, up to a maximum age', async () => {
-    const { last, loaded, advanceClock } = statsCache();
+  test('T67: makes room among those of its company, not among those of others', async () => {
+    const { get, fetches, fetched } = statsCache(20);
+    await fetched('12345', visitor({ userId: 'eve' }), 'globex');
+    for (const index of [1, 2, 3, 4, 5]) {
+      await fetched('abcde', visitor({ userId: `dana ${index}` }));
+    }
+    expect(await get(visitor({ userId: 'eve' }), 'globex')).toBe('12345');
+    expect(await get(visitor({ userId: 'dana 5' }))).toBe('abcde');
+    void get(visitor({ userId: 'dana 4' }));
+    expect(fetches).toHaveLength(7);
+  });
+
+  test('can be read without a fetch, up to a maximum age', async () => {
+    const { last, fetched, advanceClock } = statsCache();
     expect(last(visitor(), 60 * SECOND)).toBeUndefined();
-    await loaded('first');
+    await fetched('first');
     advanceClock(59 * SECOND);
     expect(last(visitor(), 60 * SECOND)).toBe('first');
     advanceClock(SECOND);
     expect(last(visitor(), 60 * SECOND)).toBeUndefined();
   });
 
-  test('is removed after a failed load', async () => {
-    const { get, last, loads, loaded } = statsCache();
-    await loaded('first');
+  test('is removed after a failed fetch', async () => {
+    const { get, last, fetches, fetched } = statsCache();
+    await fetched('first');
     const failing = get(visitor({ bypassCache: true }));
-    loads.at(-1)?.reject();
+    fetches.at(-1)?.reject();
     await expect(failing).rejects.toThrow('failed');
     expect(last(visitor(), 60 * SECOND)).toBeUndefined();
   });
 });
 
-describe('a load in progress', () => {
+describe('a fetch in progress', () => {
   test('T38: is not shared by a reload after an action if it started before the action', async () => {
-    const { cache, get, loads } = statsCache();
+    const { cache, get, fetches } = statsCache();
     const early = get(visitor({ bypassCache: true }));
     cache.invalidate('dana');
     const reload = get(visitor({ bypassCache: true }));
     const elsewhere = get({ ...visitor({ bypassCache: true }), changedAt: 1 });
-    expect(loads).toHaveLength(3);
-    for (const [index, text] of ['old', 'new', 'newest'].entries()) loads[index]?.resolve(text);
+    expect(fetches).toHaveLength(3);
+    for (const [index, text] of ['old', 'new', 'newest'].entries()) fetches[index]?.resolve(text);
     expect(await Promise.all([early, reload, elsewhere])).toEqual(['old', 'new', 'newest']);
     expect(await get(visitor())).toBe('new');
   });
 
   test('is not cached if an action has changed the data in the meantime', async () => {
-    const { cache, get, loads } = statsCache();
+    const { cache, get, fetches } = statsCache();
     const early = get(visitor());
     cache.invalidate('dana');
-    loads[0]?.resolve('before the action');
+    fetches[0]?.resolve('before the action');
     expect(await early).toBe('before the action');
     void get(visitor());
-    expect(loads).toHaveLength(2);
+    expect(fetches).toHaveLength(2);
   });
 
-  test('is not joined once all of its clients have disconnected', () => {
-    const { get, loads } = statsCache();
+  test('is aborted, and not joined anymore, soon after all of its clients have disconnected', async () => {
+    const { get, fetches } = statsCache();
     const client = new AbortController();
     void get({ ...visitor(), signal: client.signal });
     client.abort();
+    await eventually('the fetch is aborted', async () => fetches[0]?.signal?.aborted === true);
     void get(visitor());
-    expect(loads).toHaveLength(2);
+    expect(fetches).toHaveLength(2);
   });
 });

@@ -11,13 +11,15 @@ interface Flight<T> {
 export function createSingleFlight<T>() {
   const inFlight = new Map<string, Flight<T>>();
 
-  function start(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
+  function start(key: string, work: Work<T>): Flight<T> {
     const abort = new AbortController();
-    const result = work(abort.signal).finally(() => {
-      if (inFlight.get(key) === flight) inFlight.delete(key);
-    });
-    const flight: Flight<T> = { result, abort, callers: 0 };
+    const isCurrent = () => inFlight.get(key) === flight;
+    const flight: Flight<T> = { result: work(abort.signal, isCurrent), abort, callers: 0 };
     inFlight.set(key, flight);
+    const end = () => {
+      if (isCurrent()) inFlight.delete(key);
+    };
+    flight.result.then(end, end);
     return flight;
   }
 
@@ -36,12 +38,20 @@ export function createSingleFlight<T>() {
      * Joins the work in flight under this key, or starts it. Nothing is cached once it settles. The work's signal aborts
      * when all callers have disconnected; a caller without a signal counts as connected.
      */
-    share(key: string, work: (signal: AbortSignal) => Promise<T>, disconnect?: AbortSignal): Promise<T> {
+    share(key: string, work: Work<T>, disconnect?: AbortSignal): Promise<T> {
       const flight = inFlight.get(key) ?? start(key, work);
       flight.callers++;
       if (disconnect?.aborted) leave(key, flight);
       else disconnect?.addEventListener('abort', () => leave(key, flight), { once: true });
       return flight.result;
     },
+
+    /** Later calls do not join the work in flight under such keys. Its callers still get its result. */
+    forget(matches: (key: string) => boolean): void {
+      for (const key of inFlight.keys()) if (matches(key)) inFlight.delete(key);
+    },
   };
 }
+
+/** `isCurrent` says whether later calls would still join this work. */
+type Work<T> = (signal: AbortSignal, isCurrent: () => boolean) => Promise<T>;
