@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
+import { HIGH_LIMITS } from '../../../scripts/bench/limits';
 import { pathsOf, routes } from '../../../server/routes';
 import { paths } from '../../../shared/paths';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
@@ -20,16 +21,6 @@ const FLOOR_MS = 150;
 
 /** How often a form is sent if its pause is too long: it may have been a garbage collection. */
 const ATTEMPTS = 3;
-
-const HIGH_LIMITS = Object.fromEntries(
-  [
-    'LOGIN_LIMIT_PER_EMAIL',
-    'LOGIN_LIMIT_PER_IP',
-    'FINISH_LIMIT_PER_IP',
-    'REQUEST_LIMIT_PER_HOUR',
-    'REMOVAL_LIMIT_PER_HOUR',
-  ].map(name => [name, '1000000']),
-);
 
 /** A form whose names and values are bytes, one for each character. */
 type Fields = readonly (readonly [name: string, value: string])[];
