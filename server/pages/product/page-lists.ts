@@ -5,6 +5,7 @@ import {
   readListState,
   writeListState,
 } from '../../../shared/list-state';
+import type { PortalRequest } from '../../http/request';
 import type { List } from './define-list';
 
 /** The lists of a page, in the order of their parameters in URLs and of their views in the document's title. */
@@ -18,6 +19,8 @@ export interface PageLists<PageList = Lists<never>> {
   readonly readState: (query: Query) => ListState;
   /** Returns the URL of a page, download or action in a list state. */
   readonly address: (path: string, state: ListState) => string;
+  /** Returns a URL of the page without the parameters that have their defaults; undefined if it has none of them. */
+  readonly shorten: (request: Pick<PortalRequest, 'search' | 'query'>) => string | undefined;
 }
 
 /**
@@ -33,7 +36,16 @@ export function pageLists<PageList extends Lists<never>>(path: string, lists: Pa
   const readState = (query: Query) => readListState(parameters, query);
   const defaults = readState({});
   const address = (to: string, state: ListState) => to + writeListState(state, defaults);
-  return { path, lists, defaults, readState, address };
+  const shorten: PageLists['shorten'] = ({ search, query }) => {
+    const state = readState(query);
+    const parameters = new URLSearchParams(search);
+    const isDefault = (name: string) => Object.hasOwn(defaults, name) && state[name] === defaults[name];
+    const superfluous = [...parameters.keys()].filter(isDefault);
+    if (superfluous.length === 0) return undefined;
+    for (const name of superfluous) parameters.delete(name);
+    return parameters.size === 0 ? path : `${path}?${parameters}`;
+  };
+  return { path, lists, defaults, readState, address, shorten };
 }
 
 export function downloadPath(

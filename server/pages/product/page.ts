@@ -7,6 +7,7 @@ import type { ProductContent, ProductPageProps } from '../../../views/components
 import type { ConfirmDialogProps } from '../../../views/Island';
 import type { Dependencies } from '../../dependencies';
 import { SessionEnded } from '../../errors';
+import { redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
@@ -28,7 +29,7 @@ export function productPage<
   present: (stats: Stats, context: PageContext) => Ready,
 ): SignedInHandler {
   const { title, subtitle } = product;
-  return signedInPage({
+  const showPage = signedInPage<StatsResult<Stats>>({
     title,
     subtitle,
     shape: 'list',
@@ -68,6 +69,11 @@ export function productPage<
       };
     },
   });
+  return (request, dependencies) => {
+    // Without JavaScript, a search form sends all of its fields (P310).
+    const shorter = product.shorten(request);
+    return shorter === undefined ? showPage(request, dependencies) : redirect(shorter, { status: 302 });
+  };
 }
 
 /** Says when licenses were last requested in this session: “Requested today at 14:03 UTC”. */

@@ -195,6 +195,45 @@ describe('P92: the field of the search for licenses', () => {
   });
 });
 
+describe('P310: an address has only what differs from the defaults', () => {
+  test.each([
+    ['q=r0001&field=both&activity=&last30=', '?q=r0001'],
+    ['q=&field=both&activity=', ''],
+    ['q=+&field=email&activity=never&page=1', '?field=email&activity=never'],
+    ['sort=leadsLast30Days&dir=desc&page=2', '?page=2'],
+    ['q=a&q=b&dir=asc&page=none', '?dir=asc'],
+    ['q=&revoke=r0002&other=1', '?revoke=r0002&other=1'],
+  ])('a page with others redirects to it: %s', async (query, shorter) => {
+    const { browser } = await openPortal(showing(activatedLicenses, listRows(60)));
+    const response = await browser.get(`${activatedLicenses.page}?${query}`);
+    expect([response.status, response.headers.location]).toEqual([302, activatedLicenses.page + shorter]);
+    expect((await browser.get(response.headers.location ?? '')).status).toBe(200);
+  });
+
+  test.each(searchableLists)('after a search of $name', async list => {
+    const { browser } = await openPortal(showing(list, listRows(60)));
+    await browser.fill(list.search ?? '', 'r0001').press('Search');
+    expect(browser.address).toBe(`${list.page}?${list.parameters.q}=r0001`);
+    expect(shownIds(browser, list)).toEqual(['r0001']);
+    await browser.fill(list.search ?? '', '').press('Search');
+    expect(browser.address).toBe(list.page);
+  });
+
+  test.each(searchableLists)('in every link of the page of $name', async list => {
+    const state = `?${list.parameters.q}=r0&${list.parameters.page}=2`;
+    const { browser } = await openPortal(showing(list, listRows(60), state));
+    const addresses = browser
+      .$('main a')
+      .toArray()
+      .map(link => browser.$(link).attr('href')?.split('#')[0] ?? '')
+      .filter(address => address.startsWith(`${list.page}?`));
+    expect(addresses.length).toBeGreaterThan(5);
+    for (const address of new Set(addresses)) {
+      expect([address, (await browser.get(address)).status]).toEqual([address, 200]);
+    }
+  });
+});
+
 describe('the order', () => {
   const rows: readonly ListRow[] = [
     { id: 'k3', email: 'zoe@x.example', name: 'Ada', title: 'engineer', last30Days: 5, total: 100 },
