@@ -4,7 +4,7 @@ import { paths, requestLicensesPath } from '../shared/paths';
 import { leaversFields } from '../views/pages/LeaversPage';
 import type { Dependencies } from './dependencies';
 import { sameOriginDownloads } from './http/forms';
-import { formWithFile, formWithRows, readForm, readUpload, smallForm } from './http/read-form';
+import { formWithFiles, formWithRows, MEBIBYTE, readForm, readUpload, smallForm } from './http/read-form';
 import { redirect } from './http/reply';
 import { answer, answerSignedIn } from './http/write-reply';
 import { addCard, cards, cardsPage, deactivateCard, requestProfileData } from './pages/cards/page';
@@ -43,7 +43,12 @@ export function routes(dependencies: Dependencies): Router {
   // Only administrators with a role may post so much.
   const withRole = roleGuard(dependencies);
   const rows = [withRole, readUpload(formWithRows, uploads)];
-  const people = formWithFile(leaversFields.file, [leaversFields.direction, leaversFields.people]);
+  const people = formWithFiles({
+    files: [leaversFields.file],
+    fileLimitBytes: MEBIBYTE,
+    fields: [leaversFields.direction, leaversFields.people],
+    fieldLimitBytes: MEBIBYTE,
+  });
   const peopleFile = [withRole, readUpload(people, uploads)];
   const open = (handler: Handler) => answer(request => handler(request, dependencies), dependencies);
   const guarded = (handler: SignedInHandler) =>

@@ -9,11 +9,13 @@ import type { UploadBudget } from './upload-budget';
 export interface PostedForm {
   /** The values of each field, in order. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
-  readonly file?: PostedFile;
+  /** By the names of their fields. */
+  readonly files: Readonly<Record<string, PostedFile>>;
 }
 
 /** A file that was posted with a form. */
 export interface PostedFile {
+  readonly name: string;
   /** Undefined when the file was too large. */
   readonly bytes: Uint8Array | undefined;
 }
@@ -26,10 +28,7 @@ export interface FormParser {
 }
 
 const KIBIBYTE = 1024;
-const MEBIBYTE = 1024 * KIBIBYTE;
-
-/** The largest value, and the largest file, of a form with a file, in bytes. */
-const PART_LIMIT_BYTES = MEBIBYTE;
+export const MEBIBYTE = 1024 * KIBIBYTE;
 
 /** Parses forms of at most 16 KB and 100 fields. */
 export const smallForm = urlencodedForm({ limitBytes: 16 * KIBIBYTE, maxFields: 100 });
@@ -48,39 +47,58 @@ function urlencodedForm({
   return {
     limitBytes,
     async parse(request) {
-      if (!request.is('application/x-www-form-urlencoded')) return { fields: new Map() };
-      return { fields: parseFields(await readText(request, limitBytes), maxFields) };
+      if (!request.is('application/x-www-form-urlencoded')) return { fields: new Map(), files: {} };
+      return { fields: parseFields(await readText(request, limitBytes), maxFields), files: {} };
     },
   };
 }
 
+interface FormWithFiles {
+  /** The names of the fields with files, one file in each. */
+  readonly files: readonly string[];
+  readonly fileLimitBytes: number;
+  /** The names of the other fields. Those with other names are dropped. */
+  readonly fields: readonly string[];
+  readonly fieldLimitBytes: number;
+}
+
 /**
- * Parses multipart forms with these fields and one file, of at most 1 MB each, in memory. Other fields are dropped. If the
- * file is larger, its bytes are undefined, so that the page can say so and show the fields again.
+ * Parses multipart forms in memory. If a file is too large, its bytes are undefined, so that the page can say so and show the
+ * fields before it again.
  */
-export function formWithFile(fileField: string, fieldNames: readonly string[]): FormParser {
+export function formWithFiles({ files, fileLimitBytes, fields, fieldLimitBytes }: FormWithFiles): FormParser {
   const parse = multer({
     storage: memoryStorage(),
+    defParamCharset: 'utf8',
     limits: {
-      fileSize: PART_LIMIT_BYTES,
-      files: 1,
-      fieldSize: PART_LIMIT_BYTES,
-      fields: fieldNames.length,
-      parts: fieldNames.length + 1,
+      fileSize: fileLimitBytes,
+      files: files.length,
+      fieldSize: fieldLimitBytes,
+      fields: fields.length,
+      parts: fields.length + files.length,
       fieldNameSize: 100,
       // Names such as `a[50000000]` would create arrays of that length.
       fieldNestingDepth: 0,
     },
-  }).single(fileField);
+  }).fields(files.map(name => ({ name, maxCount: 1 })));
   return {
-    limitBytes: (fieldNames.length + 1) * PART_LIMIT_BYTES,
+    limitBytes: fields.length * fieldLimitBytes + files.length * fileLimitBytes,
     async parse(request, response) {
       const problem: unknown = await promisify(parse)(request, response).catch(error => error);
-      const isTooLarge = problem instanceof MulterError && problem.code === 'LIMIT_FILE_SIZE';
-      if (problem !== undefined && !isTooLarge) throw unreadable(problem);
-      const fields = new Map(fieldNames.map(name => [name, [request.body?.[name] ?? []].flat()]));
-      if (isTooLarge) return { fields, file: { bytes: undefined } };
-      return { fields, ...(request.file && { file: { bytes: request.file.buffer } }) };
+      const tooLarge = problem instanceof MulterError && problem.code === 'LIMIT_FILE_SIZE' && problem.field;
+      if (problem !== undefined && !tooLarge) throw unreadable(problem);
+      const posted = Object.values(request.files ?? {}).flat();
+      return {
+        fields: new Map(fields.map(name => [name, [request.body?.[name] ?? []].flat()])),
+        files: tooLarge
+          ? { [tooLarge]: { name: '', bytes: undefined } }
+          : Object.fromEntries(
+              posted.map(({ fieldname, originalname, buffer }) => [
+                fieldname,
+                { name: originalname, bytes: buffer },
+              ]),
+            ),
+      };
     },
   };
 }
@@ -100,17 +118,15 @@ export function readForm({ parse }: FormParser): RequestHandler {
   };
 }
 
-/** Middleware that parses a large form of an administrator, within the budget for unfinished uploads (T61). */
+/** Middleware that parses a large form of an administrator, within the budget for uploads that are not answered yet (T61). */
 export function readUpload({ parse, limitBytes }: FormParser, uploads: UploadBudget): RequestHandler {
   return async (request, response, next) => {
     rejectUnreadable(request);
     const { 'content-length': length = limitBytes } = request.headers;
     const release = uploads.reserve(response.locals.session.id ?? '', Math.min(Number(length), limitBytes));
-    try {
-      response.locals.form = await parse(request, response);
-    } finally {
-      release();
-    }
+    // Until then, the handler has the form.
+    response.once('close', release);
+    response.locals.form = await parse(request, response);
     next();
   };
 }

@@ -18,8 +18,8 @@ export interface PortalRequest extends SealedTexts {
   readonly form: Readonly<Record<string, string>>;
   /** Returns all values of a form field that may be repeated; an empty list if there is none. */
   readonly values: (name: string) => readonly string[];
-  /** The file that was posted with the form, where a route accepts one. */
-  readonly file: PostedFile | undefined;
+  /** The files that were posted with the form, by the names of their fields, where a route accepts them. */
+  readonly files: Readonly<Record<string, PostedFile>>;
   /** Whether the browser's connection, to the portal or to a trusted proxy, uses https. */
   readonly secure: boolean;
   readonly session: Session;
@@ -51,13 +51,13 @@ export interface SignedInRequest extends PortalRequest {
 
 /** Returns the part of an Express request that handlers use. */
 export function readRequest(request: Request, response: Response): PortalRequest {
-  const { fields, file } = response.locals.form ?? { fields: new Map() };
+  const { fields, files } = response.locals.form ?? { fields: new Map(), files: {} };
   return {
     ...addressOf(request),
     query: request.query,
     form: singleFields(fields),
     values: name => fields.get(name) ?? [],
-    file,
+    files,
     secure: request.secure,
     session: response.locals.session,
     pendingEmail: response.locals.pendingEmail,

@@ -2,10 +2,10 @@ import { PageError } from '../errors';
 
 export type UploadBudget = ReturnType<typeof createUploadBudget>;
 
-/** The memory that unfinished uploads may take in a process, in bytes. */
+/** The memory that uploads may take in a process until they are answered, in bytes. */
 const BUDGET_BYTES = 32 * 1024 * 1024;
 
-/** How many unfinished uploads a session may have. */
+/** How many such uploads a session may have. */
 const MAX_UPLOADS_PER_SESSION = 2;
 
 /** Retry-After of an upload beyond the budget, in seconds. */

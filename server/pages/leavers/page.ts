@@ -76,9 +76,10 @@ async function checkPeople(
 
 /** Returns the email addresses in the form's text and file, or the reason why the form is rejected (P260, P265). */
 async function readPeople(
-  { form, file, administrator }: SignedInRequest,
+  { form, files, administrator }: SignedInRequest,
   { workers }: Dependencies,
 ): Promise<PeopleFormProps & { readonly emails: readonly string[] }> {
+  const file = files[leaversFields.file];
   const people = form[leaversFields.people] ?? '';
   const direction: PeopleDirection = form[leaversFields.direction] === 'stay' ? 'stay' : 'left';
   const typed = { people, direction, limit: formatCount(EMAIL_LIST_LIMIT) };
