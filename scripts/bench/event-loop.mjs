@@ -1,4 +1,4 @@
-// Imported into each measured process. Reports event loop delays and the memory in use to the parent process on request,
+// Imported into each measured process. Reports event loop delays, memory in use and CPU time to the parent process on request,
 // and exits with it.
 // Node's histogram records the whole interval between two ticks, including the timer's resolution.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -15,6 +15,11 @@ if (isMainThread && process.send) {
   process.on('message', message => {
     if (message === 'memory in use') {
       process.send?.(memoryInUse());
+      return;
+    }
+    if (message === 'CPU time') {
+      const { user, system } = process.cpuUsage();
+      process.send?.((user + system) / 1000);
       return;
     }
     process.send?.(delay.max / 1e6 - RESOLUTION);

@@ -88,6 +88,7 @@ export async function expectSamePages(floor: Source, portal: Source): Promise<vo
 /** The results of the rounds of one contestant. */
 class Result {
   #seconds = 0;
+  #cpuTime = 0;
   #longestBlock = 0;
   #memory = Number.NaN;
   #latencies: readonly number[] = [];
@@ -98,6 +99,7 @@ class Result {
 
   async measure({ server, headers }: Contestant, connections: number, seconds: number): Promise<void> {
     await server.longestBlock();
+    const cpuTime = await server.cpuTime();
     const measured = await measureLatencies(seconds, {
       url: server.origin,
       connections,
@@ -106,6 +108,7 @@ class Result {
     });
     this.#latencies = this.#latencies.concat(measured.latencies);
     this.#seconds += measured.seconds;
+    this.#cpuTime += (await server.cpuTime()) - cpuTime;
     this.#longestBlock = Math.max(this.#longestBlock, await server.longestBlock());
     this.#memory = residentMemory(server.pid);
   }
@@ -114,6 +117,7 @@ class Result {
     return {
       'requests/s': this.rate.toFixed(1),
       '/ floor': (this.rate / floor.rate).toFixed(2),
+      'CPU ms': (this.#cpuTime / this.#latencies.length).toFixed(2),
       'p50 ms': quantile(this.#latencies, 0.5).toFixed(0),
       'p99 ms': quantile(this.#latencies, 0.99).toFixed(0),
       'RSS MB': this.#memory.toFixed(0),

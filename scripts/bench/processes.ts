@@ -14,6 +14,8 @@ export interface Measured {
   readonly longestBlock: () => Promise<number>;
   /** Collects garbage and returns the memory that is in use, in bytes. */
   readonly memoryInUse: () => Promise<number>;
+  /** Returns the CPU time of all threads since the start, in milliseconds. */
+  readonly cpuTime: () => Promise<number>;
   /** Signals it (with SIGKILL by default) and waits for its end. Returns its exit code, or null after a kill. */
   readonly end: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
@@ -60,6 +62,7 @@ export async function runProgram(
     startUp,
     longestBlock: () => ask('longest block'),
     memoryInUse: () => ask('memory in use'),
+    cpuTime: () => ask('CPU time'),
     async end(signal = 'SIGKILL') {
       child.kill(signal);
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
