@@ -10,7 +10,7 @@ const REUSE_TTL_MS = 30_000;
 /** How long a response stays in the cache, for `last`. */
 const ENTRY_TTL_MS = 60_000;
 
-/** The part of the cache that the responses about one company may take, unless a single one is larger (T67). */
+/** The part of a full cache from which the responses about one company evict those about others (T67). */
 const COMPANY_SHARE = 1 / 4;
 
 interface Entry {
@@ -36,11 +36,14 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
 
   function store(key: string, entry: Entry): void {
     entries.delete(key);
-    let room = Math.max(bytes * COMPANY_SHARE, entry.size) - entry.size;
-    for (const [otherKey, other] of [...entries.entries()]) {
-      if (other.entityId !== entry.entityId) continue;
-      room -= other.size;
-      if (room < 0) entries.delete(otherKey);
+    const oldestFirst = [...entries.entries()].reverse();
+    const own = oldestFirst.filter(([, { entityId }]) => entityId === entry.entityId);
+    let ownBytes = own.reduce((sum, [, { size }]) => sum + size, entry.size);
+    for (const [ownKey, { size }] of own) {
+      const isFull = entries.calculatedSize + entry.size > bytes;
+      if (!isFull || ownBytes <= bytes * COMPANY_SHARE) break;
+      entries.delete(ownKey);
+      ownBytes -= size;
     }
     entries.set(key, entry);
   }

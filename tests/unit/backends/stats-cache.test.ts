@@ -110,15 +110,16 @@ describe('a recent response of a backend', () => {
     expect(await get(visitor({ userId: 'eve' }), 'globex')).toBe('67890');
   });
 
-  test('T67: makes room among those of its company, not among those of others', async () => {
+  test('T67: in a full cache, makes room among those of its company before those of others', async () => {
     const { get, fetches, fetched } = statsCache(20);
     await fetched('12345', visitor({ userId: 'eve' }), 'globex');
     for (const index of [1, 2, 3, 4, 5]) {
       await fetched('abcde', visitor({ userId: `dana ${index}` }));
     }
     expect(await get(visitor({ userId: 'eve' }), 'globex')).toBe('12345');
-    expect(await get(visitor({ userId: 'dana 5' }))).toBe('abcde');
-    void get(visitor({ userId: 'dana 4' }));
+    expect(await get(visitor({ userId: 'dana 3' }))).toBe('abcde');
+    expect(fetches).toHaveLength(6);
+    void get(visitor({ userId: 'dana 2' }));
     expect(fetches).toHaveLength(7);
   });
 

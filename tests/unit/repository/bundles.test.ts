@@ -50,6 +50,26 @@ test('the notice names all packages that ship, and all have an allowed license',
   }
 });
 
+test('docs/vex.json names only installed versions of packages that do not ship', async () => {
+  const { statements } = JSON.parse(await readFile('docs/vex.json', 'utf8'));
+  const lockFile = JSON.parse(await readFile('package-lock.json', 'utf8'));
+  const installed = Object.entries<{ version?: string }>(lockFile.packages).map(
+    ([folder, { version }]) => `pkg:npm/${folder.split('node_modules/').at(-1)}@${version}`,
+  );
+  const shipped = (await bundledPackages(project, [...bundles.server, ...bundles.client])).map(
+    ({ name, version }) => `pkg:npm/${name}@${version}`,
+  );
+  expect(statements.length).toBeGreaterThan(0);
+  for (const { vulnerability, products, ...statement } of statements) {
+    expect(vulnerability.name).toMatch(/^(GHSA(-\w{4}){3}|CVE-\d{4}-\d+)$/);
+    expect(statement).toMatchObject({ status: 'not_affected', justification: 'component_not_present' });
+    for (const { '@id': purl } of products[0].subcomponents) {
+      expect(installed).toContain(purl);
+      expect(shipped).not.toContain(purl);
+    }
+  }
+});
+
 test('each package is listed with its own license text, including nested packages', async () => {
   const root = await temporaryFolder();
   await writePackage(root, 'node_modules/@scope/outer', { version: '1.0.0', license: 'MIT' }, [

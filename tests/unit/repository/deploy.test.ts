@@ -183,7 +183,7 @@ test('workflows pin actions by commit, and jobs have minimal permissions', () =>
   for (const { run } of steps) expect(run ?? '').not.toContain('${{');
 });
 
-test('a release signs the pushed image, and attaches its provenance and SBOM', () => {
+test('a release signs the pushed image, and attaches its VEX, provenance and SBOM', () => {
   const { steps } = parse(read('.github/workflows/release.yml')).jobs.image;
   const findStep = (part: string) =>
     steps.findIndex(({ uses = '', run = '' }: { uses?: string; run?: string }) =>
@@ -193,6 +193,7 @@ test('a release signs the pushed image, and attaches its provenance and SBOM', (
   const positions = order.map(findStep);
   expect(positions).not.toContain(-1);
   expect(positions).toEqual(positions.toSorted((one, other) => one - other));
+  expect(steps[findStep('cosign sign')].run).toContain('--type openvex --predicate docs/vex.json');
   expect(steps.at(-1).with['sbom-path']).toBe('dist/sbom.cdx.json');
   expect(read('scripts/sbom.ts')).toContain("'dist', 'sbom.cdx.json'");
 });
