@@ -1,28 +1,46 @@
-import { Check, Copy, Link, type LucideIcon } from 'lucide-react';
-
-const icons = { check: Check, copy: Copy, link: Link } satisfies Record<string, LucideIcon>;
+import { Check, Copy, type LucideIcon } from 'lucide-react';
 
 interface Props {
-  readonly name: keyof typeof icons;
+  readonly shape: LucideIcon;
+  /** In pixels. */
+  readonly size?: number;
 }
+
+/** base.css has these attributes once for all icons. */
+const inStylesheet = {
+  xmlns: undefined,
+  fill: undefined,
+  stroke: undefined,
+  strokeLinecap: undefined,
+  strokeLinejoin: undefined,
+};
+
+/** An icon for a text or a name that says the same. */
+export function Icon({ shape: Shape, size = 18 }: Props) {
+  return <Shape aria-hidden="true" size={size} {...inStylesheet} />;
+}
+
+const symbols = { check: Check, copy: Copy };
 
 /**
  * An icon that references a symbol of the page: icons are the slowest part of a page to render, and tables have many.
- * Not for the cards of the dashboard, which may be sent before the symbols.
+ * Not for the cards of the dashboard, which may be sent before the symbols. Only for elements with a name of their own,
+ * because it is not hidden from screen readers.
  */
-export function Icon({ name }: Props) {
+export function SymbolIcon({ name }: { readonly name: keyof typeof symbols }) {
   return (
-    <svg aria-hidden="true">
-      <use href={`#icon-${name}`} />
+    // biome-ignore lint/a11y/noSvgWithoutTitle: the element around it has a name
+    <svg>
+      <use href={`#${name}`} />
     </svg>
   );
 }
 
-/** The symbols that `Icon` refers to, once for each page. */
+/** The symbols that `SymbolIcon` refers to, once for each page. */
 export function IconSymbols() {
-  return Object.entries(icons).map(([name, Shape]) => (
-    <symbol key={name} id={`icon-${name}`} viewBox="0 0 24 24">
-      <Shape />
+  return Object.entries(symbols).map(([name, shape]) => (
+    <symbol key={name} id={name} viewBox="0 0 24 24">
+      <Icon shape={shape} size={24} />
     </symbol>
   ));
 }

@@ -22,7 +22,7 @@ function showCopied(button: HTMLElement): void {
   function show(isCopied: boolean): void {
     button.ariaLabel = isCopied ? null : name;
     if (label) label.hidden = isCopied;
-    icon?.setAttribute('href', isCopied ? '#icon-check' : '#icon-copy');
+    icon?.setAttribute('href', isCopied ? '#check' : '#copy');
     if (isCopied) button.append(copied);
     else copied.remove();
   }

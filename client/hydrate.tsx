@@ -1,10 +1,14 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { type IslandName, islands } from './registry';
+import { addTableRoles } from './table-roles';
 
 // The islands show dialogs and toasts. A file of its own for each of these functions would be more requests.
 export { askToConfirm } from './events';
 export { awaitReceipt } from './receipt';
+
+// This file is loaded once, when the browser is idle.
+addTableRoles();
 
 /** Hydrates an island with the props that the server rendered it with. Resolves when its effects have run. */
 export function hydrate(element: HTMLElement): Promise<void> {

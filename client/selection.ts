@@ -1,6 +1,6 @@
 /** Selects rows of a list: the checkbox in the table head selects the page, and the bar shows the count. */
 export function startSelection(form: HTMLFormElement): void {
-  const boxes = [...form.querySelectorAll<HTMLInputElement>('[data-select-row]')];
+  const boxes = [...form.querySelectorAll<HTMLInputElement>('[type=checkbox][name]')];
   const page = form.querySelector<HTMLInputElement>('[data-select-page]');
   const count = form.querySelector<HTMLElement>('[data-select-count]');
   const submit = form.querySelector<HTMLButtonElement>('[data-select-submit]');

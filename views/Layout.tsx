@@ -1,6 +1,6 @@
 import { CreditCard, LayoutGrid, Menu as MenuIcon, ScanLine, TextSearch } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { IconSymbols } from '../client/Icon';
+import { Icon, IconSymbols } from '../client/Icon';
 import type { ToastText } from '../shared/messages';
 import { paths } from '../shared/paths';
 import { Alert } from './components/Alert';
@@ -193,7 +193,7 @@ function Header({ company, name, email }: Pick<LayoutProps, 'company' | 'name' |
           </button>
         </PostForm>
         <button type="button" className="button menu-button" popoverTarget={MENU_ID}>
-          <MenuIcon aria-hidden="true" size={18} />
+          <Icon shape={MenuIcon} />
           <span>Menu</span>
         </button>
       </div>
@@ -223,11 +223,11 @@ function NavigationList({ links, labelledBy }: NavigationListProps) {
   return (
     <ul aria-labelledby={labelledBy}>
       {links.map(({ href, label, current }) => {
-        const Icon = pageIcons[href];
+        const shape = pageIcons[href];
         return (
           <li key={href}>
             <a href={href} aria-current={current ? 'page' : undefined}>
-              <Icon aria-hidden="true" size={18} />
+              <Icon shape={shape} />
               {label}
             </a>
           </li>
@@ -242,7 +242,7 @@ export function Brand({ name }: { readonly name: string }) {
   return (
     <p className="brand">
       <span className="brand-mark">
-        <CreditCard aria-hidden="true" size={18} />
+        <Icon shape={CreditCard} />
       </span>
       <bdi className="brand-name" title={name || undefined}>
         {name || PORTAL_NAME}

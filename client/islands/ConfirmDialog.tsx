@@ -1,6 +1,7 @@
 import { TriangleAlert, X } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { CONFIRM, type ConfirmItem, type ConfirmRequest, itemOf, showToast } from '../events';
+import { Icon } from '../Icon';
 
 export interface ConfirmDialogProps {
   /** The name by which links open the dialog. */
@@ -128,7 +129,7 @@ export function ConfirmDialog({
       <div className="dialog-head">
         <h2 id={ids.title}>{title}</h2>
         <a className="icon-button" href={cancelHref} aria-label="Close" onClick={close}>
-          <X aria-hidden="true" size={20} />
+          <Icon shape={X} size={20} />
         </a>
       </div>
       <div className="dialog-body" id={ids.text}>
@@ -142,7 +143,7 @@ export function ConfirmDialog({
         )}
         {warning === undefined ? null : (
           <p className="alert">
-            <TriangleAlert aria-hidden="true" size={18} />
+            <Icon shape={TriangleAlert} />
             {warning}
           </p>
         )}

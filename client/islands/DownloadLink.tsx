@@ -1,3 +1,4 @@
+import { Link } from 'lucide-react';
 import { type MouseEvent, useRef } from 'react';
 import { messages } from '../../shared/messages';
 import { copyText } from '../clipboard';
@@ -28,7 +29,7 @@ export function DownloadLink({ href }: { readonly href: string }) {
   return (
     <div className="download-link">
       <button type="button" className="button" popoverTarget={POPOVER} onClick={copy}>
-        <Icon name="link" />
+        <Icon shape={Link} />
         Copy Download Link
       </button>
       <div id={POPOVER} popover="auto" ref={popover}>

@@ -2,6 +2,7 @@ import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ToastText } from '../../shared/messages';
 import { TOAST } from '../events';
+import { Icon } from '../Icon';
 
 interface Props {
   readonly toasts: readonly ToastText[];
@@ -84,13 +85,13 @@ function Toast({ type, text, isAnnounced, isPaused, closeHref, onClose }: ToastP
     event.preventDefault();
     onClose();
   };
-  const Icon = icons[type];
+  const shape = icons[type];
   return (
     <div className={`toast ${type}`}>
-      <Icon aria-hidden="true" size={20} />
+      <Icon shape={shape} size={20} />
       <p key={isAnnounced ? 'announced' : 'as sent'}>{text}</p>
       <a className="icon-button" href={closeHref} aria-label="Close message" onClick={close}>
-        <X aria-hidden="true" size={18} />
+        <Icon shape={X} />
       </a>
     </div>
   );

@@ -41,7 +41,7 @@ const wide = { viewport: { width: 1440, height: 900 } };
 const narrow = { viewport: { width: 390, height: 844 }, javaScriptEnabled: false, hasTouch: true };
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-const rowBoxes = (page: Page) => page.locator('[data-select-row]');
+const rowBoxes = (page: Page) => page.locator('[data-selection] [type=checkbox][name]');
 const row = (page: Page, person: string) =>
   page.getByRole('checkbox', { name: `Select the license of ${person}@acme.example` });
 

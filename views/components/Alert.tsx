@@ -1,5 +1,6 @@
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Icon } from '../../client/Icon';
 
 interface Props {
   readonly kind: keyof typeof icons;
@@ -10,10 +11,10 @@ const icons = { info: Info, success: CircleCheck, error: TriangleAlert } as cons
 
 /** A message within the page, announced to screen readers. */
 export function Alert({ kind, children }: Props) {
-  const Icon = icons[kind];
+  const shape = icons[kind];
   return (
     <div className={`alert ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
-      <Icon aria-hidden="true" size={18} />
+      <Icon shape={shape} />
       <div>{children}</div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Icon } from '../../client/Icon';
+import { SymbolIcon } from '../../client/Icon';
 
 interface Props {
   readonly text: string;
@@ -13,11 +13,11 @@ export function CopyButton({ text, kind, label }: Props) {
   return (
     <button
       type="button"
-      className={label === undefined ? 'copy' : 'copy button'}
+      className={label === undefined ? undefined : 'button'}
       aria-label={`Copy ${kind} ${text}`}
       data-copy=""
     >
-      <Icon name="copy" />
+      <SymbolIcon name="copy" />
       {label === undefined ? null : <span>{label}</span>}
     </button>
   );

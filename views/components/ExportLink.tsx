@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { Icon } from '../../client/Icon';
 
 export interface ExportLinkProps {
   /** Undefined if there is nothing to export. */
@@ -12,7 +13,7 @@ export interface ExportLinkProps {
 export function ExportLink({ href, label, what }: ExportLinkProps) {
   const content = (
     <>
-      <Download aria-hidden="true" size={18} />
+      <Icon shape={Download} />
       <span>
         {label}
         <span className="visually-hidden"> {what}</span>

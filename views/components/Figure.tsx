@@ -8,21 +8,20 @@ export interface FigureProps {
 
 /** A figure in a list, with a small bar if there are figures to compare. */
 export function Figure({ text, note, bar }: FigureProps) {
-  if (bar === undefined && note === undefined) return text;
   return (
-    <span className="figure">
+    <>
       {bar === undefined ? null : <Bar width={bar} />}
       {note === undefined ? null : <span className="figure-note">{`${note} `}</span>}
       {text}
-    </span>
+    </>
   );
 }
 
 /** A bar next to a figure, which has the same information. */
 export function Bar({ width }: { readonly width: string }) {
   return (
-    <svg className="bar" aria-hidden="true" height="8">
-      <rect width={width} height="8" rx="4" />
+    <svg className="bar" aria-hidden="true">
+      <rect width={width} />
     </svg>
   );
 }

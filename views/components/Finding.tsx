@@ -1,4 +1,5 @@
 import { Clock } from 'lucide-react';
+import { Icon } from '../../client/Icon';
 
 export interface FindingProps {
   /** For instance '232 of 438 active licenses had no leads in 30 days'. */
@@ -10,7 +11,7 @@ export interface FindingProps {
 export function Finding({ text, actions }: FindingProps) {
   return (
     <div className="finding">
-      <Clock aria-hidden="true" size={18} />
+      <Icon shape={Clock} />
       <p>{text}</p>
       <div className="actions">
         {actions.map(({ label, href }) => (

@@ -1,5 +1,6 @@
 import { Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Icon } from '../../client/Icon';
 import { Memo, type RowProps, Rows } from '../rendering';
 import { CopyableId } from './CopyableId';
 import { ExportLink, type ExportLinkProps } from './ExportLink';
@@ -180,7 +181,7 @@ function Empty({ title, hint, steps = [] }: EmptyState) {
   return (
     <div className="notice">
       <span className="tile">
-        <Inbox aria-hidden="true" size={24} />
+        <Icon shape={Inbox} size={24} />
       </span>
       <h3>{title}</h3>
       <p>{hint}</p>

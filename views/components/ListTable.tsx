@@ -90,16 +90,6 @@ interface Props<Row extends object, Sort extends string> {
   readonly rows: readonly (Row & ListRow)[];
 }
 
-// Explicit, because some browsers remove the roles of tables with `display: block`.
-const roles = {
-  table: { role: 'table' },
-  group: { role: 'rowgroup' },
-  row: { role: 'row' },
-  columnHead: { role: 'columnheader', scope: 'col' },
-  rowHead: { role: 'rowheader', scope: 'row' },
-  cell: { role: 'cell' },
-} as const;
-
 /** A list as a table. In a narrow container, each row is a block, and its figures have the names of their columns. */
 export function ListTable<Row extends object, Sort extends string>({
   caption,
@@ -113,9 +103,9 @@ export function ListTable<Row extends object, Sort extends string>({
   }));
   return (
     <>
-      <table className="table list" {...roles.table}>
+      <table className="table list">
         <caption className="visually-hidden">{caption}</caption>
-        <Memo as="thead" {...roles.group}>
+        <Memo as="thead">
           <TableHead columns={heads} />
         </Memo>
         <Rows
@@ -124,7 +114,6 @@ export function ListTable<Row extends object, Sort extends string>({
           rows={rows}
           shared={columns}
           component={TableRow<Row>}
-          {...roles.group}
         />
       </table>
       {columns.map(({ controls }) =>
@@ -144,10 +133,10 @@ interface HeadProps extends Omit<Column<never>, 'cell' | 'controls' | 'isHead' |
 
 function TableHead({ columns }: { readonly columns: readonly HeadProps[] }) {
   return (
-    <tr {...roles.row}>
+    <tr>
       {columns.map(({ key, ...column }) =>
         column.kind === 'select' ? (
-          <td key={key} className="select" data-column={key} {...roles.cell}>
+          <td key={key} className="select" data-column={key}>
             <SelectPage />
           </td>
         ) : (
@@ -174,7 +163,7 @@ function ColumnHead({
       className={kind}
       data-column={name}
       data-subject={isSubject ? '' : undefined}
-      {...roles.columnHead}
+      scope="col"
       aria-sort={sort && order}
     >
       {sort ? (
@@ -196,18 +185,17 @@ export function TableRow<Row>({
 }: RowProps<Row & ListRow, readonly Column<Row, string>[]>) {
   const head = columns.find(({ kind, isHead }) => (isHead ? isHead(row) : kind !== 'select'));
   return (
-    <tr {...roles.row}>
+    <tr>
       {columns.map(column =>
         column === head ? (
-          <th key={column.key} id={row.anchor || undefined} {...roles.rowHead}>
+          <th key={column.key} id={row.anchor || undefined} scope="row">
             {column.cell(row)}
           </th>
         ) : (
           <td
             key={column.key}
-            className={column.kind}
+            className={column.kind === 'number' ? undefined : column.kind}
             data-label={column.kind === 'number' ? column.label : undefined}
-            {...roles.cell}
           >
             {column.cell(row)}
           </td>

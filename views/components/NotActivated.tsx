@@ -1,4 +1,5 @@
 import { ExternalLink, LockKeyhole } from 'lucide-react';
+import { Icon } from '../../client/Icon';
 
 export interface NotActivatedProps {
   readonly title: string;
@@ -11,13 +12,13 @@ export function NotActivated({ title, text, helpUrl }: NotActivatedProps) {
   return (
     <section className="card notice">
       <span className="tile">
-        <LockKeyhole aria-hidden="true" size={24} />
+        <Icon shape={LockKeyhole} size={24} />
       </span>
       <h2>{title}</h2>
       <p>{text}</p>
       <a className="button" href={helpUrl} target="_blank" rel="noreferrer">
         Learn More
-        <ExternalLink aria-hidden="true" size={16} />
+        <Icon shape={ExternalLink} size={16} />
         <span className="visually-hidden"> (opens in a new tab)</span>
       </a>
     </section>

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Icon } from '../../client/Icon';
 
 export interface PaginationProps {
   /** The name of the list, for screen readers. */
@@ -53,7 +54,7 @@ interface StepProps {
 
 function Step({ href, label, rel }: StepProps) {
   const Chevron = rel === 'prev' ? ChevronLeft : ChevronRight;
-  const content = <Chevron aria-hidden="true" size={18} />;
+  const content = <Icon shape={Chevron} />;
   return href === undefined ? (
     <span className="step" aria-hidden="true">
       {content}

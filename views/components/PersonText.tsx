@@ -5,7 +5,7 @@ interface Props {
 /** A person's name, in its own text direction. */
 export function PersonName({ text }: Props) {
   return (
-    <bdi className="strong line" title={text}>
+    <bdi className="strong" title={text}>
       {text}
     </bdi>
   );
@@ -14,7 +14,7 @@ export function PersonName({ text }: Props) {
 /** A job title, in its own text direction. */
 export function JobTitle({ text }: Props) {
   return (
-    <bdi className="muted line" title={text}>
+    <bdi className="muted" title={text}>
       {text}
     </bdi>
   );
@@ -32,10 +32,10 @@ export interface EmailParts {
 /** An email address, which is always left-to-right. */
 export function EmailAddress({ local, domain, isLong }: EmailParts) {
   return (
-    <bdi className={isLong ? 'email long' : 'email'} dir="ltr" title={isLong ? local + domain : undefined}>
-      <span>{local}</span>
+    <bdi className={isLong ? 'long' : undefined} dir="ltr" title={isLong ? local + domain : undefined}>
+      {local}
       <wbr />
-      <span>{domain}</span>
+      {domain}
     </bdi>
   );
 }

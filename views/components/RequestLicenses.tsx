@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { Icon } from '../../client/Icon';
 import { PostForm } from './PostForm';
 
 export interface RequestLicensesProps {
@@ -33,7 +34,7 @@ export function RequestLicenses({
         className={isPrimary ? 'button primary' : 'button'}
         data-busy-label="Requesting..."
       >
-        <Plus aria-hidden="true" size={18} />
+        <Icon shape={Plus} />
         <span>{label}</span>
         {product === undefined ? null : <span className="visually-hidden"> for {product}</span>}
       </button>

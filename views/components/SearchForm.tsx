@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react';
+import { Icon } from '../../client/Icon';
 import { QUERY_MAX_LENGTH } from '../../shared/list-state';
 import { type FormFields, HiddenFields } from './HiddenFields';
 
@@ -37,7 +38,7 @@ export function SearchForm({
     <search>
       <form className="search" action={action}>
         <span className="field search-box">
-          <Search aria-hidden="true" size={18} />
+          <Icon shape={Search} />
           <input
             type="search"
             name={name}

@@ -31,7 +31,7 @@ interface SelectRowProps extends RowSelection {
 /** A row's checkbox. */
 export function SelectRow({ name, id, isSelected, label, labelledBy }: SelectRowProps) {
   return (
-    <label className="tick">
+    <label>
       <input
         type="checkbox"
         name={name}
@@ -39,7 +39,6 @@ export function SelectRow({ name, id, isSelected, label, labelledBy }: SelectRow
         aria-label={label}
         aria-labelledby={labelledBy}
         defaultChecked={isSelected}
-        data-select-row=""
       />
     </label>
   );
@@ -48,7 +47,7 @@ export function SelectRow({ name, id, isSelected, label, labelledBy }: SelectRow
 /** The checkbox for the whole page. It needs JavaScript; without it, the bar has a link. */
 export function SelectPage() {
   return (
-    <label className="tick only-scripted">
+    <label className="only-scripted">
       <input type="checkbox" aria-label="Select this page" data-select-page="" />
     </label>
   );

@@ -1,5 +1,6 @@
 import { Mail } from 'lucide-react';
 import type { ConfirmTarget } from '../../client/events';
+import { Icon } from '../../client/Icon';
 import type { CardSort } from '../../shared/list-state';
 import { ConfirmLink } from '../components/ConfirmLink';
 import { CopyableId } from '../components/CopyableId';
@@ -82,7 +83,7 @@ export function CardsPage(props: ProductPageProps<Cards>) {
       {...props}
       actions={({ profileData }) => (
         <ConfirmLink className="button" {...profileData}>
-          <Mail aria-hidden="true" size={18} />
+          <Icon shape={Mail} />
           Request All Profile Data
         </ConfirmLink>
       )}

@@ -1,4 +1,5 @@
 import { Check, ExternalLink, type LucideIcon, Plug } from 'lucide-react';
+import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { Finding, type FindingProps } from '../components/Finding';
@@ -87,7 +88,7 @@ export function IntegrationsCard({ integration, helpUrl }: IntegrationsCardProps
           <p className="pair">
             <strong>{integration.name}</strong>{' '}
             <span className="tag ok">
-              <Check aria-hidden="true" size={14} /> Active
+              <Icon shape={Check} size={14} /> Active
             </span>
           </p>
         ) : null}
@@ -208,10 +209,10 @@ function CardNote({ title, text }: { readonly title: string; readonly text: stri
 }
 
 /** The heading of a card. It has no ID, because a card that is sent before the complete page stays in the document. */
-function CardTitle({ icon: Icon, title }: { readonly icon: LucideIcon; readonly title: string }) {
+function CardTitle({ icon, title }: { readonly icon: LucideIcon; readonly title: string }) {
   return (
     <h2>
-      <Icon aria-hidden="true" size={20} />
+      <Icon shape={icon} size={20} />
       {title}
     </h2>
   );
@@ -222,7 +223,7 @@ function LearnMore({ href, about }: { readonly href: string; readonly about: str
     <div className="actions">
       <a className="button" href={href} target="_blank" rel="noreferrer">
         Learn more<span className="visually-hidden"> about {about} (opens in a new tab)</span>
-        <ExternalLink aria-hidden="true" size={14} />
+        <Icon shape={ExternalLink} size={14} />
       </a>
     </div>
   );

@@ -1,4 +1,5 @@
 import { Check, TriangleAlert } from 'lucide-react';
+import { Icon } from '../../client/Icon';
 import { messages } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import { EmailField } from '../components/EmailField';
@@ -58,7 +59,7 @@ function content(props: FinishSignInPageProps) {
       return (
         <>
           <span className="tile success">
-            <Check aria-hidden="true" size={24} />
+            <Icon shape={Check} size={24} />
           </span>
           <div role="status">
             <h1>{messages.finishSignIn.succeeded}</h1>
@@ -79,7 +80,7 @@ function content(props: FinishSignInPageProps) {
       return (
         <>
           <span className="tile error">
-            <TriangleAlert aria-hidden="true" size={24} />
+            <Icon shape={TriangleAlert} size={24} />
           </span>
           <h1>{messages.finishSignIn.failed}</h1>
           <p role="alert" id="problem">

@@ -1,4 +1,5 @@
 import { MailCheck } from 'lucide-react';
+import { Icon } from '../../client/Icon';
 import { messages } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
@@ -20,7 +21,7 @@ export function LinkSentPage({ email }: { readonly email: string }) {
         <PostForm action={paths.login} className="stack">
           <input type="hidden" name="email" value={email} />
           <button type="submit" className="button" data-busy-label="Sending Magic Link...">
-            <MailCheck aria-hidden="true" size={18} />
+            <Icon shape={MailCheck} />
             <span>Send the link again</span>
           </button>
         </PostForm>

@@ -1,4 +1,5 @@
 import { Mail } from 'lucide-react';
+import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { EmailField } from '../components/EmailField';
@@ -26,7 +27,7 @@ export function LoginPage({ email, isInvalid, error }: LoginPageProps) {
         <PostForm action={paths.login} className="stack">
           <EmailField defaultValue={email} aria-describedby="login-hint" aria-invalid={isInvalid} />
           <button type="submit" className="button primary" data-busy-label="Sending Magic Link...">
-            <Mail aria-hidden="true" size={18} />
+            <Icon shape={Mail} />
             <span>Send Magic Link</span>
           </button>
         </PostForm>

@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
+import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { Figure, type FigureProps } from '../components/Figure';
@@ -168,7 +169,7 @@ function ReviewForm({
       <section className="card card-body" id="confirm" aria-label="Confirm">
         {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
         <div className="alert error">
-          <TriangleAlert aria-hidden="true" size={20} />
+          <Icon shape={TriangleAlert} size={20} />
           <div>
             {warnings.map(({ warning, effect }) => (
               <p key={warning}>
@@ -211,7 +212,7 @@ function Group({ title, isActive, shown, collapsed }: ReviewGroup) {
   return (
     <div className={isActive ? 'review-active' : undefined}>
       <h2>
-        {isActive ? <TriangleAlert aria-hidden="true" size={18} /> : null}
+        {isActive ? <Icon shape={TriangleAlert} /> : null}
         {title}
       </h2>
       <RowsTable rows={shown} caption={title} />

@@ -5,7 +5,6 @@ import { RawHtml } from './RawHtml';
 interface Props<Row extends object, Shared extends object | undefined> {
   readonly as: 'tbody' | 'ul';
   readonly className?: string | undefined;
-  readonly role?: string;
   readonly rows: readonly Row[];
   /** Must be a constant, because it is the key of cached templates. */
   readonly shared?: Shared;
@@ -17,7 +16,6 @@ interface Props<Row extends object, Shared extends object | undefined> {
 export function Rows<Row extends object, Shared extends object | undefined>({
   as,
   className,
-  role,
   rows,
   shared,
   component,
@@ -25,5 +23,5 @@ export function Rows<Row extends object, Shared extends object | undefined>({
   const render = useContext(RenderCacheContext).rows(component, shared as Shared);
   let html = '';
   for (const row of rows) html += render(row);
-  return <RawHtml as={as} className={className} role={role} html={html} />;
+  return <RawHtml as={as} className={className} html={html} />;
 }

@@ -25,7 +25,7 @@ describe.each(lists)('P209: after a removal from $page', ({ page, action, field,
     if (fault) portal.faults.on(removalCalls, fault);
     await browser.visit(page + state);
     const row = browser.$(`#${id} tbody tr`).get(position - 1);
-    const removedId = browser.$('[data-select-row]', row).attr('value') ?? '';
+    const removedId = browser.$('[type=checkbox]', row).attr('value') ?? '';
     const { headers } = await browser.post(action + state, { [field]: removedId });
     return { headers, browser };
   }

@@ -44,7 +44,7 @@ export function BarChart({ title, label, bars, isDense }: BarChartProps) {
       {bars.map(({ link, ...bar }, index) =>
         link ? (
           <a key={bar.name} href={link.href} aria-current={link.isCurrent ? 'true' : undefined}>
-            <rect className="hit" x={percent(index * column)} width={percent(column)} height="100%" rx="8" />
+            <rect className="hit" x={percent(index * column)} width={percent(column)} />
             <ColumnBar {...bar} column={column} index={index} />
           </a>
         ) : (
@@ -74,7 +74,6 @@ function ColumnBar({ kind, name, value, length, column, index }: ColumnProps) {
         y={BASE_LINE - height}
         width={percent(BAR_SHARE * column)}
         height={height}
-        rx="4"
       />
       <text className="bar-name" x={middle} y={NAME_LINE}>
         {name}

@@ -1,0 +1,19 @@
+const roles: Readonly<Record<string, string>> = {
+  table: 'table',
+  'thead, tbody': 'rowgroup',
+  tr: 'row',
+  '[scope=col]': 'columnheader',
+  '[scope=row]': 'rowheader',
+  td: 'cell',
+};
+
+/**
+ * Repeats the roles of tables as attributes for browsers that forget them where a table is displayed as blocks. These browsers
+ * (Safari 16 and older) have no alternative texts for generated content either, so that the name of each figure is read.
+ */
+export function addTableRoles(): void {
+  if (CSS.supports('content: "" / ""')) return;
+  for (const [selector, role] of Object.entries(roles)) {
+    for (const element of document.querySelectorAll(selector)) element.setAttribute('role', role);
+  }
+}
