@@ -3,7 +3,6 @@ export function isModified({ button, ctrlKey, metaKey, shiftKey, altKey }: Mouse
   return button !== 0 || ctrlKey || metaKey || shiftKey || altKey;
 }
 
-/** Returns the closest ancestor of an event's target that matches, or null. */
 export function closestMatch(target: EventTarget | null, selector: string): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>(selector) : null;
 }

@@ -1,4 +1,3 @@
-/** Returns the variables of the ENV lines in a Dockerfile's last stage. */
 export function readEnvironment(dockerfile: string): Record<string, string> {
   const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
   const lines = [...lastStage.matchAll(/^ENV (.*)$/gm)].map(([, line = '']) => line);

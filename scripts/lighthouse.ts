@@ -65,7 +65,6 @@ async function audit(address: string): Promise<Report> {
   return JSON.parse(stdout);
 }
 
-/** Returns the Cookie header of a session. */
 async function openSession(): Promise<string> {
   const browser = await chromium.launch({ executablePath, args: flags });
   const page = await browser.newPage({ baseURL: sandbox.origin });

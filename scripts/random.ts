@@ -1,6 +1,6 @@
 export type Random = () => number;
 
-/** Returns a reproducible generator of numbers in [0, 1) (mulberry32). */
+/** A reproducible generator of numbers in [0, 1) (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed;
   return () => {

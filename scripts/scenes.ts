@@ -145,17 +145,14 @@ export const scenes: readonly Scene[] = [
 
 type State = readonly [state: string, email: string, search?: string];
 
-/** Returns scenes of one page that need only an account and a query string. */
 function on(page: string, path: string, states: readonly State[]): Scene[] {
   return states.map(([state, email, search = '']) => ({ page, state, email, arrange: open(path + search) }));
 }
 
-/** Returns a scene that overlays the page. */
 function overlay(page: string, state: string, email: string, arrange: Scene['arrange']): Scene {
   return { page, state, email, arrange, isOverlay: true };
 }
 
-/** Returns a scene that overlays the page for a moment only. */
 function transient(...scene: Parameters<typeof overlay>): Scene {
   return { ...overlay(...scene), isTransient: true };
 }

@@ -96,7 +96,6 @@ async function openFor({ email }: Scene): Promise<{ context: BrowserContext; pag
   return { context, page: await context.newPage() };
 }
 
-/** Returns the session of an account, which signs in once. */
 async function session(email: string): Promise<Session> {
   const known = sessions.get(email);
   if (known) return known;

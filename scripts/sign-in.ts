@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 /** A portal whose sign-in links can be read. */
 export interface PortalWithInbox {
-  /** Returns the newest sign-in link; a path if the browser has a base URL. */
+  /** A path if the browser has a base URL. */
   readonly latestLink: (email: string) => string | Promise<string>;
 }
 

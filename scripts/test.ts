@@ -134,7 +134,6 @@ function signalJest(signal: NodeJS.Signals): void {
   }
 }
 
-/** Returns the commands of processes that tests have not stopped. */
 async function findLeftoverProcesses(): Promise<string[]> {
   const deadline = Date.now() + ORPHAN_EXIT_TIMEOUT_MS;
   for (;;) {

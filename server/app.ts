@@ -15,7 +15,6 @@ import { session } from './session/session';
 import { requestLog } from './telemetry/request-log';
 import { requestTrace } from './telemetry/request-trace';
 
-/** Returns the portal as an Express app. All its dependencies are passed in. */
 export function createApp(dependencies: Dependencies): Express {
   const { config, now, endedSessions, publicFolder, lifecycle, eventLoop, tracing } = dependencies;
   const app = express();

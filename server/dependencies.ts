@@ -44,11 +44,10 @@ interface DependencyOptions {
   readonly shared?: Shared | undefined;
   /** Undefined if no traces are collected. */
   readonly tracing?: Tracing | undefined;
-  /** Returns the time in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-/** Returns the dependencies for a configuration. */
 export function createDependencies(
   config: Config,
   { workerFile, metrics, shared, tracing, now = Date.now, ...given }: DependencyOptions,

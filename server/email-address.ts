@@ -33,7 +33,6 @@ export function emailKey(email: string): string {
   return normalize(email, 'NFKC').toLowerCase();
 }
 
-/** Returns the domain of an address. */
 export function domainOf(email: string): string {
   const key = emailKey(email);
   return key.slice(key.lastIndexOf('@') + 1);

@@ -18,7 +18,7 @@ export class PageError extends Error {
   }
 }
 
-/** Returns the status for an error. Express's own parsers set it on the errors that they throw. */
+/** Express's own parsers set the status on the errors that they throw. */
 export function statusOf(error: unknown): number {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   return typeof status === 'number' && status >= 400 && status <= 599 ? status : 500;

@@ -140,7 +140,6 @@ export function routes(dependencies: Dependencies): Router {
   return router;
 }
 
-/** Returns the paths of a router's routes. */
 export function pathsOf(router: Router): string[] {
   return router.stack.flatMap(({ route }) => (typeof route?.path === 'string' ? [route.path] : []));
 }

@@ -128,12 +128,10 @@ export interface ToastText {
 
 export const toastCodes = Object.keys(catalog) as readonly ToastCode[];
 
-/** Returns the type and text of a toast. */
 export function toastText({ id, code, values }: Toast): ToastText {
   return { id, type: catalog[code][0], text: textOf(code, ...values) };
 }
 
-/** Returns the text of a toast. */
 export function textOf(code: ToastCode, ...values: readonly ToastValue[]): string {
   const write: (...values: readonly ToastValue[]) => string = catalog[code][1];
   return write(...values);

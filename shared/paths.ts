@@ -22,7 +22,6 @@ export const paths = {
   assets: '/assets/',
 } as const;
 
-/** Returns the path of the form that requests more licenses of a product, from the path of its page. */
 export function requestLicensesPath(page: string): string {
   return `${page}/request-licenses`;
 }

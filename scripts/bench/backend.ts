@@ -50,7 +50,6 @@ function cardStats(count: number) {
 
 const bodies = new Map<string, Buffer>();
 
-/** Returns the body of a response, created at the first request. */
 function bodyFor(path: string, { count, hasCards }: Owner): Buffer {
   const key = `${count} ${hasCards} ${path}`;
   const known = bodies.get(key);

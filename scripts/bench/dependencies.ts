@@ -8,7 +8,6 @@ import { createEmulatorIdentity } from '../sandbox/identity';
 import { startEmulator } from '../sandbox/run';
 import { runProgram } from './processes';
 
-/** Returns the arguments that run a TypeScript program below scripts/. */
 export const script = (file: string): string[] => [
   '--import',
   'tsx',

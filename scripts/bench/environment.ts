@@ -11,7 +11,6 @@ export interface MeasuredPortal extends Measured {
   readonly signIn: (email: string) => Promise<string>;
 }
 
-/** Returns the administrator of an account with this many licenses. */
 export const adminOf = (licenses: number) => `acme-${licenses}@bench.example`;
 
 export type BenchEnvironment = Awaited<ReturnType<typeof createBenchEnvironment>>;
@@ -46,7 +45,6 @@ export async function createBenchEnvironment(root: string, folder: string) {
     folder,
     /** The settings of a measured portal. */
     config: readConfig(dependencies.environment('http://localhost')),
-    /** Returns the license stats of an administrator's company, as the backend sends them. */
     async backendStats(email: string): Promise<unknown> {
       const headers = { authorization: `Bearer tenant:${email}` };
       return (await fetch(`${dependencies.backendUrl}/portal/scanneraccount/a/stats`, { headers })).json();

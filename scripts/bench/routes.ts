@@ -9,7 +9,6 @@ export interface RouteName {
   readonly path: string;
 }
 
-/** Returns every page, download and form of the portal. */
 export function listRoutes(config: Config): RouteName[] {
   const dependencies = createDependencies(config, {
     logger: createLogger(config),

@@ -34,7 +34,7 @@ function exportEmail(account: Account, cards: readonly Card[]): NewEmail {
   };
 }
 
-/** Returns the stand-in for the ecard backend, to be mounted at /ecard-api. Exports go to the sandbox's inbox. */
+/** The stand-in for the ecard backend, to be mounted at /ecard-api. Exports go to the sandbox's inbox. */
 export function createEcard(options: BackendOptions): Router {
   const { store } = options;
   const router = createProductRouter(CARDS, '/portal/companies/:entityId', options);

@@ -16,7 +16,7 @@ interface ActiveFault {
 /** Makes backend calls fail, and records every call that arrives. */
 export type FaultInjector = ReturnType<typeof createFaultInjector>;
 
-/** Returns an injector whose only active faults are those of the accounts that always fail, by their email. */
+/** An injector whose only active faults are those of the accounts that always fail, by their email. */
 export function createFaultInjector(
   alwaysFailing: Readonly<Record<string, Partial<Record<Call, Fault>>>> = {},
 ) {
@@ -33,7 +33,6 @@ export function createFaultInjector(
   const usedSockets = new WeakSet<Socket>();
   let received = 0;
 
-  /** Returns the fault for this call, and counts the call toward its `times`. */
   function take(call: Call | undefined, email?: string): Fault | undefined {
     const found = [...permanent, ...switched].findLast(
       active => active.call === call && (active.email === undefined || active.email === email),
@@ -45,7 +44,6 @@ export function createFaultInjector(
   return {
     /** All recorded calls, newest last. */
     calls,
-    /** Returns the active faults, without those of the accounts that always fail. */
     active: () => switched,
     /** Makes calls fail from now on, or only the first `times`; for all accounts, or for one. */
     on(
@@ -62,7 +60,6 @@ export function createFaultInjector(
     off(): void {
       switched = [];
     },
-    /** Returns how often a call has arrived. */
     attempts: (call: Call) => calls.filter(received => received.call === call).length,
     /**
      * Records a call, and lets a fault respond to it, or `pass`. `emailOf` returns the account that the call is for; it is

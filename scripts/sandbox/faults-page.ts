@@ -42,7 +42,6 @@ export function createFaultsPage({ store, faults }: { store: Store; faults: Faul
   return router;
 }
 
-/** Returns the active faults as sentences. */
 export function describeFaults(faults: FaultInjector): string[] {
   return faults.active().map(({ call, fault, email }) => {
     const title = everyOfferedFault.find(known => known.fault === fault)?.title ?? 'fails';

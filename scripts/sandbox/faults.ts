@@ -125,7 +125,6 @@ export const wrongGzip = content(Buffer.from([0x1f, 0x8b, 8, 0, 0x7b, 0x7d]), {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Returns a row that is valid in the list of either product. */
 function row(id: string, change: Row = {}): Row {
   const statistics = { leadsLast30Days: 1, leadsTotal: 2, activitiesLast30Days: 1, activitiesTotal: 2 };
   return { appId: id, code: id, email: `${id}@odd.example`, name: `Name of ${id}`, ...statistics, ...change };

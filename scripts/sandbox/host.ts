@@ -14,7 +14,7 @@ export interface SandboxOptions extends PortalUsersOptions {
   faults?: FaultInjector;
 }
 
-/** Returns the stand-ins for the backends at /api and /ecard-api, and the pages at /sandbox. */
+/** The stand-ins for the backends at /api and /ecard-api, and the pages at /sandbox. */
 export function createSandbox({ faults = createFaultInjector(), ...options }: SandboxOptions): Express {
   const app = express();
   app.disable('x-powered-by');

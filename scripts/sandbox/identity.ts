@@ -13,7 +13,6 @@ interface EmulatorIdentityOptions {
 
 export interface EmulatorIdentity {
   readonly verifyToken: VerifyToken;
-  /** Returns the sign-in link of the portal for this account. */
   createMagicLink(email: string): Promise<string>;
   close(): Promise<void>;
 }

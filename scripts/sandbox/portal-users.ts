@@ -3,7 +3,6 @@ import { asCaller, type BackendOptions, refuse } from './backend';
 import type { Account, NewEmail } from './store';
 
 export interface PortalUsersOptions extends BackendOptions {
-  /** Returns the sign-in link for this account. */
   createMagicLink: (email: string) => Promise<string>;
 }
 
@@ -18,7 +17,7 @@ const signInEmail = (account: Account, link: string): NewEmail => ({
   link,
 });
 
-/** Returns the stand-in for the portal users backend, to be mounted at /api. Magic links go to the sandbox's inbox. */
+/** The stand-in for the portal users backend, to be mounted at /api. Magic links go to the sandbox's inbox. */
 export function createPortalUsers(options: PortalUsersOptions): Router {
   const { store, createMagicLink } = options;
   const router = express.Router();

@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import { SCANNER } from '../../shared/admin';
 import { asAdminOf, type BackendOptions, createProductRouter, refuse } from './backend';
 
-/** Returns the stand-in for the scanner backend, to be mounted at /api. */
+/** The stand-in for the scanner backend, to be mounted at /api. */
 export function createScanner(options: BackendOptions): Router {
   const router = createProductRouter(SCANNER, '/portal/scanneraccount/:entityId', options);
 

@@ -102,12 +102,10 @@ export class Store {
     }
   }
 
-  /** Returns all accounts, in the order in which they were loaded. */
   accounts(): Account[] {
     return [...this.#accounts.values()];
   }
 
-  /** Returns the account with this email, ignoring case. */
   findAccount(email: string): Account | undefined {
     return this.#accounts.get(keyOf(email));
   }
@@ -137,7 +135,6 @@ export class Store {
     return this.#change({ kind: 'removeLicense', entityId, appId });
   }
 
-  /** Returns the entity that a card belongs to; undefined for an unknown card. */
   companyOfCard(code: string): string | undefined {
     const hasCard = ({ items }: Entity<Card>) => items.some(card => card.code === code);
     return [...this.#companies].find(([, company]) => hasCard(company))?.[0];

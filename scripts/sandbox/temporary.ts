@@ -24,7 +24,6 @@ export async function openTemporarySandbox(root: string) {
   void signaled.then(close).finally(() => process.exit(1));
   return {
     origin: sandbox.origin,
-    /** Returns the newest sign-in link in the inbox. */
     async latestLink(email: string): Promise<string> {
       const inbox = `${sandbox.origin}/sandbox/inbox/latest.json?to=${encodeURIComponent(email)}`;
       const { link } = await (await fetch(inbox)).json();

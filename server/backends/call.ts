@@ -94,7 +94,6 @@ const CONNECTION_ERRORS = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-/** Returns functions that make calls to the backend at `baseUrl`. */
 export function createCaller(
   baseUrl: string,
   { pool, timeout, budget = createFetchBudget(), observe, trace = untraced }: CallerOptions,
@@ -252,7 +251,7 @@ function abortAfter(timeout: number, disconnect: AbortSignal | undefined) {
   };
 }
 
-/** Returns a promise that rejects when the signal aborts. It is safe to leave it unhandled. */
+/** Rejects when the signal aborts. It is safe to leave the promise unhandled. */
 function aborted(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => {});

@@ -18,7 +18,7 @@ export interface CompanyStats extends CompanyFigures {
     | undefined;
 }
 
-/** Returns the client of the ecard backend (P173 to P177). Every call throws a BackendError when it fails. */
+/** The client of the ecard backend (P173 to P177). Every call throws a BackendError when it fails. */
 export function createEcard(caller: Caller, tasks: StatsTasks) {
   return {
     async stats(entityId: string, context: CallContext): Promise<CompanyStats> {

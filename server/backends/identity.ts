@@ -15,7 +15,7 @@ interface IdentitySettings extends FirebaseSettings {
   readonly timeout: number;
 }
 
-/** Returns a client of the identity provider, Firebase Authentication. Only the server calls it, never the browser. */
+/** A client of the identity provider, Firebase Authentication. Only the server calls it, never the browser. */
 export function createIdentity(settings: IdentitySettings) {
   const { timeout } = settings;
   const secureToken = endpoint('securetoken.googleapis.com', '/v1/token', settings);
@@ -35,7 +35,6 @@ export function createIdentity(settings: IdentitySettings) {
     return opened;
   };
 
-  /** Returns the tokens in a response, once they are verified. */
   async function verified(
     { status, call }: { readonly status: number; readonly call: string },
     { idToken, refreshToken }: Readonly<Record<keyof Tokens, unknown>>,
@@ -115,7 +114,6 @@ function isTemporary(code: string): boolean {
   return /^(TOO_MANY_ATTEMPTS_TRY_LATER|QUOTA_EXCEEDED|RESOURCE_EXHAUSTED|INTERNAL_ERROR)\b/.test(code);
 }
 
-/** Returns an endpoint of the provider's REST API, or of the emulator. */
 function endpoint(host: string, path: string, { apiKey, emulatorHost }: IdentitySettings) {
   const pool = new Pool(emulatorHost ? `http://${emulatorHost}` : `https://${host}`, {
     connections: CONNECTIONS_LIMIT,

@@ -22,7 +22,7 @@ export interface PortalUsers {
 /** The largest user details that are read, in bytes. */
 const DETAILS_LIMIT_BYTES = 256 * 1024;
 
-/** Returns the client of the portal users backend (P167, P168). */
+/** The client of the portal users backend (P167, P168). */
 export function createPortalUsers(caller: Caller): PortalUsers {
   return {
     sendMagicLink: email =>

@@ -18,7 +18,7 @@ export interface ScannerStats extends ScannerFigures {
     | undefined;
 }
 
-/** Returns the client of the scanner backend (P169 to P172). Every call throws a BackendError when it fails. */
+/** The client of the scanner backend (P169 to P172). Every call throws a BackendError when it fails. */
 export function createScanner(caller: Caller, tasks: StatsTasks) {
   return {
     async stats(entityId: string, context: CallContext): Promise<ScannerStats> {

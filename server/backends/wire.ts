@@ -11,7 +11,7 @@ export const LARGE_BODY_BYTES = 2 * 1024 * 1024;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Returns the size of a body in bytes. */
+/** In bytes. */
 export function bodySize(body: Body): number {
   return body.reduce((sum, chunk) => sum + chunk.length, 0);
 }

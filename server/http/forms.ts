@@ -54,7 +54,6 @@ export function isFormKey(key: string | undefined): key is string {
   return key !== undefined && /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(key);
 }
 
-/** Returns a digest to use as the key of a form of any size. */
 export function digestOf(form: unknown): string {
   return hash('sha256', JSON.stringify(form), 'base64url');
 }
@@ -68,7 +67,7 @@ const FORM_CACHE_LIMIT_BYTES = 8 * 1024 * 1024;
 /** The memory of an entry without its reply, in bytes: the key, the promise and the cache's own fields. */
 const ENTRY_OVERHEAD_BYTES = 1024;
 
-/** Returns a deduplicator for this process. Keys that it does not know are passed to `shared`, if replicas share one. */
+/** A deduplicator for this process. Keys that it does not know are passed to `shared`, if replicas share one. */
 export function createFormDeduplicator(shared?: FormDeduplicator): FormDeduplicator {
   const replies = new LRUCache<string, { readonly promise: Promise<Reply>; readonly size: number }>({
     maxSize: FORM_CACHE_LIMIT_BYTES,

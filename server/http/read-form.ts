@@ -158,7 +158,6 @@ function parseFields(text: string, maxFields: number): PostedForm['fields'] {
   return fields;
 }
 
-/** Returns the text of an urlencoded form, which can be decoded. */
 async function readText(request: Request, limitBytes: number): Promise<string> {
   const length = request.headers['content-length'] ?? null;
   const body = await getRawBody(request, { limit: limitBytes, length }).catch(error => {

@@ -26,7 +26,6 @@ export interface ProgressReply {
   readonly frame: PageContent;
   /** Elements with a `slot` attribute and without IDs. The signal aborts when the browser disconnects. */
   readonly updates: (signal: AbortSignal) => AsyncIterable<readonly ReactElement[]>;
-  /** Returns the page that replaces the frame. */
   readonly outcome: () => Promise<PageContent>;
   /** Called when the page ends, or when its browser has disconnected. */
   readonly close: () => void;

@@ -91,7 +91,6 @@ function addressOf(request: Request): { path: string; search: string } {
   };
 }
 
-/** Returns the fields that were sent once. */
 export function singleFields(fields: PostedForm['fields']): Record<string, string> {
   const single: Record<string, string> = Object.create(null);
   for (const [name, [value, ...others]] of fields) {

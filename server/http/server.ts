@@ -39,7 +39,7 @@ interface Options {
   readonly timeouts?: Timeouts;
 }
 
-/** Returns an HTTP server that disconnects slow clients and renders its own errors like all other pages. */
+/** An HTTP server that disconnects slow clients and renders its own errors like all other pages. */
 export function createPortalServer(
   app: RequestListener,
   { timeouts = DEFAULT_TIMEOUTS, ...options }: Options,

@@ -62,7 +62,6 @@ export function createSignInLimits(
   };
 }
 
-/** Returns a handler that rejects requests until the window ends. */
 function refuse(message: string) {
   return (
     request: Request & { rateLimit?: RateLimitInfo },
@@ -81,7 +80,6 @@ function postedMailbox({ locals }: Response): string {
   return mailboxOf(email) ?? '';
 }
 
-/** Returns middleware that limits the requests that one network address may have in flight. */
 function limitConcurrency(limit: number): RequestHandler {
   const inFlight = new Map<string, number>();
   return (request, response, next) => {

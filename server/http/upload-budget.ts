@@ -11,7 +11,7 @@ const MAX_UPLOADS_PER_SESSION = 2;
 /** Retry-After of an upload beyond the budget, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Returns a budget for the uploads that are still arriving (T61). */
+/** A budget for the uploads that are still arriving (T61). */
 export function createUploadBudget() {
   let reservedBytes = 0;
   const uploads = new Map<string, number>();

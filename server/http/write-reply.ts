@@ -29,14 +29,12 @@ export interface ReplyOptions {
 
 type Respond<Incoming> = (request: Incoming) => Reply | Promise<Reply>;
 
-/** Returns an Express handler without a sign-in guard. */
 export function answer(respond: Respond<PortalRequest>, options: ReplyOptions): RequestHandler {
   return async (request, response) => {
     await write(await respond(readRequest(request, response)), request, response, options);
   };
 }
 
-/** Returns an Express handler behind the sign-in guard. */
 export function answerSignedIn(respond: Respond<SignedInRequest>, options: ReplyOptions): RequestHandler {
   return async (request, response) => {
     const { administrator } = response.locals;
@@ -50,7 +48,6 @@ export function errorPage(status: number): PageContent {
   return { title: errorTitle(status), element: createElement(ErrorPage, { status }) };
 }
 
-/** Returns the HTML document of a page. Parts of it may come from the render cache. */
 export function renderPage(
   { title, element }: PageContent,
   { assets, renderCache }: Pick<ReplyOptions, 'assets'> & Partial<Pick<ReplyOptions, 'renderCache'>>,

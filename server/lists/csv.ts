@@ -13,7 +13,6 @@ export interface CsvBlock {
   readonly byteOrderMark: boolean;
 }
 
-/** Returns a block as CSV in UTF-8. */
 export async function formatCsv({ length, columns, headings, byteOrderMark }: CsvBlock): Promise<Uint8Array> {
   const csv = format({ rowDelimiter: '\r\n', includeEndRowDelimiter: true, writeBOM: byteOrderMark });
   const cells = columns.map(readCells);

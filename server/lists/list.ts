@@ -51,13 +51,11 @@ export interface List<Text extends string, Count extends string> {
   readonly size: number;
   /** Returns the page with this number, or the nearest existing one. */
   readonly page: (query: ListQuery<Text, Count>, number: number) => Promise<Page<Row<Text, Count>>>;
-  /** Returns all matching rows. */
   readonly all: (query: ListQuery<Text, Count>) => Promise<Rows<Row<Text, Count>>>;
   /** Returns the largest count of a column; 0 for an empty list. */
   readonly largest: (key: Count) => number;
   /** Returns the first rows of the list in this order, at most `length`; none with a count of 0. */
   readonly top: (order: CountOrder<Text, Count>, length: number) => Promise<readonly Row<Text, Count>[]>;
-  /** Returns how many rows are within all of these ranges. */
   readonly count: (ranges: readonly CountRange<Count>[]) => number;
   /** Returns how many rows are in each bucket of a column (see `histogram` in table.ts). */
   readonly histogram: (key: Count, bounds: readonly number[]) => readonly number[];
@@ -68,7 +66,6 @@ export interface List<Text extends string, Count extends string> {
 /** Rows that are read from the columns of a list, one by one or block by block. */
 export interface Rows<Row> {
   readonly length: number;
-  /** Returns one of the rows, by its index among them. */
   readonly at: (index: number) => Row;
   /** Returns the columns `keys` of a block that starts at `from`: a few thousand rows, or fewer if texts are long. */
   readonly block: <Key extends keyof Row>(keys: readonly Key[], from: number) => Block<Key>;
@@ -92,7 +89,7 @@ const BLOCK_BYTES = 128 * 1024;
 /** How many selections of rows and sorted pages a list caches. */
 const CACHED_SELECTIONS_LIMIT = 32;
 
-/** Returns a list over a table. Large sorts are passed to `sortOnWorker`. */
+/** A list over a table. Large sorts are passed to `sortOnWorker`. */
 export function createList<Text extends string, Count extends string>(
   table: Table<Text, Count>,
   sortOnWorker: SortTable,
@@ -118,7 +115,6 @@ export function createList<Text extends string, Count extends string>(
     return rows;
   }
 
-  /** Returns all matching rows in their order. */
   function select(selection: ListQuery<Text, Count>): Promise<Uint32Array> {
     const { query, searchIn, ranges = [], order } = selection;
     return cached(selection, 'all', async () => {

@@ -46,7 +46,7 @@ export type CountsOf<Row> = KeysOf<Row, number>;
  */
 const LAZY_FOLD_LENGTH = 500_000;
 
-/** Returns a table with one row per source. The functions in `columns` read its cells. */
+/** A table with one row per source. The functions in `columns` read its cells. */
 export function createTable<Source, Text extends string, Count extends string>(
   sources: readonly Source[],
   columns: {
@@ -63,7 +63,6 @@ export function createTable<Source, Text extends string, Count extends string>(
   };
 }
 
-/** Returns the text of one row. */
 export function textAt({ joined, ends }: TextColumn, row: number): string {
   return joined.slice(row === 0 ? 0 : ends[row - 1], ends[row]);
 }
@@ -87,7 +86,6 @@ export function cutBlock<Text extends string, Count extends string>(
   return { length: some.length, columns: Object.fromEntries(cut) };
 }
 
-/** Returns how many of these rows fit into about this many bytes. */
 function countFitting(columns: readonly Column[], rows: Uint32Array, bytes: number): number {
   let size = 0;
   let length = 0;
@@ -147,7 +145,6 @@ export interface CountRange<Count extends string = string> {
   readonly max: number;
 }
 
-/** Returns a function that tells whether a row is within all of these ranges. */
 export function rangeFilter<Count extends string>(
   { counts }: Pick<Table<string, Count>, 'counts'>,
   ranges: readonly CountRange<Count>[],
@@ -174,7 +171,6 @@ export function histogram(counts: CountColumn, bounds: readonly number[]): reado
   return buckets;
 }
 
-/** Returns one row as an object. */
 export function rowAt<Text extends string, Count extends string>(
   { texts, counts }: Table<Text, Count>,
   row: number,
@@ -350,7 +346,6 @@ function partition(
   return end;
 }
 
-/** Returns all rows of a table, in the backend's order. */
 export function everyRow(length: number): Uint32Array {
   const rows = new Uint32Array(length);
   for (let row = 0; row < length; row++) rows[row] = row;

@@ -20,7 +20,7 @@ interface Options {
   readonly signals: RunSignals | undefined;
 }
 
-/** Returns the reviews and runs of removals, and the limits of their calls. */
+/** The reviews and runs of removals, and the limits of their calls. */
 export function createRemovals(
   config: Pick<Config, 'sessionKeys'>,
   { records: shared, ...options }: Options,

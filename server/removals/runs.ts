@@ -68,7 +68,7 @@ type Options = Pick<RunOptions, 'now' | 'isDraining' | 'abandonAfterMs'> & {
   readonly signals: RunSignals | undefined;
 };
 
-/** Returns the bulk removals of the last hour, of this process and of other replicas. */
+/** The bulk removals of the last hour, of this process and of other replicas. */
 export function createRemovalRuns({ reviews, records, signals, ...options }: Options) {
   /** The runs in progress in this process: one for each administrator. */
   const own = new Map<string, OwnRun>();

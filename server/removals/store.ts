@@ -63,7 +63,7 @@ interface Entry {
 
 export type MemoryStore = ReturnType<typeof createMemoryStore>;
 
-/** Returns a store in the memory of this process. Texts must be ASCII, and no slices of larger ones (T53). */
+/** A store in the memory of this process. Texts must be ASCII, and no slices of larger ones (T53). */
 export function createMemoryStore(now: () => number) {
   const entries = new Map<string, Entry>();
   /** The entries of each company, the newest first. */

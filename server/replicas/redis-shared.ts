@@ -36,7 +36,6 @@ export function createShared(
   const redis = connectRedis(address, logger);
   const store = createRedisStore(redis, sessionKeys);
   return {
-    /** Returns the counter store of the limit with this name. */
     rateLimitStore: (name: string) => createSharedRateLimitStore(store, name),
     formDeduplicator: createSharedFormDeduplicator(store, CLAIM_DEADLINES * upstreamTimeout),
     endedSessions: createSharedEndedSessions(store, redis),

@@ -16,7 +16,7 @@ export interface SharedEndedSessions extends EndedSessions {
 /** Limits the denylist to about 10 MB. */
 const ENDED_SESSIONS_LIMIT = 50_000;
 
-/** Returns a denylist in this process, and in the one that replicas share, if any. */
+/** A denylist in this process, and in the one that replicas share, if any. */
 export function createEndedSessions(shared?: SharedEndedSessions): EndedSessions {
   const ended = new LRUCache<string, true>({
     // With `max`, the cache would allocate memory for all of them at once.

@@ -188,7 +188,6 @@ export class Session {
     this.#update({ toasts: [...this.#data.toasts, toast] });
   }
 
-  /** Returns the toasts for this page and removes them. */
   takeToasts(): readonly Toast[] {
     if (!this.#data || this.#data.toasts.length === 0) return [];
     const { toasts } = this.#data;
@@ -216,7 +215,6 @@ export class Session {
   }
 }
 
-/** Returns the claims of a token; undefined if one is missing. */
 function readClaims(idToken: string): Claims | undefined {
   try {
     const { sub, email, exp } = v.parse(claimsSchema, decodeJwt(idToken));

@@ -23,7 +23,6 @@ export function createTaskQueue<Resource>(
   const waiting: Task<Resource>[] = [];
   const running = new Set<Task<Resource>>();
 
-  /** Returns how many of these tasks belong to an owner. */
   function countOf(owner: string | undefined, tasks: Iterable<Task<Resource>>): number {
     return owner === undefined ? 0 : [...tasks].filter(task => task.owner === owner).length;
   }
@@ -62,7 +61,6 @@ export function createTaskQueue<Resource>(
   };
 }
 
-/** Returns the error of a task that could not run, or took too long. */
 export function overloaded(cause?: unknown): PageError {
   return new PageError('A worker thread is overloaded', { status: 503, retryAfter: 3, cause });
 }

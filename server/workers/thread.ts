@@ -28,7 +28,7 @@ const IDLE_TIMEOUT_MS = 30_000;
 
 export type Thread = ReturnType<typeof createThread>;
 
-/** Returns a worker thread that runs the program in `file`, one task at a time. It starts with the first task. */
+/** A worker thread that runs the program in `file`, one task at a time. It starts with the first task. */
 export function createThread(file: string, { timeoutMs = TASK_TIMEOUT_MS, onError }: ThreadOptions) {
   let started: Promise<Worker> | undefined;
   let isBusy = false;

@@ -31,7 +31,6 @@ export const RenderCacheContext = createContext<RenderCache>({
   rows: rowRenderer,
 });
 
-/** Returns an empty cache. */
 export function createRenderCache(): RenderCache {
   const ids = new Map<unknown, number>();
   const idOf = (component: unknown): number => {
@@ -67,7 +66,6 @@ export function createRenderCache(): RenderCache {
   };
 }
 
-/** Returns the HTML of an element. Parts of it may come from the cache. */
 export function renderHtml(element: ReactElement, cache: RenderCache | undefined): string {
   return renderToString(cache ? createElement(RenderCacheContext, { value: cache }, element) : element);
 }

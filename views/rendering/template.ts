@@ -109,7 +109,6 @@ function readTexts(row: unknown, shape: Shape, texts: string[]): boolean {
   return index === items.length;
 }
 
-/** Returns the row with placeholders for all texts that are not empty. */
 function markTexts<Row>(row: Row): Row {
   let count = 0;
   const mark = (value: unknown): unknown => {
@@ -144,7 +143,6 @@ function parseTemplate(marked: string, shape: Shape, texts: readonly string[]): 
   return { shape, start, gaps };
 }
 
-/** Returns the HTML of a template with the texts of a row. */
 function fillTemplate({ start, gaps }: Template, texts: readonly string[]): string {
   let html = start;
   for (const { index, encode, end } of gaps) html += encode(texts[index] ?? '') + end;
