@@ -24,6 +24,8 @@ export interface ConfirmRequest extends ConfirmTarget {
 export interface ConfirmItem {
   /** Sent with the form; empty for an action without an item. */
   readonly id: string;
+  /** The person who has the item. Sent with the form, so that it is not removed from anybody else (T54). */
+  readonly email: string;
   /** Lines that describe the item: a name, then its email address or ID. */
   readonly subject: readonly string[];
 }
@@ -39,11 +41,14 @@ export function askToConfirm(link: HTMLAnchorElement): void {
 export function itemOf(link: HTMLAnchorElement): ConfirmItem {
   const row = link.closest('tr');
   const heads = link.closest('table')?.tHead?.rows[0]?.cells;
-  const subject = [...(row?.cells ?? [])]
-    .filter(({ cellIndex }) => heads?.[cellIndex]?.dataset.subject !== undefined)
-    .map(({ textContent }) => textContent)
-    .filter(text => text !== '');
-  return { id: new URL(link.href).searchParams.get(link.dataset.dialog ?? '') ?? '', subject };
+  const subject: string[] = [];
+  let email = '';
+  for (const { cellIndex, textContent } of row?.cells ?? []) {
+    const { column, subject: isSubject } = heads?.[cellIndex]?.dataset ?? {};
+    if (column === 'email') email = textContent;
+    if (isSubject !== undefined && textContent !== '') subject.push(textContent);
+  }
+  return { id: new URL(link.href).searchParams.get(link.dataset.dialog ?? '') ?? '', email, subject };
 }
 
 // The toast region may not be hydrated yet, so showToast retries.

@@ -150,7 +150,12 @@ export function ConfirmDialog({
       </div>
       <form className="actions" method="post" action={form.action} data-busy-form="" onSubmit={onSubmit}>
         <input type="hidden" name="once" value={form.once} />
-        {form.field === undefined ? null : <input type="hidden" name={form.field} value={item.id} />}
+        {form.field === undefined ? null : (
+          <>
+            <input type="hidden" name={form.field} value={item.id} />
+            <input type="hidden" name="email" value={item.email} />
+          </>
+        )}
         <a className="button" href={cancelHref} onClick={close} ref={cancel}>
           Cancel
         </a>

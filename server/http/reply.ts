@@ -66,7 +66,7 @@ interface TextReply {
 }
 
 /** A toast for the next page: its code and values. */
-type ToastReply = readonly [code: Toast['code'], ...values: Toast['values']];
+export type ToastReply = readonly [code: Toast['code'], ...values: Toast['values']];
 
 export function page(
   title: string,

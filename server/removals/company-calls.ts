@@ -58,11 +58,16 @@ export function createCompanyCalls() {
       const own = new Map(keys.map(key => [key, enter(key)]));
       const joined = ends;
       return {
-        /** Makes a call as soon as fewer than CALLS_LIMIT are in flight. */
-        async call<T>(work: () => Promise<T>): Promise<T> {
-          const { promise: turn, resolve: start } = Promise.withResolvers<void>();
-          waiting.add({ companies: [...own.values()], start });
+        /** Makes a call as soon as fewer than CALLS_LIMIT are in flight, unless the signal aborts before. */
+        async call<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+          signal?.throwIfAborted();
+          const { promise: turn, resolve: start, reject } = Promise.withResolvers<void>();
+          const next = { companies: [...own.values()], start };
+          waiting.add(next);
           startWaiting();
+          signal?.addEventListener('abort', () => waiting.delete(next) && reject(signal.reason), {
+            once: true,
+          });
           await turn;
           try {
             return await work();

@@ -152,7 +152,7 @@ export function itemKey({ kind, id }: SelectedRow): string {
 export function changeSinceReview(item: RemovalItem, listed: ListedItems): RemovalOutcome | undefined {
   const current = listed.get(itemKey(item));
   if (!current) return { type: 'left' };
-  if (!isSamePerson(item, current)) return { type: 'reassigned', email: current.email };
+  if (!isSamePerson(item.email, current.email)) return { type: 'reassigned', email: current.email };
   const { recentActivity } = current;
   return item.recentActivity === 0 && recentActivity > 0 ? { type: 'active', recentActivity } : undefined;
 }
@@ -161,10 +161,11 @@ export function changeSinceReview(item: RemovalItem, listed: ListedItems): Remov
 export function settle({ items, results }: RunState, listed: ListedItems): RemovalResult[] {
   return results.map(result => {
     const item = items[result.index];
-    const current = item && listed.get(itemKey(item));
+    if (!item || !wasCalled(result)) return result;
+    const current = listed.get(itemKey(item));
     // The ID may have been given to another person since.
-    const isListed = current !== undefined && isSamePerson(item as RemovalItem, current);
-    return wasCalled(result) ? { ...result, isListed } : result;
+    const isListed = current !== undefined && isSamePerson(item.email, current.email);
+    return { ...result, isListed };
   });
 }
 
@@ -173,6 +174,12 @@ export function wasCalled({ outcome }: Pick<RemovalResult, 'outcome'>): boolean 
   return outcome.type === 'removed' || outcome.type === 'gone' || outcome.type === 'failed';
 }
 
-function isSamePerson(a: RemovalItem, b: RemovalItem): boolean {
-  return emailKey(a.email).trim() === emailKey(b.email).trim();
+/** Whether two email addresses are the same, however they are written. */
+export function isSamePerson(email: string, other: string): boolean {
+  return personKey(email) === personKey(other);
+}
+
+/** Normalizes an address. A form changes its line breaks. */
+function personKey(email: string): string {
+  return emailKey(email).replace(/\s+/g, ' ').trim();
 }

@@ -23,8 +23,8 @@ const PENDING = 'pending';
 /** How often a replica polls for the outcome of another replica, in milliseconds. */
 const POLL_INTERVAL_MS = 50;
 
-/** A claim expires after this many backend deadlines: an action makes at most three calls in sequence. */
-const CLAIM_DEADLINES = 4;
+/** A claim expires after this many backend deadlines: an action waits for its turn, and makes four calls in sequence. */
+const CLAIM_DEADLINES = 6;
 
 /**
  * Shares state between replicas through Redis (docs/decisions/0010). While it is unavailable, each replica uses its own.

@@ -65,8 +65,10 @@ export const claimedCards = defineList<CompanyStats, Card>()({
     // The call names no company: callers pass only cards of the administrator's own list (P127).
     remove: (_entityId, cardId, context, { ecard }) => ecard.deactivateCard(cardId, context),
     outcomes: {
-      notListed: messages.cards.deactivateCallFailed,
       done: 'cardDeactivated',
+      notListed: 'cardNotListed',
+      reassigned: 'cardReassigned',
+      stillListed: 'cardStillListed',
       failed: 'deactivateFailed',
       unexpected: { toast: 'removeCardFailed', message: messages.cards.removeFailed },
     },

@@ -6,10 +6,11 @@ import { CardsPage } from '../../../views/pages/CardsPage';
 import type { CompanyStats } from '../../backends/ecard';
 import { formatCount, formatShare } from '../figures';
 import type { SignedInHandler } from '../handler';
-import { productAction, removalAction, takeOnce } from '../product/action';
+import { productAction, takeOnce } from '../product/action';
 import { defineProduct } from '../product/define-product';
 import { productPage } from '../product/page';
 import { presentUsage } from '../product/plots';
+import { removalAction } from '../product/removal-action';
 import { type PageContext, presentRemoval } from '../product/removal-dialog';
 import { products } from '../products';
 import { claimedCards, nonClaimedCards } from './lists';
@@ -40,9 +41,10 @@ export const deactivateCard = removalAction(cards, claimedCards);
 export const requestProfileData = productAction(cards, {
   auditedAs: 'profile-data request',
   limit: 'requests',
-  execute: ({ administrator }, { entityId }, { ecard }) =>
-    ecard.requestProfileData(entityId, administrator.context),
-  done: 'profileDataRequested',
+  async execute({ administrator }, { entityId }, { ecard }) {
+    await ecard.requestProfileData(entityId, administrator.context);
+    return ['profileDataRequested'];
+  },
   failed: 'profileDataRequestFailed',
   unexpected: { toast: 'profileDataFailed', message: messages.cards.exportFailed },
 });
@@ -110,6 +112,6 @@ function presentProfileData(open: boolean, { state, once }: PageContext): Confir
     action: cards.address(paths.requestProfileData, state),
     once,
     cancelHref: cards.address(cards.path, state),
-    item: open ? { id: '', subject: [] } : undefined,
+    item: open ? { id: '', email: '', subject: [] } : undefined,
   };
 }

@@ -95,8 +95,10 @@ export const activatedLicenses = defineList<ScannerStats, License>()({
     remove: (entityId, licenseId, context, { scanner }) =>
       scanner.revokeLicense(entityId, licenseId, context),
     outcomes: {
-      notListed: messages.leadCapture.revokeCallFailed,
       done: 'licenseRevoked',
+      notListed: 'licenseNotListed',
+      reassigned: 'licenseReassigned',
+      stillListed: 'licenseStillListed',
       failed: 'revokeFailed',
       unexpected: { toast: 'removeLicenseFailed', message: messages.leadCapture.removeFailed },
     },

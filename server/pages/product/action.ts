@@ -1,17 +1,17 @@
-import { entityFor } from '../../../shared/admin';
+import { entityFor, type UserDetails } from '../../../shared/admin';
 import { messages, type ToastCode } from '../../../shared/messages';
 import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
 import { ActionLimitReached, type LimitedAction } from '../../http/action-limits';
 import { digestOf, isFormKey } from '../../http/forms';
-import { type Reply, redirect } from '../../http/reply';
+import { type Reply, redirect, type ToastReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import { type AuditedEvent, audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
 import { fetchUserDetails } from '../user-details';
 import { type Product, returnAddress } from './define-product';
-import { findAnchors, type Outcomes, type RemovableList } from './removable';
+import type { Failures } from './removable';
 
 interface OnceOptions {
   /** The hourly limit that it counts toward, and how many actions it counts as (T51). */
@@ -34,9 +34,10 @@ export async function takeOnce(
   { limit, count = 1, back, identity = request.form }: OnceOptions,
   work: () => Promise<Reply>,
 ): Promise<Reply> {
-  const { actionLimits, formDeduplicator, statsCache, now } = dependencies;
+  const { actionLimits, formDeduplicator, now } = dependencies;
   const { session, path, form, log } = request;
   const { userId } = request.administrator.context;
+  const { changedAt } = session;
   const takeWithinLimit = async () => {
     const grant = await actionLimits.take(userId, limit, count);
     if (!grant.granted) throw new ActionLimitReached(limit, grant.retryAt);
@@ -53,9 +54,17 @@ export async function takeOnce(
     const toast = limit === 'requests' ? 'requestLimitReached' : 'removalLimitReached';
     return redirect(back, { toast: [toast, minutes] });
   } finally {
-    statsCache.invalidate(userId);
-    session.recordChange();
+    if (session.changedAt === changedAt) recordChange(request, dependencies);
   }
+}
+
+/** Records that the administrator may have changed something, so that the next page uses fresh data. */
+export function recordChange(
+  { administrator, session }: SignedInRequest,
+  { statsCache }: Pick<Dependencies, 'statsCache'>,
+): void {
+  statsCache.invalidate(administrator.context.userId);
+  session.recordChange();
 }
 
 interface Audited {
@@ -91,17 +100,27 @@ export async function withAuditLine<Stats>(
   }
 }
 
-/** An action of a product, and the toasts for its outcomes. */
-interface ProductAction extends Outcomes {
+/** The company that an action acts on, and the page that it leads to. */
+export interface ActionTarget {
+  readonly entityId: string;
+  readonly details: UserDetails;
+  /** The URL of the page that the form was sent from. */
+  readonly back: string;
+  /** Sets the URL of the redirect. By default, it is `back`. */
+  readonly leadTo: (address: string) => void;
+}
+
+/** An action of a product, and the toasts for its failures. */
+interface ProductAction extends Failures {
   /** Its name in the audit log. */
   readonly auditedAs: AuditedEvent;
   readonly limit: LimitedAction;
-  /** Errors become a toast, except SessionEnded. `setAnchor` sets the URL fragment of the redirect. */
+  /** Returns the toast for its outcome. Errors become a toast, except SessionEnded. */
   readonly execute: (
     request: SignedInRequest,
-    target: { readonly entityId: string; readonly setAnchor: (anchor: string) => void },
+    target: ActionTarget,
     dependencies: Dependencies,
-  ) => Promise<void>;
+  ) => Promise<ToastReply>;
   /** Overrides the product's toast. */
   readonly roleMissing?: ToastCode;
 }
@@ -109,60 +128,34 @@ interface ProductAction extends Outcomes {
 /** Returns a POST handler that takes an action once, within its limit, then redirects to the page of its form with a toast. */
 export function productAction<Stats>(
   product: Product<Stats>,
-  { auditedAs, limit, execute, done, failed, unexpected, roleMissing = product.roleMissing }: ProductAction,
+  { auditedAs, limit, execute, failed, unexpected, roleMissing = product.roleMissing }: ProductAction,
 ): SignedInHandler {
   return (request, dependencies) => {
     const back = returnAddress(product, request);
-    let fragment = '';
-    const setAnchor = (anchor: string) => {
-      fragment = `#${anchor}`;
+    let location = back;
+    const leadTo = (address: string) => {
+      location = address;
     };
-    const attempt = async (): Promise<ToastCode> => {
+    const attempt = async (): Promise<ToastReply> => {
       const details = await fetchUserDetails(request, dependencies.portalUsers);
-      if (!details) return 'userDetailsMissing';
+      if (!details) return ['userDetailsMissing'];
       const entityId = entityFor(details, product.role);
-      if (entityId === undefined) return roleMissing;
+      if (entityId === undefined) return [roleMissing];
       try {
-        await execute(request, { entityId, setAnchor }, dependencies);
-        return done;
+        return await execute(request, { entityId, details, back, leadTo }, dependencies);
       } catch (error) {
         if (error instanceof SessionEnded) throw error;
         logFailure(request.log, error, unexpected.message);
-        return error instanceof BackendError ? failed : unexpected.toast;
+        return [error instanceof BackendError ? failed : unexpected.toast];
       }
     };
     return takeOnce(request, dependencies, { limit, back }, () =>
       withAuditLine(request, dependencies, { event: auditedAs, product }, async () => {
-        const outcome = await attempt();
-        return { reply: redirect(back + fragment, { toast: [outcome] }), outcome };
+        const toast = await attempt();
+        return { reply: redirect(location, { toast }), outcome: toast[0] };
       }),
     );
   };
-}
-
-/** Returns a POST handler that removes one row of a list, then redirects to the row that has taken its place. */
-export function removalAction<Stats, Row>(
-  product: Product<Stats>,
-  list: RemovableList<Stats, Row>,
-): SignedInHandler {
-  const { id: idColumn, auditedAs, roleMissing = product.roleMissing, remove } = list.removable;
-  const { notListed, ...outcomes } = list.removable.outcomes;
-  return productAction(product, {
-    ...outcomes,
-    auditedAs,
-    limit: 'removals',
-    roleMissing,
-    async execute({ administrator: { context }, form, query }, { entityId, setAnchor }, dependencies) {
-      setAnchor(list.id);
-      const rows = list.rows(await product.backend(dependencies).stats(entityId, context));
-      const id = form[product.itemField] ?? '';
-      if (!rows?.find(idColumn, id)) throw new BackendError(notListed, 'not listed');
-      const anchors = await findAnchors(list, rows, { query, removedId: id });
-      setAnchor(anchors.before);
-      await remove(entityId, id, context, dependencies);
-      setAnchor(anchors.after);
-    },
-  });
 }
 
 /** Returns a POST handler that requests more licenses, for the product's page and the dashboard (`?from=dashboard`, P77). */
@@ -173,8 +166,8 @@ export function requestLicenses<Stats>(product: Product<Stats>): SignedInHandler
     async execute({ administrator, session }, { entityId }, dependencies) {
       await product.backend(dependencies).requestLicenses(entityId, administrator.context);
       session.recordRequest(product.role);
+      return ['licensesRequested'];
     },
-    done: 'licensesRequested',
     failed: 'requestLicensesFailed',
     unexpected: { toast: 'requestLicensesFailed', message: messages.fallback.requestFailed },
   });

@@ -44,15 +44,19 @@ export interface Removable<Text extends string = string, Count extends string = 
     dependencies: Dependencies,
   ) => Promise<void>;
   /** The messages and log lines of the removal of one row. */
-  readonly outcomes: Outcomes & {
-    /** Logged for an ID that is not in the administrator's own, freshly fetched list. */
-    readonly notListed: string;
+  readonly outcomes: Failures & {
+    readonly done: ToastCode;
+    /** The ID is not in the administrator's own, freshly fetched list. */
+    readonly notListed: ToastCode;
+    /** The row belongs to another person than its dialog said. */
+    readonly reassigned: ToastCode;
+    /** The backend confirmed the removal, but lists the row. */
+    readonly stillListed: ToastCode;
   };
 }
 
-/** The toasts for the outcomes of an action. */
-export interface Outcomes {
-  readonly done: ToastCode;
+/** The toasts for the failures of an action. */
+export interface Failures {
   /** The toast for a BackendError. */
   readonly failed: ToastCode;
   /** The toast and the log message for any other error. */
@@ -66,6 +70,7 @@ export interface RemovableList<Source, Row> {
   readonly rows: (source: Source) => ListOf<Row> | undefined;
   /** The message if the backend sent no list. */
   readonly unreadable: string;
+  readonly search?: { readonly parameter: string };
   readonly removable: Removable<TextsOf<Row>, CountsOf<Row>>;
   /** Returns the rows and the page number that a query string describes. */
   readonly readQuery: (query: Query) => {
@@ -76,10 +81,14 @@ export interface RemovableList<Source, Row> {
 
 /** Returns a row as the dialog that removes it describes it. */
 export function describeRow<Text extends string>(
-  { id, subject }: Pick<Removable<Text>, 'id' | 'subject'>,
+  { id, email, subject }: Pick<Removable<Text>, 'id' | 'email' | 'subject'>,
   row: Readonly<Record<Text, string>>,
 ): NonNullable<ConfirmDialogProps['item']> {
-  return { id: row[id], subject: subject.map(column => row[column]).filter(text => text !== '') };
+  return {
+    id: row[id],
+    email: row[email],
+    subject: subject.map(column => row[column]).filter(text => text !== ''),
+  };
 }
 
 /** Returns the URL fragment of a row. A page has at most one list whose rows can be removed. */

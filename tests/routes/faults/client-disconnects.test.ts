@@ -72,7 +72,7 @@ describe('a browser that disconnects', () => {
       portal.faults.on(call, ({ pass }) => {
         answerCall = pass;
       });
-      const sent = send('POST', paths.revokeLicense, 'licenseId=U-1');
+      const sent = send('POST', paths.revokeLicense, 'licenseId=U-1&email=ada%40acme.example');
       await waitForCall(portal, call);
       sent.destroy();
       await eventually('the portal has noticed the disconnect', async () =>

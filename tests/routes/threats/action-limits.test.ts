@@ -44,7 +44,8 @@ test('P149 T51: the 21st request in an hour is rejected, whatever the form; the 
 
 test('T51: removals have a separate limit, per administrator', async () => {
   const { portal, browser } = await openPortal({ environment: { REMOVAL_LIMIT_PER_HOUR: '1' } });
-  for (const licenseId of ['U-1', 'U-2']) await browser.post(paths.revokeLicense, { licenseId });
+  await browser.post(paths.revokeLicense, { licenseId: 'U-1', email: 'ada@acme.example' });
+  await browser.post(paths.revokeLicense, { licenseId: 'U-2', email: 'ben@acme.example' });
   expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(1);
   expect(load((await browser.get(paths.leadCapture)).text)('.toast').text()).toContain('Too many removals');
   await browser.post(requestLicensesPath(paths.leadCapture));

@@ -14,10 +14,11 @@ test.each([
     headers: { 'X-Forwarded-For': '203.0.113.9:4711' },
   });
   await browser.post(requestLicensesPath(paths.leadCapture));
-  await browser.post(paths.revokeLicense, { licenseId: 'U-1' });
+  await browser.post(paths.revokeLicense, { licenseId: 'U-1', email: 'ada@acme.example' });
+  await browser.post(paths.revokeLicense, { licenseId: 'U-2', email: 'ada@acme.example' });
   await browser.post(paths.revokeLicense, { licenseId: DANA });
   await browser.post(requestLicensesPath(paths.cards));
-  await browser.post(paths.deactivateCard, { cardId: 'c1' });
+  await browser.post(paths.deactivateCard, { cardId: 'c1', email: 'ada@acme.example' });
   await browser.post(paths.requestProfileData);
   await browser.get('/leads-capture/licenses.csv');
   await browser.submit(`${paths.reviewRemovals}?of=license`, [['license', 'U-2']]);
@@ -33,7 +34,8 @@ test.each([
     ['sign-in', user, undefined, undefined, 'ok'],
     ['request', user, 'acme', undefined, 'licensesRequested'],
     ['revoke', user, 'acme', 'U-1', 'licenseRevoked'],
-    ['revoke', user, 'acme', '(not an ID)', 'revokeFailed'],
+    ['revoke', user, 'acme', 'U-2', 'licenseReassigned'],
+    ['revoke', user, 'acme', '(not an ID)', 'licenseNotListed'],
     ['request', user, 'acme-cards', undefined, 'licensesRequested'],
     ['deactivation', user, 'acme-cards', 'c1', 'cardDeactivated'],
     ['profile-data request', user, 'acme-cards', undefined, 'profileDataRequested'],

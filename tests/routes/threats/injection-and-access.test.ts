@@ -13,6 +13,7 @@ import { productLists, showing, shownIds, shownRows } from '../../support/portal
 import { type Journey, wholeJourney } from './whole-journey';
 
 const DANA = 'dana@acme.example';
+const ADA = 'ada@acme.example';
 const pages = [paths.dashboard, paths.leadCapture, paths.cards];
 
 /** The limit of processor time for malicious input, in milliseconds. Catastrophic backtracking takes minutes. */
@@ -195,8 +196,8 @@ test('T24: the portal never follows a backend’s redirect to another host', asy
     ]) {
       await browser.post(path);
     }
-    await browser.post(paths.revokeLicense, { licenseId: 'U-1' });
-    await browser.post(paths.deactivateCard, { cardId: 'c1' });
+    await browser.post(paths.revokeLicense, { licenseId: 'U-1', email: ADA });
+    await browser.post(paths.deactivateCard, { cardId: 'c1', email: ADA });
     expect(calls.every(call => portal.faults.attempts(call) > 0)).toBe(true);
     expect([browser.responses.at(-1)?.status, browser.cookies.has('session')]).toEqual([303, true]);
   }

@@ -69,8 +69,9 @@ export async function wholeJourney(
   async function submitForms() {
     for (const [path, fields] of [
       [paths.revokeLicense, { licenseId: 'not-mine' }],
-      [paths.revokeLicense, { licenseId: 'U-1' }],
-      [paths.deactivateCard, { cardId: 'c1' }],
+      [paths.revokeLicense, { licenseId: 'U-1', email: DANA }],
+      [paths.revokeLicense, { licenseId: 'U-1', email: 'ada@acme.example' }],
+      [paths.deactivateCard, { cardId: 'c1', email: 'ada@acme.example' }],
       [requestLicensesPath(paths.leadCapture), {}],
       [`${requestLicensesPath(paths.cards)}?from=dashboard&q=ada`, {}],
       [paths.requestProfileData, {}],
@@ -102,7 +103,7 @@ export async function wholeJourney(
       portal.faults.on([...statsCalls, ...requestCalls, ...removalCalls], fault);
       for (const path of pages) await browser.get(path);
       await browser.post(requestLicensesPath(paths.leadCapture));
-      await browser.post(paths.deactivateCard, { cardId: 'c2' });
+      await browser.post(paths.deactivateCard, { cardId: 'c2', email: 'ben@acme.example' });
       portal.faults.on('portalUsers', fault);
       for (const path of pages) await browser.get(path);
       await browser.post(requestLicensesPath(paths.cards));

@@ -1,0 +1,123 @@
+import { textOf } from '../../../shared/messages';
+import type { Dependencies } from '../../dependencies';
+import { BackendError, SessionEnded } from '../../errors';
+import type { ToastReply } from '../../http/reply';
+import type { SignedInRequest } from '../../http/request';
+import type { CompanyMember } from '../../removals/company-calls';
+import { entityKeys, isSamePerson } from '../../removals/run-state';
+import { logFailure } from '../failure';
+import type { SignedInHandler } from '../handler';
+import { entitiesOf } from '../removals/owner';
+import { type ActionTarget, productAction, recordChange } from './action';
+import type { Product } from './define-product';
+import { findAnchors, type RemovableList } from './removable';
+
+/** Longer email addresses are cut off in a toast, because the session must fit into a cookie. */
+const SHOWN_EMAIL_LENGTH = 100;
+
+/**
+ * Returns a POST handler that removes one row of a list, unless it belongs to another person than its dialog said (T54). The
+ * redirect leads to the row that has taken its place.
+ */
+export function removalAction<Stats, Row>(
+  product: Product<Stats>,
+  list: RemovableList<Stats, Row>,
+): SignedInHandler {
+  const { auditedAs, roleMissing = product.roleMissing, outcomes } = list.removable;
+  return productAction(product, {
+    ...outcomes,
+    auditedAs,
+    limit: 'removals',
+    roleMissing,
+    async execute(request, target, dependencies) {
+      const entities = entityKeys(entitiesOf(target.details));
+      const company = dependencies.removals.companyCalls.join(entities);
+      try {
+        return await removeRow(product, list, request, { ...target, company }, dependencies);
+      } finally {
+        company.leave();
+      }
+    },
+  });
+}
+
+async function removeRow<Stats, Row>(
+  product: Product<Stats>,
+  list: RemovableList<Stats, Row>,
+  request: SignedInRequest,
+  { entityId, back, leadTo, company }: ActionTarget & { readonly company: CompanyMember },
+  dependencies: Dependencies,
+): Promise<ToastReply> {
+  const { administrator, form, query, session, log } = request;
+  const { context } = administrator;
+  const { removable } = list;
+  const { outcomes } = removable;
+  const id = form[product.itemField] ?? '';
+  const email = form.email ?? '';
+
+  async function fetchRows() {
+    // A load that has started before must not be shared.
+    recordChange(request, dependencies);
+    const fresh = { ...context, changedAt: session.changedAt, bypassCache: true };
+    const rows = list.rows(await product.backend(dependencies).stats(entityId, fresh));
+    if (!rows) throw new BackendError(list.unreadable, 'content');
+    return rows;
+  }
+
+  /** Makes the call, or shares that of another tab (T59). */
+  async function removeOnce(): Promise<void> {
+    const deadline = AbortSignal.timeout(dependencies.config.upstreamTimeout);
+    const [key = ''] = entityKeys({ [removable.kind]: entityId });
+    const remove = () => removable.remove(entityId, id, context, dependencies);
+    await company.removeOnce(key, id, () => company.call(remove, deadline));
+  }
+
+  /** Whether the list still has the row; undefined if it cannot be fetched. */
+  async function isStillListed(): Promise<boolean | undefined> {
+    try {
+      const row = (await fetchRows()).find(removable.id, id);
+      return row !== undefined && isSamePerson(row[removable.email], email);
+    } catch (error) {
+      // The removal is made: only its confirmation is missing.
+      logFailure(log, error, outcomes.unexpected.message);
+      return undefined;
+    }
+  }
+
+  leadTo(`${back}#${list.id}`);
+  const rows = await fetchRows();
+  const row = rows.find(removable.id, id);
+  if (!row) {
+    const error = new BackendError(textOf(outcomes.failed), 'not listed');
+    logFailure(log, error, error.message);
+    return [outcomes.notListed];
+  }
+  const anchors = await findAnchors(list, rows, { query, removedId: id });
+  leadTo(`${back}#${anchors.before}`);
+  if (!isSamePerson(row[removable.email], email)) {
+    // A search for the previous person does not find the row anymore.
+    if (anchors.before === list.id) leadTo(searchFor(id));
+    return [outcomes.reassigned, String(row[removable.email]).slice(0, SHOWN_EMAIL_LENGTH)];
+  }
+
+  const error: unknown = await removeOnce().then(
+    () => undefined,
+    reason => reason ?? new Error('Unknown'),
+  );
+  if (error instanceof SessionEnded) throw error;
+  const isListed = await isStillListed();
+  if (error !== undefined) {
+    if (isListed !== false) throw error;
+    // The answer was lost, or another administrator was faster.
+    logFailure(log, error, outcomes.unexpected.message);
+  }
+  if (isListed) return [outcomes.stillListed];
+  leadTo(`${back}#${anchors.after}`);
+  return [outcomes.done];
+
+  function searchFor(text: string): string {
+    const { defaults, path, address } = product;
+    const state = list.search ? { ...defaults, [list.search.parameter]: text } : defaults;
+    return `${address(path, state)}#${list.id}`;
+  }
+}

@@ -1,0 +1,217 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Call } from '../../../scripts/sandbox/backend-calls';
+import * as faults from '../../../scripts/sandbox/faults';
+import type { SeedAccount } from '../../../scripts/sandbox/seed';
+import { paths } from '../../../shared/paths';
+import { toasts } from '../../support/browsers/lists';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { cards, claimedCards, dana, license, licenses, scanner } from '../../support/data/accounts';
+import { openPortal, type PortalOptions, type TestPortal } from '../../support/portal/portal';
+import { eventually } from '../../support/time/eventually';
+
+const CEO = 'ceo@acme.example';
+
+interface Product {
+  readonly page: string;
+  readonly dialog: string;
+  readonly id: string;
+  readonly field: string;
+  readonly button: string;
+  readonly stats: Call;
+  readonly removal: Call;
+  readonly done: string;
+  readonly reassigned: string;
+  /** Three licenses or cards, the first of which belongs to this person. */
+  readonly account: (email: string) => Partial<SeedAccount>;
+}
+
+const products: readonly Product[] = [
+  {
+    page: paths.leadCapture,
+    dialog: 'revoke',
+    id: 'U-0001',
+    field: 'licenseId',
+    button: 'Revoke License',
+    stats: 'scannerStats',
+    removal: 'scannerRevoke',
+    done: 'License revoked successfully',
+    reassigned: `Not revoked: the license belongs to ${CEO} now.`,
+    account(email) {
+      const [first, ...others] = licenses(3);
+      return {
+        scanner: scanner({ licenses: [{ ...license({ appId: 'U-0001' }), ...first, email }, ...others] }),
+      };
+    },
+  },
+  {
+    page: paths.cards,
+    dialog: 'deactivate',
+    id: 'c0001',
+    field: 'cardId',
+    button: 'Deactivate Card',
+    stats: 'ecardStats',
+    removal: 'ecardClear',
+    done: 'Digital business card deactivated successfully',
+    reassigned: `Not deactivated: the card belongs to ${CEO} now.`,
+    account(email) {
+      const [first, ...others] = claimedCards(3);
+      return { ecard: cards({ cards: [{ code: 'c0001', ...first, email }, ...others] }) };
+    },
+  },
+];
+
+const removals = ({ calls }: TestPortal) => calls.filter(({ line }) => line.startsWith('DELETE'));
+
+describe.each(products)('the dialog of $page', product => {
+  const { page, dialog, id, field, button, stats, removal, done, reassigned, account } = product;
+  const anna = dana(account('anna@acme.example'));
+
+  /** Opens the dialog of the first row. */
+  async function openDialog({ state = '', ...options }: PortalOptions & { state?: string } = {}) {
+    return openPortal({ at: `${page}?${state}${dialog}=${id}`, accounts: [anna], ...options });
+  }
+
+  const reassign = ({ store }: TestPortal, email = CEO) => store.replaceAccounts([dana(account(email))]);
+
+  /** Returns who has the rows of the page. */
+  const holders = (browser: NoJsBrowser) => browser.texts('main tbody bdi[dir=ltr]');
+
+  test('P280 T54: removes nothing if the row was given to another person, names that one, and can be repeated', async () => {
+    const { portal, browser } = await openDialog();
+    expect(browser.text('dialog[open] .dialog-subject')).toContain('anna@acme.example');
+    reassign(portal);
+    await browser.press(button);
+    expect(toasts(browser)).toEqual([`error: ${reassigned}`]);
+    expect(removals(portal)).toEqual([]);
+    // The row is the target of the fragment.
+    expect(browser.text('tr:has(#row-1)')).toContain(CEO);
+    await browser.visit(`${page}?${dialog}=${id}`);
+    expect(browser.text('dialog[open] .dialog-subject')).toContain(CEO);
+    await browser.press(button);
+    expect(toasts(browser)).toEqual([`success: ${done}`]);
+    expect(holders(browser)).not.toContain(CEO);
+  });
+
+  test('P280: a row that the search does not find anymore is shown by its ID', async () => {
+    const { portal, browser } = await openDialog({ state: 'q=anna&' });
+    reassign(portal);
+    await browser.press(button);
+    expect(browser.address).toBe(`${page}?q=${id}`);
+    expect(holders(browser)).toEqual([CEO]);
+    expect(toasts(browser)).toEqual([`error: ${reassigned}`]);
+  });
+
+  test('P280: the same person can be written differently', async () => {
+    const { portal, browser } = await openDialog();
+    reassign(portal, ' ANNA@acme.Example ');
+    await browser.press(button);
+    expect(toasts(browser)).toEqual([`success: ${done}`]);
+  });
+
+  test('P280 T54: a form that does not say whose row it is removes nothing, and names the person', async () => {
+    const { portal, browser } = await openDialog();
+    const { action, pairs } = browser.form(button);
+    reassign(portal);
+    for (const incomplete of [
+      pairs.filter(([name]) => name !== 'email'),
+      pairs.map(([name, value]): [string, string] => [name, name === 'email' ? '' : value]),
+      [...pairs, ['email', CEO] as [string, string]],
+      [[field, id] as [string, string]],
+    ]) {
+      await browser.submit(action, incomplete);
+      expect(toasts(browser)).toEqual([`error: ${reassigned}`]);
+    }
+    expect(removals(portal)).toEqual([]);
+  });
+
+  test('P281: says if the list still has the row, although the backend confirmed its removal', async () => {
+    const { portal, browser } = await openDialog();
+    portal.faults.on(removal, faults.status(200));
+    await browser.press(button);
+    expect(toasts(browser)).toEqual([`warning: ${done}, but it is still listed.`]);
+    expect(holders(browser)).toContain('anna@acme.example');
+  });
+
+  test('P281: is done if the ID belongs to another person after the removal', async () => {
+    const { portal, browser } = await openDialog();
+    portal.faults.on(removal, exchange => {
+      reassign(portal);
+      faults.status(500)(exchange);
+    });
+    await browser.press(button);
+    expect(toasts(browser)).toEqual([`success: ${done}`]);
+    expect(holders(browser)).toContain(CEO);
+  });
+
+  test('P281: fetches the list once after the removal, also for the next page', async () => {
+    const { portal, browser } = await openDialog();
+    portal.calls.length = 0;
+    await browser.press(button);
+    expect(portal.calls.flatMap(({ call }) => (call === 'portalUsers' ? [] : [call]))).toEqual([
+      stats,
+      removal,
+      stats,
+    ]);
+  });
+
+  test('T59: three tabs that remove the same two rows make two calls', async () => {
+    const { portal, browser } = await openPortal({ accounts: [anna], at: page });
+    const forms: { action: string; fields: Record<string, string> }[] = [];
+    for (const tab of [1, 2, 3]) {
+      const ids = browser.$('tbody [type=checkbox]').toArray().slice(0, 2);
+      for (const row of ids.map(box => String(browser.$(box).val()))) {
+        await browser.visit(`${page}?${dialog}=${row}&page=${tab}`);
+        forms.push(browser.form(button));
+        await browser.visit(page);
+      }
+    }
+    const held: faults.Exchange[] = [];
+    portal.faults.on(removal, exchange => void held.push(exchange));
+    portal.calls.length = 0;
+    const tabs = forms.map(async ({ action, fields }) => browser.copy().post(action, fields));
+    await eventually('all tabs have fetched their list', async () => {
+      const fetched = portal.calls.filter(({ call, end }) => call === stats && end === 'answered');
+      return fetched.length === 6 && held.length === 2;
+    });
+    await portal.browser().visit(paths.login);
+    portal.faults.off();
+    for (const { pass } of held) pass();
+    const answers = await Promise.all(tabs);
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(303));
+    expect(removals(portal)).toHaveLength(2);
+  });
+
+  test('T59: counts among the four calls of the company', async () => {
+    const account = { scanner: scanner({ licenses: licenses(8) }), ecard: cards({ cards: claimedCards(8) }) };
+    const { portal, browser } = await openPortal({ accounts: [dana(account)], at: page });
+    const kind = field === 'cardId' ? 'card' : 'license';
+    const rows = browser.$('tbody [type=checkbox]').toArray();
+    const [single, ...others] = rows.map(box => String(browser.$(box).val()));
+    await browser.visit(`${page}?${dialog}=${single}`);
+    const { action, fields } = browser.form(button);
+    await browser.submit(
+      `${paths.reviewRemovals}?of=${kind}`,
+      others.slice(0, 4).map(row => [kind, row]),
+    );
+    const run = browser.form(kind === 'card' ? 'Deactivate 4 Cards' : 'Revoke 4 Licenses');
+    const held: faults.Exchange[] = [];
+    portal.faults.on(removal, exchange => void held.push(exchange));
+    await browser.post(run.action, run.fields);
+    await eventually('four calls are in flight', async () => held.length === 4);
+    portal.calls.length = 0;
+    const answer = browser
+      .copy()
+      .post(action, fields)
+      .then(({ status }) => status);
+    await eventually('the list is fetched', async () =>
+      portal.calls.some(({ call, end }) => call === stats && end === 'answered'),
+    );
+    // A fifth call would arrive during another request.
+    await portal.browser().visit(paths.login);
+    expect(held).toHaveLength(4);
+    portal.faults.off();
+    for (const { pass } of held) pass();
+    expect(await answer).toBe(303);
+    expect(removals(portal)).toHaveLength(1);
+  });
+});
