@@ -3,9 +3,12 @@ import { copyText } from './clipboard';
 /** How long “Copied!” is shown, in milliseconds (P140). */
 const COPIED_MS = 2000;
 
-/** Copies the text of the element before a button, and confirms it. */
+/** Copies the text of the element that a button names, or else of the one before it, and confirms it. */
 export async function copyFor(button: HTMLElement): Promise<void> {
-  if (!(await copyText(button.previousElementSibling?.textContent ?? ''))) return;
+  const { copy } = button.dataset;
+  const source = copy ? document.getElementById(copy) : button.previousElementSibling;
+  const text = source instanceof HTMLTextAreaElement ? source.value : source?.textContent;
+  if (!(await copyText(text ?? ''))) return;
   const isShown = button.dataset.copiedUntil !== undefined;
   button.dataset.copiedUntil = String(Date.now() + COPIED_MS);
   if (!isShown) showCopied(button);

@@ -4,8 +4,8 @@ import { exportReceipts } from './behaviors/export-receipt';
 import { finishSignIn } from './behaviors/finish-sign-in';
 import { focusAnchor } from './behaviors/focus-anchor';
 import { islands } from './behaviors/islands';
+import { pageScripts } from './behaviors/page-scripts';
 import { searchKeys } from './behaviors/search-keys';
-import { selections } from './behaviors/selections';
 
 // Behaviors are independent: an error in one must not stop the others.
 for (const start of [
@@ -15,7 +15,7 @@ for (const start of [
   exportReceipts,
   searchKeys,
   focusAnchor,
-  selections,
+  pageScripts,
   copyButtons,
 ]) {
   try {

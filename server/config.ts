@@ -227,6 +227,8 @@ const url = v.pipe(
     text => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
     'must be an address that begins with http:// or https://',
   ),
+  // Longer ones do not fit into a QR code (P363).
+  v.maxLength(2000, 'must have at most 2,000 characters'),
 );
 
 const redisUrl = v.pipe(

@@ -10,6 +10,7 @@ import { answer, answerSignedIn } from './http/write-reply';
 import { addCard, cards, cardsPage, deactivateCard, requestProfileData } from './pages/cards/page';
 import { dashboardPage } from './pages/dashboard/page';
 import type { Handler, SignedInHandler } from './pages/handler';
+import { invitePage, qrCodeDownload } from './pages/invite/page';
 import { leadCapture, leadCapturePage, revokeLicense } from './pages/lead-capture/page';
 import { leaversAnswer, leaversForm } from './pages/leavers/page';
 import { notFoundPage } from './pages/not-found';
@@ -125,6 +126,9 @@ export function routes(dependencies: Dependencies): Router {
 
   page(paths.leavers, leaversForm);
   form(paths.leavers, peopleFile, leaversAnswer, resumeHere);
+
+  page(paths.invite, invitePage);
+  download(paths.inviteQrCode, qrCodeDownload, paths.invite);
 
   page(paths.reviewRemovals, reviewPage);
   form(paths.reviewRemovals, rows, createReview, request => ({ address: selectionPage(request) }));

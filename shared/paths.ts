@@ -13,6 +13,8 @@ export const paths = {
   requestProfileData: '/digital-business-cards/request-profile-data',
   addCard: '/digital-business-cards/cards',
   leavers: '/leavers',
+  invite: '/invite',
+  inviteQrCode: '/invite/qr-code.svg',
   reviewRemovals: '/removals/review',
   removalRun: '/removals/run',
   removalReceipt: '/removals/receipt.csv',

@@ -1,4 +1,4 @@
-import { CreditCard, LayoutGrid, Menu as MenuIcon, ScanLine, TextSearch } from 'lucide-react';
+import { CreditCard, LayoutGrid, Menu as MenuIcon, ScanLine, Send, TextSearch } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Icon, IconSymbols } from '../client/Icon';
 import type { ToastText } from '../shared/messages';
@@ -86,6 +86,7 @@ export const pageIcons = {
   [paths.leadCapture]: ScanLine,
   [paths.cards]: CreditCard,
   [paths.leavers]: TextSearch,
+  [paths.invite]: Send,
 };
 
 export interface NavigationLink {

@@ -1,6 +1,6 @@
 import { closestMatch } from '../clicks';
 
-/** Copies the text before a copy button. */
+/** Copies the text of a copy button. */
 export function copyButtons(): void {
   document.addEventListener('click', ({ target }) => {
     const button = closestMatch(target, '[data-copy]');

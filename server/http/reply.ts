@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Toast } from '../../shared/messages';
 
 /** A handler's response. */
-export type Reply = PageReply | ProgressReply | RedirectReply | DownloadReply | TextReply;
+export type Reply = PageReply | ProgressReply | RedirectReply | DownloadReply | FileReply | TextReply;
 
 export interface PageReply {
   readonly kind: 'page';
@@ -56,6 +56,15 @@ export interface DownloadReply {
   /** The chunks of the file, each created when the client can take it (backpressure). */
   readonly content: AsyncIterable<Uint8Array>;
   readonly toast: ToastReply;
+}
+
+/** A small file to save, which is no list. */
+interface FileReply {
+  readonly kind: 'file';
+  readonly fileName: string;
+  /** Its media type. */
+  readonly type: string;
+  readonly text: string;
 }
 
 /** A plain-text response. */

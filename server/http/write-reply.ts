@@ -79,6 +79,9 @@ async function write(
     case 'text':
       response.status(reply.status).type('text').send(reply.text);
       return;
+    case 'file':
+      response.attachment(reply.fileName).type(reply.type).send(reply.text);
+      return;
     case 'download':
       response.attachment(reply.fileName).type('text/csv; charset=utf-8');
       if (request.method === 'HEAD') response.end();

@@ -24,7 +24,8 @@ export function presentLayout(
     name: details?.name ?? '',
     email: administrator.email,
     links: [link(paths.dashboard, 'Dashboard'), ...productLinks],
-    tools: productLinks.length === 0 ? [] : [link(paths.leavers, 'Leavers')],
+    tools:
+      productLinks.length === 0 ? [] : [link(paths.leavers, 'Leavers'), link(paths.invite, 'Invite people')],
     toasts: toasts.map(toastText),
     address: path + search,
   };

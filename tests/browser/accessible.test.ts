@@ -23,6 +23,8 @@ const mainAccountPages = [
   '/leads-capture?activity=idle30&select=page',
   '/leads-capture?activity=lapsed30&last30=0',
   '/leavers',
+  '/invite?for=licenses',
+  '/invite?for=cards',
   '/no-such-page',
 ];
 const MISSING_PAGE = /status of 404|^status 404/;

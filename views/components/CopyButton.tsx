@@ -1,21 +1,24 @@
 import { SymbolIcon } from '../../client/Icon';
 
 interface Props {
-  readonly text: string;
+  /** A short text, or none if `kind` names it. */
+  readonly text?: string;
   /** The kind of text, for screen readers. */
   readonly kind: string;
   /** The label of the button. Without one, it is an icon. */
   readonly label?: string;
+  /** The ID of the element with the text. By default, it is the element before the button. */
+  readonly from?: string;
 }
 
-/** Copies the text of the element before it. Needs JavaScript, and is hidden without. */
-export function CopyButton({ text, kind, label }: Props) {
+/** Copies the text of another element, which may be a field. Needs JavaScript, and is hidden without. */
+export function CopyButton({ text, kind, label, from = '' }: Props) {
   return (
     <button
       type="button"
       className={label === undefined ? undefined : 'button'}
-      aria-label={`Copy ${kind} ${text}`}
-      data-copy=""
+      aria-label={text === undefined ? `Copy ${kind}` : `Copy ${kind} ${text}`}
+      data-copy={from}
     >
       <SymbolIcon name="copy" />
       {label === undefined ? null : <span>{label}</span>}

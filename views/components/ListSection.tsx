@@ -1,4 +1,4 @@
-import { Inbox } from 'lucide-react';
+import { Inbox, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import { Memo, type RowProps, Rows } from '../rendering';
@@ -41,8 +41,8 @@ interface ReadableList<Row, Sort extends string> {
 interface EmptyState {
   readonly title: string;
   readonly hint: string;
-  /** How an administrator fills the list. */
-  readonly steps?: readonly string[] | undefined;
+  /** The page that helps to fill the list. */
+  readonly inviteHref?: string;
 }
 
 interface Props<Row, Sort extends string> {
@@ -177,7 +177,7 @@ function Tools({ search, countLine, selectHref }: ToolsProps) {
   );
 }
 
-function Empty({ title, hint, steps = [] }: EmptyState) {
+function Empty({ title, hint, inviteHref }: EmptyState) {
   return (
     <div className="notice">
       <span className="tile">
@@ -185,12 +185,11 @@ function Empty({ title, hint, steps = [] }: EmptyState) {
       </span>
       <h3>{title}</h3>
       <p>{hint}</p>
-      {steps.length === 0 ? null : (
-        <ol>
-          {steps.map(step => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
+      {inviteHref === undefined ? null : (
+        <a className="button primary" href={inviteHref}>
+          <Send aria-hidden="true" size={18} />
+          Invite people
+        </a>
       )}
     </div>
   );

@@ -12,6 +12,8 @@ export interface OverviewProps {
     readonly kind: string;
     readonly text: string;
     readonly hint: string;
+    /** The page that explains how to share it. */
+    readonly href: string;
   };
   readonly metrics: readonly Metric[];
   /** Undefined if there are no licenses. */
@@ -38,7 +40,9 @@ export function Overview({ code, metrics, use, unused, distribution }: OverviewP
                 <CopyButton text={code.text} kind={code.kind} label="Copy" />
               </div>
             )}
-            <p className="hint">{code.hint}</p>
+            <p className="hint">
+              <a href={code.href}>{code.hint}</a>
+            </p>
           </div>
         ) : null}
         <Metrics metrics={metrics} size="large" />

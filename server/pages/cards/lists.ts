@@ -6,6 +6,7 @@ import type { CardIdRow, CardRow } from '../../../views/pages/CardsPage';
 import type { CompanyStats } from '../../backends/ecard';
 import type { CountsOf } from '../../lists/table';
 import { presentEmail, presentFigure } from '../figures';
+import { inviteAddress } from '../invite/address';
 import { activitySelect, presentTotal } from '../product/activity';
 import { countRange, countRangeSelect } from '../product/count-range';
 import { defineList } from '../product/define-list';
@@ -20,11 +21,7 @@ export const claimedCards = defineList<CompanyStats, Card>()({
   empty: {
     title: 'No claimed digital business cards yet',
     hint: 'Cards will appear here once users claim them.',
-    steps: [
-      'Copy the download link above, and send it to your people.',
-      'They sign in to the app with their work email.',
-      'They claim a card, and share their contact details with it.',
-    ],
+    inviteHref: inviteAddress('cards'),
   },
   parameters: {
     q: searchText,

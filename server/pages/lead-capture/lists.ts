@@ -13,6 +13,7 @@ import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
 import type { ScannerStats } from '../../backends/scanner';
 import type { CountsOf } from '../../lists/table';
 import { presentEmail, presentFigure } from '../figures';
+import { inviteAddress } from '../invite/address';
 import { activitySelect, presentTotal } from '../product/activity';
 import { countRange, countRangeSelect } from '../product/count-range';
 import { defineList } from '../product/define-list';
@@ -35,11 +36,7 @@ export const activatedLicenses = defineList<ScannerStats, License>()({
   empty: {
     title: 'No licenses activated yet',
     hint: 'Licenses will appear here once customers activate them.',
-    steps: [
-      'Copy the download link above, and send it to your people.',
-      'Share the corporate code with them.',
-      'They sign in to the app with their work email, and enter the code.',
-    ],
+    inviteHref: inviteAddress('licenses'),
   },
   parameters: {
     q: searchText,

@@ -3,6 +3,7 @@ import { messages } from '../../../shared/messages';
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatCount, formatShare } from '../figures';
+import { inviteAddress } from '../invite/address';
 import { defineProduct } from '../product/define-product';
 import { productPage } from '../product/page';
 import { presentUsage } from '../product/plots';
@@ -43,6 +44,7 @@ export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
         kind: 'corporate code',
         text: stats.code,
         hint: 'Share this code with users to claim licenses',
+        href: inviteAddress('licenses'),
       },
       metrics: [
         { label: 'Total Purchased', value: formatCount(purchased), note: 'licenses' },

@@ -22,8 +22,8 @@ import type { Removable } from './removable';
 interface EmptyText {
   readonly title: string;
   readonly hint: string;
-  /** The first steps of a new customer. */
-  readonly steps?: readonly string[];
+  /** The page that helps to fill the list. */
+  readonly inviteHref?: string;
 }
 
 interface ListTexts {

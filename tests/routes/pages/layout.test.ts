@@ -36,14 +36,17 @@ describe('the sidebar', () => {
   test.each([
     {
       roles: [scannerRole, cardsRole],
-      links: ['Dashboard', 'Lead Capture', 'Digital Business Cards', 'Leavers'],
+      links: ['Dashboard', 'Lead Capture', 'Digital Business Cards', 'Leavers', 'Invite people'],
     },
     {
       roles: [cardsRole, scannerRole],
-      links: ['Dashboard', 'Lead Capture', 'Digital Business Cards', 'Leavers'],
+      links: ['Dashboard', 'Lead Capture', 'Digital Business Cards', 'Leavers', 'Invite people'],
     },
-    { roles: [scannerRole], links: ['Dashboard', 'Lead Capture', 'Leavers'] },
-    { roles: [{ ...cardsRole, product: '3' }], links: ['Dashboard', 'Digital Business Cards', 'Leavers'] },
+    { roles: [scannerRole], links: ['Dashboard', 'Lead Capture', 'Leavers', 'Invite people'] },
+    {
+      roles: [{ ...cardsRole, product: '3' }],
+      links: ['Dashboard', 'Digital Business Cards', 'Leavers', 'Invite people'],
+    },
     { roles: [], links: ['Dashboard'] },
     { roles: null, links: ['Dashboard'] },
     { roles: 'all', links: ['Dashboard'] },

@@ -1,0 +1,8 @@
+import { startLetter } from './letter';
+import { startSelection } from './selection';
+
+// A file of its own for each of these scripts would make the one that all pages load larger.
+const form = document.querySelector<HTMLFormElement>('form[data-selection]');
+if (form) startSelection(form);
+const letter = document.querySelector<HTMLElement>('[data-letter]');
+if (letter) startLetter(letter);

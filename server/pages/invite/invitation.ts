@@ -1,0 +1,76 @@
+import { entityFor, type UserDetails } from '../../../shared/admin';
+import { availableLicenses } from '../../../shared/licenses';
+import type { Dependencies } from '../../dependencies';
+import type { SignedInRequest } from '../../http/request';
+import { cards } from '../cards/page';
+import { leadCapture } from '../lead-capture/page';
+import { loadStats } from '../product/page';
+import type { InvitedTo } from './address';
+
+/** An invitation to a product. */
+export interface Invitation {
+  readonly invitedTo: InvitedTo;
+  /** All products of the administrator. */
+  readonly choices: readonly InvitedTo[];
+  /** The download URL of the app. */
+  readonly appUrl: string;
+  readonly company: string;
+  /** The administrator's name. */
+  readonly name: string;
+  /** Undefined if the backend failed: people can be invited without it. */
+  readonly facts: InvitationFacts | undefined;
+}
+
+interface InvitationFacts {
+  /** The number of licenses or cards that nobody has claimed. */
+  readonly available: number;
+  /** The corporate code that claims a license. Cards need none. */
+  readonly code?: string;
+  /** Whether the company's leads reach another system. */
+  readonly hasIntegration?: boolean;
+}
+
+/** The products that people can be invited to, in the order of the sidebar. */
+export const invitedProducts = { licenses: leadCapture, cards } as const;
+
+type Load = (
+  request: SignedInRequest,
+  details: Promise<UserDetails | undefined>,
+  dependencies: Dependencies,
+) => Promise<InvitationFacts | undefined>;
+
+const loadFacts: Readonly<Record<InvitedTo, Load>> = {
+  async licenses(request, details, dependencies) {
+    const stats = await loadStats(request, leadCapture, details, dependencies);
+    if (typeof stats === 'string') return undefined;
+    const { code, integrations } = stats;
+    return { available: availableLicenses(stats), code, hasIntegration: integrations.length > 0 };
+  },
+  async cards(request, details, dependencies) {
+    const stats = await loadStats(request, cards, details, dependencies);
+    return typeof stats === 'string' ? undefined : { available: availableLicenses(stats) };
+  },
+};
+
+/**
+ * Loads the invitation to the product in the URL, or else to the first one that the administrator has. Returns 'unknown' if
+ * the roles are not known, and 'no access' without any.
+ */
+export async function loadInvitation(
+  request: SignedInRequest,
+  details: Promise<UserDetails | undefined>,
+  dependencies: Dependencies,
+): Promise<Invitation | 'unknown' | 'no access'> {
+  const known = await details;
+  if (!known) return 'unknown';
+  const choices = (['licenses', 'cards'] as const).filter(
+    choice => entityFor(known, invitedProducts[choice].role) !== undefined,
+  );
+  const invitedTo = choices.find(choice => choice === request.query.for) ?? choices[0];
+  if (invitedTo === undefined) return 'no access';
+  return {
+    ...{ invitedTo, choices, company: known.company, name: known.name },
+    appUrl: invitedProducts[invitedTo].appUrl(dependencies.config),
+    facts: await loadFacts[invitedTo](request, details, dependencies),
+  };
+}

@@ -1,0 +1,75 @@
+import { mailto, mailtoStart } from '../../../shared/mailto';
+import { paths } from '../../../shared/paths';
+import type { InviteContent } from '../../../views/pages/InvitePage';
+import { formatItems } from '../figures';
+import { inviteAddress } from './address';
+import { type Invitation, invitedProducts } from './invitation';
+import { presentQrCode } from './qr-code';
+
+/** Returns the letter to edit, and the ways to send it. */
+export function presentInvitation(invitation: Invitation): InviteContent {
+  const { invitedTo, choices, appUrl, facts } = invitation;
+  const { subject, text } = writeLetter(invitation);
+  const { href: mailHref, isWithoutText } = mailto(mailtoStart([]), subject, text);
+  return {
+    choices:
+      choices.length === 1
+        ? []
+        : choices.map(choice => ({
+            label: invitedProducts[choice].title,
+            href: inviteAddress(choice),
+            isCurrent: choice === invitedTo,
+          })),
+    problem: facts
+      ? undefined
+      : { message: invitedProducts[invitedTo].statsFailed, retryHref: inviteAddress(invitedTo) },
+    letter: { subject, text, isTooLong: isWithoutText },
+    mailHref,
+    code: facts?.code,
+    appUrl,
+    qrCode: presentQrCode(appUrl),
+    qrCodeHref: inviteAddress(invitedTo, paths.inviteQrCode),
+  };
+}
+
+/** Says how many licenses or cards are left. */
+export function describeAvailable({ invitedTo, facts }: Invitation): string {
+  if (!facts) return 'Nothing is sent by the portal';
+  const available = Math.max(0, facts.available);
+  const items = formatItems(available, invitedTo === 'licenses' ? 'license' : 'card');
+  return `${items} ${available === 1 ? 'is' : 'are'} available`;
+}
+
+function writeLetter(invitation: Invitation): { readonly subject: string; readonly text: string } {
+  const { invitedTo, company, name, appUrl, facts } = invitation;
+  const giver = company === '' ? 'We have' : `${company} has`;
+  const steps = [`Get the app: ${appUrl}`, 'Sign in with your work email address.'];
+  const letter = (subject: string, opening: string, lastStep: string, closing: string) => ({
+    subject,
+    text: [
+      'Hello,',
+      opening,
+      [...steps, lastStep].map((step, index) => `${index + 1}. ${step}`).join('\n'),
+      closing,
+      name,
+    ]
+      .filter(paragraph => paragraph !== '')
+      .join('\n\n'),
+  });
+  if (invitedTo === 'cards') {
+    return letter(
+      'Your digital business card',
+      `${giver} a digital business card for you.`,
+      'Claim your card.',
+      'You can then share your contact details with a tap on a phone.',
+    );
+  }
+  return letter(
+    'Your license for the lead-capture app',
+    `${giver} a license for the lead-capture scanner app for you.`,
+    facts?.code
+      ? `Enter our corporate code: ${facts.code}`
+      : 'Enter our corporate code. I will tell you what it is.',
+    `You can then scan business cards and badges${facts?.hasIntegration ? '; the leads reach our CRM' : ''}.`,
+  );
+}

@@ -1,0 +1,23 @@
+import { encode } from 'uqr';
+import type { QrCodeProps } from '../../../views/components/QrCode';
+
+/** The empty edge around a code, in modules (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
+
+/** Returns the QR code of an address, as a path of SVG in which each module is one unit. */
+export function presentQrCode(address: string): QrCodeProps {
+  const { data, size } = encode(address, { ecc: 'M', border: QUIET_ZONE });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return { size, path, label: `QR code of ${address}` };
+}
+
+/** Returns the same code as a file. */
+export function qrCodeFile(address: string): string {
+  const { size, path } = presentQrCode(address);
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
+    `<rect width="100%" height="100%" fill="#fff"/><path d="${path}"/></svg>`
+  );
+}

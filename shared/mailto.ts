@@ -1,0 +1,24 @@
+/** Browsers and mail programs on Windows ignore longer addresses, or cut them off. */
+export const MAILTO_LIMIT = 2000;
+
+/** Returns the start of the address of a mail to these recipients in Bcc. The subject and the text follow it. */
+export function mailtoStart(recipients: readonly string[]): string {
+  const bcc = recipients.map(email => encode(email).replaceAll('%40', '@')).join(',');
+  return bcc === '' ? 'mailto:?' : `mailto:?bcc=${bcc}&`;
+}
+
+interface Mail {
+  readonly href: string;
+  /** Whether the text is too long for the address, which then does not have it. */
+  readonly isWithoutText: boolean;
+}
+
+/** Returns the address of a mail (RFC 6068). `start` is that of `mailtoStart`. */
+export function mailto(start: string, subject: string, text: string): Mail {
+  const withSubject = `${start}subject=${encode(subject)}`;
+  const complete = `${withSubject}&body=${encode(text.replace(/\r?\n/g, '\r\n'))}`;
+  const isWithoutText = complete.length > MAILTO_LIMIT;
+  return { href: isWithoutText ? withSubject : complete, isWithoutText };
+}
+
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed());

@@ -1,0 +1,135 @@
+import { describe, expect, test } from '@jest/globals';
+import * as faults from '../../../scripts/sandbox/faults';
+import { paths } from '../../../shared/paths';
+import { cards, dana, scanner } from '../../support/data/accounts';
+import { openPortal } from '../../support/portal/portal';
+
+const LICENSES = `${paths.invite}?for=licenses`;
+const CARDS = `${paths.invite}?for=cards`;
+
+const leadCaptureOnly = dana({ roles: [{ product: 2, entityId: 'acme' }] });
+const cardsOnly = dana({ roles: [{ product: 3, entityId: 'acme-cards' }] });
+
+const open = (at: string, options: Parameters<typeof openPortal>[0] = {}) => openPortal({ at, ...options });
+
+describe('the page that invites people', () => {
+  test('P360: the sidebar and the hint next to the corporate code lead to it', async () => {
+    const { browser } = await open(paths.leadCapture);
+    await browser.follow('Share this code with users to claim licenses');
+    expect(browser.address).toBe(LICENSES);
+    expect(browser.text('h1')).toBe('Invite people');
+    await browser.visit(paths.dashboard);
+    await browser.follow('Invite people');
+    expect(browser.address).toBe(paths.invite);
+    expect(browser.text('[aria-current=page]')).toContain('Invite people');
+  });
+
+  test('P361: the letter has the code, the link and three steps, and can be edited', async () => {
+    const { browser } = await open(LICENSES);
+    expect(browser.text('.subtitle')).toBe('7 licenses are available');
+    expect(browser.value('Subject')).toBe('Your license for the lead-capture app');
+    expect(browser.value('Text')).toBe(
+      [
+        'Hello,',
+        'Acme & Sons has a license for the lead-capture scanner app for you.',
+        '1. Get the app: https://apps.example/scanner\n2. Sign in with your work email address.\n3. Enter our corporate code: ACME-4711',
+        'You can then scan business cards and badges; the leads reach our CRM.',
+        'Dana Whitfield',
+      ].join('\n\n'),
+    );
+    expect(browser.has('textarea[readonly]')).toBe(false);
+    expect(browser.text('main')).toContain('Nothing is sent by the portal.');
+  });
+
+  test('P361: the letter for cards has no code', async () => {
+    const { browser } = await open(CARDS);
+    expect(browser.text('.subtitle')).toBe('3 cards are available');
+    expect(browser.value('Text')).toContain('Acme & Sons has a digital business card for you.');
+    expect(browser.value('Text')).toContain('1. Get the app: https://apps.example/cards');
+    expect(browser.text('main')).not.toContain('ACME-4711');
+  });
+
+  test('P361: without a company, a name, a code or a CRM, the letter does without them', async () => {
+    const { browser } = await open(LICENSES, {
+      accounts: [dana({ company: '', name: '', scanner: scanner({ code: '', integrations: [] }) })],
+    });
+    const text = browser.value('Text');
+    expect(text).toMatch(/^Hello,\n\nWe have a license for/);
+    expect(text).toContain('3. Enter our corporate code. I will tell you what it is.');
+    expect(text).toMatch(/badges\.$/);
+    expect(browser.has('.badge')).toBe(false);
+  });
+
+  test('P362: a link opens the letter in a mail program, encoded by RFC 6068', async () => {
+    const { browser } = await open(LICENSES, { accounts: [dana({ company: 'Müller & Söhne = 100% 😀' })] });
+    const href = browser.href('Open in your mail program');
+    expect(href).toMatch(/^mailto:\?subject=[^&]+&body=[^&]+$/);
+    const { searchParams } = new URL(href);
+    expect(searchParams.get('subject')).toBe(browser.value('Subject'));
+    expect(searchParams.get('body')).toBe(browser.value('Text').replaceAll('\n', '\r\n'));
+    expect(searchParams.get('body')).toContain('Müller & Söhne = 100% 😀 has');
+  });
+
+  test('P363: the QR code of the link is part of the page, and can be saved as a file', async () => {
+    const { browser } = await open(CARDS);
+    expect(browser.$('svg[role=img]').attr('aria-label')).toBe('QR code of https://apps.example/cards');
+    const file = await browser.download('Save as SVG');
+    expect(file.headers['content-type']).toBe('image/svg+xml; charset=utf-8');
+    expect(file.headers['content-disposition']).toBe('attachment; filename=cards-app-qr-code.svg');
+    const svg = file.body.toString();
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 (\d+) \1" /);
+    expect(svg).toContain(`<path d="${browser.$('svg[role=img] path').attr('d')}"/>`);
+  });
+
+  test('P366: both products have an address; with one product, nothing of the other one is shown or called', async () => {
+    const { browser } = await open(paths.invite);
+    expect(browser.texts('.page-head .actions a')).toEqual(['Lead Capture', 'Digital Business Cards']);
+    await browser.follow('Digital Business Cards');
+    for (const [account, title, foreign] of [
+      [leadCaptureOnly, 'Your license for the lead-capture app', CARDS],
+      [cardsOnly, 'Your digital business card', LICENSES],
+    ] as const) {
+      const { browser: own, portal } = await open(foreign, { accounts: [account] });
+      expect(own.value('Subject')).toBe(title);
+      expect(own.texts('.page-head .actions a')).toEqual([]);
+      expect(portal.calls).toHaveLength(2);
+    }
+  });
+
+  test('P366: without a product, it says that there is nobody to invite', async () => {
+    const { browser, portal } = await open(paths.invite, { accounts: [dana({ roles: [] })] });
+    expect(browser.text('main')).toContain('Nobody to invite');
+    expect(browser.text('nav')).not.toContain('Invite people');
+    expect(portal.calls.map(({ line }) => line)).toEqual(['GET /portalusers']);
+  });
+
+  test('P366: if the backend fails, it says so, and people can be invited without the code', async () => {
+    const { browser, portal } = await openPortal();
+    portal.faults.on('scannerStats', faults.status(500));
+    await browser.visit(LICENSES);
+    expect(browser.status).toBe(200);
+    expect(browser.text('[role=alert]')).toContain('Error loading lead capture information');
+    expect(browser.href('Try again')).toBe(LICENSES);
+    expect(browser.value('Text')).toContain('https://apps.example/scanner');
+    await browser.visit(CARDS);
+    expect(browser.has('[role=alert]')).toBe(false);
+  });
+
+  test('P366: if the roles are not known, it says only that', async () => {
+    const { browser, portal } = await openPortal();
+    portal.faults.on('portalUsers', faults.status(500));
+    await browser.visit(LICENSES);
+    expect(browser.text('main')).toContain('User details not available');
+    expect(browser.has('textarea')).toBe(false);
+  });
+
+  test('P367: an empty list of either product leads to it', async () => {
+    const { browser } = await openPortal({
+      accounts: [dana({ scanner: scanner({ licenses: [] }), ecard: cards({ cards: [] }) })],
+    });
+    await browser.visit(paths.leadCapture);
+    expect(browser.$('.notice a').attr('href')).toBe(LICENSES);
+    await browser.visit(paths.cards);
+    expect(browser.$('.notice a').attr('href')).toBe(CARDS);
+  });
+});

@@ -1,0 +1,24 @@
+export interface QrCodeProps {
+  /** The number of modules on each side, with the empty edge. */
+  readonly size: number;
+  /** The dark modules, as a path. */
+  readonly path: string;
+  readonly label: string;
+}
+
+/** A QR code. It is black on white in dark windows, too, because some readers know no other. */
+export function QrCode({ size, path, label }: QrCodeProps) {
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      width="248"
+      height="248"
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width="100%" height="100%" fill="white" />
+      <path d={path} fill="black" />
+    </svg>
+  );
+}

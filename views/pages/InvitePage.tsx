@@ -1,0 +1,91 @@
+import { Download } from 'lucide-react';
+import { Alert } from '../components/Alert';
+import { CopyButton } from '../components/CopyButton';
+import { Letter, type LetterProps, MailLink } from '../components/Letter';
+import { QrCode, type QrCodeProps } from '../components/QrCode';
+import { Island } from '../Island';
+import { Layout, type PageProps } from '../Layout';
+
+export interface InviteContent {
+  /** The products to invite people to; empty if there is only one. */
+  readonly choices: readonly { readonly label: string; readonly href: string; readonly isCurrent: boolean }[];
+  /** Shown if the backend failed. */
+  readonly problem: { readonly message: string; readonly retryHref: string } | undefined;
+  readonly letter: LetterProps;
+  readonly mailHref: string;
+  /** The corporate code; undefined for a product without one. */
+  readonly code: string | undefined;
+  /** The URL of the app, for copying. */
+  readonly appUrl: string;
+  readonly qrCode: QrCodeProps;
+  readonly qrCodeHref: string;
+}
+
+/** A letter that invites people to claim a license or a card, and other ways to hand out the app. */
+export function InvitePage({ layout, content }: PageProps<InviteContent | 'unknown' | 'no access'>) {
+  if (content === 'unknown') return <Layout {...layout}>{null}</Layout>;
+  if (content === 'no access') {
+    return (
+      <Layout {...layout}>
+        <section className="card notice">
+          <h2>Nobody to invite</h2>
+          <p>Your company has neither Lead Capture nor Digital Business Cards.</p>
+        </section>
+      </Layout>
+    );
+  }
+  const { choices, problem } = content;
+  return (
+    <Layout
+      {...layout}
+      actions={choices.map(({ label, href, isCurrent }) => (
+        <a key={href} className="button" href={href} aria-current={isCurrent ? 'page' : undefined}>
+          {label}
+        </a>
+      ))}
+    >
+      {problem === undefined ? null : (
+        <Alert kind="error">
+          {problem.message}. The invitation works without it. <a href={problem.retryHref}>Try again</a>
+        </Alert>
+      )}
+      <Invitation {...content} />
+    </Layout>
+  );
+}
+
+function Invitation({ letter, mailHref, code, appUrl, qrCode, qrCodeHref }: InviteContent) {
+  return (
+    <div className="letter-page">
+      <Letter title="Invitation" {...letter}>
+        <MailLink href={mailHref} isPrimary>
+          Open in your mail program
+        </MailLink>
+      </Letter>
+      <section className="card card-body" aria-label="Share">
+        <h2>{code ? 'Share this code' : 'Share the app'}</h2>
+        {code ? (
+          <>
+            <div className="actions">
+              <code className="badge">{code}</code>
+              <CopyButton text={code} kind="corporate code" label="Copy" />
+            </div>
+            <p className="hint">Share this code with users to claim licenses</p>
+          </>
+        ) : null}
+        <div className="actions">
+          <Island name="DownloadLink" props={{ href: appUrl }} />
+        </div>
+        <hr />
+        <h3>QR code of the app link</h3>
+        <QrCode {...qrCode} />
+        <div className="actions">
+          <a className="button" href={qrCodeHref}>
+            <Download aria-hidden="true" size={18} />
+            Save as SVG
+          </a>
+        </div>
+      </section>
+    </div>
+  );
+}
