@@ -111,6 +111,7 @@ function clientOptions(root: string, folder: string) {
     entryPoints: {
       script: 'client/main.ts',
       stylesheet: 'views/styles/portal.css',
+      tools: 'views/styles/tools.css',
       icon: 'views/styles/favicon.svg',
     },
     outdir: join(folder, 'assets'),
@@ -145,6 +146,7 @@ function manifest(metafile: Metafile, root: string, folder: string): Record<stri
   const names: Readonly<Record<string, string>> = {
     'client/main.ts': 'script',
     'views/styles/portal.css': 'stylesheet',
+    'views/styles/tools.css': 'tools',
     'views/styles/favicon.svg': 'icon',
   };
   return Object.fromEntries(

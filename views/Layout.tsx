@@ -11,7 +11,10 @@ import { Memo } from './rendering';
 
 interface DocumentProps {
   readonly title: string;
-  readonly assets: { readonly stylesheet: string; readonly script: string; readonly icon: string };
+  /** Addresses of the files that the build wrote. */
+  readonly assets: Readonly<Record<'stylesheet' | 'tools' | 'script' | 'icon', string>>;
+  /** The stylesheet that it needs besides that of all pages. */
+  readonly styles?: 'tools' | undefined;
   readonly children?: ReactNode;
 }
 
@@ -24,18 +27,18 @@ export function publicTitle(title: string): string {
 }
 
 /** The HTML document of every page. */
-export function Document({ title, assets, children }: DocumentProps) {
+export function Document({ title, assets, styles, children }: DocumentProps) {
   return (
     <html lang="en">
       <Memo as="head">
-        <Head title={title} assets={assets} />
+        <Head title={title} assets={assets} styles={styles} />
       </Memo>
       <body>{children}</body>
     </html>
   );
 }
 
-function Head({ title, assets }: Pick<DocumentProps, 'title' | 'assets'>) {
+function Head({ title, assets, styles }: Omit<DocumentProps, 'children'>) {
   return (
     <>
       <meta charSet="utf-8" />
@@ -46,6 +49,7 @@ function Head({ title, assets }: Pick<DocumentProps, 'title' | 'assets'>) {
       <meta name="color-scheme" content="light dark" />
       <link rel="icon" href={assets.icon} type="image/svg+xml" />
       <link rel="stylesheet" href={assets.stylesheet} />
+      {styles === undefined ? null : <link rel="stylesheet" href={assets[styles]} />}
       <script type="module" src={assets.script} />
     </>
   );

@@ -12,7 +12,7 @@ export interface RouteName {
 export function listRoutes(config: Config): RouteName[] {
   const dependencies = createDependencies(config, {
     logger: createLogger(config),
-    assets: { stylesheet: '', script: '', icon: '' },
+    assets: { stylesheet: '', tools: '', script: '', icon: '' },
     publicFolder: '',
     workerFile: '',
     metrics: noMetrics,

@@ -5,7 +5,12 @@ import expressStaticGzip from 'express-static-gzip';
 import * as v from 'valibot';
 import { paths } from '../../shared/paths';
 
-const manifestSchema = v.object({ stylesheet: v.string(), script: v.string(), icon: v.string() });
+const manifestSchema = v.object({
+  stylesheet: v.string(),
+  tools: v.string(),
+  script: v.string(),
+  icon: v.string(),
+});
 
 /** URLs of the files that pages refer to; each contains a hash of its content. */
 export type Assets = Readonly<v.InferOutput<typeof manifestSchema>>;

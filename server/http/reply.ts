@@ -34,6 +34,8 @@ export interface ProgressReply {
 export interface PageContent {
   readonly title: string;
   readonly element: ReactElement;
+  /** The stylesheet that it needs besides that of all pages. */
+  readonly styles?: 'tools' | undefined;
 }
 
 /** An element with a `slot` attribute and without IDs, because it stays in the document when the complete content arrives. */
@@ -80,9 +82,13 @@ export type ToastReply = readonly [code: Toast['code'], ...values: Toast['values
 export function page(
   title: string,
   element: ReactElement,
-  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+  {
+    status = 200,
+    headers = {},
+    styles,
+  }: { status?: number; headers?: Record<string, string> } & Pick<PageContent, 'styles'> = {},
 ): PageReply {
-  return { kind: 'page', status, content: { title, element }, headers };
+  return { kind: 'page', status, content: { title, element, styles }, headers };
 }
 
 /** Returns a page whose content is loading. If it is slow, the skeleton is sent first, then each part when it is ready. */

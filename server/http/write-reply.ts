@@ -49,10 +49,10 @@ export function errorPage(status: number): PageContent {
 }
 
 export function renderPage(
-  { title, element }: PageContent,
+  { title, element, styles }: PageContent,
   { assets, renderCache }: Pick<ReplyOptions, 'assets'> & Partial<Pick<ReplyOptions, 'renderCache'>>,
 ): string {
-  const document = createElement(Document, { title, assets }, element);
+  const document = createElement(Document, { title, assets, styles }, element);
   return `<!doctype html>${renderHtml(document, renderCache)}`;
 }
 
@@ -140,19 +140,21 @@ async function streamPage(
 
 /** Sends a page in the shadow root of an element, whose children then fill its slots. Returns the end of the document. */
 function startFrame(
-  { title, element }: PageContent,
+  { title, element, styles }: PageContent,
   request: Request,
   response: Response,
   { assets, renderCache }: Pick<ReplyOptions, 'assets' | 'renderCache'>,
   afterSlot = '',
 ): { readonly page: PageStream; readonly end: string } {
   const [head = '', end = ''] = renderPage(
-    { title, element: createElement('portal-page') },
+    { title, element: createElement('portal-page'), styles },
     { assets },
   ).split(/(?=<\/portal-page>)/);
   const page = startPage(request, response);
+  const sheets = [assets.stylesheet, ...(styles === undefined ? [] : [assets[styles]])];
+  const links = sheets.map(sheet => `<link rel="stylesheet" href="${sheet}"/>`);
   void page.write(
-    `${head}<template shadowrootmode="open"><link rel="stylesheet" href="${assets.stylesheet}"/>` +
+    `${head}<template shadowrootmode="open">${links.join('')}` +
       `<slot>${renderHtml(element, renderCache)}</slot>${afterSlot}</template>`,
   );
   return { page, end };

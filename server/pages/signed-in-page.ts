@@ -5,7 +5,7 @@ import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps } from '../../views/Layout';
 import { SkeletonPage, type SkeletonPageProps } from '../../views/pages/SkeletonPage';
 import type { Dependencies } from '../dependencies';
-import { loadingPage, type PagePart } from '../http/reply';
+import { loadingPage, type PageContent, type PagePart } from '../http/reply';
 import type { SignedInRequest } from '../http/request';
 import { formatCount } from './figures';
 import type { SignedInHandler } from './handler';
@@ -18,6 +18,8 @@ import { fetchUserDetails } from './user-details';
 export interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
   /** 200 by default. */
   readonly status?: number;
+  /** The stylesheet that it needs besides that of all pages. */
+  readonly styles?: PageContent['styles'];
   /** Fetches the data. The details are undefined if they are not available. */
   readonly load: (
     request: SignedInRequest,
@@ -47,6 +49,7 @@ export function signedInPage<Data>({
   show,
   parts,
   shape,
+  styles,
   ...page
 }: SignedInPage<Data>): SignedInHandler {
   return async (request, dependencies) => {
@@ -68,11 +71,12 @@ export function signedInPage<Data>({
       const outage = details ? undefined : messages.access.userDetailsMissing;
       const shown = { ...layout, outage, run };
       const { element, documentTitle = page.title } = await show(request, fetched, shown, dependencies);
-      return { title: titleWithCompany(documentTitle, details), element };
+      return { title: titleWithCompany(documentTitle, details), element, styles };
     };
     const skeleton = () => ({
       title: titleWithCompany(page.title, known),
       element: createElement(SkeletonPage, { shape, layout: presentLayout(request, known, page, []) }),
+      styles,
     });
     return loadingPage(content(), { status, skeleton, parts: async () => parts?.(await data) ?? [] });
   };

@@ -38,6 +38,7 @@ function leaversPage(load: SignedInPage<LeaversContent>['load']): SignedInHandle
     title: 'Check People',
     subtitle: 'Find the licenses and cards of people who have left',
     shape: 'list',
+    styles: 'tools',
     load,
     async show(_request, content, layout) {
       // The form shows its own message: the layout's link would lose the input.

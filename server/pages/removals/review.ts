@@ -33,6 +33,7 @@ export const reviewPage = signedInPage({
   title: 'Review Removal',
   subtitle: 'Nothing has been done yet',
   shape: 'list',
+  styles: 'tools',
   async load(request, details, dependencies) {
     const review = await dependencies.removals.reviews.read(ownerOf(request), request.query.review);
     const content = await presentPage(request, { review, details: await details }, dependencies);

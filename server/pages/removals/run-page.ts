@@ -47,11 +47,14 @@ export const runPage: SignedInHandler = async (request, dependencies) => {
         layout: run ? markCurrent(layout, run.state.back) : layout,
         content,
       }),
+      styles: 'tools',
     };
   };
   if (!run || !isOfCompany(run.state.entities, details)) {
-    const { title, element } = show('Removal', 'A removal of licenses or cards', { state: 'unknown' });
-    return page(title, element, { status: 404 });
+    const { title, element, styles } = show('Removal', 'A removal of licenses or cards', {
+      state: 'unknown',
+    });
+    return page(title, element, { status: 404, styles });
   }
 
   const showOutcome = async () => {
@@ -62,16 +65,20 @@ export const runPage: SignedInHandler = async (request, dependencies) => {
     return show(summary.headline, startedFrom(state), content);
   };
   if (run.state.stage === 'done') {
-    const { title, element } = await showOutcome();
-    return page(title, element);
+    const { title, element, styles } = await showOutcome();
+    return page(title, element, { styles });
   }
 
   const headline = progressHeadline(run.state);
   const subtitle = 'What is under way is finished even if you leave this page';
   const close = runs.follow(owner);
   if (!close) {
-    const { title, element } = show(headline, subtitle, presentProgress(run, { href: runAddress(id) }));
-    return page(title, element, { headers: { Refresh: String(REFRESH_SECONDS) } });
+    const { title, element, styles } = show(
+      headline,
+      subtitle,
+      presentProgress(run, { href: runAddress(id) }),
+    );
+    return page(title, element, { headers: { Refresh: String(REFRESH_SECONDS) }, styles });
   }
   const cursor: RunCursor = { results: run.state.results.length, started: new Set() };
   return {

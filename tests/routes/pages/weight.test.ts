@@ -2,6 +2,24 @@ import { expect, test } from '@jest/globals';
 import { seedAccounts } from '../../../scripts/sandbox/seed';
 import { openPortal } from '../../support/portal/portal';
 
+test('only the tools and the pages that they lead to load the stylesheet of the tools', async () => {
+  const { portal, browser } = await openPortal();
+  const { stylesheet, tools } = portal.dependencies.assets;
+  const sheets = async (address: string) => {
+    await browser.visit(address);
+    return browser
+      .$('link[rel=stylesheet]')
+      .toArray()
+      .map(link => browser.$(link).attr('href'));
+  };
+  for (const address of ['/dashboard', '/leads-capture', '/digital-business-cards', '/no-such-page']) {
+    expect(await sheets(address)).toEqual([stylesheet]);
+  }
+  for (const address of ['/leavers', '/removals/review', '/removals/run']) {
+    expect(await sheets(address)).toEqual([stylesheet, tools]);
+  }
+});
+
 test.each([
   ['/leads-capture', 40],
   ['/digital-business-cards', 45],
