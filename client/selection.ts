@@ -1,19 +1,32 @@
-/** Selects rows of a list: the checkbox in the table head selects the page, and the bar shows the count. */
+import { describeSelection, keptRows, selectionNote } from '../shared/selection';
+import { keepRows } from './kept-rows';
+
+/**
+ * Selects rows of a list: the checkbox in the table head selects the page, and the bar shows the count. Rows stay selected
+ * when the list is searched, sorted or turned to another page.
+ */
 export function startSelection(form: HTMLFormElement): void {
   const boxes = [...form.querySelectorAll<HTMLInputElement>('[type=checkbox][name]')];
   const page = form.querySelector<HTMLInputElement>('[data-select-page]');
   const count = form.querySelector<HTMLElement>('[data-select-count]');
+  const note = form.querySelector<HTMLElement>('[data-select-note]');
   const submit = form.querySelector<HTMLButtonElement>('[data-select-submit]');
+  const kept = form.dataset.selection ? keepRows(form, form.dataset.selection) : undefined;
 
   function update(): void {
-    const selected = boxes.filter(box => box.checked).length;
+    const selected = boxes.filter(box => box.checked);
     if (page) {
-      page.checked = selected === boxes.length;
-      page.indeterminate = selected > 0 && selected < boxes.length;
+      page.checked = selected.length === boxes.length;
+      page.indeterminate = selected.length > 0 && selected.length < boxes.length;
     }
+    const elsewhere = [...form.querySelectorAll<HTMLInputElement>('[data-select-elsewhere] input')];
+    const ids = [...elsewhere, ...selected].map(({ value }) => value);
     // On a new page, nothing is announced.
-    if (count && (selected > 0 || count.textContent !== '')) count.textContent = `${selected} selected`;
-    if (submit) submit.disabled = selected === 0;
+    if (count && (ids.length > 0 || count.textContent !== ''))
+      count.textContent = describeSelection(ids, elsewhere.length);
+    if (note) note.textContent = selectionNote(ids, elsewhere.length);
+    if (submit) submit.disabled = ids.length === 0;
+    kept?.(keptRows(ids));
   }
 
   function selectAll(checked: boolean): void {
@@ -27,7 +40,10 @@ export function startSelection(form: HTMLFormElement): void {
   });
   form.querySelector('[data-select-clear]')?.addEventListener('click', event => {
     event.preventDefault();
+    form.querySelector('[data-select-elsewhere]')?.remove();
     selectAll(false);
+    // The bar is hidden now.
+    page?.focus();
   });
   // The browser may restore a selection when it returns to the page.
   addEventListener('pageshow', update);

@@ -1,4 +1,5 @@
-import type { Direction } from './list';
+import { type Direction, PAGE_SIZE } from './list';
+import { KEPT_ROWS_LIMIT } from './selection';
 
 /** A parsed query string. A repeated name has an array as its value. */
 export type Query = Readonly<Record<string, unknown>>;
@@ -21,11 +22,13 @@ export type LicenseSort = (typeof licenseSorts)[number];
 export type CardSort = (typeof cardSorts)[number];
 export type Activity = (typeof activities)[number];
 
-/** The state of a list, or of all lists on a page: searches, orders and page numbers. */
-export type ListState = Readonly<Record<string, string | number>>;
+type StateValue = string | number | readonly string[];
+
+/** The state of a list, or of all lists on a page: searches, orders, page numbers and selected rows. */
+export type ListState = Readonly<Record<string, StateValue>>;
 
 /** A parameter of the query string. `read` never fails: an invalid value becomes the default (P20). */
-interface Parameter<Value extends string | number> {
+interface Parameter<Value extends StateValue> {
   readonly read: (value: unknown) => Value;
 }
 
@@ -39,7 +42,7 @@ export function readListState<State extends ListState>(
   parameters: ListParameters<State>,
   query: Query,
 ): State {
-  const state: Record<string, string | number> = {};
+  const state: Record<string, StateValue> = {};
   for (const name in parameters) state[name] = parameters[name].read(query[name]);
   return state as State;
 }
@@ -50,8 +53,12 @@ export function listStateFields(
   defaults: ListState,
 ): (readonly [name: string, value: string])[] {
   return Object.entries(state)
-    .filter(([name, value]) => value !== defaults[name])
-    .map(([name, value]) => [name, String(value)] as const);
+    .filter(([name]) => !isDefault(state, defaults, name))
+    .flatMap(([name, value]) => [value].flat().map(each => [name, String(each)] as const));
+}
+
+export function isDefault(state: ListState, defaults: ListState, name: string): boolean {
+  return String(state[name]) === String(defaults[name]);
 }
 
 /** Returns the query string of a state, with its question mark. Defaults are omitted; it is '' for the default state. */
@@ -68,6 +75,17 @@ export function oneOf<const Choices extends readonly [string, ...string[]]>(
 ): Parameter<Choices[number]> {
   return { read: value => choices.find(choice => choice === value) ?? choices[0] };
 }
+
+/** The IDs of selected rows, none by default. The parameter may be repeated (P311). */
+export const selectedRows: Parameter<readonly string[]> = {
+  read(value) {
+    const ids = [value]
+      .flat()
+      .filter((id): id is string => typeof id === 'string' && id !== '' && id.isWellFormed());
+    // Without JavaScript, the rows of a page are added to those that are kept.
+    return [...new Set(ids)].slice(0, KEPT_ROWS_LIMIT + PAGE_SIZE);
+  },
+};
 
 /** A page number, 1 by default (P20). */
 export const pageNumber: Parameter<number> = {

@@ -24,6 +24,7 @@ import {
   sortTable,
   type Table,
   type TextsOf,
+  textsInRows,
 } from './table';
 
 /** A selection of rows in a list, and their order. */
@@ -61,6 +62,8 @@ export interface List<Text extends string, Count extends string> {
   readonly histogram: (key: Count, bounds: readonly number[]) => readonly number[];
   /** Returns the first row with exactly this text; undefined if there is none. */
   readonly find: (key: Text, text: string) => Row<Text, Count> | undefined;
+  /** Returns those of the texts that a row has. */
+  readonly listed: (key: Text, texts: readonly string[]) => readonly string[];
 }
 
 /** Rows that are read from the columns of a list, one by one or block by block. */
@@ -197,6 +200,7 @@ export function createList<Text extends string, Count extends string>(
       const row = rowWith(table.texts[key], text);
       return row === undefined ? undefined : read(row);
     },
+    listed: (key, texts) => (texts.length === 0 ? [] : textsInRows(table.texts[key], texts)),
   };
 }
 

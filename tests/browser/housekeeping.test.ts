@@ -34,7 +34,7 @@ function company(name: string) {
 
 let portal: ServedPortal;
 beforeAll(async () => {
-  portal = await servePortal({ accounts: ['six', 'wide', 'narrow', 'checked'].map(company) });
+  portal = await servePortal({ accounts: ['six', 'wide', 'kept', 'narrow', 'checked'].map(company) });
 });
 
 const wide = { viewport: { width: 1440, height: 900 } };
@@ -108,7 +108,7 @@ test('P240 P241: with JavaScript, selected rows are counted, and only these are 
   await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
   await page.getByText('2 with nothing in the last 30 days').first().waitFor();
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await page.waitForURL('**/leads-capture?sort=leadsTotal&dir=asc&review=*');
+  await page.waitForURL('**/leads-capture?sort=leadsTotal&dir=asc&license=U-3&license=U-5#*');
   await count.getByText('2 selected').waitFor({ state: 'attached' });
   await submit.click();
   await button(page, 'Revoke 2 Licenses').click();
@@ -118,6 +118,57 @@ test('P240 P241: with JavaScript, selected rows are counted, and only these are 
     'p3@acme.example',
     'p5@acme.example',
   ]);
+});
+
+test('P310 P311: with JavaScript, rows stay selected over pages, sorts, searches, a reload and another removal', async () => {
+  const page = await openPage(portal, { as: 'kept@acme.example', at: '/leads-capture', ...wide });
+  const list = page.locator('#activated-licenses');
+  const count = page.locator('[data-select-count]');
+  const says = (text: string) =>
+    page.waitForFunction(
+      expected => document.querySelector('[data-select-count]')?.textContent === expected,
+      text,
+    );
+  await row(page, 'p39').check();
+  await row(page, 'p38').check();
+  await says('2 selected');
+  await list.getByRole('link', { name: 'Page 2' }).click();
+  await says('2 selected, 2 not on this page');
+  expect(await page.locator('[data-select-note]').textContent()).toBe('2 not on this page');
+  await row(page, 'p9').check();
+  await says('3 selected, 2 not on this page');
+  await list.getByRole('link', { name: 'Leads all time' }).click();
+  await page.waitForURL(/sort=leadsTotal/);
+  await says('3 selected, 1 not on this page');
+  await page.reload();
+  await says('3 selected, 1 not on this page');
+
+  await page.getByRole('searchbox').fill('p38');
+  await button(page, 'Search').click();
+  await page.getByText('Showing 1 of 40 results').waitFor();
+  await says('3 selected, 2 not on this page');
+  const { searchParams } = new URL(page.url());
+  expect([...searchParams.keys()].toSorted()).toEqual(['license', 'license', 'license', 'q', 'sort']);
+
+  await list.getByRole('link', { name: 'Clear', exact: true }).click();
+  await page.getByText('Showing 40 items').waitFor();
+  await list.getByRole('link', { name: /p37@/ }).click();
+  await button(page, 'Revoke License').click();
+  await page.getByText('Showing 39 items').waitFor();
+  await says('3 selected, 1 not on this page');
+  await button(page, 'Deactivate selected').click();
+  await button(page, 'Revoke 3 Licenses').waitFor();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await says('3 selected, 1 not on this page');
+  await page.getByRole('link', { name: 'Clear the selection' }).click();
+  await button(page, 'Deactivate selected').waitFor({ state: 'hidden' });
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+    'Select this page',
+  );
+  expect(new URL(page.url()).search).toBe('?sort=leadsTotal');
+  await list.getByRole('link', { name: 'Page 2' }).click();
+  await page.waitForURL(/page=2/);
+  expect(await count.textContent()).toBe('');
 });
 
 test('P241 P260 P265: on a phone without JavaScript, a file of leavers leads to one run of both products', async () => {

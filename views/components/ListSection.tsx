@@ -48,7 +48,7 @@ interface EmptyState {
 interface Props<Row, Sort extends string> {
   /** Undefined for a list that is hidden. */
   readonly list: ListContent<Row, Sort> | undefined;
-  /** Renders the rows, of which there is at least one. */
+  /** Renders the rows, and the actions for selected ones. */
   readonly children: (list: ReadableList<Row, Sort>) => ReactNode;
 }
 
@@ -67,7 +67,7 @@ function ListSection<Row, Sort extends string>({ list, children }: Props<Row, So
           <Tools search={search} countLine={countLine} selectHref={selection?.selectHref} />
         </Memo>
       ) : null}
-      {rows.length > 0 ? children(list) : empty && <Empty {...empty} />}
+      {rows.length > 0 || selection?.elsewhere.length ? children(list) : empty && <Empty {...empty} />}
       {pagination ? (
         <Memo as="nav" className="pagination" aria-label={pagination.label}>
           <Pagination {...pagination} />
@@ -97,8 +97,13 @@ export function TableSection<Row extends object, Sort extends string>({
 }: TableSectionProps<Row, Sort>) {
   return (
     <ListSection list={list}>
-      {({ caption, sorts, rows, selection }) => {
-        const table = <ListTable caption={caption} columns={columns} sorts={sorts} rows={rows} />;
+      {({ caption, sorts, rows, empty, selection }) => {
+        const table =
+          rows.length === 0 && empty ? (
+            <Empty {...empty} />
+          ) : (
+            <ListTable caption={caption} columns={columns} sorts={sorts} rows={rows} />
+          );
         return (
           <div className={containerClass(columns.length)}>
             {selection ? <SelectionForm selection={selection}>{table}</SelectionForm> : table}

@@ -1,19 +1,25 @@
 import type { ReactNode } from 'react';
 import type { RemovableKind } from '../../shared/removals';
+import { type FormFields, HiddenFields } from './HiddenFields';
 
 /** The actions for the selected rows of a list. */
 export interface SelectionProps {
+  readonly kind: RemovableKind;
   /** The URL of the review. */
   readonly action: string;
-  /** Whether all rows of the page are selected. */
-  readonly isPageSelected: boolean;
   /** The URL of the page with all rows selected, and with none. */
   readonly selectHref: string;
   readonly clearHref: string;
   /** For instance 'Select all 312 that match'; undefined if all matches are on this page. */
   readonly allLabel: string | undefined;
-  /** For instance '25 selected'. */
-  readonly count: string;
+  /** The IDs of selected rows of other pages. */
+  readonly elsewhere: readonly string[];
+  /** For instance '3 selected, 2 not on this page'; undefined if nothing is selected. */
+  readonly count: string | undefined;
+  /** For instance '2 not on this page'. */
+  readonly note: string;
+  /** The form that leads to this page, with the selected rows in its URL. */
+  readonly keep: { readonly action: string; readonly hidden: FormFields };
 }
 
 export interface RowSelection {
@@ -60,11 +66,28 @@ interface FormProps {
 
 /** The form around a list with selectable rows. It leads to a review. */
 export function SelectionForm({ selection, children }: FormProps) {
-  const { action, isPageSelected, clearHref, allLabel, count } = selection;
+  const { kind, action, elsewhere, clearHref, allLabel, count, note, keep } = selection;
   return (
-    <form method="post" action={action} data-selection="">
+    <form method="post" action={action} data-selection={kind}>
+      {/* They come first, because the first rows are kept (P312). */}
+      {elsewhere.length === 0 ? null : (
+        <p data-select-elsewhere="">
+          {elsewhere.map(id => (
+            <span key={id}>
+              <input type="hidden" name={kind} value={id} />
+            </span>
+          ))}
+        </p>
+      )}
       {children}
-      <SelectionBar count={isPageSelected ? count : null}>
+      <HiddenFields fields={keep.hidden} />
+      <SelectionBar count={count} note={note}>
+        <span className="only-unscripted">
+          <button type="submit" className="button plain" formMethod="get" formAction={keep.action}>
+            Keep selected
+          </button>{' '}
+          <span className="hint">when you sort, search or turn the page</span>
+        </span>
         <span className="selection-all">
           {allLabel === undefined ? null : (
             <>
@@ -84,19 +107,25 @@ export function SelectionForm({ selection, children }: FormProps) {
 }
 
 interface BarProps {
-  /** A script updates it. */
-  readonly count?: string | null;
+  /** Scripts update both. */
+  readonly count?: string | undefined;
+  readonly note?: string;
   /** Further actions. */
   readonly children?: ReactNode;
 }
 
 /** The bar at the end of a form with selectable rows. It is shown only while rows are selected. */
-export function SelectionBar({ count, children }: BarProps) {
+export function SelectionBar({ count, note, children }: BarProps) {
   return (
     <div className="selection-bar">
       <span className="selection-count visually-hidden" role="status" data-select-count="">
         {count}
       </span>
+      {note === undefined ? null : (
+        <span className="hint" aria-hidden="true" data-select-note="">
+          {note}
+        </span>
+      )}
       <button type="submit" className="button danger quiet" data-select-submit="">
         Deactivate selected
       </button>

@@ -1,5 +1,13 @@
 import type { Card, NonClaimedCard } from '../../../shared/cards';
-import { activities, cardSorts, directions, oneOf, pageNumber, searchText } from '../../../shared/list-state';
+import {
+  activities,
+  cardSorts,
+  directions,
+  oneOf,
+  pageNumber,
+  searchText,
+  selectedRows,
+} from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { CardIdRow, CardRow } from '../../../views/pages/CardsPage';
@@ -30,6 +38,7 @@ export const claimedCards = defineList<CompanyStats, Card>()({
     sort: oneOf(cardSorts),
     dir: oneOf(directions),
     page: pageNumber,
+    card: selectedRows,
   },
   pageParameter: 'page',
   search: {

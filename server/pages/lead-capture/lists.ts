@@ -6,6 +6,7 @@ import {
   oneOf,
   pageNumber,
   searchText,
+  selectedRows,
 } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
@@ -46,6 +47,7 @@ export const activatedLicenses = defineList<ScannerStats, License>()({
     sort: oneOf(licenseSorts),
     dir: oneOf(directions),
     page: pageNumber,
+    license: selectedRows,
   },
   pageParameter: 'page',
   search: {

@@ -123,6 +123,8 @@ export interface List<Source, ViewRow extends object = object, Sort extends stri
   readonly order?: ListOrder<Sort>;
   readonly removable: Removable | undefined;
   readonly download: Pick<ListDownload<never>, 'file' | 'links'>;
+  /** Returns those of the IDs that are in the list. Only rows that can be removed have IDs. */
+  readonly listedIds: (source: Source, ids: readonly string[]) => readonly string[];
   /** Returns undefined if the backend sent no list. */
   readonly readPage: (source: Source, query: Query) => Promise<ListPage<ViewRow> | undefined>;
   /**
@@ -192,6 +194,9 @@ export function defineList<Source, Row>() {
     return {
       ...definition,
       removable,
+
+      listedIds: (source: Source, ids: readonly string[]) =>
+        (removable && definition.rows(source)?.listed(removable.id, ids)) ?? [],
 
       readQuery(query: Query) {
         const state = readState(query);

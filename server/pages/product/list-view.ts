@@ -2,6 +2,7 @@ import { PAGE_SIZE, type Page, pageWindow } from '../../../shared/list';
 import { directions, type ListState, listStateFields, type Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
+import { describeSelection, selectionNote } from '../../../shared/selection';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { SortLink } from '../../../views/components/ListTable';
 import type { PaginationProps } from '../../../views/components/Pagination';
@@ -23,7 +24,7 @@ interface ListRequest<Source> {
   readonly state: ListState;
   /** `?select=page` selects all rows of the page, without JavaScript (P241). */
   readonly query: Query;
-  /** The rows of a review that the page was left for, by `itemKey`. */
+  /** The selected rows, by `itemKey`. */
   readonly selected: ReadonlySet<string>;
 }
 
@@ -88,11 +89,9 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
   const address = (change: ListState) =>
     `${owner.address(owner.path, { ...state, [pageParameter]: 1, ...change })}#${id}`;
   const totalText = formatCount(total);
-  const isSelected = page.rows.map((_row, index) => {
-    const id = page.ids?.[index];
-    if (!removable || id === undefined) return false;
-    return query.select === 'page' || selected.has(itemKey({ kind: removable.kind, id }));
-  });
+  const isSelected = (id: string) =>
+    removable !== undefined &&
+    (query.select === 'page' || selected.has(itemKey({ kind: removable.kind, id })));
   const pageAddress = owner.address(owner.path, state);
   const targets = removable && presentTargets(removable, page.ids ?? [], pageAddress);
 
@@ -110,12 +109,12 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
     empty: total === 0 ? empty : search?.nothingFound,
     pagination: presentPagination(`Pages of ${items}`, page, number => address({ [pageParameter]: number })),
     sorts: order && presentSorts(order),
-    selection: removable && presentSelection(removable.kind),
+    selection: removable && total > 0 ? presentSelection(removable.kind, page.ids ?? []) : undefined,
     // The rows were created for this page, and copies of them take a tenth of its time.
     rows: page.rows.map((row, index) =>
       Object.assign(row, {
         anchor: removable ? anchorOf(index) : '',
-        removal: targets?.[index] && { ...targets[index], isSelected: isSelected[index] === true },
+        removal: targets?.[index] && { ...targets[index], isSelected: isSelected(targets[index].id) },
       }),
     ),
   };
@@ -145,15 +144,24 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
     };
   }
 
-  function presentSelection(kind: RemovableKind): SelectionProps {
-    const selectedCount = isSelected.filter(Boolean).length;
+  function presentSelection(kind: RemovableKind, idsOnPage: readonly string[]): SelectionProps {
     const all = Math.min(page.found, REMOVAL_LIMIT);
+    const nothingSelected = { ...state, [kind]: defaults[kind] ?? [] };
+    const elsewhere = [state[kind] ?? []]
+      .flat()
+      .map(String)
+      .filter(id => !idsOnPage.includes(id));
+    const ids = [...elsewhere, ...idsOnPage.filter(isSelected)];
     return {
-      action: withParameter(owner.address(paths.reviewRemovals, state), 'of')(kind),
-      isPageSelected: selectedCount > 0,
+      kind,
+      // The form sends what is selected when it is sent.
+      action: withParameter(owner.address(paths.reviewRemovals, nothingSelected), 'of')(kind),
       selectHref: `${withParameter(pageAddress, 'select')('page')}#${id}`,
-      clearHref: `${pageAddress}#${id}`,
-      count: `${selectedCount} selected`,
+      clearHref: `${owner.address(owner.path, nothingSelected)}#${id}`,
+      elsewhere,
+      count: ids.length === 0 ? undefined : describeSelection(ids, elsewhere.length),
+      note: selectionNote(ids, elsewhere.length),
+      keep: { action: `${owner.path}#${id}`, hidden: listStateFields(nothingSelected, defaults) },
       allLabel:
         page.found <= page.rows.length
           ? undefined

@@ -1,4 +1,5 @@
 import {
+  isDefault,
   type ListParameters,
   type ListState,
   type Query,
@@ -39,8 +40,9 @@ export function pageLists<PageList extends Lists<never>>(path: string, lists: Pa
   const shorten: PageLists['shorten'] = ({ search, query }) => {
     const state = readState(query);
     const parameters = new URLSearchParams(search);
-    const isDefault = (name: string) => Object.hasOwn(defaults, name) && state[name] === defaults[name];
-    const superfluous = [...parameters.keys()].filter(isDefault);
+    const superfluous = [...parameters.keys()].filter(
+      name => Object.hasOwn(defaults, name) && isDefault(state, defaults, name),
+    );
     if (superfluous.length === 0) return undefined;
     for (const name of superfluous) parameters.delete(name);
     return parameters.size === 0 ? path : `${path}?${parameters}`;

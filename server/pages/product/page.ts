@@ -17,6 +17,7 @@ import type { Product } from './define-product';
 import { documentTitle, type ListContents, presentLists } from './list-view';
 import type { Lists } from './page-lists';
 import type { PageContext } from './removal-dialog';
+import { readSelectedRows } from './selected-rows';
 
 /** Returns a GET handler for a product's page in each of its states. */
 export function productPage<
@@ -48,8 +49,8 @@ export function productPage<
         const retryHref = path + search;
         return { element: element({ state: 'failed', message: product.statsFailed, retryHref }) };
       }
-      const state = product.readState(query);
-      const selected = await reviewedItems(request, dependencies);
+      const reviewed = await reviewedItems(request, dependencies);
+      const { state, selected } = readSelectedRows(product, stats, { query, reviewed });
       const lists = await presentLists(product, { source: stats, state, query, selected });
       const once = randomUUID();
       const ready = present(stats, { state, query, once });

@@ -3,7 +3,7 @@ import { removableKinds } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
 import type { RecordOwner } from '../../removals/records';
-import { type Entities, itemKey } from '../../removals/run-state';
+import type { Entities, SelectedRow } from '../../removals/run-state';
 import { productOfKind } from './terms';
 
 /** Returns the session that the records of a request belong to. */
@@ -29,12 +29,12 @@ export function companyOf({ administrator }: SignedInRequest, details: UserDetai
   return JSON.stringify(details ? removableKinds.map(kind => entities[kind]) : administrator.context.userId);
 }
 
-/** Returns the items of the review in the URL, by `itemKey`, so that the page it was left for shows them selected. */
+/** Returns the items of the review in the URL, so that the page it was left for shows them selected. */
 export async function reviewedItems(
   request: SignedInRequest,
   { removals }: Dependencies,
-): Promise<ReadonlySet<string>> {
+): Promise<readonly SelectedRow[]> {
   const { review: id } = request.query;
   const review = id === undefined ? undefined : await removals.reviews.read(ownerOf(request), id);
-  return new Set(review?.found?.items.map(itemKey));
+  return review?.found?.items ?? [];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
-import { csvRows, fileName, toasts } from '../../support/browsers/lists';
+import { csvRows, fileName, sortBy, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { cards, claimedCards, dana, eve, license, scanner } from '../../support/data/accounts';
 import { openPortal, type PortalOptions, type TestPortal } from '../../support/portal/portal';
@@ -45,6 +45,15 @@ const listed = (portal: TestPortal): string[] =>
     ({ appId }: { appId: string }) => appId,
   );
 
+/** Returns what the bar says about the selection, and the IDs of the selected rows of this page. */
+const selection = (browser: NoJsBrowser): string[] => [
+  browser.text('.selection-count'),
+  ...browser
+    .$('tbody input[checked]')
+    .toArray()
+    .map(box => String(browser.$(box).val())),
+];
+
 /** Submits a selection of rows for review. */
 const review = (browser: NoJsBrowser, ids: readonly string[], of = 'license', state = '') =>
   browser.submit(
@@ -63,6 +72,71 @@ describe('selecting', () => {
     expect(fields.license).toBeDefined();
     await browser.follow('Clear the selection');
     expect(browser.$('#activated-licenses tbody input[checked]')).toHaveLength(0);
+  });
+
+  test('P311: without JavaScript, “Keep selected” keeps rows over sorts, pages and searches, and reviews all of them', async () => {
+    const { browser, portal } = await open(`${paths.leadCapture}?sort=leadsTotal`);
+    const box = (person: string) => `Select the license of ${person}@acme.example`;
+    await browser.check(box('p00')).check(box('p03')).press('Keep selected');
+    expect(selection(browser)).toEqual(['2 selected', 'U-00', 'U-03']);
+    await browser.follow('Page 3');
+    expect(selection(browser)).toEqual(['2 selected, 2 not on this page']);
+    await browser.check(box('p59')).press('Keep selected');
+    await sortBy(browser, 'Activated licenses', 'Leads all time');
+    expect(browser.address).toBe(
+      `${paths.leadCapture}?sort=leadsTotal&dir=asc&license=U-00&license=U-03&license=U-59`,
+    );
+    expect(selection(browser)).toEqual(['3 selected, 1 not on this page', 'U-00', 'U-03']);
+    await browser.fill('Search activated licenses', 'nobody').press('Search');
+    expect(browser.text('#activated-licenses .notice')).toContain('No licenses found');
+    expect(selection(browser)).toEqual(['3 selected, 3 not on this page']);
+    await browser.press('Deactivate selected');
+    expect(browser.text('.review-figures')).toContain('Licenses 3');
+    await browser.follow('Cancel');
+    expect(selection(browser)).toEqual(['3 selected, 3 not on this page']);
+    await browser.follow('Clear');
+    expect(selection(browser)).toEqual(['3 selected, 1 not on this page', 'U-00', 'U-03']);
+    expect(removals(portal)).toEqual([]);
+    await browser.follow('Clear the selection');
+    expect(browser.address).toBe(`${paths.leadCapture}?sort=leadsTotal&dir=asc`);
+    expect(selection(browser)).toEqual(['']);
+  });
+
+  test('P311: revoking one license keeps the others selected', async () => {
+    const { browser, portal } = await open(`${paths.leadCapture}?license=U-00&license=U-02&license=U-59`);
+    await browser
+      .follow('Deactivate the license of p59@acme.example')
+      .then(() => browser.press('Revoke License'));
+    expect(removals(portal)).toEqual(['U-59']);
+    expect(selection(browser)[0]).toBe('2 selected, 2 not on this page');
+  });
+
+  test('P312: 50 rows stay selected on other pages; the page says so if there are more', async () => {
+    const { browser } = await open(`${paths.leadCapture}?page=2`);
+    const ids = browser
+      .$('tbody input')
+      .toArray()
+      .map(box => String(browser.$(box).val()));
+    const others = licenses.map(({ appId }) => appId).filter(id => !ids.includes(id));
+    const kept = new URLSearchParams(others.map(id => ['license', id]));
+    await browser.visit(`${paths.leadCapture}?page=2&${kept}`);
+    expect(selection(browser)).toEqual(['35 selected, 35 not on this page']);
+    await browser.follow('Select this page');
+    const note = '35 not on this page; only 50 stay selected on other pages';
+    expect(selection(browser)).toEqual([`60 selected, ${note}`, ...ids]);
+    await browser.press('Keep selected');
+    expect(selection(browser)).toEqual([`60 selected, ${note}`, ...ids]);
+    await browser.follow('Page 1');
+    expect(selection(browser)[0]).toBe('50 selected, 25 not on this page');
+  });
+
+  test('P311 P101: only rows of the administrator’s own list stay selected', async () => {
+    const { browser } = await open(
+      `${paths.leadCapture}?license=foreign&license=U-00&license=U-0&license=__proto__&license=`,
+    );
+    expect(selection(browser)).toEqual(['1 selected, 1 not on this page']);
+    expect(browser.has('input[value=foreign]')).toBe(false);
+    expect(browser.$('main a[href*=foreign]')).toHaveLength(0);
   });
 
   test('P230 P242: all matches are selected as a view, without IDs in any page', async () => {

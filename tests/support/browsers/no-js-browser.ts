@@ -113,6 +113,14 @@ export class NoJsBrowser extends HttpClient {
     return this;
   }
 
+  /** Checks the checkbox with this label. */
+  check(label: string): this {
+    const $box = this.#named('input[type=checkbox]', label);
+    if ($box.length === 0) throw new Error(`No checkbox '${label}' at ${this.address}`);
+    $box.attr('checked', '');
+    return this;
+  }
+
   /** Chooses a file in the field with this label. */
   choose(label: string, file: File): this {
     this.#chosenFiles.set(this.#field(label).attr('name') ?? '', file);
@@ -168,8 +176,8 @@ export class NoJsBrowser extends HttpClient {
     const name = $button.attr('name');
     if (name !== undefined) pairs.push([name, $button.attr('value') ?? '']);
     return {
-      method: $form.attr('method') === 'post' ? 'post' : 'get',
-      action: $form.attr('action') ?? this.address,
+      method: ($button.attr('formmethod') ?? $form.attr('method')) === 'post' ? 'post' : 'get',
+      action: $button.attr('formaction') ?? $form.attr('action') ?? this.address,
       fields: Object.fromEntries(pairs),
       pairs,
       fileNames:

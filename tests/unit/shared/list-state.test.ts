@@ -16,7 +16,8 @@ import { anyText, fc } from '../../support/data/properties';
 const searchFields = ['both', 'email', 'id'];
 
 test('P19 P93: the address of the Lead Capture page contains the complete state', () => {
-  const query = 'q=ada&field=email&activity=never&last30=1-4&sort=leadsTotal&dir=asc&page=3&npage=4';
+  const query =
+    'q=ada&field=email&activity=never&last30=1-4&sort=leadsTotal&dir=asc&page=3&npage=4&license=U-1&license=U-2';
   expect(leadCapture.readState(parse(query))).toEqual({
     q: 'ada',
     field: 'email',
@@ -25,12 +26,13 @@ test('P19 P93: the address of the Lead Capture page contains the complete state'
     sort: 'leadsTotal',
     dir: 'asc',
     page: 3,
+    license: ['U-1', 'U-2'],
     npage: 4,
   });
 });
 
 test('P19 P116 P124: the address of the Digital Business Cards page contains the states of both lists', () => {
-  const query = 'q=ada&activity=idle30&last30=50-&sort=name&dir=asc&page=2&nq=c1&ndir=desc&npage=3';
+  const query = 'q=ada&activity=idle30&last30=50-&sort=name&dir=asc&page=2&card=c-1&nq=c1&ndir=desc&npage=3';
   expect(cards.readState(parse(query))).toEqual({
     q: 'ada',
     activity: 'idle30',
@@ -38,6 +40,7 @@ test('P19 P116 P124: the address of the Digital Business Cards page contains the
     sort: 'name',
     dir: 'asc',
     page: 2,
+    card: ['c-1'],
     nq: 'c1',
     ndir: 'desc',
     npage: 3,
@@ -90,6 +93,8 @@ describe('any query string', () => {
     'npage',
     'nq',
     'ndir',
+    'license',
+    'card',
     '__proto__',
     'constructor',
     'toString',
@@ -146,6 +151,8 @@ describe('any query string', () => {
 
   const isOneOf = (choices: readonly string[]) => (value: unknown) =>
     choices.some(choice => choice === value);
+  const areIds = (ids: unknown) =>
+    Array.isArray(ids) && new Set(ids).size === ids.length && ids.every(id => id !== '' && id.isWellFormed());
   const validators = {
     q: isQuery,
     activity: isOneOf(activities),
@@ -156,11 +163,21 @@ describe('any query string', () => {
   };
 
   test.each([
-    ['licenses', leadCapture, { ...validators, field: isOneOf(searchFields), sort: isOneOf(licenseSorts) }],
+    [
+      'licenses',
+      leadCapture,
+      { ...validators, field: isOneOf(searchFields), sort: isOneOf(licenseSorts), license: areIds },
+    ],
     [
       'cards',
       cards,
-      { ...validators, sort: isOneOf(cardSorts), nq: isQuery, ndir: isOneOf(['', ...directions]) },
+      {
+        ...validators,
+        sort: isOneOf(cardSorts),
+        card: areIds,
+        nq: isQuery,
+        ndir: isOneOf(['', ...directions]),
+      },
     ],
   ] as const)(
     'yields a valid state of the %s, which survives a round trip through the URL',

@@ -1,0 +1,34 @@
+import { type ListState, type Query, selectedRows } from '../../../shared/list-state';
+import { KEPT_ROWS_LIMIT, keptRows } from '../../../shared/selection';
+import { itemKey, type SelectedRow } from '../../removals/run-state';
+import type { Lists, PageLists } from './page-lists';
+
+interface Selection {
+  readonly query: Query;
+  /** The rows of a review that the page was left for. */
+  readonly reviewed: readonly SelectedRow[];
+}
+
+/**
+ * Returns the selected rows of a page, by `itemKey`, and the state of its lists with those that stay selected. Only rows of
+ * the administrator's own lists do.
+ */
+export function readSelectedRows<Source, PageList extends Lists<Source>>(
+  { lists, readState }: PageLists<PageList>,
+  source: Source,
+  { query, reviewed }: Selection,
+): { readonly state: ListState; readonly selected: ReadonlySet<string> } {
+  let state = readState(query);
+  const selected = new Set(reviewed.map(itemKey));
+  for (const { removable, listedIds } of Object.values(lists)) {
+    if (!removable) continue;
+    const { kind } = removable;
+    const inAddress = selectedRows.read(query[kind]);
+    for (const id of inAddress) selected.add(itemKey({ kind, id }));
+    // A longer review was one of all matches.
+    const inReview = reviewed.length > KEPT_ROWS_LIMIT ? [] : reviewed.filter(row => row.kind === kind);
+    const ids = new Set([...inAddress, ...inReview.map(({ id }) => id)]);
+    state = { ...state, [kind]: keptRows(listedIds(source, [...ids])) };
+  }
+  return { state, selected };
+}
