@@ -19,6 +19,7 @@ export function exportReceipts(): void {
     link.setAttribute('aria-busy', 'true');
     setBusy(link);
     const stop = () => {
+      link.closest<HTMLElement>('[popover]')?.hidePopover();
       link.removeAttribute('aria-busy');
       setIdle(link);
     };

@@ -32,7 +32,7 @@ export function DownloadLink({ href }: { readonly href: string }) {
         <Icon shape={Link} />
         Copy Download Link
       </button>
-      <div id={POPOVER} popover="auto" ref={popover}>
+      <div id={POPOVER} className="popup" popover="auto" ref={popover}>
         <label>
           <span>Address to copy</span>
           <input type="url" readOnly value={href} ref={address} />

@@ -78,7 +78,8 @@ test.each(['on', 'off'])(
     await page.waitForLoadState();
     expect((await emails())[0]).toBe('u-0009@acme.example');
 
-    const link = page.getByRole('link', { name: 'Export activated licenses' });
+    await page.getByRole('button', { name: 'Export activated licenses' }).click();
+    const link = page.getByRole('link', { name: 'Export activated licenses as CSV', exact: true });
     const [{ name, rows }] = await Promise.all([
       download(page, link),
       // Without JavaScript, the toast is shown on the next page.
@@ -135,8 +136,11 @@ test.each(['on', 'off'])(
     await claimed.getByText('Showing 10 of 30 results (filtered from 30 total)').waitFor();
     await first('Person 0020').waitFor();
 
+    const menu = claimed.getByRole('button', { name: 'Export claimed cards' });
+    await menu.click();
+    const plainLink = claimed.getByRole('link', { name: /Export without profile visits .* as CSV$/ });
     const [plain] = await Promise.all([
-      download(page, claimed.getByRole('link', { name: 'Export claimed cards' })),
+      download(page, plainLink),
       javaScript && toast(page, 'Exported 10 digital business card(s) to digital-business').waitFor(),
     ]);
     expect(plain.name).toMatch(/^digital-business-cards-export-filtered-PERSON_002-\d{4}-\d\d-\d\d\.csv$/);
@@ -144,9 +148,12 @@ test.each(['on', 'off'])(
     const columns = ['Person 0020', 'p0020@acme.example', 'Title 0020', `${setting}-c0020`];
     expect(plain.rows[0]).toEqual([...columns, '0', '0']);
 
+    // With JavaScript, the menu closes when its export has ended.
+    if (javaScript) await plainLink.waitFor({ state: 'hidden' });
+    if (javaScript) await menu.click();
     const withVisits = await download(
       page,
-      claimed.getByRole('link', { name: 'Export with profile visits' }),
+      claimed.getByRole('link', { name: /Export with profile visits .* as CSV$/ }),
     );
     expect(withVisits.rows[0]).toEqual([...columns, '11', '110']);
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import { Memo, type RowProps, Rows } from '../rendering';
 import { CopyableId } from './CopyableId';
-import { ExportLink, type ExportLinkProps } from './ExportLink';
+import { ExportMenu, type ExportMenuProps } from './ExportMenu';
 import { FailedSection } from './FailedSection';
 import { type Column, type ListRow, ListTable, type SortLink } from './ListTable';
 import { Pagination, type PaginationProps } from './Pagination';
@@ -27,7 +27,7 @@ interface ReadableList<Row, Sort extends string> {
   readonly countLine: string;
   /** Undefined when there is nothing to search. */
   readonly search: SearchFormProps | undefined;
-  readonly exports: readonly ExportLinkProps[];
+  readonly exports: ExportMenuProps;
   /** Shown instead of the rows if there are none. */
   readonly empty: EmptyState | undefined;
   readonly pagination: PaginationProps | undefined;
@@ -151,9 +151,7 @@ function Head({ id, title, subtitle, total, exports }: HeadProps) {
         {subtitle === undefined ? null : <p className="hint">{subtitle}</p>}
       </div>
       <div className="actions">
-        {exports.map(link => (
-          <ExportLink key={link.label} {...link} />
-        ))}
+        <ExportMenu {...exports} />
       </div>
     </>
   );

@@ -110,7 +110,7 @@ export const claimedCards = defineList<CompanyStats, Card>()({
     }),
     links: [
       { label: 'Export with profile visits', what: 'of claimed cards', parameter: ['visits', '1'] },
-      { label: 'Export', what: 'claimed cards' },
+      { label: 'Export without profile visits', what: 'of claimed cards' },
     ],
   },
 });

@@ -105,7 +105,11 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
       ? `Showing ${formatCount(page.found)} of ${totalText} results (filtered from ${totalText} total)`
       : `Showing ${totalText} items`,
     search: search && total > 0 ? presentSearch(search) : undefined,
-    exports: download.links.map(link => ({ label: link.label, what: link.what, href: exportHref(link) })),
+    exports: {
+      id: `export-${id}`,
+      what: items,
+      exports: page.found === 0 ? [] : download.links.map(presentExport),
+    },
     empty: total === 0 ? empty : search?.nothingFound,
     pagination: presentPagination(`Pages of ${items}`, page, number => address({ [pageParameter]: number })),
     sorts: order && presentSorts(order),
@@ -171,11 +175,15 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
     };
   }
 
-  function exportHref({ parameter }: (typeof download.links)[number]): string | undefined {
-    if (page.found === 0) return undefined;
+  function presentExport({ label, what, parameter }: (typeof download.links)[number]) {
     const exported = { ...defaults, ...only(state, [...narrowing, ...ordering]) };
     const href = owner.address(downloadPath(owner, list), exported);
-    return parameter ? withParameter(href, parameter[0])(parameter[1]) : href;
+    const csv = parameter ? withParameter(href, parameter[0])(parameter[1]) : href;
+    const links = [
+      { label: 'CSV', href: csv },
+      { label: 'CSV for Excel', href: withParameter(csv, 'excel')('1') },
+    ];
+    return { label, what, links };
   }
 
   /** Returns the links of the column headings. The sorted column's link reverses the order; the others sort descending. */

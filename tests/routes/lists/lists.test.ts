@@ -27,8 +27,9 @@ import {
 
 const countLine = (browser: NoJsBrowser, { section }: ProductList) => browser.text(`${section} .count-line`);
 
-function expectNoExport(browser: NoJsBrowser, { section, exportLinks }: ProductList): void {
-  expect(browser.texts(`${section} .actions button[disabled]`)).toEqual(exportLinks);
+function expectNoExport(browser: NoJsBrowser, { section, exportMenu, exportLinks }: ProductList): void {
+  expect(browser.texts(`${section} .actions button[disabled]`)).toEqual([exportMenu]);
+  expect(browser.text(`${section} .actions`)).toContain('Nothing to export');
   for (const link of exportLinks) expect(() => browser.href(link)).toThrow('No link');
 }
 

@@ -76,7 +76,7 @@ describe('the non-claimed cards', () => {
     const $search = browser.$('input[aria-label="Search non-claimed cards"]');
     expect($search.attr('placeholder')).toBe('Search non-claimed cards...');
     expect(browser.text('#non-claimed-cards .count-line')).toBe('Showing 1 items');
-    expect(browser.href('Export non-claimed cards')).toBe(`${PAGE}/non-claimed-cards.csv`);
+    expect(browser.href('Export non-claimed cards as CSV')).toBe(`${PAGE}/non-claimed-cards.csv`);
   });
 });
 

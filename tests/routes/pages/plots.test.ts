@@ -114,7 +114,7 @@ test.each(products)(
 test('P272: a list that is filtered by a range says so in its title and in the name of its export', async () => {
   const { browser } = await openPortal({ accounts: [company()], at: `${paths.leadCapture}?last30=020-` });
   expect(browser.text('title')).toBe('Lead Capture: leads in 30 days “Leads: 20 or more” – Acme & Sons');
-  const { headers } = await browser.download('Export activated licenses');
+  const { headers } = await browser.download('Export activated licenses as CSV');
   expect(headers['content-disposition']).toMatch(/licenses-export-last30-20-or-more-\d{4}-\d\d-\d\d\.csv/);
 });
 

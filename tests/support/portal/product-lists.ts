@@ -36,6 +36,8 @@ export interface ProductList {
   /** Its texts when it is empty, and when a search finds nothing. */
   readonly empty: string | undefined;
   readonly noMatch: string | undefined;
+  /** The button that shows the links of its exports, and these links. */
+  readonly exportMenu: string;
   readonly exportLinks: readonly string[];
   readonly file: string;
   readonly toast: string;
@@ -82,7 +84,8 @@ export const activatedLicenses: ProductList = {
   empty: 'No licenses activated yet Licenses will appear here once customers activate them.',
   noMatch:
     'No licenses found Try adjusting your search terms or clear the search. Licenses have no names: search for an email address or a UserID.',
-  exportLinks: ['Export activated licenses'],
+  exportMenu: 'Export activated licenses',
+  exportLinks: ['Export activated licenses as CSV', 'Export activated licenses as CSV for Excel'],
   file: 'licenses-export',
   toast: 'license(s)',
   account: licensesOf,
@@ -101,7 +104,8 @@ export const nonActivatedLicenses: ProductList = {
   sortable: [],
   empty: undefined,
   noMatch: undefined,
-  exportLinks: ['Export non-activated licenses'],
+  exportMenu: 'Export non-activated licenses',
+  exportLinks: ['Export non-activated licenses as CSV', 'Export non-activated licenses as CSV for Excel'],
   file: 'non-activated-licenses-export',
   toast: 'non-activated license(s)',
   account: rows => licensesOf(withoutEmails(rows)),
@@ -120,7 +124,13 @@ export const claimedCards: ProductList = {
   sortable: ['Profile visits (30 days)', 'Name', 'Email', 'Job title', 'CardID', 'Profile visits (total)'],
   empty: 'No claimed digital business cards yet Cards will appear here once users claim them.',
   noMatch: 'No digital business cards found Try adjusting your search terms or clear the search.',
-  exportLinks: ['Export with profile visits of claimed cards', 'Export claimed cards'],
+  exportMenu: 'Export claimed cards',
+  exportLinks: [
+    'Export with profile visits of claimed cards as CSV',
+    'Export with profile visits of claimed cards as CSV for Excel',
+    'Export without profile visits of claimed cards as CSV',
+    'Export without profile visits of claimed cards as CSV for Excel',
+  ],
   file: 'digital-business-cards-export',
   toast: 'digital business card(s)',
   account: cardsOf,
@@ -139,7 +149,8 @@ export const nonClaimedCards: ProductList = {
   sortable: ['CardID'],
   empty: undefined,
   noMatch: 'No non-claimed cards found Try adjusting your search terms.',
-  exportLinks: ['Export non-claimed cards'],
+  exportMenu: 'Export non-claimed cards',
+  exportLinks: ['Export non-claimed cards as CSV', 'Export non-claimed cards as CSV for Excel'],
   file: 'non-claimed-cards-export',
   toast: 'non-claimed card(s)',
   account: rows => cardsOf(withoutEmails(rows)),
