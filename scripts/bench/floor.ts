@@ -203,40 +203,52 @@ function render(
     state.q === ''
       ? `Showing ${total} items`
       : `Showing ${formatCount(found.length)} of ${total} results (filtered from ${total} total)`;
-  const hidden = listStateFields({ ...state, q: '', field: 'both', page: 1 }, defaults)
-    .map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
-    .join('');
+  const hiddenFields = (fields: typeof state) =>
+    listStateFields(fields, defaults)
+      .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(String(value))}">`)
+      .join('');
+  const hidden = hiddenFields({ ...state, q: '', field: 'both', page: 1 });
 
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
     `<title>Lead Capture · ${escapeHtml(company)}</title><link rel="stylesheet" href="/portal.css"><script type="module" src="/portal.js"></script></head><body>` +
     `<a href="#content">Skip to content</a><header><p>${escapeHtml(company)}</p><p>${escapeHtml(name)}<span>${token.replace('tenant:', '')}@bench.example</span></p>` +
     '<form method="post" action="/logout"><button type="submit">Logout</button></form><button type="button">Menu</button></header>' +
-    '<nav aria-label="Main"><ul><li><a href="/dashboard">Dashboard</a></li><li><a href="/leads-capture" aria-current="page">Lead Capture</a></li></ul><p>Tools</p><ul><li><a href="/leavers">Leavers</a></li></ul></nav>' +
+    '<nav aria-label="Main"><ul><li><a href="/dashboard">Dashboard</a></li><li><a href="/leads-capture" aria-current="page">Lead Capture</a></li></ul><p>Tools</p><ul><li><a href="/leavers">Leavers</a></li><li><a href="/invite">Invite people</a></li></ul></nav>' +
     '<main id="content"><h1>Lead Capture</h1><p>Licenses for the lead-capture scanner app</p>' +
     '<button type="button">Copy Download Link</button><label>Address to copy<input type="url" readonly value="https://apps.example/scanner"></label>' +
     `<form method="post" action="${escapeHtml(stateAddress(requestLicensesPath(paths.leadCapture), state))}"><input type="hidden" name="once" value="${randomUUID()}"><button type="submit">Request Licenses</button></form>` +
-    `<section aria-label="Overview"><span>Corporate Code</span><code>${escapeHtml(code)}</code>${copy(escapeHtml(code), 'corporate code', 'Copy')}<span>Share this code with users to claim licenses</span>` +
+    `<section aria-label="Overview"><span>Corporate Code</span><code>${escapeHtml(code)}</code>${copy(escapeHtml(code), 'corporate code', 'Copy')}<a href="/invite?for=licenses">Share this code with users to claim licenses</a>` +
     `<dl><dt>Total Purchased</dt><dd>${formatCount(licencesPurchased)}</dd><dd>licenses</dd><dt>Currently Active</dt><dd>${formatCount(licencesClaimed)}</dd><dd>${formatShare(licencesClaimed, licencesPurchased)} of purchased</dd>` +
     `<dt>Available</dt><dd>${formatCount(licencesPurchased - licencesClaimed)}</dd><dd>ready to claim</dd></dl>${overview(licencesPurchased, licencesClaimed, activated)}</section>` +
     `<section id="activated-licenses"><h2>Activated Licenses <span>${total}</span></h2>` +
     (found.length === 0
       ? ''
-      : `<a href="${escapeHtml(stateAddress('/leads-capture/licenses.csv', { ...shownState, page: 1, npage: 1 }))}">Export<span class="visually-hidden"> activated licenses</span></a>`) +
+      : exportMenu(
+          'activated licenses',
+          stateAddress('/leads-capture/licenses.csv', { ...shownState, page: 1, npage: 1 }),
+        )) +
     `<form action="/leads-capture#activated-licenses"><input type="search" name="q" value="${escapeHtml(state.q)}" placeholder="Search email or UserID" aria-label="Search activated licenses"><span aria-hidden="true">/</span>` +
     `<label>Search in<select name="field">${option('both', 'Email and UserID', state.field)}${option('email', 'Email', state.field)}${option('id', 'UserID', state.field)}</select></label><label>Activity<select name="activity">${option('', 'Everyone', '')}${option('used30', 'Used in 30 days', '')}${option('idle30', 'Nothing in 30 days', '')}${option('lapsed30', 'Used earlier only', '')}${option('never', 'Never', '')}</select></label>${hidden}<button type="submit">Search</button>` +
     `${state.q === '' ? '' : `<a href="${address({ q: '', field: 'both' })}">Clear</a>`}</form><a href="${selectPage}">Select this page</a><p role="status">${countLine}</p>` +
     `<form method="post" action="${escapeHtml(withParameter(stateAddress(paths.reviewRemovals, shownState), 'of')('license'))}">` +
     '<table><caption>Activated licenses</caption><thead><tr><td><input type="checkbox" aria-label="Select this page"></td><th scope="col">Email</th><th scope="col">UserID</th>' +
     `${header('leadsLast30Days', 'Leads last 30')}${header('leadsTotal', 'Leads all time')}<th scope="col">Actions</th></tr></thead><tbody>${rows}</tbody></table>` +
-    `<span hidden>Select the license of</span><span hidden>Deactivate the license of</span><button type="submit">Deactivate selected</button>${selectAll}` +
+    `<span hidden>Select the license of</span><span hidden>Deactivate the license of</span>${hiddenFields(shownState)}<button type="submit">Deactivate selected</button><button type="submit">Keep selected</button><span>when you sort, search or turn the page</span>${selectAll}` +
     `<a href="${address({ page: number })}">Clear<span class="visually-hidden"> the selection</span></a></form>` +
     activatedPages +
     `</section><section id="non-activated-licenses"><h2>Non-Activated Licenses <span>${formatCount(userStats.length - activated.length)}</span></h2><p>Licenses that have not been claimed by users yet</p>` +
-    `<a href="/leads-capture/non-activated-licenses.csv">Export<span class="visually-hidden"> non-activated licenses</span></a><ul>${ids}</ul>` +
+    `${exportMenu('non-activated licenses', '/leads-capture/non-activated-licenses.csv')}<ul>${ids}</ul>` +
     pagination(paginate(inactive.length, 1), inactive.length, inactiveAddress) +
     '</section></main></body></html>'
   );
+}
+
+function exportMenu(what: string, href: string): string {
+  const link = (address: string, format: string) =>
+    `<a href="${escapeHtml(address)}"><span>Export ${what} as </span>${format}</a>`;
+  const links = link(href, 'CSV') + link(withParameter(href, 'excel')('1'), 'CSV for Excel');
+  return `<button type="button">Export<span> ${what}</span></button>${links}`;
 }
 
 createServer(async (request, response) => {
