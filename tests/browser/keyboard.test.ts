@@ -46,6 +46,22 @@ async function tab(page: Page): Promise<Focused> {
   return focused(page);
 }
 
+/** Whether no point of the focused element is on top of the page; undefined if nothing has the focus. */
+function isFocusCovered(page: Page): Promise<boolean | undefined> {
+  return page.evaluate(() => {
+    const element = document.activeElement ?? document.body;
+    if (element === document.body) return undefined;
+    const parts = [0.1, 0.3, 0.5, 0.7, 0.9];
+    const isOnTop = ({ x, y, width, height }: DOMRect) =>
+      parts.some(across =>
+        parts.some(down =>
+          element.contains(document.elementFromPoint(x + width * across, y + height * down)),
+        ),
+      );
+    return ![...element.getClientRects()].some(isOnTop);
+  });
+}
+
 /** Presses Tab until the name of the focused element starts with this text. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let steps = 0; steps < 60; steps++) {
@@ -149,6 +165,34 @@ describe('with only the keyboard', () => {
     await page.locator('.toast').filter({ hasText: 'License revoked successfully' }).first().waitFor();
     await page.getByRole('row').filter({ hasText: 'u-0003@acme.example' }).waitFor({ state: 'detached' });
   });
+
+  test.each([
+    [1440, 900, true],
+    [768, 1024, true],
+    [390, 844, true],
+    [1440, 900, false],
+    [390, 844, false],
+  ])(
+    'P314: at %d × %d px, neither the table head nor the bar covers the focus; with JavaScript: %s',
+    async (width, height, javaScriptEnabled) => {
+      const at = '/leads-capture?license=U-0001&license=U-0030';
+      const page = await openPage(portal, { as: EMAIL, at, viewport: { width, height }, javaScriptEnabled });
+      await page.locator('.selection-bar').waitFor();
+      const covered: string[] = [];
+      let stops = 0;
+      // Forward through the page, and back again from its end.
+      for (const key of ['Tab', 'Shift+Tab']) {
+        for (let isOnPage = true; isOnPage && stops < 300; stops++) {
+          await page.keyboard.press(key);
+          const isCovered = await isFocusCovered(page);
+          isOnPage = isCovered !== undefined;
+          if (isCovered) covered.push(`${key}: ${(await focused(page)).name}`);
+        }
+      }
+      expect(covered).toEqual([]);
+      expect(stops).toBeGreaterThan(120);
+    },
+  );
 
   const heading = 'Activated licenses';
   test.each([
