@@ -6,3 +6,4 @@ const form = document.querySelector<HTMLFormElement>('form[data-selection]');
 if (form) startSelection(form);
 const letter = document.querySelector<HTMLElement>('[data-letter]');
 if (letter) startLetter(letter);
+document.querySelector('[data-print]')?.addEventListener('click', () => print());

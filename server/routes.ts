@@ -10,7 +10,8 @@ import { answer, answerSignedIn } from './http/write-reply';
 import { addCard, cards, cardsPage, deactivateCard, requestProfileData } from './pages/cards/page';
 import { dashboardPage } from './pages/dashboard/page';
 import type { Handler, SignedInHandler } from './pages/handler';
-import { invitePage, qrCodeDownload } from './pages/invite/page';
+import { handOutFile, handOutPage } from './pages/invite/hand-out';
+import { invitePage, posterPage, qrCodeDownload } from './pages/invite/page';
 import { leadCapture, leadCapturePage, revokeLicense } from './pages/lead-capture/page';
 import { leaversAnswer, leaversForm } from './pages/leavers/page';
 import { notFoundPage } from './pages/not-found';
@@ -129,6 +130,9 @@ export function routes(dependencies: Dependencies): Router {
 
   page(paths.invite, invitePage);
   download(paths.inviteQrCode, qrCodeDownload, paths.invite);
+  page(paths.invitePoster, posterPage);
+  page(paths.handOutCards, handOutPage);
+  download(paths.handOutCardsFile, handOutFile, paths.handOutCards);
 
   page(paths.reviewRemovals, reviewPage);
   form(paths.reviewRemovals, rows, createReview, request => ({ address: selectionPage(request) }));

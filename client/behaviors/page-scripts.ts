@@ -1,4 +1,5 @@
-/** Loads the scripts of pages with rows to select or a letter to edit. */
+/** Loads the scripts of pages with rows to select, a letter to edit, or a button that prints. */
 export function pageScripts(): void {
-  if (document.querySelector('[data-selection], [data-letter]')) import('../page-scripts').catch(reportError);
+  if (document.querySelector('[data-selection], [data-letter], [data-print]'))
+    import('../page-scripts').catch(reportError);
 }

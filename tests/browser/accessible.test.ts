@@ -25,6 +25,8 @@ const mainAccountPages = [
   '/leavers',
   '/invite?for=licenses',
   '/invite?for=cards',
+  '/invite/poster?for=licenses',
+  '/invite/cards?rows=5',
   '/no-such-page',
 ];
 const MISSING_PAGE = /status of 404|^status 404/;

@@ -51,7 +51,15 @@ test.each(emails)('no page scrolls horizontally for %s, at any width', async ema
   await releaseDashboard();
   await page.waitForURL('/dashboard');
   await measure('/dashboard');
-  for (const path of ['/leads-capture', '/digital-business-cards', '/leavers', '/no-such-page']) {
+  for (const path of [
+    '/leads-capture',
+    '/digital-business-cards',
+    '/leavers',
+    '/invite?for=cards',
+    '/invite/poster',
+    '/invite/cards',
+    '/no-such-page',
+  ]) {
     await page.goto(path);
     await measure(path);
   }

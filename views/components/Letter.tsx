@@ -1,5 +1,6 @@
 import { Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Icon } from '../../client/Icon';
 import { CopyButton } from './CopyButton';
 
 export interface LetterProps {
@@ -53,7 +54,7 @@ interface MailLinkProps {
 export function MailLink({ href, isPrimary = false, children }: MailLinkProps) {
   return (
     <a className={isPrimary ? 'button primary' : 'button'} href={href} data-mail="">
-      <Mail aria-hidden="true" size={18} />
+      <Icon shape={Mail} />
       {children}
     </a>
   );

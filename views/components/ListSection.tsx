@@ -190,7 +190,7 @@ function Empty({ title, hint, inviteHref }: EmptyState) {
       <p>{hint}</p>
       {inviteHref === undefined ? null : (
         <a className="button primary" href={inviteHref}>
-          <Send aria-hidden="true" size={18} />
+          <Icon shape={Send} />
           Invite people
         </a>
       )}

@@ -1,10 +1,12 @@
-import { Download } from 'lucide-react';
+import { Download, Printer } from 'lucide-react';
+import { Icon } from '../../client/Icon';
 import { Alert } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
 import { Letter, type LetterProps, MailLink } from '../components/Letter';
 import { QrCode, type QrCodeProps } from '../components/QrCode';
 import { Island } from '../Island';
 import { Layout, type PageProps } from '../Layout';
+import { HandOutForm, type HandOutFormProps } from './HandOutPage';
 
 export interface InviteContent {
   /** The products to invite people to; empty if there is only one. */
@@ -19,6 +21,9 @@ export interface InviteContent {
   readonly appUrl: string;
   readonly qrCode: QrCodeProps;
   readonly qrCodeHref: string;
+  readonly posterHref: string;
+  /** Undefined if there are no IDs of cards to hand out. */
+  readonly handOut: HandOutFormProps | undefined;
 }
 
 /** A letter that invites people to claim a license or a card, and other ways to hand out the app. */
@@ -54,7 +59,16 @@ export function InvitePage({ layout, content }: PageProps<InviteContent | 'unkno
   );
 }
 
-function Invitation({ letter, mailHref, code, appUrl, qrCode, qrCodeHref }: InviteContent) {
+function Invitation({
+  letter,
+  mailHref,
+  code,
+  appUrl,
+  qrCode,
+  qrCodeHref,
+  posterHref,
+  handOut,
+}: InviteContent) {
   return (
     <div className="letter-page">
       <Letter title="Invitation" {...letter}>
@@ -80,12 +94,25 @@ function Invitation({ letter, mailHref, code, appUrl, qrCode, qrCodeHref }: Invi
         <h3>QR code of the app link</h3>
         <QrCode {...qrCode} />
         <div className="actions">
+          <a className="button" href={posterHref}>
+            <Icon shape={Printer} />
+            Print a poster
+          </a>
           <a className="button" href={qrCodeHref}>
-            <Download aria-hidden="true" size={18} />
+            <Icon shape={Download} />
             Save as SVG
           </a>
         </div>
       </section>
+      {handOut === undefined ? null : (
+        <section className="card card-body" aria-label="Cards to hand out">
+          <h2>
+            Cards to hand out <span className="count">{handOut.total}</span>
+          </h2>
+          <p>Their IDs, to print or as a CSV file.</p>
+          <HandOutForm {...handOut} />
+        </section>
+      )}
     </div>
   );
 }

@@ -28,6 +28,8 @@ interface InvitationFacts {
   readonly code?: string;
   /** Whether the company's leads reach another system. */
   readonly hasIntegration?: boolean;
+  /** The number of cards whose IDs can be handed out. */
+  readonly freeCards?: number;
 }
 
 /** The products that people can be invited to, in the order of the sidebar. */
@@ -48,7 +50,8 @@ const loadFacts: Readonly<Record<InvitedTo, Load>> = {
   },
   async cards(request, details, dependencies) {
     const stats = await loadStats(request, cards, details, dependencies);
-    return typeof stats === 'string' ? undefined : { available: availableLicenses(stats) };
+    if (typeof stats === 'string') return undefined;
+    return { available: availableLicenses(stats), freeCards: stats.cards?.nonClaimed.length ?? 0 };
   },
 };
 

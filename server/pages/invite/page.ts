@@ -1,9 +1,12 @@
 import { createElement } from 'react';
+import { paths } from '../../../shared/paths';
 import { InvitePage } from '../../../views/pages/InvitePage';
+import { PosterPage } from '../../../views/pages/PosterPage';
 import type { SignedInHandler } from '../handler';
+import { markCurrent } from '../layout';
 import { signedInPage } from '../signed-in-page';
 import { invitedProducts, loadInvitation } from './invitation';
-import { describeAvailable, presentInvitation } from './present';
+import { describeAvailable, presentInvitation, presentPoster } from './present';
 import { qrCodeFile } from './qr-code';
 
 /** GET /invite?for=licenses|cards: a letter to the people who get a license or a card (P360 to P363). */
@@ -11,6 +14,7 @@ export const invitePage = signedInPage({
   title: 'Invite people',
   subtitle: 'Hand out licenses and cards',
   shape: 'cards',
+  styles: 'tools',
   load: loadInvitation,
   async show(_request, invitation, layout) {
     if (typeof invitation === 'string') {
@@ -20,6 +24,24 @@ export const invitePage = signedInPage({
     const content = presentInvitation(invitation);
     return { element: createElement(InvitePage, { layout: { ...layout, subtitle }, content }) };
   },
+});
+
+/** GET /invite/poster?for=licenses|cards: an invitation to print (P364). */
+export const posterPage = signedInPage({
+  title: 'Poster',
+  subtitle: 'One sheet of A4, to print',
+  shape: 'cards',
+  styles: 'tools',
+  load: loadInvitation,
+  show: async (_request, invitation, layout) => ({
+    element:
+      typeof invitation === 'string'
+        ? createElement(InvitePage, { layout, content: invitation })
+        : createElement(PosterPage, {
+            layout: markCurrent(layout, paths.invite),
+            content: presentPoster(invitation),
+          }),
+  }),
 });
 
 /** GET /invite/qr-code.svg?for=licenses|cards: the QR code of the app's download URL (P363). */

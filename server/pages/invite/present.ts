@@ -1,8 +1,10 @@
 import { mailto, mailtoStart } from '../../../shared/mailto';
 import { paths } from '../../../shared/paths';
 import type { InviteContent } from '../../../views/pages/InvitePage';
+import type { PosterContent } from '../../../views/pages/PosterPage';
 import { formatItems } from '../figures';
 import { inviteAddress } from './address';
+import { presentHandOutForm } from './hand-out';
 import { type Invitation, invitedProducts } from './invitation';
 import { presentQrCode } from './qr-code';
 
@@ -29,6 +31,26 @@ export function presentInvitation(invitation: Invitation): InviteContent {
     appUrl,
     qrCode: presentQrCode(appUrl),
     qrCodeHref: inviteAddress(invitedTo, paths.inviteQrCode),
+    posterHref: inviteAddress(invitedTo, paths.invitePoster),
+    handOut: facts?.freeCards ? presentHandOutForm(facts.freeCards) : undefined,
+  };
+}
+
+/** Returns the poster that invites people who pass by. */
+export function presentPoster({ invitedTo, appUrl, facts }: Invitation): PosterContent {
+  const { host, pathname } = new URL(appUrl);
+  return {
+    headline:
+      invitedTo === 'cards' ? ['Share your details.', 'With one tap.'] : ['Scan a card.', 'Keep the lead.'],
+    qrCode: presentQrCode(appUrl),
+    steps: [
+      'Scan this code to get the app',
+      'Sign in with your work email',
+      invitedTo === 'cards' ? 'Claim your card' : 'Enter the corporate code',
+    ],
+    code: facts?.code,
+    appUrl: host + pathname.replace(/\/$/, ''),
+    backHref: inviteAddress(invitedTo),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type CsvExport, exportFileName, type Narrowing } from '../../../shared/exports';
+import { withParameter } from '../../../shared/paths';
 import type { Dependencies } from '../../dependencies';
 import type { DownloadReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
@@ -44,4 +45,12 @@ export function csv<Row>(
     content: file(),
     toast: ['exported', rows.length, content.rows, fileName],
   };
+}
+
+/** Returns the links to a CSV download, in each format. */
+export function csvLinks(href: string) {
+  return [
+    { label: 'CSV', href },
+    { label: 'CSV for Excel', href: withParameter(href, 'excel')('1') },
+  ];
 }

@@ -13,6 +13,7 @@ import { itemKey } from '../../removals/run-state';
 import { capitalize, formatCount } from '../figures';
 import { activitySelect } from './activity';
 import { COUNT_RANGE } from './count-range';
+import { csvLinks } from './csv';
 import type { List, ListPage } from './define-list';
 import { downloadPath, type Lists, type PageLists } from './page-lists';
 import { anchorOf } from './removable';
@@ -178,12 +179,11 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
   function presentExport({ label, what, parameter }: (typeof download.links)[number]) {
     const exported = { ...defaults, ...only(state, [...narrowing, ...ordering]) };
     const href = owner.address(downloadPath(owner, list), exported);
-    const csv = parameter ? withParameter(href, parameter[0])(parameter[1]) : href;
-    const links = [
-      { label: 'CSV', href: csv },
-      { label: 'CSV for Excel', href: withParameter(csv, 'excel')('1') },
-    ];
-    return { label, what, links };
+    return {
+      label,
+      what,
+      links: csvLinks(parameter ? withParameter(href, parameter[0])(parameter[1]) : href),
+    };
   }
 
   /** Returns the links of the column headings. The sorted column's link reverses the order; the others sort descending. */

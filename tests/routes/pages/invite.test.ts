@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
 import { paths } from '../../../shared/paths';
-import { cards, dana, scanner } from '../../support/data/accounts';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { cards, dana, nonClaimedCards, scanner } from '../../support/data/accounts';
 import { openPortal } from '../../support/portal/portal';
 
 const LICENSES = `${paths.invite}?for=licenses`;
@@ -131,5 +132,104 @@ describe('the page that invites people', () => {
     expect(browser.$('.notice a').attr('href')).toBe(LICENSES);
     await browser.visit(paths.cards);
     expect(browser.$('.notice a').attr('href')).toBe(CARDS);
+  });
+});
+
+describe('the poster', () => {
+  test('P364: has the QR code, three steps and the corporate code', async () => {
+    const { browser } = await open(LICENSES);
+    await browser.follow('Print a poster');
+    expect(browser.address).toBe('/invite/poster?for=licenses');
+    const poster = browser.text('.poster');
+    expect(poster).toContain('Acme & Sons');
+    expect(poster).toContain(
+      'Scan this code to get the app Sign in with your work email Enter the corporate code',
+    );
+    expect(poster).toContain('ACME-4711');
+    expect(poster).toContain('apps.example/scanner');
+    expect(browser.$('.poster svg').attr('aria-label')).toBe('QR code of https://apps.example/scanner');
+    await browser.follow('Back to the invitation');
+    expect(browser.address).toBe(LICENSES);
+  });
+
+  test('P364: for cards has no code', async () => {
+    const { browser } = await open('/invite/poster?for=cards');
+    expect(browser.text('.poster')).toContain('Claim your card');
+    expect(browser.text('.poster')).not.toContain('Corporate Code');
+  });
+});
+
+describe('cards to hand out', () => {
+  const withCards = (count: number) => ({
+    accounts: [dana({ ecard: cards({ cards: nonClaimedCards(count), licensesPurchased: count }) })],
+  });
+  const shown = (browser: NoJsBrowser) => browser.rows('Cards to hand out').map(([id]) => id);
+
+  test('P365: their IDs are shown to print, as many as asked for, in the backend’s order', async () => {
+    const { browser } = await open(CARDS, withCards(30));
+    await browser.fill('How many of the 30 free cards', '3').press('Show their IDs');
+    expect(browser.address).toBe('/invite/cards?rows=3');
+    expect(shown(browser)).toEqual(['n0001', 'n0002', 'n0003']);
+    expect(browser.text('nav [aria-current=page]')).toBe('Invite people');
+  });
+
+  test('P365: their IDs are a CSV file with the link of the app, which is audited', async () => {
+    const { browser, portal } = await open('/invite/cards?rows=2', withCards(30));
+    const { text, headers } = await browser.download('Export cards to hand out as CSV');
+    expect(text).toBe(
+      'cardId,appLink\r\nn0001,https://apps.example/cards\r\nn0002,https://apps.example/cards\r\n',
+    );
+    expect(headers['content-disposition']).toMatch(/filename=cards-to-hand-out-\d{4}-\d\d-\d\d\.csv$/);
+    expect(portal.logLines().filter(({ audit }) => audit === 'download')).toMatchObject([
+      { item: 'cards-to-hand-out', outcome: 'ok', entity: 'acme-cards' },
+    ]);
+  });
+
+  test.each([
+    ['', 20],
+    ['?rows=0', 1],
+    ['?rows=501', 500],
+    ['?rows=99999999999', 20],
+    ['?rows=-1', 20],
+    ['?rows=1&rows=2', 20],
+  ])('P20 P365: from 1 to 500 rows: %j', async (query, count) => {
+    const { browser } = await open(`/invite/cards${query}`, withCards(600));
+    expect(shown(browser)).toHaveLength(count);
+    const { text } = await browser.get(`/invite/cards.csv${query}`);
+    expect(text.trim().split('\r\n')).toHaveLength(count + 1);
+  });
+
+  test('P365: IDs that are missing or repeated are handed out once', async () => {
+    const { browser } = await open('/invite/cards', {
+      accounts: [
+        dana({ ecard: cards({ cards: [{ code: '' }, { code: 'a' }, { code: 'a' }, { code: 'b' }] }) }),
+      ],
+    });
+    expect(shown(browser)).toEqual(['a', 'b']);
+  });
+
+  test('P365: without a free card, there is nothing to show or to export', async () => {
+    const { browser } = await open(CARDS, { accounts: [dana({ ecard: cards({ cards: [] }) })] });
+    expect(browser.text('main')).not.toContain('Cards to hand out');
+    await browser.visit('/invite/cards');
+    expect(browser.text('main')).toContain('Every card has been claimed.');
+    expect(browser.text('main')).toContain('Nothing to export');
+  });
+
+  test('P366: without the role, or if the backend fails, the page says so, and there is no file', async () => {
+    const { browser } = await open('/invite/cards', { accounts: [leadCaptureOnly] });
+    expect(browser.text('main')).toContain('No Digital Business Cards access');
+    await browser.visit('/invite/cards.csv');
+    expect(browser.address).toBe('/invite/cards');
+
+    const { browser: other, portal } = await openPortal();
+    portal.faults.on('ecardStats', faults.status(500));
+    await other.visit('/invite/cards?rows=5');
+    expect(other.text('[role=alert]')).toBe('Failed to get company stats');
+    expect(other.href('Try again')).toBe('/invite/cards?rows=5');
+    expect((await other.get('/invite/cards.csv?rows=5')).status).toBe(502);
+    portal.faults.on('ecardStats', faults.noUserStats);
+    await other.visit('/invite/cards?rows=5');
+    expect(other.status).toBe(200);
   });
 });

@@ -1,0 +1,111 @@
+import { createElement } from 'react';
+import { entityFor } from '../../../shared/admin';
+import type { CsvExport } from '../../../shared/exports';
+import { messages } from '../../../shared/messages';
+import { paths, withParameter } from '../../../shared/paths';
+import { type HandOutContent, type HandOutFormProps, HandOutPage } from '../../../views/pages/HandOutPage';
+import type { CompanyStats } from '../../backends/ecard';
+import { BackendError } from '../../errors';
+import { redirect } from '../../http/reply';
+import type { SignedInRequest } from '../../http/request';
+import { createList } from '../../lists/list';
+import { createTable } from '../../lists/table';
+import { cards } from '../cards/page';
+import { formatCount } from '../figures';
+import type { SignedInHandler } from '../handler';
+import { markCurrent } from '../layout';
+import { withAuditLine } from '../product/action';
+import { csv, csvLinks } from '../product/csv';
+import { loadStats, type StatsResult } from '../product/page';
+import { signedInPage } from '../signed-in-page';
+
+/** How many IDs are handed out at once: at most, and by default. */
+const ROWS_LIMIT = 500;
+const DEFAULT_ROWS = 20;
+
+/** GET /invite/cards?rows=…: IDs of cards that nobody has claimed, to print (P365). */
+export const handOutPage = signedInPage({
+  title: 'Cards to hand out',
+  subtitle: 'Cards that nobody has claimed yet',
+  shape: 'list',
+  styles: 'tools',
+  load: (request, details, dependencies) => loadStats(request, cards, details, dependencies),
+  show: async (request, stats, layout) => ({
+    element: createElement(HandOutPage, {
+      layout: markCurrent(layout, paths.invite),
+      content: await presentHandOut(request, stats),
+    }),
+  }),
+});
+
+/** GET /invite/cards.csv?rows=…: the same as a file. */
+export const handOutFile: SignedInHandler = (request, dependencies) =>
+  withAuditLine(request, dependencies, { event: 'download', product: cards }, async () => {
+    const { context } = request.administrator;
+    const entityId = entityFor(await dependencies.portalUsers.details(context), cards.role);
+    // The page explains the missing role.
+    if (entityId === undefined) {
+      return { reply: redirect(paths.handOutCards, { status: 302 }), outcome: 'redirected' };
+    }
+    const ids = await freeCards(
+      await cards.backend(dependencies).stats(entityId, context),
+      readRows(request),
+    );
+    if (!ids) throw new BackendError(messages.cards.cardsUnreadable, 'content');
+    const link = cards.appUrl(dependencies.config);
+    const table = createTable(ids, { texts: { cardId: id => id, appLink: () => link }, counts: {} });
+    const rows = await createList(table, dependencies.workers.sortTable).all({ query: '', searchIn: [] });
+    const reply = csv(request, file, rows, { query: '' }, dependencies);
+    return { reply, outcome: 'ok', item: reply.list };
+  });
+
+const file: CsvExport<Record<'cardId' | 'appLink', string>> = {
+  name: 'cards-to-hand-out',
+  rows: 'card(s)',
+  columns: { cardId: 'cardId', appLink: 'appLink' },
+};
+
+/** Returns the form that asks how many of the cards to hand out. */
+export function presentHandOutForm(free: number, rows = DEFAULT_ROWS): HandOutFormProps {
+  const limit = Math.min(free, ROWS_LIMIT);
+  return { total: formatCount(free), rows: String(Math.min(rows, limit)), limit: String(limit) };
+}
+
+async function presentHandOut(
+  request: SignedInRequest,
+  stats: StatsResult<CompanyStats>,
+): Promise<HandOutContent | undefined> {
+  const retryHref = request.path + request.search;
+  if (stats === 'unknown') return undefined;
+  if (stats === 'no access') return { problem: messages.cards.roleMissing, retryHref: undefined };
+  if (stats === 'failed') return { problem: cards.statsFailed, retryHref };
+  const rows = readRows(request);
+  const ids = await freeCards(stats, rows);
+  if (!ids) return { problem: messages.cards.cardsUnreadable, retryHref };
+  const form = presentHandOutForm(stats.cards?.nonClaimed.length ?? 0, rows);
+  const what = 'cards to hand out';
+  const links = csvLinks(withParameter(paths.handOutCardsFile, 'rows')(form.rows));
+  return {
+    problem: undefined,
+    form,
+    ids,
+    exports: { id: 'export', what, exports: ids.length === 0 ? [] : [{ label: 'Export', what, links }] },
+  };
+}
+
+/** Returns the first IDs in the backend's order; undefined if it sent no list. */
+async function freeCards({ cards }: CompanyStats, length: number): Promise<readonly string[] | undefined> {
+  const rows = await cards?.nonClaimed.all({ query: '', searchIn: [] });
+  const ids = new Set<string>();
+  for (let index = 0; rows && index < rows.length && ids.size < length; index++) {
+    const { cardId } = rows.at(index);
+    if (cardId !== '') ids.add(cardId);
+  }
+  return rows && [...ids];
+}
+
+/** Returns the number of rows in the URL, or the nearest possible one (P20). */
+function readRows({ query: { rows } }: Pick<SignedInRequest, 'query'>): number {
+  const number = typeof rows === 'string' && /^\d{1,9}$/.test(rows) ? Number(rows) : DEFAULT_ROWS;
+  return Math.min(ROWS_LIMIT, Math.max(1, number));
+}

@@ -1,0 +1,100 @@
+import { paths } from '../../shared/paths';
+import { ExportMenu, type ExportMenuProps } from '../components/ExportMenu';
+import { FailedSection } from '../components/FailedSection';
+import { PrintButton } from '../components/PrintButton';
+import { Layout, type PageProps } from '../Layout';
+
+export interface HandOutFormProps {
+  /** The number of cards that are free. */
+  readonly total: string;
+  readonly rows: string;
+  /** The largest number of rows. */
+  readonly limit: string;
+}
+
+/** Why there are no cards to show, or their IDs. */
+export type HandOutContent =
+  | { readonly problem: string; readonly retryHref: string | undefined }
+  | {
+      readonly problem: undefined;
+      readonly form: HandOutFormProps;
+      readonly ids: readonly string[];
+      readonly exports: ExportMenuProps;
+    };
+
+/** The IDs of cards that nobody has claimed, to print, or to save. */
+export function HandOutPage({ layout, content }: PageProps<HandOutContent | undefined>) {
+  if (content === undefined) return <Layout {...layout}>{null}</Layout>;
+  if (content.problem !== undefined) {
+    const { problem, retryHref } = content;
+    return (
+      <Layout {...layout}>
+        <FailedSection title={layout.title} message={problem}>
+          {retryHref === undefined ? null : (
+            <a className="button" href={retryHref}>
+              Try again
+            </a>
+          )}
+        </FailedSection>
+      </Layout>
+    );
+  }
+  const { form, ids, exports } = content;
+  return (
+    <Layout
+      {...layout}
+      actions={
+        <>
+          <ExportMenu {...exports} />
+          {ids.length === 0 ? null : <PrintButton />}
+        </>
+      }
+    >
+      <section className="card" aria-label={layout.title}>
+        <div className="card-head">
+          {ids.length === 0 ? <p>Every card has been claimed.</p> : <HandOutForm {...form} />}
+        </div>
+        {ids.length === 0 ? null : <IdTable ids={ids} />}
+      </section>
+    </Layout>
+  );
+}
+
+/** Asks how many cards to hand out. */
+export function HandOutForm({ total, rows, limit }: HandOutFormProps) {
+  return (
+    <form action={paths.handOutCards} className="actions">
+      <label htmlFor="rows">How many of the {total} free cards</label>
+      <input id="rows" name="rows" type="number" min="1" max={limit} required defaultValue={rows} />
+      <button type="submit" className="button">
+        Show their IDs
+      </button>
+    </form>
+  );
+}
+
+function IdTable({ ids }: { readonly ids: readonly string[] }) {
+  return (
+    <table className="table">
+      <caption className="visually-hidden">Cards to hand out</caption>
+      <thead>
+        <tr>
+          <th scope="col">CardID</th>
+          <th scope="col">Given to</th>
+          <th scope="col">On</th>
+        </tr>
+      </thead>
+      <tbody>
+        {ids.map(id => (
+          <tr key={id}>
+            <th scope="row">
+              <code>{id}</code>
+            </th>
+            <td />
+            <td />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

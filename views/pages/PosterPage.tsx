@@ -1,0 +1,58 @@
+import { PrintButton } from '../components/PrintButton';
+import { QrCode, type QrCodeProps } from '../components/QrCode';
+import { Layout, type PageProps } from '../Layout';
+
+export interface PosterContent {
+  readonly headline: readonly string[];
+  readonly qrCode: QrCodeProps;
+  readonly steps: readonly string[];
+  /** The corporate code; undefined or empty for none. */
+  readonly code: string | undefined;
+  readonly appUrl: string;
+  readonly backHref: string;
+}
+
+/** A sheet of paper that invites people to get the app. Only the sheet is printed. */
+export function PosterPage({ layout, content }: PageProps<PosterContent>) {
+  const { headline, qrCode, steps, code, appUrl, backHref } = content;
+  return (
+    <Layout
+      {...layout}
+      actions={
+        <>
+          <a className="button" href={backHref}>
+            Back to the invitation
+          </a>
+          <PrintButton />
+        </>
+      }
+    >
+      <section className="card poster" aria-label="Poster">
+        <div>
+          <p className="strong">{layout.company}</p>
+          <h2>
+            {headline.map(line => (
+              <span key={line}>{line} </span>
+            ))}
+          </h2>
+          <div className="poster-scan">
+            <QrCode {...qrCode} />
+            <ol>
+              {steps.map(step => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+          </div>
+          <p className="poster-foot">
+            {code ? (
+              <span>
+                Corporate Code <code>{code}</code>
+              </span>
+            ) : null}
+            <bdi>{appUrl}</bdi>
+          </p>
+        </div>
+      </section>
+    </Layout>
+  );
+}
