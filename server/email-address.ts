@@ -28,9 +28,14 @@ export function mailboxOf(input: string): string | undefined {
   return readEmail(input)?.toLowerCase();
 }
 
-/** Normalizes an address of a list or a text: case and composition of accents are ignored. */
+/** Normalizes an address of a list or a text: case, surrounding spaces, wide forms and composition of accents are ignored. */
 export function emailKey(email: string): string {
-  return normalize(email, 'NFKC').toLowerCase();
+  return normalize(email, 'NFKC').trim().toLowerCase();
+}
+
+/** Whether an entry in the form of `emailKey` is an address. Others, such as “unknown”, may be those of several people (P321). */
+export function isAddress(key: string): boolean {
+  return key.includes('@');
 }
 
 export function domainOf(email: string): string {

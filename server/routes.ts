@@ -1,6 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import type { ToastCode } from '../shared/messages';
 import { paths, requestLicensesPath } from '../shared/paths';
+import { removableKinds } from '../shared/removals';
 import { leaversFields } from '../views/pages/LeaversPage';
 import type { Dependencies } from './dependencies';
 import { sameOriginDownloads } from './http/forms';
@@ -15,6 +16,9 @@ import { invitePage, posterPage, qrCodeDownload } from './pages/invite/page';
 import { leadCapture, leadCapturePage, revokeLicense } from './pages/lead-capture/page';
 import { leaversAnswer, leaversForm } from './pages/leavers/page';
 import { notFoundPage } from './pages/not-found';
+import { peopleDownload } from './pages/people/download';
+import { peopleLists } from './pages/people/lists';
+import { peoplePage } from './pages/people/page';
 import { requestLicenses } from './pages/product/action';
 import { type Product, returnAddress } from './pages/product/define-product';
 import { listDownload } from './pages/product/download';
@@ -124,6 +128,10 @@ export function routes(dependencies: Dependencies): Router {
   action(cards, paths.deactivateCard, deactivateCard, 'cardNotDeactivated');
   action(cards, paths.requestProfileData, requestProfileData, 'profileDataNotRequested');
   form(paths.addCard, small, addCard);
+
+  const { path, lists } = peopleLists(removableKinds);
+  page(path, peoplePage);
+  download(downloadPath({ path }, lists.people), peopleDownload, path);
 
   page(paths.leavers, leaversForm);
   form(paths.leavers, peopleFile, leaversAnswer, resumeHere);

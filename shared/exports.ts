@@ -6,8 +6,13 @@ export interface CsvExport<Row> {
   readonly name: string;
   /** The name of its rows in the toast, for instance 'license(s)'. */
   readonly rows: string;
-  /** The field of the row under each heading, or 0 for a column of zeros. */
-  readonly columns: Readonly<Record<string, (keyof Row & string) | 0>>;
+  /** The field of the row under each heading, or what all cells below it contain. */
+  readonly columns: Readonly<Record<string, (keyof Row & string) | Constant>>;
+}
+
+/** A column in which all cells are the same. */
+interface Constant {
+  readonly all: string | 0;
 }
 
 /** The search and the filters of the exported rows. */
@@ -16,18 +21,21 @@ export interface Narrowing {
   readonly activity?: Activity;
   /** A range of leads or visits in the last 30 days, for instance '10-19'. */
   readonly countRange?: string;
+  /** Which products the people of an export have, for instance 'license-only'. */
+  readonly has?: string;
 }
 
 /** Returns the file name of an export: its prefix, the search, the filters, and the date (P156). */
 export function exportFileName(
   name: string,
-  { query, activity = '', countRange = '' }: Narrowing,
+  { query, activity = '', countRange = '', has = '' }: Narrowing,
   now: Date,
 ): string {
   const filtered = query === '' ? '' : `-filtered-${query.replace(/[^A-Za-z0-9]/gu, '_')}`;
   const inactive = activity === '' ? '' : `-${activity}`;
   const counted = countRange === '' ? '' : `-last30-${countRange.replace(/-$/, '-or-more')}`;
-  return `${name}${filtered}${inactive}${counted}-${now.toISOString().slice(0, 10)}.csv`;
+  const having = has === '' ? '' : `-${has}`;
+  return `${name}${filtered}${having}${inactive}${counted}-${now.toISOString().slice(0, 10)}.csv`;
 }
 
 /**

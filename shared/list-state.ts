@@ -11,6 +11,15 @@ const MAX_PAGE = 1_000_000;
 
 export const licenseSorts = ['leadsLast30Days', 'leadsTotal'] as const;
 export const cardSorts = ['viewsLast30Days', 'totalViews', 'name', 'email', 'jobTitle', 'cardId'] as const;
+export const personSorts = [
+  'leadsLast30Days',
+  'leadsTotal',
+  'viewsLast30Days',
+  'totalViews',
+  'name',
+  'jobTitle',
+  'email',
+] as const;
 /**
  * Everyone, people with and without activity in the last 30 days, and of the latter those who were active before and those
  * who never were (P232).
@@ -20,6 +29,7 @@ export const directions = ['desc', 'asc'] as const satisfies Direction[];
 
 export type LicenseSort = (typeof licenseSorts)[number];
 export type CardSort = (typeof cardSorts)[number];
+export type PersonSort = (typeof personSorts)[number];
 export type Activity = (typeof activities)[number];
 
 type StateValue = string | number | readonly string[];

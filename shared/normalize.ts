@@ -15,7 +15,9 @@ export function limitMarks(text: string): string {
   return text.length > MARKS_LIMIT ? text.replace(LONG_RUN_OF_MARKS, `$&${COMBINING_GRAPHEME_JOINER}`) : text;
 }
 
-/** Does the same as `String.normalize`, in linear time for any text. */
+const ASCII = /^[\0-\x7f]*$/;
+
+/** Does the same as `String.normalize`, in linear time for any text. ASCII is normal already. */
 export function normalize(text: string, form: 'NFC' | 'NFKC'): string {
-  return limitMarks(text).normalize(form);
+  return ASCII.test(text) ? text : limitMarks(text).normalize(form);
 }

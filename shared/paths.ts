@@ -12,6 +12,7 @@ export const paths = {
   deactivateCard: '/digital-business-cards/deactivate',
   requestProfileData: '/digital-business-cards/request-profile-data',
   addCard: '/digital-business-cards/cards',
+  people: '/people',
   leavers: '/leavers',
   invite: '/invite',
   inviteQrCode: '/invite/qr-code.svg',

@@ -1,4 +1,4 @@
-import { CreditCard, LayoutGrid, Menu as MenuIcon, ScanLine, Send, TextSearch } from 'lucide-react';
+import { CreditCard, LayoutGrid, Menu as MenuIcon, ScanLine, Send, TextSearch, Users } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Icon, IconSymbols } from '../client/Icon';
 import type { ToastText } from '../shared/messages';
@@ -60,7 +60,7 @@ export interface LayoutProps extends PageTitle {
   readonly company: string;
   readonly name: string;
   readonly email: string;
-  /** The dashboard and the products. */
+  /** The dashboard, the products and the people. */
   readonly links: readonly NavigationLink[];
   readonly tools: readonly NavigationLink[];
   readonly toasts: readonly ToastText[];
@@ -89,6 +89,7 @@ export const pageIcons = {
   [paths.dashboard]: LayoutGrid,
   [paths.leadCapture]: ScanLine,
   [paths.cards]: CreditCard,
+  [paths.people]: Users,
   [paths.leavers]: TextSearch,
   [paths.invite]: Send,
 };

@@ -205,11 +205,13 @@ const cardCompany = (
   domain: string,
   seed: number,
   [claimed, unclaimed, licensesPurchased] = few,
+  /** The index of the first person with a card: those before have a license only. */
+  from = 0,
 ): CardCompany => ({
   licensesPurchased,
   leads: Math.round(claimed * 2.7),
   cards: [
-    ...claimedCards(first, people(domain, claimed), seed),
+    ...claimedCards(first, people(domain, from + claimed).slice(from), seed),
     ...unclaimedCards(first, claimed, unclaimed),
   ],
 });
@@ -260,6 +262,10 @@ const awkwardLicenses: SeedLicense[] = [
   { appId: 'PG-100%25', email: 'percent@polyglot.example', leadsTotal: 9, leadsLast30Days: 1 },
   { appId: 'PG?q=1&page=2#end', email: 'query@polyglot.example', leadsTotal: 8 },
   { appId: 'PG-ÄÖ-李', email: 'letters@polyglot.example', leadsTotal: 12_345, leadsLast30Days: 10_002 },
+  // The same person as above, and two rows that say nothing about whose they are.
+  { appId: 'PG-second', email: 'Taro.YAMADA＠polyglot.example', leadsTotal: 40, leadsLast30Days: 4 },
+  { appId: 'PG-unknown-1', email: 'unknown', leadsTotal: 7 },
+  { appId: 'PG-unknown-2', email: 'unknown', leadsTotal: 5 },
   { appId: '=PG-1+1' },
   { appId: 'PG/pending' },
 ];
@@ -333,7 +339,7 @@ export function seedAccounts(): SeedAccount[] {
       summary: 'both products: 438 licenses, 117 cards',
       roles: both('northwind'),
       scanner: scannerAccount('NW', 'northwind.example', 'NWT-7F3K2', 1, [438, 40, 500], ['Salesforce']),
-      ecard: cardCompany(8_813_771, 'northwind.example', 3, [117, 33, 150]),
+      ecard: cardCompany(8_813_771, 'northwind.example', 3, [117, 33, 150], 344),
     },
     {
       email: 'omar@northwind.example',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Page, paginate } from '../../shared/list';
 import {
@@ -50,6 +51,10 @@ export interface List<Text extends string, Count extends string> {
   readonly length: number;
   /** The approximate memory of the list, in bytes. */
   readonly size: number;
+  /** Identifies this list among all others, without keeping it in memory. */
+  readonly id: string;
+  /** The cells, for a task on a worker thread. */
+  readonly table: Pick<Table<Text, Count>, 'texts' | 'counts' | 'length'>;
   /** Returns the page with this number, or the nearest existing one. */
   readonly page: (query: ListQuery<Text, Count>, number: number) => Promise<Page<Row<Text, Count>>>;
   readonly all: (query: ListQuery<Text, Count>) => Promise<Rows<Row<Text, Count>>>;
@@ -170,6 +175,8 @@ export function createList<Text extends string, Count extends string>(
   return {
     length: table.length,
     size: sizeOf(table),
+    id: randomUUID(),
+    table: { texts: table.texts, counts: table.counts, length: table.length },
     async page(query, number) {
       const { rows, ...page } = await selectPage(query, number);
       return { ...page, rows: Array.from(rows, read) };

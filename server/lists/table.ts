@@ -6,7 +6,7 @@ import { compareText, type Direction, fold } from '../../shared/list';
 import { limitMarks } from '../../shared/normalize';
 
 /** The texts of one column. The text of row `n` is `joined.slice(ends[n - 1], ends[n])`. */
-interface TextColumn {
+export interface TextColumn {
   readonly joined: string;
   readonly ends: Uint32Array;
 }
@@ -54,13 +54,22 @@ export function createTable<Source, Text extends string, Count extends string>(
     readonly counts: Readonly<Record<Count, (source: Source) => number>>;
   },
 ): Table<Text, Count> {
-  const texts = mapValues(columns.texts, read => textColumn(sources.map(source => read(source))));
-  return {
-    length: sources.length,
-    texts,
-    folded: foldSlowColumns(texts),
-    counts: mapValues(columns.counts, read => countColumn(sources, read)),
-  };
+  return tableOf(sources.length, {
+    texts: mapValues(columns.texts, read => sources.map(source => read(source))),
+    counts: mapValues(columns.counts, read => Float64Array.from(sources, source => read(source))),
+  });
+}
+
+/** Returns a table of these cells, by column. */
+export function tableOf<Text extends string, Count extends string>(
+  length: number,
+  cells: {
+    readonly texts: Readonly<Record<Text, readonly string[]>>;
+    readonly counts: Readonly<Record<Count, Float64Array>>;
+  },
+): Table<Text, Count> {
+  const texts = mapValues(cells.texts, textColumn);
+  return { length, texts, folded: foldSlowColumns(texts), counts: mapValues(cells.counts, countColumn) };
 }
 
 export function textAt({ joined, ends }: TextColumn, row: number): string {
@@ -381,13 +390,15 @@ function textColumn(texts: readonly string[]): TextColumn {
   return { joined: texts.join(''), ends };
 }
 
-function countColumn<Source>(sources: readonly Source[], read: (source: Source) => number): CountColumn {
-  const counts = new Float64Array(sources.length);
-  let row = 0;
-  for (const source of sources) counts[row++] = read(source);
+/** Returns a column in which all cells are the same. */
+export function constantColumn(cell: string | 0, length: number): Column {
+  return cell === 0 ? new Float64Array(length) : textColumn(Array<string>(length).fill(cell));
+}
+
+function countColumn(counts: Float64Array): CountColumn {
   const largest = largestCount(counts);
-  if (largest < 2 ** 16) return Uint16Array.from(counts);
-  return largest < 2 ** 32 ? Uint32Array.from(counts) : counts;
+  if (largest < 2 ** 16) return new Uint16Array(counts);
+  return largest < 2 ** 32 ? new Uint32Array(counts) : counts;
 }
 
 function foldSlowColumns<Text extends string>(
@@ -408,7 +419,8 @@ function foldColumn(column: TextColumn): TextColumn {
   return textColumn(Array.from(ends, (_, row) => fold(textAt(column, row))));
 }
 
-function isAscii({ joined }: TextColumn): boolean {
+/** Whether all texts of a column are ASCII. */
+export function isAscii({ joined }: TextColumn): boolean {
   return /^[\0-\x7f]*$/.test(joined);
 }
 

@@ -23,7 +23,11 @@ export function presentLayout(
     company: details?.company ?? '',
     name: details?.name ?? '',
     email: administrator.email,
-    links: [link(paths.dashboard, 'Dashboard'), ...productLinks],
+    links: [
+      link(paths.dashboard, 'Dashboard'),
+      ...productLinks,
+      ...(productLinks.length === 0 ? [] : [link(paths.people, 'People')]),
+    ],
     tools:
       productLinks.length === 0 ? [] : [link(paths.leavers, 'Leavers'), link(paths.invite, 'Invite people')],
     toasts: toasts.map(toastText),

@@ -181,5 +181,5 @@ export function isSamePerson(email: string, other: string): boolean {
 
 /** Normalizes an address. A form changes its line breaks. */
 function personKey(email: string): string {
-  return emailKey(email).replace(/\s+/g, ' ').trim();
+  return emailKey(email).replace(/\s+/g, ' ');
 }

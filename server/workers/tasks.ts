@@ -2,4 +2,5 @@
 export * from '../backends/parsers';
 export { formatCsv } from '../lists/csv';
 export { sortTable } from '../lists/table';
+export { joinPeople } from '../people/join';
 export { recognizePeople } from '../people/recognize';

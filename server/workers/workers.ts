@@ -3,6 +3,7 @@ import type { Parsers, StatsTasks } from '../backends/stats-tasks';
 import { bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
 import type { CsvBlock } from '../lists/csv';
 import { columnSize } from '../lists/table';
+import type { PeopleTables, PersonTable } from '../people/join';
 import type { PeopleInput, Recognition } from '../people/recognize';
 import { createPool } from './pool';
 import { createTaskQueue } from './task-queue';
@@ -10,6 +11,7 @@ import * as tasks from './tasks';
 
 /** CPU-intensive tasks: small input is processed on the event loop, large input in a worker thread. */
 export interface Workers extends StatsTasks {
+  readonly joinPeople: (tables: PeopleTables) => Promise<PersonTable>;
   /** Finds the people in a text or a file. The searches of one owner run one at a time (T56). */
   readonly recognizePeople: (input: PeopleInput, owner: string) => Promise<Recognition>;
   /** Returns the bytes of a block; undefined when `signal` aborts before the block's turn. */
@@ -25,6 +27,9 @@ const IMMEDIATE_PARSE_BYTES = 256 * 1024;
 
 /** Blocks up to this size, about 1,000 licenses, are formatted on the event loop, which takes about 2 ms. */
 const INLINE_CSV_BYTES = 64 * 1024;
+
+/** Up to this number of rows are joined on the event loop, which takes 2 ms. */
+const INLINE_JOIN_ROWS = 2000;
 
 /** Texts and files up to this size, about 400 addresses, are searched for people on the event loop, which takes 5 ms. */
 const INLINE_SEARCH_BYTES = 16 * 1024;
@@ -49,6 +54,7 @@ const SEARCH_LIMITS = {
  */
 export function createWorkers(file: string, onError: (error: unknown) => void): Workers {
   const parsing = createPool<Parsers>(file, { onError });
+  // It also joins people, who are sorted next.
   const sorting = createPool<typeof tasks>(file, { onError, maxPending: MAX_PENDING_SORTS });
   const formatting = createPool<typeof tasks>(file, { onError });
   const searching = createPool<typeof tasks>(file, { onError, ...SEARCH_LIMITS });
@@ -69,6 +75,10 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
       });
     },
     sortTable: task => sorting.run('sortTable', task),
+    async joinPeople(tables) {
+      const rows = Object.values(tables).reduce((sum, table) => sum + (table?.length ?? 0), 0);
+      return rows <= INLINE_JOIN_ROWS ? tasks.joinPeople(tables) : sorting.run('joinPeople', tables);
+    },
     async recognizePeople(input, owner) {
       return input.text.length + (input.file?.length ?? 0) <= INLINE_SEARCH_BYTES
         ? tasks.recognizePeople(input)

@@ -104,8 +104,8 @@ export const claimedCards = defineList<CompanyStats, Card>()({
         jobTitle: 'jobTitle',
         cardId: 'cardId',
         // The standard export has no statistics, so the counts are 0 (P153).
-        viewsLast30Days: visits === '1' ? 'viewsLast30Days' : 0,
-        totalViews: visits === '1' ? 'totalViews' : 0,
+        viewsLast30Days: visits === '1' ? 'viewsLast30Days' : { all: 0 },
+        totalViews: visits === '1' ? 'totalViews' : { all: 0 },
       },
     }),
     links: [

@@ -75,10 +75,13 @@ interface Audited {
 }
 
 /** Writes one audit line for an event of a product (T49). */
-export async function withAuditLine<Stats>(
+export async function withAuditLine(
   { administrator: { context }, form, log, client }: SignedInRequest,
   { portalUsers }: Dependencies,
-  { event, product }: { readonly event: AuditedEvent; readonly product: Product<Stats> },
+  {
+    event,
+    product,
+  }: { readonly event: AuditedEvent; readonly product: Pick<Product<never>, 'role' | 'itemField'> },
   work: () => Promise<Audited>,
 ): Promise<Reply> {
   const write = ({ outcome, item = form[product.itemField] }: Omit<Audited, 'reply'>) =>

@@ -4,6 +4,7 @@ import type { Dependencies } from '../../dependencies';
 import type { DownloadReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { Rows } from '../../lists/list';
+import { constantColumn } from '../../lists/table';
 
 /** Returns a list as a CSV download, whose name says how it is narrowed. `?excel=1` adds a byte order mark (P158). */
 export function csv<Row>(
@@ -25,7 +26,9 @@ export function csv<Row>(
       const bytes = await workers.formatCsv(
         {
           length: block.length,
-          columns: cells.map(cell => (cell === 0 ? new Float64Array(block.length) : block.columns[cell])),
+          columns: cells.map(cell =>
+            typeof cell === 'string' ? block.columns[cell] : constantColumn(cell.all, block.length),
+          ),
           headings: from === 0 ? Object.keys(content.columns) : undefined,
           byteOrderMark: from === 0 && query.excel === '1',
         },

@@ -13,7 +13,7 @@ import { BackendError } from '../../errors';
 import type { DownloadReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { ListOf, ListQuery } from '../../lists/list';
-import type { CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
+import type { CountRange, CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import { activityOf, activityRanges } from './activity';
 import { countRangeOf, countRanges } from './count-range';
 import { csv } from './csv';
@@ -83,13 +83,15 @@ interface ListDefinition<Source, Row, State extends ListState> extends ListTexts
     /** The columns that order equal rows. */
     readonly ties?: readonly TextsOf<Row>[];
   };
-  readonly download: ListDownload<Row>;
+  /** Returns which rows its filters select. By default, those of a list whose rows can be removed (P232, P272). */
+  readonly filter?: (state: State) => readonly CountRange<CountsOf<Row>>[];
+  readonly download: ListDownload<Source, Row>;
 }
 
-interface ListDownload<Row> {
+interface ListDownload<Source, Row> {
   /** The last segment of its path, after that of the page. */
   readonly file: string;
-  readonly content: (query: Query) => CsvExport<Row>;
+  readonly content: (query: Query, source: Source) => CsvExport<Row>;
   readonly links: readonly {
     readonly label: string;
     /** Names the exported rows for screen readers. */
@@ -99,7 +101,8 @@ interface ListDownload<Row> {
 }
 
 /** The list of the rows to present. */
-export interface RowsContext<State, Row> {
+export interface RowsContext<Source, State, Row> {
+  readonly source: Source;
   readonly state: State;
   readonly allRows: ListOf<Row>;
 }
@@ -122,7 +125,7 @@ export interface List<Source, ViewRow extends object = object, Sort extends stri
   readonly search?: ListSearch;
   readonly order?: ListOrder<Sort>;
   readonly removable: Removable | undefined;
-  readonly download: Pick<ListDownload<never>, 'file' | 'links'>;
+  readonly download: Pick<ListDownload<never, never>, 'file' | 'links'>;
   /** Returns those of the IDs that are in the list. Only rows that can be removed have IDs. */
   readonly listedIds: (source: Source, ids: readonly string[]) => readonly string[];
   /** Returns undefined if the backend sent no list. */
@@ -163,7 +166,7 @@ export function defineList<Source, Row>() {
       /** Returns the rows of a page as its view shows them. */
       readonly presentRows: (
         rows: readonly RowOf<Text, Count>[],
-        context: RowsContext<State, Row>,
+        context: RowsContext<Source, State, Row>,
       ) => readonly ViewRow[];
       /** Set if its rows can be selected and removed. */
       readonly removable?: Removable<Text, Count> & { readonly kind: Kind };
@@ -172,6 +175,10 @@ export function defineList<Source, Row>() {
     const { parameters, search, order, unreadable, download } = definition;
     const removable = definition.removable as IfRemovable<Kind, Removable<Text, Count>>;
     const readState = (query: Query): State => readListState(parameters, query);
+    const removableRanges = (state: State, counts: Removable<Text, Count>['counts']) => [
+      ...activityRanges(activityOf(state), counts),
+      ...countRanges(state, counts.last30Days),
+    ];
 
     function queryOf(state: State): ListQuery<Text, Count> {
       const columns = search?.columns ?? [];
@@ -180,12 +187,7 @@ export function defineList<Source, Row>() {
       return {
         query: search ? String(state[search.parameter]) : '',
         searchIn: typeof columns === 'function' ? columns(state) : columns,
-        ranges: removable
-          ? [
-              ...activityRanges(activityOf(state), removable.counts),
-              ...countRanges(state, removable.counts.last30Days),
-            ]
-          : [],
+        ranges: definition.filter?.(state) ?? (removable ? removableRanges(state, removable.counts) : []),
         ...(order &&
           direction && { order: { key: key ?? order.columns[0], direction, ties: order.ties ?? [] } }),
       };
@@ -211,7 +213,7 @@ export function defineList<Source, Row>() {
         const page = await allRows.page(listQuery, Number(state[definition.pageParameter]));
         return {
           ...page,
-          rows: definition.presentRows(page.rows, { state, allRows }),
+          rows: definition.presentRows(page.rows, { source, state, allRows }),
           total: allRows.length,
           isNarrowed: listQuery.query !== '' || (listQuery.ranges ?? []).length > 0,
           ids: removable && page.rows.map(row => row[removable.id]),
@@ -231,8 +233,9 @@ export function defineList<Source, Row>() {
           query: listQuery.query,
           activity: activityOf(state),
           countRange: countRangeOf(state),
+          has: String(state.has ?? ''),
         };
-        const content = download.content(request.query);
+        const content = download.content(request.query, source);
         return csv(request, content, await rows.all(listQuery), narrowing, dependencies);
       },
     };

@@ -203,7 +203,7 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
 function describeView(list: ListContent<object, never> | undefined, qualifier?: string): readonly string[] {
   if (!list || 'unreadable' in list) return [];
   const page = list.pagination?.items.find(item => item !== 'gap' && item.current);
-  const chosen = [activitySelect.name, COUNT_RANGE].flatMap(filter => {
+  const chosen = ['has', activitySelect.name, COUNT_RANGE].flatMap(filter => {
     const select = list.search?.selects.find(({ name, value }) => name === filter && value !== '');
     const option = select?.options.find(({ value }) => value === select.value);
     return select && option ? [`${select.label.toLowerCase()} “${option.label}”`] : [];

@@ -15,6 +15,7 @@ const tasks = {
   formatCsv: hang,
   parseScannerStats: () => 'answer',
   sortTable: () => 'sorted',
+  joinPeople: () => 'joined',
   recognizePeople: () => 'found',
 };
 

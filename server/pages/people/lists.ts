@@ -1,0 +1,198 @@
+import type { CsvExport } from '../../../shared/exports';
+import {
+  activities,
+  directions,
+  oneOf,
+  type PersonSort,
+  pageNumber,
+  searchText,
+} from '../../../shared/list-state';
+import { paths } from '../../../shared/paths';
+import type { Person } from '../../../shared/people';
+import { type RemovableKind, removableKinds } from '../../../shared/removals';
+import type { PersonFigure, PersonRow } from '../../../views/pages/PeoplePage';
+import type { ListOf } from '../../lists/list';
+import type { CountRange, CountsOf } from '../../lists/table';
+import { formatItems, presentEmail, presentFigure } from '../figures';
+import { activityRanges, activitySelect, presentTotal } from '../product/activity';
+import { defineList } from '../product/define-list';
+import { pageLists } from '../product/page-lists';
+
+/** The name of the export. */
+export const PEOPLE_EXPORT = 'people-export';
+
+/** The people of a company. */
+export interface PeopleSource {
+  readonly people: ListOf<Person>;
+  /** The kinds of which no list could be fetched. */
+  readonly unavailable: readonly RemovableKind[];
+}
+
+/** The values of the filter by what people have, also in names of exports. */
+const possessions = ['', 'license-and-card', 'license-only', 'card-only'] as const;
+export type Possession = (typeof possessions)[number];
+
+export const possession = oneOf(possessions);
+
+/** The select that filters people by what they have (P325). */
+const possessionSelect = {
+  name: 'has',
+  label: 'Has',
+  options: [
+    { value: '', label: 'Anything' },
+    { value: 'license-and-card', label: 'License and card' },
+    { value: 'license-only', label: 'License only' },
+    { value: 'card-only', label: 'Card only' },
+  ] satisfies { value: Possession; label: string }[],
+} as const;
+
+const columnsOf = {
+  license: { count: 'licenses', last30Days: 'leadsLast30Days', total: 'leadsTotal' },
+  card: { count: 'cards', last30Days: 'viewsLast30Days', total: 'totalViews' },
+} as const;
+
+const sortsOf = {
+  license: ['leadsLast30Days', 'leadsTotal'],
+  card: ['viewsLast30Days', 'totalViews', 'name', 'jobTitle'],
+} as const satisfies Record<RemovableKind, PersonSort[]>;
+
+/** Returns the people who have this, and nothing else. */
+export function possessionRanges(has: Possession): readonly CountRange<CountsOf<Person>>[] {
+  if (has === '') return [];
+  return removableKinds.map(kind => {
+    const hasKind = has === 'license-and-card' || has === `${kind}-only`;
+    const bounds = hasKind ? { min: 1, max: Number.POSITIVE_INFINITY } : { min: 0, max: 0 };
+    return { key: columnsOf[kind].count, ...bounds };
+  });
+}
+
+/** Returns the list of people for an administrator whose products have these kinds. */
+function peopleList(kinds: readonly [RemovableKind, ...RemovableKind[]]) {
+  const [hasNames, hasBoth] = [kinds.includes('card'), kinds.length > 1];
+  const [first, ...sorts] = [...kinds.flatMap(kind => sortsOf[kind]), 'email'] as const;
+  return defineList<PeopleSource, Person>()({
+    id: 'everyone',
+    title: 'Everyone',
+    items: 'people',
+    rows: ({ people }) => people,
+    unreadable: '',
+    empty: {
+      title: 'Nobody has a license or a card yet',
+      hint: 'People will appear here once they activate a license or claim a card.',
+    },
+    parameters: {
+      q: searchText,
+      has: hasBoth ? possession : oneOf(['']),
+      activity: oneOf(activities),
+      sort: oneOf([first ?? 'email', ...sorts]),
+      dir: oneOf(directions),
+      page: pageNumber,
+    },
+    pageParameter: 'page',
+    search: {
+      parameter: 'q',
+      columns: ['email', 'spellings', 'name', 'jobTitle', 'licenseIds', 'cardIds'],
+      placeholder: hasNames ? 'Search name, email, job title or ID' : 'Search email or UserID',
+      selects: [...(hasBoth ? [possessionSelect] : []), activitySelect],
+      nothingFound: {
+        title: 'No people found',
+        hint: hasNames
+          ? 'Try adjusting your search terms or clear the search. Only people with a card have names: search for an email address.'
+          : 'Try adjusting your search terms or clear the search. Licenses have no names: search for an email address or a UserID.',
+      },
+    },
+    // Leads and visits count alike: “Nothing in 30 days” means neither.
+    filter: ({ has, activity }) => [
+      ...possessionRanges(has),
+      ...activityRanges(activity, { last30Days: 'activityLast30Days', total: 'activityTotal' }),
+    ],
+    order: { columns: [first ?? 'email', ...sorts], by: 'sort', direction: 'dir', ties: ['email'] },
+    presentRows(people, { source: { unavailable }, state, allRows }) {
+      const figures = (kind: RemovableKind) => {
+        const { count, last30Days, total } = columnsOf[kind];
+        const largest = (key: PersonSort & CountsOf<Person>) =>
+          key === state.sort ? allRows.largest(key) : undefined;
+        return (person: Person): readonly [last30Days: PersonFigure, total: PersonFigure] => {
+          if (unavailable.includes(kind)) return [missing(NOT_AVAILABLE), missing(NOT_AVAILABLE)];
+          if (person[count] === 0) return [missing(`No ${kind}`), missing('')];
+          const isOne = person[count] === 1;
+          const recent = presentFigure(person[last30Days], isOne ? largest(last30Days) : undefined);
+          return [
+            { ...recent, note: isOne ? undefined : formatItems(person[count], kind) },
+            presentTotal(person[total], largest(total)),
+          ];
+        };
+      };
+      const [leads, views] = [figures('license'), figures('card')];
+      return people.map((person): PersonRow => {
+        const [leadsLast30Days, leadsTotal] = leads(person);
+        const [viewsLast30Days, totalViews] = views(person);
+        const { name, jobTitle, email } = person;
+        return {
+          name,
+          jobTitle,
+          email: presentEmail(email),
+          ...{ leadsLast30Days, leadsTotal, viewsLast30Days, totalViews },
+        };
+      });
+    },
+    download: {
+      file: 'people.csv',
+      content: (_query, { unavailable }) => ({
+        name: PEOPLE_EXPORT,
+        rows: 'person(s)',
+        columns: exportColumns(kinds, unavailable),
+      }),
+      links: [{ label: 'Export', what: 'people' }],
+    },
+  });
+}
+
+const NOT_AVAILABLE = 'not available';
+
+function missing(text: string): PersonFigure {
+  return { text: '', missing: text };
+}
+
+type ExportColumns = CsvExport<Person>['columns'];
+
+/** Returns the columns of these kinds. An export does not look as if nobody had what is not available. */
+function exportColumns(
+  kinds: readonly RemovableKind[],
+  unavailable: readonly RemovableKind[],
+): ExportColumns {
+  const ofKind = (kind: RemovableKind, columns: ExportColumns): ExportColumns => {
+    if (!kinds.includes(kind)) return {};
+    if (!unavailable.includes(kind)) return columns;
+    return Object.fromEntries(Object.keys(columns).map(name => [name, { all: NOT_AVAILABLE }]));
+  };
+  return {
+    ...ofKind('card', { name: 'name' }),
+    email: 'email',
+    ...ofKind('card', { jobTitle: 'jobTitle' }),
+    ...ofKind('license', {
+      licenses: 'licenses',
+      userIds: 'licenseIds',
+      leadsLast30Days: 'leadsLast30Days',
+      totalLeads: 'leadsTotal',
+    }),
+    ...ofKind('card', {
+      cards: 'cards',
+      cardIds: 'cardIds',
+      viewsLast30Days: 'viewsLast30Days',
+      totalViews: 'totalViews',
+    }),
+  };
+}
+
+const listsOf = {
+  both: pageLists(paths.people, { people: peopleList(['license', 'card']) }),
+  license: pageLists(paths.people, { people: peopleList(['license']) }),
+  card: pageLists(paths.people, { people: peopleList(['card']) }),
+};
+
+/** Returns the lists of the People page for an administrator whose products have these kinds. */
+export function peopleLists(kinds: readonly RemovableKind[]): typeof listsOf.both {
+  const [kind = 'license'] = kinds;
+  return listsOf[kinds.length > 1 ? 'both' : kind];
+}

@@ -1,0 +1,70 @@
+import type { Query } from '../../../shared/list-state';
+import { removableKinds } from '../../../shared/removals';
+import type { UsePart } from '../../../views/components/plots/UseBar';
+import type { PeopleOverviewProps } from '../../../views/pages/PeoplePage';
+import { formatCount, formatItems, formatShare, percentageOf } from '../figures';
+import { removableLists } from '../removals/lists';
+import { type peopleLists, possession, possessionRanges } from './lists';
+import type { LoadedPeople } from './load';
+
+const parts = [
+  { has: 'license-and-card', kind: 'used', label: 'License and card' },
+  { has: 'license-only', kind: 'neutral', label: 'License only' },
+  { has: 'card-only', kind: 'available', label: 'Card only' },
+] as const;
+
+/** Returns how many people there are, and what they have if that is known (P324). */
+export function presentOverview(
+  { path, address, defaults, lists }: ReturnType<typeof peopleLists>,
+  { people, kinds, unavailable, counts }: LoadedPeople,
+  query: Query,
+): PeopleOverviewProps {
+  const items = removableKinds.flatMap(kind => {
+    const count = counts[kind];
+    return count === undefined ? [] : formatItems(count, kind);
+  });
+  const title = formatPeople(people.length);
+  const caption = items.join(' and ');
+  const isKnown = kinds.length > 1 && unavailable.length === 0 && people.length > 0;
+  if (!isKnown) return { title, caption, use: undefined };
+  const current = possession.read(query.has);
+  const presented = parts.map(({ has, kind, label }): UsePart => {
+    const count = people.count(possessionRanges(has));
+    return {
+      kind,
+      label,
+      count: formatCount(count),
+      share: formatShare(count, people.length),
+      width: count > 0 ? `${percentageOf(count, people.length)}%` : undefined,
+      href: count > 0 ? `${address(path, { ...defaults, has })}#${lists.people.id}` : undefined,
+      isCurrent: has === current,
+    };
+  });
+  const label = presented.map(part => `${part.label} ${part.count}`).join(', ');
+  return { title, caption, use: { title: 'What people have', label, parts: presented } };
+}
+
+const saidBy = { license: 'licenses and leads', card: 'names, cards and visits' } as const;
+
+/** Returns the messages of the products that are not available (P328). */
+export function presentFailures({ unavailable }: Pick<LoadedPeople, 'unavailable'>): readonly string[] {
+  return unavailable.map(
+    kind => `${removableLists[kind].product.statsFailed}: ${saidBy[kind]} are not available.`,
+  );
+}
+
+/** Says that what people have is not known, if the list is filtered by it; undefined otherwise (P328). */
+export function unknownPossession(
+  { kinds, unavailable }: Pick<LoadedPeople, 'kinds' | 'unavailable'>,
+  query: Query,
+): string | undefined {
+  const has = kinds.length > 1 ? possession.read(query.has) : '';
+  if (has === '' || unavailable.length === 0) return undefined;
+  const label = parts.find(part => part.has === has)?.label;
+  const products = unavailable.map(kind => removableLists[kind].product.title).join(' and ');
+  return `“${label}” needs both products, and ${products} is not available.`;
+}
+
+function formatPeople(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
+}

@@ -1,0 +1,24 @@
+/** A person: all licenses and cards with the same email address (P320). */
+export interface Person {
+  /** As it is written in the person's first license or card. */
+  readonly email: string;
+  /** Other ways in which it is written, for searches; empty if there are none. */
+  readonly spellings: string;
+  /** From the person's cards; empty without one. */
+  readonly name: string;
+  readonly jobTitle: string;
+  /** IDs, separated by commas. */
+  readonly licenseIds: string;
+  readonly cardIds: string;
+  /** How many licenses and cards the person has. */
+  readonly licenses: number;
+  readonly cards: number;
+  /** The sums of all of them. */
+  readonly leadsLast30Days: number;
+  readonly leadsTotal: number;
+  readonly viewsLast30Days: number;
+  readonly totalViews: number;
+  /** Leads and visits together, for filters. */
+  readonly activityLast30Days: number;
+  readonly activityTotal: number;
+}

@@ -1,0 +1,307 @@
+import { describe, expect, test } from '@jest/globals';
+import { json, status } from '../../../scripts/sandbox/faults';
+import type { SeedAccount } from '../../../scripts/sandbox/seed';
+import { column, csvRows, fileName, searchFor, sortBy, toasts } from '../../support/browsers/lists';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { cards, dana, license, licenses, scanner } from '../../support/data/accounts';
+import { openPortal, type PortalOptions } from '../../support/portal/portal';
+
+const PAGE = '/people';
+const TABLE = 'People';
+const RELOAD = { 'Cache-Control': 'max-age=0' };
+const NOT_AVAILABLE = 'not available';
+const LEAD_CAPTURE_ONLY: SeedAccount['roles'] = [{ product: 2, entityId: 'acme' }];
+const CARDS_ONLY: SeedAccount['roles'] = [{ product: 3, entityId: 'acme-cards' }];
+
+/** An administrator of both products, of whose people Ada and Ben have a license and a card, and Cleo has a license. */
+const withDora = (change: Partial<SeedAccount> = {}) =>
+  dana({
+    ecard: cards({
+      cards: [
+        ...(cards().cards ?? []),
+        { code: 'c4', email: 'dora@acme.example', name: 'Dora', title: 'Buyer', activitiesTotal: 4 },
+      ],
+    }),
+    ...change,
+  });
+
+async function open(at = PAGE, options: PortalOptions = {}) {
+  return openPortal({ accounts: [withDora()], at, ...options });
+}
+
+const emails = (browser: NoJsBrowser) =>
+  browser.rows(TABLE).map(cells => cells.find(cell => cell.includes('@')));
+const parts = (browser: NoJsBrowser) => browser.texts('[aria-label=Overview] .legend li');
+
+describe('the page of people', () => {
+  test('P320 P322 P323: has one row for each person, with leads, visits, or what the person does not have', async () => {
+    const { browser } = await open();
+    expect(browser.$('.sidebar a[aria-current=page]').text()).toBe('People');
+    expect(browser.text('thead').replaceAll(/ [↑↓↕]/g, '')).toBe(
+      'Name Email Job title Leads last 30 Leads all time Visits last 30 Visits all time',
+    );
+    expect(browser.rows(TABLE)).toEqual([
+      ['Ben Okafor', 'ben@acme.example', 'Not specified', '9', '10', '2', '90'],
+      ['', 'cleo@acme.example', '', '5', '50', 'No card', ''],
+      ['Ada Byron', 'ada@acme.example', 'Engineer', '3', '30', '7', '70'],
+      ['Dora', 'dora@acme.example', 'Buyer', 'No license', '', '0', '4'],
+    ]);
+  });
+
+  test('P320 P323: counts several licenses or cards of a person together, however the address is written', async () => {
+    const spellings = ['ada@acme.example', 'ADA@acme.example', 'ａｄａ@acme.example'];
+    const { browser } = await open(PAGE, {
+      accounts: [
+        withDora({
+          scanner: scanner({
+            licenses: spellings.map((email, index) =>
+              license({ appId: `U-${index}`, email, leadsLast30Days: 10 ** index, leadsTotal: 500 }),
+            ),
+          }),
+        }),
+      ],
+    });
+    expect(browser.rows(TABLE)[0]).toEqual([
+      ...['Ada Byron', 'ada@acme.example', 'Engineer'],
+      ...['3 licenses 111', '1,500', '7', '70'],
+    ]);
+  });
+
+  test('P321: an entry without an @ is nobody’s address, and is never merged', async () => {
+    const unknown = ['U-1', 'U-2'].map(appId => license({ appId, email: 'unknown' }));
+    const { browser } = await open(PAGE, { accounts: [dana({ scanner: scanner({ licenses: unknown }) })] });
+    expect(browser.rows(TABLE).filter(([, email]) => email === 'unknown')).toHaveLength(2);
+    expect(browser.text('h2 .count')).toBe('4');
+  });
+
+  test('P324 P325: says how many people have what, and leads to them', async () => {
+    const { browser } = await open();
+    expect(browser.text('[aria-label=Overview] h2')).toBe('4 people');
+    expect(browser.text('[aria-label=Overview] .hint')).toBe('3 licenses and 3 cards');
+    expect(parts(browser)).toEqual(['License and card 2 50%', 'License only 1 25%', 'Card only 1 25%']);
+    await browser.visit(browser.href('Card only 1 25%'));
+    expect(browser.address).toBe('/people?has=card-only');
+    expect(emails(browser)).toEqual(['dora@acme.example']);
+    expect(browser.value('Has')).toBe('card-only');
+    expect(browser.$('title').text()).toBe('People: has “Card only” – Acme & Sons');
+    expect(browser.$('.legend [aria-current]').text()).toContain('Card only');
+    expect(browser.text('.count-line')).toBe('Showing 1 of 4 results (filtered from 4 total)');
+  });
+
+  test.each([
+    ['?activity=idle30', ['dora@acme.example']],
+    ['?activity=never', []],
+    ['?activity=used30&has=license-and-card', ['ben@acme.example', 'ada@acme.example']],
+    ['?has=license-only', ['cleo@acme.example']],
+    [
+      '?has=no-such-value&has=x',
+      ['ben@acme.example', 'cleo@acme.example', 'ada@acme.example', 'dora@acme.example'],
+    ],
+    ['?sort=totalViews', ['ben@acme.example', 'ada@acme.example', 'dora@acme.example', 'cleo@acme.example']],
+    ['?sort=email&dir=asc&has=license-and-card', ['ada@acme.example', 'ben@acme.example']],
+  ])('P325 P326: shows those of %s', async (query, expected) => {
+    const { browser } = await open(PAGE + query);
+    expect(browser.status).toBe(200);
+    expect(browser.has('table') ? emails(browser) : []).toEqual(expected);
+  });
+
+  test.each(['cleo', 'ADA B', 'Engineer', 'u-2', 'c1', 'dora@acme.example'])(
+    'P326: finds people by name, email, job title and ID: %s',
+    async query => {
+      const { browser } = await open();
+      await searchFor(browser, 'Search people', query);
+      expect(emails(browser)).toHaveLength(1);
+      expect(browser.value('Search people')).toBe(query);
+    },
+  );
+
+  test('P326: keeps search, filters and order in all links, 25 people to a page', async () => {
+    const { browser } = await open('/people?q=acme&has=license-only', {
+      accounts: [withDora({ scanner: scanner({ licenses: licenses(60) }) })],
+    });
+    expect(emails(browser)).toHaveLength(25);
+    await sortBy(browser, TABLE, 'Leads all time');
+    expect(column(browser, TABLE, 'Leads all time').order).toBe('descending');
+    await browser.visit(browser.$('a[aria-label="Page 3"]').attr('href') ?? '');
+    expect(browser.address).toBe('/people?q=acme&has=license-only&sort=leadsTotal&page=3');
+    expect(emails(browser)).toHaveLength(10);
+    await browser.follow('Clear');
+    expect(browser.address).toBe('/people?sort=leadsTotal');
+  });
+
+  test('P310 P326: a search without JavaScript leads to an address without defaults', async () => {
+    const { browser } = await open();
+    await browser.fill('Has', 'license-only').press('Search');
+    expect(browser.address).toBe('/people?has=license-only');
+  });
+
+  test.each([
+    [
+      'no license or card yet',
+      withDora({ scanner: scanner({ licenses: [] }), ecard: cards({ cards: [] }) }),
+      'Nobody has a license or a card yet',
+    ],
+    ['no product', withDora({ roles: [] }), 'No Product Activated'],
+  ])('P329: explains why nobody is listed: %s', async (_why, account, text) => {
+    const { browser } = await open(PAGE, { accounts: [account] });
+    expect(browser.status).toBe(200);
+    expect(browser.text('main')).toContain(text);
+    expect(browser.has('.sidebar a[href="/people"]')).toBe(account.roles.length > 0);
+  });
+});
+
+describe('an administrator with one product', () => {
+  test('P329: sees the columns of Lead Capture only', async () => {
+    const { browser } = await open(PAGE, { accounts: [withDora({ roles: LEAD_CAPTURE_ONLY })] });
+    expect(browser.rows(TABLE)).toEqual([
+      ['ben@acme.example', '9', '10'],
+      ['cleo@acme.example', '5', '50'],
+      ['ada@acme.example', '3', '30'],
+    ]);
+    expect([browser.has('select[name=has]'), browser.has('.legend')]).toEqual([false, false]);
+    const download = await browser.download('Export people as CSV');
+    expect(download.text.split('\r\n')[0]).toBe('email,licenses,userIds,leadsLast30Days,totalLeads');
+  });
+
+  test('P329: sees the columns of the cards only, those with most visits first', async () => {
+    const { browser, portal } = await open('/people?has=license-only', {
+      accounts: [withDora({ roles: CARDS_ONLY })],
+    });
+    expect(browser.rows(TABLE)).toEqual([
+      ['Ada Byron', 'ada@acme.example', 'Engineer', '7', '70'],
+      ['Ben Okafor', 'ben@acme.example', 'Not specified', '2', '90'],
+      ['Dora', 'dora@acme.example', 'Buyer', '0', '4'],
+    ]);
+    expect(portal.calls.map(({ call }) => call)).not.toContain('scannerStats');
+    const download = await browser.download('Export people as CSV');
+    expect(download.text.split('\r\n')[0]).toBe(
+      'name,email,jobTitle,cards,cardIds,viewsLast30Days,totalViews',
+    );
+  });
+});
+
+describe('a product that is not available', () => {
+  /** Opens the page while the backend of a product fails. */
+  async function openWithout(call: 'scannerStats' | 'ecardStats', at = PAGE, fault = status(500)) {
+    const opened = await openPortal({ accounts: [withDora()] });
+    opened.portal.faults.on(call, fault);
+    await opened.browser.visit(at);
+    return opened;
+  }
+
+  test.each([
+    ['fails', status(500)],
+    ['sends no list', json({ userStats: 'none' })],
+  ])('P328: nobody is without a card while the cards backend %s', async (_how, fault) => {
+    const { browser } = await openWithout('ecardStats', PAGE, fault);
+    expect(browser.status).toBe(200);
+    expect(browser.text('[role=alert]')).toBe(
+      'Failed to get company stats: names, cards and visits are not available. Try again',
+    );
+    expect(browser.rows(TABLE)).toEqual([
+      ['', 'ben@acme.example', '', '9', '10', NOT_AVAILABLE, NOT_AVAILABLE],
+      ['', 'cleo@acme.example', '', '5', '50', NOT_AVAILABLE, NOT_AVAILABLE],
+      ['', 'ada@acme.example', '', '3', '30', NOT_AVAILABLE, NOT_AVAILABLE],
+    ]);
+    expect(browser.text('main')).not.toContain('No card');
+    expect(parts(browser)).toEqual([]);
+    expect(browser.text('[aria-label=Overview] .hint')).toBe('3 licenses');
+    const exported = csvRows(await browser.download('Export people as CSV'));
+    expect(exported).toContainEqual([
+      ...[NOT_AVAILABLE, 'cleo@acme.example', NOT_AVAILABLE, '1', 'U-3', '5', '50'],
+      ...[NOT_AVAILABLE, NOT_AVAILABLE, NOT_AVAILABLE, NOT_AVAILABLE],
+    ]);
+  });
+
+  test('P328: nobody is without a license while the scanner backend fails', async () => {
+    const { browser } = await openWithout('scannerStats');
+    expect(browser.text('[role=alert]')).toContain('licenses and leads are not available');
+    expect(browser.rows(TABLE)[0]).toEqual([
+      ...['Ada Byron', 'ada@acme.example', 'Engineer'],
+      ...[NOT_AVAILABLE, NOT_AVAILABLE, '7', '70'],
+    ]);
+  });
+
+  test.each(['license-only', 'card-only', 'license-and-card'])(
+    'P328: a filter that needs both products says so, and exports nothing: %s',
+    async has => {
+      const { browser, portal } = await openWithout('ecardStats', `/people?has=${has}`);
+      expect(browser.text('main')).toMatch(
+        /“.+” needs both products, and Digital Business Cards is not available\./,
+      );
+      expect(browser.has('table')).toBe(false);
+      expect((await browser.get(`/people/people.csv?has=${has}`)).status).toBe(502);
+      portal.faults.off();
+      await browser.follow('Show everyone');
+      expect(emails(browser)).toHaveLength(4);
+    },
+  );
+
+  test('P328: without both products, the page says so and offers to try again', async () => {
+    const { browser, portal } = await openWithout('ecardStats');
+    portal.faults.on('scannerStats', status(500));
+    await browser.reload();
+    expect(browser.status).toBe(200);
+    expect(browser.texts('[role=alert]')).toHaveLength(1);
+    expect((await browser.get('/people/people.csv')).status).toBe(502);
+    portal.faults.off();
+    await browser.follow('Try again');
+    expect(emails(browser)).toHaveLength(4);
+  });
+});
+
+describe('the export', () => {
+  test('P327 P331: has the people of the current search and filters, in the current order', async () => {
+    const { browser, portal } = await open('/people?q=acme&has=license-and-card&sort=totalViews', {
+      now: Date.parse('2026-03-09T12:00:00Z'),
+    });
+    const download = await browser.download('Export people as CSV');
+    expect(fileName(download)).toBe('people-export-filtered-acme-license-and-card-2026-03-09.csv');
+    expect(download.text.split('\r\n').slice(0, 2)).toEqual([
+      'name,email,jobTitle,licenses,userIds,leadsLast30Days,totalLeads,cards,cardIds,viewsLast30Days,totalViews',
+      'Ben Okafor,ben@acme.example,Not specified,1,U-2,9,10,1,c2,2,90',
+    ]);
+    expect(csvRows(download)).toHaveLength(2);
+    expect(portal.logLines().filter(({ audit }) => audit === 'download')).toEqual([
+      expect.objectContaining({ entity: 'acme', item: 'people-export', outcome: 'ok' }),
+      expect.objectContaining({ entity: 'acme-cards', item: 'people-export', outcome: 'ok' }),
+    ]);
+    await browser.visit('/dashboard');
+    expect(toasts(browser)).toEqual([expect.stringContaining('Exported 2 person(s) to people-export-')]);
+  });
+
+  test('P329: leads an administrator without a product to the page that explains it', async () => {
+    const { browser } = await openPortal({ accounts: [withDora({ roles: [] })] });
+    const download = await browser.get('/people/people.csv');
+    expect([download.status, download.headers.location]).toEqual([302, '/people']);
+  });
+});
+
+describe('the people of an administrator', () => {
+  test('P330: are joined once for each fetch of the lists, and again after a reload', async () => {
+    const joins: unknown[] = [];
+    const { browser, portal } = await open(PAGE, {
+      replace: dependencies => ({
+        companyPeople: (...of) => {
+          const people = dependencies.companyPeople(...of);
+          people.then(list => joins.push(list.id));
+          return people;
+        },
+      }),
+    });
+    await browser.visit('/people?q=ada');
+    await browser.visit('/leads-capture');
+    await browser.visit(PAGE);
+    expect(new Set(joins).size).toBe(1);
+    portal.store.removeLicense('acme', 'U-3');
+    await browser.reload();
+    expect(new Set(joins).size).toBe(2);
+  });
+
+  test('P330: are those of the lists that the page has fetched, also if another tab reloads them', async () => {
+    const { browser } = await open();
+    const tabs = [browser, browser.copy(), browser.copy()];
+    const pages = await Promise.all(tabs.flatMap(tab => [tab.get(PAGE), tab.get(PAGE, RELOAD)]));
+    for (const { text } of pages) expect(text).toContain('4 people');
+  });
+});

@@ -1,0 +1,201 @@
+import { resolve } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { emailKey } from '../../../server/email-address';
+import { createList } from '../../../server/lists/list';
+import { createTable, rowAt, sortTable } from '../../../server/lists/table';
+import { joinPeople } from '../../../server/people/join';
+import { createWorkers } from '../../../server/workers/workers';
+import type { Card } from '../../../shared/cards';
+import type { License } from '../../../shared/licenses';
+import type { Person } from '../../../shared/people';
+import { closeAfterTest, workers } from '../../support/backends/stand-in-backend';
+import { anyText, fc } from '../../support/data/properties';
+
+const licensesOf = (rows: readonly License[]) =>
+  createTable(rows, {
+    texts: { licenseId: row => row.licenseId, email: row => row.email },
+    counts: {
+      leadsLast30Days: row => row.leadsLast30Days,
+      leadsTotal: row => row.leadsTotal,
+      activatedOn: row => row.activatedOn,
+    },
+  });
+
+const cardsOf = (rows: readonly Card[]) =>
+  createTable(rows, {
+    texts: {
+      cardId: row => row.cardId,
+      email: row => row.email,
+      name: row => row.name,
+      jobTitle: row => row.jobTitle,
+    },
+    counts: { viewsLast30Days: row => row.viewsLast30Days, totalViews: row => row.totalViews },
+  });
+
+/** Returns the people with these licenses and cards. */
+function join(licenses: readonly License[] | undefined, cards: readonly Card[] | undefined): Person[] {
+  const table = joinPeople({
+    licenses: licenses && licensesOf(licenses),
+    cards: cards && cardsOf(cards),
+  });
+  return Array.from({ length: table.length }, (_, row) => rowAt(table, row));
+}
+
+const license = (licenseId: string, email: string, leads = 0): License => ({
+  ...{ licenseId, email, activatedOn: 0 },
+  ...{ leadsLast30Days: leads, leadsTotal: leads * 10 },
+});
+
+const card = (cardId: string, email: string, name = '', views = 0): Card => ({
+  ...{ cardId, email, name, jobTitle: `Title of ${name}` },
+  ...{ viewsLast30Days: views, totalViews: views * 10 },
+});
+
+// So few addresses that people often share them, written in several ways.
+const address = fc.oneof(
+  fc.constantFrom(
+    'ada@a.example',
+    'Ada@A.example',
+    ' ada@a.example',
+    'ａｄａ＠a.example',
+    'é@a.example',
+    'e\u0301@a.example',
+  ),
+  fc.constantFrom('unknown', 'Unknown', 'ben@a.example', 'cleo@a.example', '@', ','),
+  anyText({ maxLength: 4 }),
+);
+const id = fc.oneof(fc.constantFrom('1', '2', ', ', ''), anyText({ maxLength: 3 }));
+const count = fc.constantFrom(0, 1, 7, 2 ** 16, 2 ** 40, Number.MAX_VALUE);
+const anyLicenses = fc.array(
+  fc.record({ licenseId: id, email: address, leadsLast30Days: count, leadsTotal: count, activatedOn: count }),
+  { maxLength: 30 },
+);
+const anyCards = fc.array(
+  fc.record({
+    cardId: id,
+    email: address,
+    name: id,
+    jobTitle: id,
+    viewsLast30Days: count,
+    totalViews: count,
+  }),
+  { maxLength: 30 },
+);
+
+const sum = (numbers: readonly number[]) =>
+  Math.min(
+    Number.MAX_VALUE,
+    numbers.reduce((a, b) => a + b, 0),
+  );
+
+test('P320: the licenses and cards of all people are those of the lists, and so are their counts', () => {
+  fc.assert(
+    fc.property(anyLicenses, anyCards, (licenses, cards) => {
+      const people = join(licenses, cards);
+      const total = (
+        key: { [Key in keyof Person]: Person[Key] extends number ? Key : never }[keyof Person],
+      ) => sum(people.map(person => person[key]));
+      expect(total('licenses')).toBe(licenses.length);
+      expect(total('cards')).toBe(cards.length);
+      for (const key of ['leadsLast30Days', 'leadsTotal'] as const) {
+        expect(total(key)).toBeCloseTo(sum(licenses.map(row => row[key])));
+      }
+      for (const key of ['viewsLast30Days', 'totalViews'] as const) {
+        expect(total(key)).toBeCloseTo(sum(cards.map(row => row[key])));
+      }
+      for (const person of people) {
+        expect(person.activityLast30Days).toBe(sum([person.leadsLast30Days, person.viewsLast30Days]));
+        expect(person.activityTotal).toBe(sum([person.leadsTotal, person.totalViews]));
+      }
+    }),
+  );
+});
+
+test('P320 P321: no two people have the same address, and nobody has two addresses', () => {
+  fc.assert(
+    fc.property(anyLicenses, anyCards, (licenses, cards) => {
+      const people = join(licenses, cards);
+      const keys = people.map(({ email }) => emailKey(email));
+      const addresses = keys.filter(key => key.includes('@'));
+      expect(new Set(addresses).size).toBe(addresses.length);
+      const rows = [...licenses, ...cards];
+      expect(new Set(keys)).toEqual(new Set(rows.map(({ email }) => emailKey(email))));
+      // A row without an address is nobody else's.
+      expect(keys.length - addresses.length).toBe(
+        rows.filter(({ email }) => !emailKey(email).includes('@')).length,
+      );
+    }),
+  );
+});
+
+test('P326: a search for an address finds its person, in every way in which it is written', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyLicenses, anyCards, async (licenses, cards) => {
+      const table = joinPeople({ licenses: licensesOf(licenses), cards: cardsOf(cards) });
+      const list = createList(table, async task => sortTable(task));
+      for (const { email } of [...licenses, ...cards]) {
+        const key = emailKey(email);
+        for (const query of [email, key].filter(text => text.trim() !== '')) {
+          const { rows } = await list.page({ query, searchIn: ['email', 'spellings'] }, 1);
+          expect(rows.map(row => emailKey(row.email))).toContain(key);
+        }
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('P320 P322: a person has the name of the first card that has one, and all IDs', () => {
+  expect(
+    join(
+      [
+        license('U-1', 'Ada@acme.example', 3),
+        license('U-2', 'ben@acme.example', 5),
+        license('U-3', 'ada@acme.example', 4),
+      ],
+      [
+        card('c1', 'ada@ACME.example', '', 2),
+        card('c2', 'ada@acme.example', 'Ada', 1),
+        card('c3', 'cleo@acme.example', 'Cleo'),
+      ],
+    ),
+  ).toEqual([
+    expect.objectContaining({
+      email: 'Ada@acme.example',
+      name: 'Ada',
+      licenseIds: 'U-1, U-3',
+      cardIds: 'c1, c2',
+      ...{ licenses: 2, cards: 2, leadsLast30Days: 7, leadsTotal: 70, viewsLast30Days: 3, totalViews: 30 },
+    }),
+    expect.objectContaining({ email: 'ben@acme.example', name: '', jobTitle: '', cardIds: '', cards: 0 }),
+    expect.objectContaining({ email: 'cleo@acme.example', name: 'Cleo', licenseIds: '', licenses: 0 }),
+  ]);
+});
+
+test('P321: a text that is no address is never merged', () => {
+  const people = join([license('U-1', 'unknown'), license('U-2', 'unknown')], [card('c1', 'unknown', 'Ada')]);
+  expect(people.map(({ licenseIds, cardIds }) => licenseIds + cardIds)).toEqual(['U-1', 'U-2', 'c1']);
+});
+
+test('P328: nobody has cards if they are not available', () => {
+  expect(join([license('U-1', 'ada@acme.example')], undefined)).toEqual([
+    expect.objectContaining({ licenses: 1, cards: 0, name: '' }),
+  ]);
+  expect(join(undefined, undefined)).toEqual([]);
+});
+
+test('a thread joins long lists, the event loop short ones, with the same result', async () => {
+  const rows = (length: number) =>
+    licensesOf(
+      Array.from({ length }, (_, index) => license(`U-${index}`, `ada${index % 1500}@acme.example`, 1)),
+    );
+  const cards = cardsOf([card('c1', 'ada7@acme.example', 'Ada')]);
+  const [short, long] = [rows(1000), rows(3000)];
+  const pool = closeAfterTest(createWorkers(resolve('tests/unit/workers/stand-in-worker.mjs'), () => {}));
+  expect(await pool.joinPeople({ licenses: short, cards })).toEqual(joinPeople({ licenses: short, cards }));
+  expect(await pool.joinPeople({ licenses: long, cards })).toBe('joined');
+  // With the real thread.
+  expect(await workers().joinPeople({ licenses: long, cards })).toEqual(
+    joinPeople({ licenses: long, cards }),
+  );
+});

@@ -1,0 +1,166 @@
+import { TextSearch } from 'lucide-react';
+import type { PersonSort } from '../../shared/list-state';
+import { paths } from '../../shared/paths';
+import { Alert } from '../components/Alert';
+import { FailedSection } from '../components/FailedSection';
+import { Figure, type FigureProps } from '../components/Figure';
+import { type ListContent, TableSection } from '../components/ListSection';
+import { type Column, figureColumn } from '../components/ListTable';
+import { NotActivated } from '../components/NotActivated';
+import { EmailAddress, type EmailParts, JobTitle, PersonName } from '../components/PersonText';
+import { UseBar, type UseBarProps } from '../components/plots/UseBar';
+import { Layout, type PageProps } from '../Layout';
+
+/** A figure, or what is shown instead of it: for instance “No card”. */
+export type PersonFigure = FigureProps & { readonly missing?: string };
+
+export interface PersonRow {
+  /** Empty without a card. */
+  readonly name: string;
+  readonly jobTitle: string;
+  readonly email: EmailParts;
+  readonly leadsLast30Days: PersonFigure;
+  readonly leadsTotal: PersonFigure;
+  readonly viewsLast30Days: PersonFigure;
+  readonly totalViews: PersonFigure;
+}
+
+export interface PeopleOverviewProps {
+  /** For instance '461 people'. */
+  readonly title: string;
+  /** For instance '438 licenses and 117 cards'. */
+  readonly caption: string;
+  /** Undefined if it is not known what each person has. */
+  readonly use: UseBarProps | undefined;
+}
+
+/** The states of the page: roles not known, no role, no response from any backend, or the people. */
+export type PeopleContent =
+  | { readonly state: 'unknown' }
+  | { readonly state: 'no product'; readonly helpUrl: string }
+  | ({ readonly state: 'failed' } & Failures)
+  | ({
+      readonly state: 'ready';
+      /** Which columns are shown: those of both products, or of one. */
+      readonly view: keyof typeof peopleColumns;
+      readonly overview: PeopleOverviewProps;
+      readonly people: ListContent<PersonRow, PersonSort> | undefined;
+      /** Says that the filter needs a product that is not available. */
+      readonly unknown: string | undefined;
+    } & Failures);
+
+interface Failures {
+  /** The products that are not available. */
+  readonly failures: readonly string[];
+  readonly retryHref: string;
+}
+
+type PersonColumn = Column<PersonRow, PersonSort>;
+
+const email: PersonColumn = {
+  key: 'email',
+  label: 'Email',
+  sort: 'email',
+  cell: row => <EmailAddress {...row.email} />,
+};
+const name: PersonColumn = {
+  key: 'name',
+  label: 'Name',
+  sort: 'name',
+  isHead: row => row.name !== '',
+  cell: row => (row.name === '' ? null : <PersonName text={row.name} />),
+};
+const jobTitle: PersonColumn = {
+  key: 'jobTitle',
+  label: 'Job title',
+  sort: 'jobTitle',
+  cell: row => (row.jobTitle === '' ? null : <JobTitle text={row.jobTitle} />),
+};
+function figures(key: Exclude<PersonSort, 'name' | 'jobTitle' | 'email'>, label: string): PersonColumn {
+  return {
+    ...figureColumn(key, label),
+    cell: ({ [key]: { missing, ...figure } }) =>
+      missing === undefined ? (
+        <Figure {...figure} />
+      ) : (
+        missing && <span className="figure-note">{missing}</span>
+      ),
+  };
+}
+
+const leads = [figures('leadsLast30Days', 'Leads last 30'), figures('leadsTotal', 'Leads all time')];
+const visits = [figures('viewsLast30Days', 'Visits last 30'), figures('totalViews', 'Visits all time')];
+
+export const peopleColumns = {
+  both: [name, email, jobTitle, ...leads, ...visits],
+  license: [email, ...leads],
+  card: [name, email, jobTitle, ...visits],
+} satisfies Record<string, readonly PersonColumn[]>;
+
+/** Everyone who has a license or a card. */
+export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
+  switch (content.state) {
+    case 'unknown':
+      return <Layout {...layout}>{null}</Layout>;
+    case 'no product':
+      return (
+        <Layout {...layout}>
+          <NotActivated
+            title="No Product Activated"
+            text="People with licenses or cards are listed here once a product is activated for your company."
+            helpUrl={content.helpUrl}
+          />
+        </Layout>
+      );
+    case 'failed':
+      return (
+        <Layout {...layout}>
+          <FailedSection title={layout.title} message={content.failures.join(' ')}>
+            <a className="button" href={content.retryHref}>
+              Try again
+            </a>
+          </FailedSection>
+        </Layout>
+      );
+    case 'ready':
+      return (
+        <Layout
+          {...layout}
+          actions={
+            <a className="button" href={paths.leavers}>
+              <TextSearch aria-hidden="true" size={18} />
+              Check leavers
+            </a>
+          }
+          overview={<Overview {...content.overview} />}
+        >
+          {content.failures.map(failure => (
+            <Alert key={failure} kind="error">
+              {failure} <a href={content.retryHref}>Try again</a>
+            </Alert>
+          ))}
+          {content.unknown === undefined ? (
+            <TableSection list={content.people} columns={peopleColumns[content.view]} />
+          ) : (
+            <FailedSection title="Everyone" message={content.unknown}>
+              <a className="button" href={paths.people}>
+                Show everyone
+              </a>
+            </FailedSection>
+          )}
+        </Layout>
+      );
+  }
+}
+
+function Overview({ title, caption, use }: PeopleOverviewProps) {
+  return (
+    <div className="card-body">
+      <div className="plot-head">
+        <h2>{title}</h2>
+        <p className="hint">{caption}</p>
+      </div>
+      {use ? <UseBar {...use} height={24} /> : null}
+    </div>
+  );
+}
