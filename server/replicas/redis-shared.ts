@@ -71,26 +71,39 @@ const RUN_FOLLOWER_TTL_MS = 5000;
 
 /**
  * Stores a record, and removes others: the oldest of its group beyond the group's limit, and the oldest of its company
- * beyond the company's bytes. KEYS: the record, and the index of the company's records, the newest first.
+ * beyond the company's bytes. KEYS: the names of the record, then those of the index of the company's records, the newest
+ * first. ARGV: the text, its TTL, both limits, and the names of the group. There is a name for each of SESSION_KEYS. The
+ * first ones are written; during a rotation, another replica may have written the others.
  */
 const KEEP_RECORD = `
-  local text, group, ttl = ARGV[1], ARGV[2], tonumber(ARGV[3])
+  local text, ttl, groupLimit, bytesLimit = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+  local names = #KEYS / 2
+  local isRecord, isGroup = {}, {}
+  for number = 1, names do
+    isRecord[KEYS[number]] = true
+    isGroup[ARGV[4 + number]] = true
+    if number > 1 then redis.call('DEL', KEYS[number]) end
+  end
   local now = tonumber(redis.call('TIME')[1]) * 1000
-  local bytes, grouped = #text, 1
-  local kept = { { KEYS[1], group, #text, now + ttl } }
-  for _, entry in ipairs(cjson.decode(redis.call('GET', KEYS[2]) or '[]')) do
-    if entry[1] ~= KEYS[1] and entry[4] > now then
-      bytes = bytes + entry[3]
-      if entry[2] == group then grouped = grouped + 1 end
-      if bytes > tonumber(ARGV[5]) or (entry[2] == group and grouped > tonumber(ARGV[4])) then
-        redis.call('DEL', entry[1])
-      else
-        kept[#kept + 1] = entry
+  local bytes, grouped, expires = #text, 1, ttl
+  local kept = { { KEYS[1], ARGV[5], #text, now + ttl } }
+  for number = names + 1, #KEYS do
+    for _, entry in ipairs(cjson.decode(redis.call('GET', KEYS[number]) or '[]')) do
+      if not isRecord[entry[1]] and entry[4] > now then
+        bytes = bytes + entry[3]
+        if isGroup[entry[2]] then grouped = grouped + 1 end
+        if bytes > bytesLimit or (isGroup[entry[2]] and grouped > groupLimit) then
+          redis.call('DEL', entry[1])
+        else
+          kept[#kept + 1] = entry
+        end
       end
     end
+    expires = math.max(expires, redis.call('PTTL', KEYS[number]))
+    redis.call('DEL', KEYS[number])
   end
   redis.call('SET', KEYS[1], text, 'PX', ttl)
-  redis.call('SET', KEYS[2], cjson.encode(kept), 'PX', math.max(ttl, redis.call('PTTL', KEYS[2])))
+  redis.call('SET', KEYS[names + 1], cjson.encode(kept), 'PX', expires)
   return 1
 `;
 
@@ -104,18 +117,10 @@ function createSharedRecords(redis: Redis, store: RedisStore): RecordStore {
     async keep(name, text, { ttlMs, company, group, groupLimit }) {
       const [bytes, limit] = [text.length, COMPANY_LIMIT_BYTES];
       if (bytes > limit) throw new StoreFull();
-      const [key, ...others] = store.namesOf('record', name);
-      const [index] = store.namesOf('records', company);
-      const [groupName] = store.namesOf('group', group);
-      await run(client =>
-        Promise.all([
-          client.eval(KEEP_RECORD, {
-            keys: [key, index],
-            arguments: [text, groupName, String(ttlMs), String(groupLimit), String(limit)],
-          }),
-          others.length > 0 && client.del(others),
-        ]),
-      );
+      const keys = [...store.namesOf('record', name), ...store.namesOf('records', company)];
+      const limits = [ttlMs, groupLimit, limit].map(String);
+      const args = [text, ...limits, ...store.namesOf('group', group)];
+      await run(client => client.eval(KEEP_RECORD, { keys, arguments: args }));
     },
     async get(name) {
       const texts = await run(client => client.mGet(store.namesOf('record', name)));

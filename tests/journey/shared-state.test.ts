@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createActionLimits } from '../../server/http/action-limits';
 import { redirect } from '../../server/http/reply';
+import { COMPANY_LIMIT_BYTES } from '../../server/removals/store';
 import { createShared, type Shared } from '../../server/replicas/redis-shared';
 import { createEndedSessions } from '../../server/session/ended-sessions';
 import { createLogger } from '../../server/telemetry/logger';
@@ -181,6 +182,23 @@ test.each<[string, readonly [string, ...string[]], readonly [string, ...string[]
       }
       expect(await one.removalRecords.mark('review', 'first')).toBe('first');
       expect(await other.removalRecords.mark('review', 'second')).toBe('first');
+
+      // Each of these records is written by the replica that did not write the one before.
+      const texts = async (name: string) =>
+        (await Promise.all([1, 2, 3, 4].map(number => one.removalRecords.get(`${name} ${number}`)))).map(
+          Boolean,
+        );
+      const keep = async (name: string, text: string, groupLimit: number) => {
+        for (const [index, { removalRecords }] of [one, other, one, other].entries()) {
+          const retention = { ttlMs: HOUR_MS, company: name, group: `${name}'s`, groupLimit };
+          await removalRecords.keep(`${name} ${index + 1}`, text, retention);
+        }
+      };
+      await keep('many', 'text', 3);
+      expect(await texts('many')).toEqual([false, true, true, true]);
+      await keep('large', 'x'.repeat(COMPANY_LIMIT_BYTES * 0.3), 10);
+      expect(await texts('large')).toEqual([false, true, true, true]);
+      expect(ttls()).not.toContain(NO_TTL);
     }
   },
 );

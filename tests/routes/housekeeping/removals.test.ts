@@ -547,6 +547,30 @@ describe('a run', () => {
     expect(receipt.headers['content-disposition']).toBeUndefined();
   });
 
+  test('P250 P253: reviews and runs belong to the session that opened them, and to its company', async () => {
+    const { browser, portal } = await open(paths.leadCapture);
+    await review(browser, ['U-00']);
+    const { address } = browser;
+    const { action, fields } = browser.form('Revoke 1 License');
+    const colleague = await portal.signedIn(company.email);
+    await colleague.visit(address);
+    expect(colleague.text('main')).toContain('This review has ended');
+    expect((await colleague.post(action, fields)).headers.location).toBe(address);
+    await review(browser, ['U-02']);
+    await browser.press('Revoke 1 License');
+    await colleague.visit(browser.address);
+    expect([colleague.status, removals(portal)]).toEqual([404, ['U-02']]);
+
+    // The administrator moves to another company.
+    portal.store.replaceAccounts([{ ...company, roles: [{ product: 2, entityId: 'evil' }] }, eve()]);
+    await browser.reload();
+    expect(browser.status).toBe(404);
+    await browser.post(action, fields);
+    await browser.visit(address);
+    expect(browser.text('main')).toContain('This review has ended');
+    expect(removals(portal)).toEqual(['U-02']);
+  });
+
   test('selection forms may be 1 MB, for signed-in administrators only', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     const ids = Array.from({ length: 10_000 }, (_, index) => `none-${index}`);
