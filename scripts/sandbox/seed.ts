@@ -22,6 +22,8 @@ export interface ScannerAccount {
   licenses: readonly SeedLicense[];
   /** Names; the dashboard shows the first one. */
   integrations?: readonly string[];
+  /** A license that each response with the stats gives to the next of these people. */
+  passedOn?: { appId: string; emails: readonly string[] };
 }
 
 /** A card that is not claimed has no email. Omitted fields are null or 0. Codes are unique across companies. */
@@ -430,6 +432,20 @@ export function seedAccounts(): SeedAccount[] {
       summary: 'leavers still have licenses and cards: the list of them is in the inbox',
       roles: both('turnover'),
       ...companyWithLeavers(),
+    },
+    {
+      email: 'rosa@relay.example',
+      name: 'Rosa Quintero',
+      company: 'Relay Events',
+      summary: 'one license goes to another person whenever the list is fetched, so it is never revoked',
+      roles: [{ product: 2, entityId: 'scan-relay' }],
+      scanner: {
+        ...scannerAccount('RE', 'relay.example', 'REL-7G7G7', 39),
+        passedOn: {
+          appId: licenseId('RE', 0),
+          emails: ['anna.keller@relay.example', 'ceo@relay.example', 'intern@relay.example'],
+        },
+      },
     },
     {
       email: 'tess@page25.example',

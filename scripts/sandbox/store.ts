@@ -37,12 +37,14 @@ interface Entity<Item> {
   readonly topUps: Set<{ readonly number: number; readonly due: number }>;
   /** Creates an item that was requested. */
   readonly createItem: (topUp: number, index: number) => Item;
+  /** The item that the next response gives to the first of these people. */
+  readonly passedOn?: { readonly id: string; readonly emails: string[] } | undefined;
   /** The JSON body of its stats, since serializing 100,000 licenses takes a third of a second. */
   stats?: Buffer | undefined;
 }
 
 // Increase it when the format of the changes or the seed changes: changes of another version are discarded.
-const VERSION = 4;
+const VERSION = 5;
 const HEADER = JSON.stringify({ sandbox: VERSION });
 const TOP_UP_SIZE = 10;
 
@@ -112,7 +114,9 @@ export class Store {
 
   /** Returns the JSON body of a scanner account's stats, in UTF-8; undefined for an unknown account. */
   scannerStats(entityId: string): Buffer | undefined {
-    return statsOf(this.#scanner(entityId));
+    const scanner = this.#scanner(entityId);
+    if (scanner) passOn(scanner);
+    return statsOf(scanner);
   }
 
   /** Returns the JSON body of a card company's stats, in UTF-8; undefined for an unknown company. */
@@ -219,6 +223,16 @@ function replaceItem<Item>(
   return true;
 }
 
+/** Gives a license to the next person. */
+function passOn(scanner: Entity<License>): void {
+  const { id, emails = [] } = scanner.passedOn ?? {};
+  const license = scanner.items.find(({ appId }) => appId === id);
+  const email = emails.shift();
+  if (!license || email === undefined) return;
+  emails.push(email);
+  replaceItem(scanner, item => item === license, { ...license, email });
+}
+
 function statsOf(entity: Entity<License | Card> | undefined): Buffer | undefined {
   if (entity === undefined) return undefined;
   const { figures, purchased: licencesPurchased, items: userStats } = entity;
@@ -227,7 +241,7 @@ function statsOf(entity: Entity<License | Card> | undefined): Buffer | undefined
   return entity.stats;
 }
 
-function scannerEntity({ code, integrations = [], ...account }: ScannerAccount): Entity<License> {
+function scannerEntity({ code, integrations = [], passedOn, ...account }: ScannerAccount): Entity<License> {
   const items = account.licenses.map(completeLicense);
   return {
     figures: {
@@ -239,6 +253,7 @@ function scannerEntity({ code, integrations = [], ...account }: ScannerAccount):
     purchased: account.licensesPurchased,
     items,
     topUps: new Set(),
+    passedOn: passedOn && { id: passedOn.appId, emails: [...passedOn.emails] },
     createItem: (topUp, index) =>
       completeLicense({ appId: `${code.split('-')[0]}-T${topUp}-${1000 + index * 37}` }),
   };

@@ -70,6 +70,18 @@ describe('the seed shows', () => {
     expect([...(owners[0] ?? [])].some(email => email?.endsWith('@agency.example'))).toBe(true);
   });
 
+  test('a license that goes to another person whenever the list is fetched', () => {
+    const store = createStore([account('rosa@relay.example')]);
+    const owners = () => {
+      const { userStats } = JSON.parse(String(store.scannerStats('scan-relay')));
+      return userStats.map(({ email }: { email: string }) => email);
+    };
+    const [first, second, third, fourth] = [owners(), owners(), owners(), owners()];
+    expect(new Set([first[0], second[0], third[0]]).size).toBe(3);
+    expect(fourth).toEqual(first);
+    expect(second.slice(1)).toEqual(first.slice(1));
+  });
+
   test('many scripts and characters that often cause bugs', () => {
     const { scanner, ecard } = account('anna@polyglot.example');
     const values = [...(scanner?.licenses ?? []), ...(ecard?.cards ?? [])].flatMap(Object.values);
