@@ -1,5 +1,5 @@
-/** Loads the scripts of pages with rows to select, a letter to edit, or a button that prints. */
+/** Loads the scripts that only some pages need. */
 export function pageScripts(): void {
-  if (document.querySelector('[data-selection], [data-letter], [data-print]'))
+  if (document.querySelector('[data-selection], [data-letter], [data-print], [data-title]'))
     import('../page-scripts').catch(reportError);
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
-import { createElement, type ReactElement } from 'react';
+import { createElement, Fragment, type ReactElement } from 'react';
 import { textOf } from '../../shared/messages';
 import { ANNOUNCEMENT_SLOT } from '../../views/components/Announcement';
 import { Document } from '../../views/Layout';
@@ -125,17 +125,20 @@ async function streamPage(
   parts()
     .then(all => all.map(part => part.then(streamPart, () => {})))
     .catch(() => {});
-  const element = await Promise.resolve(content).then(
-    ({ element }) => element,
-    error => {
-      // The status line is sent already, so the page shows the error.
-      const status = statusOf(error);
-      recordError(error, { status, log: request.log, metrics });
-      return errorPage(status).element;
-    },
-  );
+  const complete = await Promise.resolve(content).catch(error => {
+    // The status line is sent already, so the page shows the error.
+    const status = statusOf(error);
+    recordError(error, { status, log: request.log, metrics });
+    return errorPage(status);
+  });
   isEnded = true;
-  page.end(renderHtml(element, renderCache) + end);
+  page.end(renderComplete(complete, renderCache) + end);
+}
+
+/** Returns the complete content of a streamed page, and its title, which scripts give to the document. */
+function renderComplete({ title, element }: PageContent, renderCache: RenderCache): string {
+  const ofDocument = createElement('template', { 'data-title': title });
+  return renderHtml(createElement(Fragment, {}, element, ofDocument), renderCache);
 }
 
 /** Sends a page in the shadow root of an element, whose children then fill its slots. Returns the end of the document. */
@@ -193,11 +196,11 @@ async function writeProgress(
         for await (const elements of updates(disconnected)) {
           await page.write(elements.map(element => renderHtml(element, renderCache)).join(''));
         }
-        return disconnected.aborted ? '' : renderHtml((await outcome()).element, renderCache);
+        return disconnected.aborted ? '' : renderComplete(await outcome(), renderCache);
       } catch (error) {
         // The status is already sent, so the page itself must report the error.
         recordError(error, { status: statusOf(error), log: request.log, metrics });
-        return renderHtml(errorPage(statusOf(error)).element, renderCache);
+        return renderComplete(errorPage(statusOf(error)), renderCache);
       }
     };
     page.end((await finish()) + end);

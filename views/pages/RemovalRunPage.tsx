@@ -196,7 +196,9 @@ function Outcome({ headline, endedAt, problems, helpUrl, confirmation, again, ro
       <section className="card card-body run-end" aria-label="Outcome">
         <Steps current={undefined} />
         <div className="run-head">
-          <h2 className={problems.length > 0 ? 'run-failed' : undefined}>{headline}</h2>
+          <h2 className={problems.length > 0 ? 'run-failed' : undefined} data-focus="">
+            {headline}
+          </h2>
           {endedAt === undefined ? null : <time dateTime={endedAt.machine}>{endedAt.text}</time>}
         </div>
         {problems.map(problem => (
