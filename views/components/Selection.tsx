@@ -7,6 +7,8 @@ export interface SelectionProps {
   readonly kind: RemovableKind;
   /** The URL of the review. */
   readonly action: string;
+  /** Identifies the rows of the page. */
+  readonly rowsKey: string;
   /** The URL of the page with all rows selected, and with none. */
   readonly selectHref: string;
   readonly clearHref: string;
@@ -66,9 +68,12 @@ interface FormProps {
 
 /** The form around a list with selectable rows. It leads to a review. */
 export function SelectionForm({ selection, children }: FormProps) {
-  const { kind, action, elsewhere, clearHref, allLabel, count, note, keep } = selection;
+  const { kind, action, rowsKey, elsewhere, clearHref, allLabel, count, note, keep } = selection;
   return (
-    <form method="post" action={action} data-selection={kind}>
+    // Back restores checkboxes by their position in a form of the same name, or with fields of the same names. If the rows
+    // have changed meanwhile, others would be selected.
+    <form method="post" action={action} name={rowsKey} data-selection={kind}>
+      <input type="hidden" name={rowsKey} disabled />
       {/* They come first, because the first rows are kept (P312). */}
       {elsewhere.length === 0 ? null : (
         <p data-select-elsewhere="">

@@ -9,7 +9,7 @@ import { Steps } from '../components/Steps';
 import { Layout, type PageProps } from '../Layout';
 
 export type ReviewContent =
-  | { readonly state: 'ended' }
+  | { readonly state: 'ended'; readonly backHref: string | undefined }
   | { readonly state: 'used'; readonly runHref: string }
   | {
       readonly state: 'refused';
@@ -89,7 +89,11 @@ function Unreviewable(content: Exclude<ReviewContent, { state: 'ready' }>) {
             cards again.
           </p>
           <p>
-            <a href={paths.dashboard}>Go to the dashboard</a>
+            {content.backHref === undefined ? (
+              <a href={paths.dashboard}>Go to the dashboard</a>
+            ) : (
+              <a href={content.backHref}>Back to the list</a>
+            )}
           </p>
         </>
       );

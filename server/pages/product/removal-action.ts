@@ -116,8 +116,9 @@ async function removeRow<Stats, Row>(
   return [outcomes.done];
 
   function searchFor(text: string): string {
-    const { defaults, path, address } = product;
-    const state = list.search ? { ...defaults, [list.search.parameter]: text } : defaults;
-    return `${address(path, state)}#${list.id}`;
+    const { path, defaults, address, readState } = product;
+    const { [removable.kind]: selected = [] } = readState(query);
+    const search = list.search && { [list.search.parameter]: text };
+    return `${address(path, { ...defaults, ...search, [removable.kind]: selected })}#${list.id}`;
   }
 }

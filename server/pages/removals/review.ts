@@ -55,7 +55,8 @@ async function presentPage(
 ): Promise<ReviewContent> {
   const { reviews } = dependencies.removals;
   const id = String(request.query.review);
-  if (!review || (review.found && !isOfCompany(review.found.entities, details))) return { state: 'ended' };
+  if (!review || (review.found && !isOfCompany(review.found.entities, details)))
+    return { state: 'ended', backHref: request.query.of === undefined ? undefined : selectionPage(request) };
   if (review.run !== undefined) return { state: 'used', runHref: runAddress(review.run) };
 
   const found = review.found ?? (await findSelected(request, review.selection, details, dependencies));

@@ -1,4 +1,4 @@
-import { withParameter } from '../../../shared/paths';
+import { paths, withParameter } from '../../../shared/paths';
 import { TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
 import { type Reply, redirect } from '../../http/reply';
@@ -11,7 +11,8 @@ import { fetchUserDetails } from '../user-details';
 import { isOfCompany, ownerOf } from './owner';
 import { digestOfItems } from './present-review';
 import { runWork } from './run-work';
-import { reviewAddress, runAddress } from './terms';
+import { selectionPage } from './selection';
+import { reviewAddress, runAddress, selectionAction } from './terms';
 
 /** A review that a form confirms. */
 interface Confirmed {
@@ -28,7 +29,11 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
   const id = form.review ?? '';
   const review = await removals.reviews.read(owner, id);
   const toReview = redirect(reviewAddress(id));
-  if (!review?.found) return toReview;
+  // The page of an ended review leads back to the list of its form.
+  if (!review?.found) {
+    const ended = selectionAction(paths.reviewRemovals, selectionPage(request));
+    return redirect(withParameter(ended, 'review')(id));
+  }
   const confirmed = { id, review, found: review.found };
   if (review.run !== undefined) return redirect(runAddress(review.run));
   if (form.digest !== digestOfItems(review.found.items)) return { ...toReview, toast: ['reviewChanged'] };
