@@ -1,7 +1,7 @@
 import { type CheerioAPI, load } from 'cheerio';
 
 /**
- * Compares the texts, links, forms, fields and buttons of two pages.
+ * Compares the texts, links, forms, enabled fields and buttons of two pages.
  * @throws {Error} Thrown when they differ.
  */
 export function expectSamePage(one: string, other: string): void {
@@ -24,7 +24,7 @@ function describe(page: CheerioAPI): string[] {
       .match(/.{1,40}/g) ?? []),
     ...all('a').map(link => `link ${link.attr('href')}`),
     ...all('form').map(form => `form ${form.attr('method')} ${form.attr('action')}`),
-    ...all('input, select').map(field => `field ${field.attr('name')} ${contentOf(field)}`),
+    ...all('input:not([disabled]), select').map(field => `field ${field.attr('name')} ${contentOf(field)}`),
     ...all('button').map(button => `button ${button.attr('aria-label') ?? button.text()}`),
   ];
 }
