@@ -1,6 +1,6 @@
 /**
  * After an action, a search, a sort or a page change, moves the focus to the target of the URL fragment: the action of a
- * row, or the heading of a list. On other pages, moves it to the field that needs a correction.
+ * row, or the heading of a list.
  */
 export function focusAnchor(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -14,9 +14,7 @@ export function focusAnchor(): void {
 function focusTarget(): void {
   if (document.activeElement !== document.body) return;
   const anchor = document.querySelector(':target');
-  const target =
-    (anchor?.closest('tr') ?? anchor)?.querySelector<HTMLElement>('a[data-dialog], h2') ??
-    document.querySelector<HTMLElement>('[data-focus]');
+  const target = (anchor?.closest('tr') ?? anchor)?.querySelector<HTMLElement>('a[data-dialog], h2');
   if (!target) return;
   if (target.tagName === 'H2') target.tabIndex = -1;
   target.focus({ preventScroll: true });

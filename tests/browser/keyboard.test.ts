@@ -216,17 +216,51 @@ describe('with only the keyboard', () => {
     expect((await focused(page)).name).toMatch(/^Deactivate the license of/);
   });
 
-  test('the focus is on the address after a sign-in that needs another', async () => {
-    const page = await openPage(portal, { expected: /status of 400|^status 400/ });
-    await portal.browser().post('/login', { email: EMAIL });
-    await page.goto(portal.latestLink(EMAIL));
-    await page
-      .getByLabel('Email Address')
-      .evaluate(element => element.closest('form')?.setAttribute('novalidate', ''));
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Email is required to complete sign-in.').waitFor();
-    await page.waitForFunction(() => document.activeElement?.id === 'email');
-  });
+  describe.each([true, false])(
+    'P316: with JavaScript: %s, the focus is on the field that needs a correction',
+    javaScriptEnabled => {
+      const refused = { javaScriptEnabled, expected: /status of 400|^status 400/ };
+      const expectCorrection = async (page: Page, label: string, message: string) => {
+        const field = page.getByLabel(label);
+        await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
+        expect(await field.evaluate(element => element === document.activeElement)).toBe(true);
+        expect((await focused(page)).visible).toBe(true);
+        const problem = await field.getAttribute('aria-describedby');
+        expect(await page.locator(`[id="${problem}"]`).textContent()).toBe(message);
+      };
+      /** Lets the server check the field, instead of the browser. */
+      const sendUnchecked = async (page: Page, button: string) => {
+        await page.locator('form:has(#email)').evaluate(form => form.setAttribute('novalidate', ''));
+        await page.getByRole('button', { name: button }).click();
+      };
+
+      test('of a removal whose number is wrong', async () => {
+        const page = await openPage(portal, { ...leadCapture, javaScriptEnabled });
+        await page.locator('[name=license]').first().check();
+        await page.getByRole('button', { name: /^Select all/ }).click();
+        await page.getByLabel(/^Type \d+ to confirm$/).fill('3');
+        await page.getByRole('button', { name: /^Revoke/ }).click();
+        await page.waitForURL(/typed=3/);
+        const label = await page.locator('label[for=count]').textContent();
+        await expectCorrection(page, label ?? '', `Please ${label?.toLowerCase()}.`);
+        expect(await page.locator('#count').inputValue()).toBe('3');
+      });
+
+      test('of the sign-in form', async () => {
+        const page = await openPage(portal, { ...refused, at: '/login' });
+        await sendUnchecked(page, 'Send Magic Link');
+        await expectCorrection(page, 'Email Address', 'Please enter your email address');
+      });
+
+      test('of a sign-in that needs another address', async () => {
+        const page = await openPage(portal, refused);
+        await portal.browser().post('/login', { email: EMAIL });
+        await page.goto(portal.latestLink(EMAIL));
+        await sendUnchecked(page, 'Sign in');
+        await expectCorrection(page, 'Email Address', 'Email is required to complete sign-in.');
+      });
+    },
+  );
 
   test('a sign-in link is requested with Enter', async () => {
     const page = await openPage(portal, { at: '/login' });

@@ -3,6 +3,7 @@ import { Icon } from '../../client/Icon';
 import { messages } from '../../shared/messages';
 import { paths } from '../../shared/paths';
 import { EmailField } from '../components/EmailField';
+import { invalidField } from '../components/invalid-field';
 import { PostForm } from '../components/PostForm';
 import { Brand } from '../Layout';
 
@@ -107,7 +108,7 @@ interface EmailFormProps {
 function EmailForm({ action, once, needsCorrection = false }: EmailFormProps) {
   return (
     <PostForm action={action} once={once} className="stack">
-      <EmailField {...(needsCorrection && { 'data-focus': '', 'aria-describedby': 'problem' })} />
+      <EmailField {...(needsCorrection && invalidField)} />
       <button type="submit" className="button primary">
         Sign in
       </button>

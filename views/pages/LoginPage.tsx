@@ -3,6 +3,7 @@ import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { EmailField } from '../components/EmailField';
+import { invalidField } from '../components/invalid-field';
 import { PostForm } from '../components/PostForm';
 import { Brand } from '../Layout';
 
@@ -23,9 +24,18 @@ export function LoginPage({ email, isInvalid, error }: LoginPageProps) {
         <p className="subtitle" id="login-hint">
           We will email you a secure link to sign in without a password.
         </p>
-        {error === undefined ? null : <Alert kind="error">{error}</Alert>}
+        {error === undefined ? null : (
+          <Alert kind="error" id="problem">
+            {error}
+          </Alert>
+        )}
         <PostForm action={paths.login} className="stack">
-          <EmailField defaultValue={email} aria-describedby="login-hint" aria-invalid={isInvalid} />
+          <EmailField
+            defaultValue={email}
+            aria-describedby="login-hint"
+            {...(error !== undefined && invalidField)}
+            aria-invalid={isInvalid}
+          />
           <button type="submit" className="button primary" data-busy-label="Sending Magic Link...">
             <Icon shape={Mail} />
             <span>Send Magic Link</span>

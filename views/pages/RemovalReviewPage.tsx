@@ -4,6 +4,7 @@ import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { Figure, type FigureProps } from '../components/Figure';
 import { type FormFields, HiddenFields } from '../components/HiddenFields';
+import { invalidField } from '../components/invalid-field';
 import { PostForm } from '../components/PostForm';
 import { Steps } from '../components/Steps';
 import { Layout, type PageProps } from '../Layout';
@@ -170,8 +171,12 @@ function ReviewForm({
           <Group key={group.title} {...group} />
         ))}
       </section>
-      <section className="card card-body" id="confirm" aria-label="Confirm">
-        {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
+      <section className="card card-body" aria-label="Confirm">
+        {problem === undefined ? null : (
+          <Alert kind="error" id="problem">
+            {problem}
+          </Alert>
+        )}
         <div className="alert error">
           <Icon shape={TriangleAlert} size={20} />
           <div>
@@ -194,7 +199,7 @@ function ReviewForm({
                 autoComplete="off"
                 required
                 defaultValue={typedCount.typed}
-                aria-invalid={typedCount.isWrong}
+                {...(typedCount.isWrong && invalidField)}
               />
             </p>
           )}

@@ -38,9 +38,7 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
   if (review.run !== undefined) return redirect(runAddress(review.run));
   if (form.digest !== digestOfItems(review.found.items)) return { ...toReview, toast: ['reviewChanged'] };
   const typed = typedCount(request, confirmed);
-  if (typed !== undefined) {
-    return redirect(`${withParameter(reviewAddress(id), 'typed')(typed)}#confirm`);
-  }
+  if (typed !== undefined) return redirect(withParameter(reviewAddress(id), 'typed')(typed));
   const details = await fetchUserDetails(request, portalUsers);
   if (!details) return { ...toReview, toast: ['userDetailsMissing'] };
   if (!isOfCompany(review.found.entities, details)) return toReview;

@@ -206,7 +206,7 @@ describe('the review', () => {
     expect(browser.texts('.review summary')).toEqual(['5 more', '5 more']);
     expect(browser.has('[aria-invalid=true]')).toBe(false);
     await browser.fill('Type 60 to confirm', '6').press('Revoke 60 Licenses');
-    expect(browser.text('#confirm [role=alert]')).toBe('Please type 60 to confirm.');
+    expect(browser.text('#problem[role=alert]')).toBe('Please type 60 to confirm.');
     expect(browser.$('#count[aria-invalid=true]').val()).toBe('6');
     expect(removals(portal)).toEqual([]);
   });
