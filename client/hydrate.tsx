@@ -5,7 +5,7 @@ import { addTableRoles } from './table-roles';
 
 // The islands show dialogs and toasts. A file of its own for each of these functions would be more requests.
 export { askToConfirm } from './events';
-export { awaitReceipt } from './receipt';
+export { awaitExportToast } from './export-toast';
 
 // This file is loaded once, when the browser is idle.
 addTableRoles();

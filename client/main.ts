@@ -1,6 +1,6 @@
 import { busyForms } from './behaviors/busy-form';
 import { copyButtons } from './behaviors/copy-buttons';
-import { exportReceipts } from './behaviors/export-receipt';
+import { exportToasts } from './behaviors/export-toast';
 import { finishSignIn } from './behaviors/finish-sign-in';
 import { focusAnchor } from './behaviors/focus-anchor';
 import { islands } from './behaviors/islands';
@@ -12,7 +12,7 @@ for (const start of [
   finishSignIn,
   busyForms,
   islands,
-  exportReceipts,
+  exportToasts,
   searchKeys,
   focusAnchor,
   pageScripts,

@@ -16,8 +16,8 @@ import type { DownloadReply, LoadingPage, PageContent, PageReply, ProgressReply,
 import { disconnectSignal, type PortalRequest, readRequest, type SignedInRequest } from './request';
 import { recordError } from './request-errors';
 
-/** How long the receipt of a download is valid, in milliseconds. */
-const RECEIPT_TTL_MS = 60_000;
+/** How long the cookie with the toast of an export is kept, in milliseconds. */
+const EXPORT_TOAST_TTL_MS = 60_000;
 
 /** The dependencies of `answer` and `answerSignedIn`. */
 export interface ReplyOptions {
@@ -219,18 +219,18 @@ async function isSettledSoon(content: PageReply['content'], { config }: ReplyOpt
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** Confirms a download: in a receipt cookie if a page waits for it, otherwise as a toast on the next page. */
+/** Sends the toast of an export: in a cookie if the page waits for it, otherwise with the next page. */
 function sendToast({ toast: [code, ...values] }: DownloadReply, request: Request, response: Response): void {
-  const { receipt } = request.query;
-  if (typeof receipt !== 'string' || !/^[a-z0-9]{1,20}$/.test(receipt)) {
+  const { toast: id } = request.query;
+  if (typeof id !== 'string' || !/^[a-z0-9]{1,20}$/.test(id)) {
     response.locals.session.addToast(code, ...values);
     return;
   }
-  response.cookie(`export-${receipt}`, textOf(code, ...values), {
+  response.cookie(`export-toast-${id}`, textOf(code, ...values), {
     path: '/',
     sameSite: 'lax',
     secure: request.secure,
-    maxAge: RECEIPT_TTL_MS,
+    maxAge: EXPORT_TOAST_TTL_MS,
   });
 }
 

@@ -112,11 +112,11 @@ describe.each([
 
   test('is reported in a cookie for a page that waits for it, and not on the next page', async () => {
     const browser = await withRows(['a', 'b']);
-    const download = await browser.get(`${address}?receipt=m1k2`);
-    const receipt = [download.headers['set-cookie']]
+    const download = await browser.get(`${address}?toast=m1k2`);
+    const cookie = [download.headers['set-cookie']]
       .flat()
-      .find(cookie => cookie?.startsWith('export-m1k2='));
-    expect(decodeURIComponent(receipt?.split(/[=;]/)[1] ?? '')).toBe(
+      .find(each => each?.startsWith('export-toast-m1k2='));
+    expect(decodeURIComponent(cookie?.split(/[=;]/)[1] ?? '')).toBe(
       `Exported 2 ${toast} to ${name}-2026-03-09.csv`,
     );
     await browser.visit('/dashboard');

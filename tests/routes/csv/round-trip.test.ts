@@ -35,7 +35,7 @@ async function startDownloads(): Promise<(cards: readonly Card[]) => Promise<str
       activitiesTotal: 7,
     }));
     portal.faults.on('ecardStats', faults.json({ userStats }));
-    const address = '/digital-business-cards/claimed-cards.csv?visits=1&receipt=1';
+    const address = '/digital-business-cards/claimed-cards.csv?visits=1&toast=1';
     const { text: file, status } = await browser.get(address);
     expect(status).toBe(200);
     return file;

@@ -374,7 +374,7 @@ test.each([
   'page=1e9&npage=1e9',
   'page=NaN&npage=NaN',
   'revoke=__proto__&deactivate=constructor&dialog=toString',
-  'excel=1&excel=2&visits=1&visits=2&receipt=a&receipt=b',
+  'excel=1&excel=2&visits=1&visits=2&toast=a&toast=b',
 ])('T30 P20: every page and download ignores malformed parameters: ?%s', async query => {
   const { portal, browser } = await openPortal();
   portal.advanceClock(2 * 60_000);

@@ -38,7 +38,7 @@ test.each(productLists)(
   async ({ csv, page }) => {
     const { portal, browser } = await openPortal();
     for (const site of ['cross-site', 'same-site']) {
-      for (const query of ['', '?receipt=abc']) {
+      for (const query of ['', '?toast=abc']) {
         const response = await browser.get(csv + query, { 'Sec-Fetch-Site': site });
         expect([response.status, response.headers.location]).toEqual([302, page]);
         expect(response.headers['content-disposition']).toBeUndefined();

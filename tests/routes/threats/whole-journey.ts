@@ -61,7 +61,7 @@ export async function wholeJourney(
     for (const path of [...Object.values(paths), ...downloadPaths]) await browser.get(path);
     await browser.get('/leads-capture?q=cleo%40acme.example&sort=leadsTotal&revoke=U-1');
     await browser.get(`/leads-capture/licenses.csv?q=cleo`);
-    await browser.get(`/digital-business-cards/claimed-cards.csv?q=ada&receipt=m1k2`);
+    await browser.get(`/digital-business-cards/claimed-cards.csv?q=ada&toast=m1k2`);
     await browser.get('/nothing?email=dana%40acme.example');
     await browser.get('/a%0d%0a{"msg":"forged%20line"}');
   }

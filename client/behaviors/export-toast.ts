@@ -4,15 +4,15 @@ import { loadIslands } from './islands';
 
 /**
  * Shows a toast with the number of rows and the file name of a finished export. A download does not load a page, so the
- * server sends them as a receipt in a cookie, for which the page polls.
+ * server sends the toast in a cookie, for which the page polls.
  */
-export function exportReceipts(): void {
+export function exportToasts(): void {
   document.addEventListener('click', event => {
     const link = closestMatch(event.target, 'a[data-export]');
     if (!(link instanceof HTMLAnchorElement) || isModified(event)) return;
-    const receipt = Date.now().toString(36);
+    const id = Date.now().toString(36);
     const { href } = link;
-    link.href = `${href}${href.includes('?') ? '&' : '?'}receipt=${receipt}`;
+    link.href = `${href}${href.includes('?') ? '&' : '?'}toast=${id}`;
     setTimeout(() => {
       link.href = href;
     });
@@ -23,6 +23,6 @@ export function exportReceipts(): void {
       link.removeAttribute('aria-busy');
       setIdle(link);
     };
-    loadIslands().then(({ awaitReceipt }) => awaitReceipt(`export-${receipt}`, stop), stop);
+    loadIslands().then(({ awaitExportToast }) => awaitExportToast(`export-toast-${id}`, stop), stop);
   });
 }

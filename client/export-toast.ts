@@ -3,8 +3,8 @@ import { showToast } from './events';
 const POLL_INTERVAL_MS = 250;
 const POLL_TIMEOUT_MS = 120_000;
 
-/** Polls for the cookie with an export's receipt, and shows it as a toast. Calls `onEnd` then, or after two minutes. */
-export function awaitReceipt(cookie: string, onEnd: () => void): void {
+/** Polls for the cookie with an export's toast, and shows it. Calls `onEnd` then, or after two minutes. */
+export function awaitExportToast(cookie: string, onEnd: () => void): void {
   const started = Date.now();
   const timer = setInterval(() => {
     const text = document.cookie.split('; ').find(pair => pair.startsWith(`${cookie}=`));
