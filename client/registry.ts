@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
 import { ConfirmDialog } from './islands/ConfirmDialog';
-import { DownloadLink } from './islands/DownloadLink';
+import { CopyDownloadLink } from './islands/CopyDownloadLink';
 import { ToastRegion } from './islands/ToastRegion';
 
 /** The components that the server renders and the browser hydrates. */
-export const islands = { ConfirmDialog, DownloadLink, ToastRegion };
+export const islands = { ConfirmDialog, CopyDownloadLink, ToastRegion };
 
 export type IslandName = keyof typeof islands;
 

@@ -68,7 +68,7 @@ export function ProductPage<Ready extends ReadyContent>({
           {...layout}
           actions={
             <>
-              <Island name="DownloadLink" props={{ href: content.downloadLink }} />
+              <Island name="CopyDownloadLink" props={{ href: content.downloadLink }} />
               {actions?.(content)}
               <RequestLicenses {...content.request} isPrimary />
             </>

@@ -88,7 +88,7 @@ function Invitation({
           </>
         ) : null}
         <div className="actions">
-          <Island name="DownloadLink" props={{ href: appUrl }} />
+          <Island name="CopyDownloadLink" props={{ href: appUrl }} />
         </div>
         <hr />
         <h3>QR code of the app link</h3>

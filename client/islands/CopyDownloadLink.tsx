@@ -11,7 +11,7 @@ const POPOVER = 'download-address';
  * Copies an app's download URL. Without JavaScript, the same button shows the URL in a popover. With JavaScript, that is
  * shown only if copying fails.
  */
-export function DownloadLink({ href }: { readonly href: string }) {
+export function CopyDownloadLink({ href }: { readonly href: string }) {
   const popover = useRef<HTMLDivElement>(null);
   const address = useRef<HTMLInputElement>(null);
 
@@ -27,7 +27,7 @@ export function DownloadLink({ href }: { readonly href: string }) {
     }
   };
   return (
-    <div className="download-link">
+    <div className="copy-download-link">
       <button type="button" className="button" popoverTarget={POPOVER} onClick={copy}>
         <Icon shape={Link} />
         Copy Download Link
