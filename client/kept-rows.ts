@@ -30,9 +30,7 @@ export function keepRows(selection: HTMLFormElement, name: string): (ids: readon
   return ids => {
     if (ids.join('\n') === current.join('\n')) return;
     current = [...ids];
-    for (const link of document.querySelectorAll<HTMLAnchorElement>(
-      'main a[href]:not([data-select-clear])',
-    )) {
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('main a[href]:not([data-select-rows])')) {
       if (link.pathname === location.pathname) link.href = withRows(link.href);
     }
     const url = new URL(withRows(location.href));

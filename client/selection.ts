@@ -2,8 +2,8 @@ import { describeSelection, keptRows, selectionNote } from '../shared/selection'
 import { keepRows } from './kept-rows';
 
 /**
- * Selects rows of a list: the checkbox in the table head selects the page, and the bar shows the count. Rows stay selected
- * when the list is searched, sorted or turned to another page.
+ * Selects rows of a list: the checkbox in the table head selects the page, links select sections, and the bar shows the
+ * count. Rows stay selected when the list is searched, sorted or turned to another page.
  */
 export function startSelection(form: HTMLFormElement): void {
   const boxes = [...form.querySelectorAll<HTMLInputElement>('[type=checkbox][name]')];
@@ -29,8 +29,8 @@ export function startSelection(form: HTMLFormElement): void {
     kept?.(keptRows(ids));
   }
 
-  function selectAll(checked: boolean): void {
-    for (const box of boxes) box.checked = checked;
+  function selectAll(checked: boolean, scope: Element = form): void {
+    for (const box of boxes) if (scope.contains(box)) box.checked = checked;
     update();
   }
 
@@ -38,12 +38,16 @@ export function startSelection(form: HTMLFormElement): void {
     if (page && target === page) selectAll(page.checked);
     else update();
   });
-  form.querySelector('[data-select-clear]')?.addEventListener('click', event => {
+  form.addEventListener('click', event => {
+    const { target } = event;
+    const link = target instanceof Element && target.closest<HTMLElement>('[data-select-rows]');
+    if (!link) return;
     event.preventDefault();
-    form.querySelector('[data-select-elsewhere]')?.remove();
-    selectAll(false);
-    // The bar is hidden now.
-    page?.focus();
+    const isAll = link.dataset.selectRows === 'all';
+    if (!isAll) form.querySelector('[data-select-elsewhere]')?.remove();
+    selectAll(isAll, link.closest('section') ?? form);
+    // The bar may be hidden now.
+    if (!isAll) page?.focus();
   });
   // The browser may restore a selection when it returns to the page.
   addEventListener('pageshow', update);

@@ -95,6 +95,8 @@ export const scenes: readonly Scene[] = [
   { page: 'leavers', state: 'form', email: withLeavers, arrange: open(paths.leavers) },
   { page: 'leavers', state: 'problem', email: withLeavers, arrange: uploadPicture },
   { page: 'leavers', state: 'answer', email: withLeavers, arrange: checkLeavers },
+  { page: 'leavers', state: 'pasted-mail', email: withLeavers, arrange: checkMail },
+  { page: 'leavers', state: 'ended', email: withLeavers, arrange: open(`${paths.leavers}?answer=unknown`) },
   { page: 'leavers', state: 'may-stay', email: withLeavers, arrange: checkStaff },
   {
     page: 'removals',
@@ -214,6 +216,7 @@ async function reviewIdle(page: Page): Promise<void> {
 
 async function uploadPicture(page: Page): Promise<void> {
   await page.goto(paths.leavers);
+  await page.getByLabel('People who have left').check();
   await page.getByLabel('Email addresses').fill('dmitri.volkov@turnover.example');
   const picture = {
     name: 'leavers.png',
@@ -228,10 +231,24 @@ async function uploadPicture(page: Page): Promise<void> {
 /** Checks the list of leavers that is attached to a mail in the inbox. */
 async function checkLeavers(page: Page): Promise<void> {
   await page.goto(`/sandbox/inbox?to=${withLeavers}`);
-  const attachment = await page.locator('a[href$="/attachment"]').last().getAttribute('href');
+  const attachment = await page.locator('a[href$="/attachment"]').first().getAttribute('href');
   const buffer = await (await page.request.get(attachment ?? '')).body();
   await page.goto(paths.leavers);
+  await page.getByLabel('People who have left').check();
   await page.getByLabel('Or a file').setInputFiles({ name: 'leavers.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByRole('link', { name: 'Check another list' }).waitFor();
+}
+
+/** Checks the text of HR's mail, whose addresses are not all those of leavers. */
+async function checkMail(page: Page): Promise<void> {
+  await page.goto(`/sandbox/inbox?to=${withLeavers}`);
+  const attachment = await page.locator('a[href$="/attachment"]').last().getAttribute('href');
+  const text = await (await page.request.get(attachment ?? '')).text();
+  await page.goto(paths.leavers);
+  await page.getByLabel('People who have left').check();
+  // Without the header that makes it the source of a mail.
+  await page.getByLabel('Email addresses').fill(text.replace(/^(?:MIME|Content).*\r?\n/gm, ''));
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByRole('link', { name: 'Check another list' }).waitFor();
 }
@@ -243,7 +260,7 @@ async function checkStaff(page: Page): Promise<void> {
   const exported = (await Promise.all((await Promise.all(downloads)).map(file => file.text()))).join('\n');
   const staff = exported.match(/[^,\s]+@turnover\.example/g) ?? [];
   await page.goto(paths.leavers);
-  await page.getByLabel('may stay: show who else has something').check();
+  await page.getByLabel('Current staff').check();
   await page.getByLabel('Email addresses').fill(staff.filter((_email, index) => index % 12 !== 5).join('\n'));
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByRole('link', { name: 'Check another list' }).waitFor();
@@ -251,7 +268,7 @@ async function checkStaff(page: Page): Promise<void> {
 
 async function reviewLeavers(page: Page): Promise<void> {
   await checkLeavers(page);
-  await page.getByRole('button', { name: 'Deactivate selected' }).click();
+  await page.getByRole('button', { name: 'Review selected' }).click();
   await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
 }
 

@@ -1,8 +1,8 @@
 import { type RequestHandler, Router } from 'express';
+import { leaversFields } from '../shared/leavers';
 import type { ToastCode } from '../shared/messages';
 import { paths, requestLicensesPath } from '../shared/paths';
 import { removableKinds } from '../shared/removals';
-import { leaversFields } from '../views/pages/LeaversPage';
 import type { Dependencies } from './dependencies';
 import { sameOriginDownloads } from './http/forms';
 import { formWithFiles, formWithRows, MEBIBYTE, readForm, readUpload, smallForm } from './http/read-form';
@@ -14,7 +14,7 @@ import type { Handler, SignedInHandler } from './pages/handler';
 import { handOutFile, handOutPage } from './pages/invite/hand-out';
 import { invitePage, posterPage, qrCodeDownload } from './pages/invite/page';
 import { leadCapture, leadCapturePage, revokeLicense } from './pages/lead-capture/page';
-import { leaversAnswer, leaversForm } from './pages/leavers/page';
+import { checkPeople, leaversPage } from './pages/leavers/page';
 import { notFoundPage } from './pages/not-found';
 import { peopleDownload } from './pages/people/download';
 import { peopleLists } from './pages/people/lists';
@@ -133,8 +133,8 @@ export function routes(dependencies: Dependencies): Router {
   page(path, peoplePage);
   download(downloadPath({ path }, lists.people), peopleDownload, path);
 
-  page(paths.leavers, leaversForm);
-  form(paths.leavers, peopleFile, leaversAnswer, resumeHere);
+  page(paths.leavers, leaversPage);
+  form(paths.leavers, peopleFile, checkPeople, resumeHere);
 
   page(paths.invite, invitePage);
   download(paths.inviteQrCode, qrCodeDownload, paths.invite);

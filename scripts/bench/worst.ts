@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
+import { leaversFields } from '../../shared/leavers';
 import { paths } from '../../shared/paths';
-import { leaversFields } from '../../views/pages/LeaversPage';
 import { type BenchEnvironment, conditions } from './environment';
 import { HIGH_LIMITS } from './limits';
 import { listRoutes } from './routes';

@@ -45,7 +45,7 @@ export function createInbox({ store, faults }: { store: Store; faults: FaultInje
   router.get('/:id/attachment', (request, response, next) => {
     const attachment = store.emails().find(({ id }) => String(id) === request.params.id)?.attachment;
     if (!attachment) return next();
-    response.attachment(attachment.fileName).type('text/csv').send(attachment.content);
+    response.attachment(attachment.fileName).send(attachment.content);
   });
 
   return router;

@@ -302,12 +302,67 @@ function emailAboutLeavers(leavers: readonly Person[]): SeedEmail {
   };
 }
 
+/** Returns the text of a mail about twelve leavers, as it is copied from a mail program that shows its source. */
+function hrMail(domain: string): string {
+  return `From: Tomasz Nowak <tomasz.nowak@${domain}>
+Sent: Monday, 2 November 2026 09:12
+To: Hugo Lindgren <hugo@${domain}>
+Cc: Farid Haddad <farid.haddad@${domain}>
+Subject: Leavers in November
+
+Hi Hugo,
+
+These twelve people leave us this month. Please take back their licenses and cards.
+
+- Ben Okafor <ben.okafor@${domain}>
+- Grace Kim <grace.kim@${domain}>
+- Kavya Nair
+- Ines Moreau, ines.moreau@${domain}
+- Mei Chen mei.chen@${domain}
+- Amelia Ortiz amelia.=
+ortiz@${domain}
+- Noah Williams <noah.williams@${domain}>
+- Yuki Tanaka <yuki.tanka@${domain}>
+- Olivia Martin <olivia.martin@${domain}>
+- Zoe Schmidt
+- Quinn Murphy (left on Friday) quinn.murphy@${domain}
+- Uma Iyer <uma.iyer@${domain}>
+
+If anything is unclear, please ask rania.khalil@${domain}.
+
+Best regards,
+Tomasz Nowak
+Human Resources
+tomasz.nowak@${domain}
+
+On Fri, 30 Oct 2026 at 16:40, Hugo Lindgren wrote:
+> Who leaves in November? Does xavier.dubois@${domain} stay?
+`;
+}
+
+/**
+ * Returns an email with the mail about twelve leavers, to paste or to upload. Two of them have no address, one is misspelled,
+ * and the address of one is broken by a soft line break: what is left of it is that of another person.
+ */
+function emailFromHr(domain: string): SeedEmail {
+  const text = hrMail(domain);
+  const encoding =
+    'MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable';
+  const content = text.replace('\n\n', `\n${encoding}\n\n`).replaceAll('\n', '\r\n');
+  return {
+    subject: 'Leavers in November',
+    text,
+    attachment: { fileName: 'leavers-november.eml', content },
+  };
+}
+
 /** Returns a company with freelancers, and with leavers who still have licenses and cards. */
 function companyWithLeavers(): Pick<SeedAccount, 'scanner' | 'ecard' | 'emails'> {
   const domain = 'turnover.example';
   const [staff, freelancers] = [people(domain, 48), people('agency.example', 4)];
   const leavers = [3, 8, 14, 21, 33, 40, 47].flatMap(index => staff[index] ?? []);
-  const users = [...staff.slice(0, 36), ...freelancers];
+  const namesake = { name: 'Olga Ortiz', email: `ortiz@${domain}`, title: null };
+  const users = [...staff.slice(0, 36), ...freelancers, namesake];
   return {
     scanner: {
       code: 'TRN-6D6D6',
@@ -322,7 +377,7 @@ function companyWithLeavers(): Pick<SeedAccount, 'scanner' | 'ecard' | 'emails'>
         ...unclaimedCards(27_000_000, 32, 5),
       ],
     },
-    emails: [emailAboutLeavers([...leavers, person(domain, 60)])],
+    emails: [emailFromHr(domain), emailAboutLeavers([...leavers, person(domain, 60)])],
   };
 }
 
@@ -429,7 +484,7 @@ export function seedAccounts(): SeedAccount[] {
       email: 'hugo@turnover.example',
       name: 'Hugo Lindgren',
       company: 'Turnover Logistics',
-      summary: 'leavers still have licenses and cards: the list of them is in the inbox',
+      summary: 'leavers still have licenses and cards: two emails from HR about them are in the inbox',
       roles: both('turnover'),
       ...companyWithLeavers(),
     },

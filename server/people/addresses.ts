@@ -32,6 +32,11 @@ export interface AddressMatch {
   readonly isWhole: boolean;
 }
 
+/** Whether a line has an @ that belongs to none of its addresses. */
+export function hasUnreadAddress(line: string, matches: readonly AddressMatch[]): boolean {
+  return line.split('@').length - 1 > matches.length;
+}
+
 /** Finds the addresses in a line in normal form (NFKC). */
 export function findAddresses(line: string): readonly AddressMatch[] {
   if (!line.includes('@')) return [];

@@ -1,28 +1,8 @@
 import { limitMarks } from '../../shared/normalize';
-import { type AddressMatch, findAddresses } from './addresses';
+import { type AddressMatch, findAddresses, hasUnreadAddress } from './addresses';
+import type { Doubt } from './answer';
 
-/** Why an address that was read is not one of the people to look for, unless the administrator says so. */
-export type Doubt =
-  /** The administrator's own address. */
-  | 'own'
-  /** In the header of a mail, such as From, To or Cc. */
-  | 'header'
-  /** Below the closing of a mail. */
-  | 'signature'
-  /** In a quoted reply. */
-  | 'quoted'
-  /** In a table column that must be chosen first. */
-  | 'column'
-  /** Behind a label such as “Manager:”. */
-  | 'label'
-  /** In running text. */
-  | 'sentence'
-  /** One of several addresses in a line or cell that is not a plain list. */
-  | 'several'
-  /** Perhaps only a part of an address, for instance after a soft line break. */
-  | 'broken';
-
-/** The addresses in a text, and its lines that look like a person without one. */
+/** The addresses in a text, and its lines that look like a person without one, or have one that cannot be read. */
 export interface Found {
   readonly addresses: { readonly email: string; readonly doubt: Doubt | undefined }[];
   readonly unaddressed: string[];
@@ -96,7 +76,8 @@ export function readLines(lines: readonly string[]): Found {
     }
     if (region === 'content' && !isQuoted) {
       hasContent = true;
-      if (!matches.some(({ isWhole }) => isWhole) && looksLikePerson(line, index)) {
+      if (hasUnreadAddress(line, matches)) found.unaddressed.push(line.trim());
+      else if (matches.length === 0 && looksLikePerson(line, index)) {
         const name = {
           line: line.replace(BULLET, '').trim(),
           near: new Set(previousMatches.map(({ email }) => mailboxOf(email))),
@@ -136,7 +117,6 @@ export function readLines(lines: readonly string[]): Found {
 
   function looksLikePerson(line: string, index: number): boolean {
     if (line.length > 200 || /:\s*$/.test(line) || GREETING.test(line)) return false;
-    if (line.includes('@')) return true;
     const text = line.replace(BULLET, '');
     const words = text.split(/\s+/).filter(word => /\p{L}/u.test(word));
     if (words.length === 0) return false;
@@ -201,7 +181,6 @@ function isName(text: string): boolean {
 
 /** Whether one of the addresses belongs to this name: one nearby that is a part of it, or any that combines its parts. */
 function isNamed(line: string, near: ReadonlySet<string>, mailboxes: ReadonlySet<string>): boolean {
-  if (line.includes('@')) return false;
   const words = line
     .split(/[^\p{L}\p{M}'’]+/u)
     .map(lettersOf)

@@ -18,13 +18,23 @@ const SOURCE_FIELD =
 /** A header of at most 1,000 fields: each begins with its name, or with a space if it continues. */
 const HEADER = /^(?:From .{0,998}\r?\n)?(?:[\w-]{1,76}:.{0,998}\r?\n(?:[ \t].{0,998}\r?\n){0,1000}){1,1000}/;
 
+const UNKNOWN_ENCODING = new RegExp(
+  String.raw`^Content-Transfer-Encoding:[ \t]*(?!7bit|8bit|binary|quoted-printable|base64)\w|` +
+    String.raw`^(?:Content-Type:|[ \t]).{0,200}\bcharset="?(?!utf-?8|utf-?16|us-ascii|ascii|iso-8859-|windows-|koi8-|gb|big5|shift_jis|euc-|iso-2022-jp)\w`,
+  'im',
+);
+
+/** How long the name of an unread part may be. */
+const NAME_LENGTH = 80;
+
 /** The content of a mail. */
 export interface Mail {
   /** The addresses in its header and in those of attached emails. */
   readonly correspondents: readonly string[];
   /** Its text, and those of its attachments. */
   readonly texts: readonly string[];
-  readonly unreadAttachments: readonly string[];
+  /** The names of attachments and other parts that are not text. */
+  readonly unread: readonly string[];
 }
 
 /** Whether a text is the source of a mail. */
@@ -46,22 +56,37 @@ export async function readMail(source: string | Uint8Array, depth = 1): Promise<
     .flat()
     .flatMap(addressesOf);
   const texts = [body];
-  const unreadAttachments: string[] = [];
-  for (const { mimeType, filename, content } of mail.attachments) {
+  const unread = isDecoded(body) ? [] : ['a part that cannot be decoded'];
+  for (const { mimeType, filename, content, disposition } of mail.attachments) {
     const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
     const isText = mimeType.startsWith('text/') || /\.(?:csv|txt|tsv)$/i.test(filename ?? '');
     if (mimeType === 'message/rfc822') {
       const attached = depth < MAIL_DEPTH_LIMIT ? await readMail(bytes, depth + 1) : undefined;
       correspondents.push(...(attached?.correspondents ?? []));
       texts.push(...(attached?.texts ?? []));
-      unreadAttachments.push(...(attached?.unreadAttachments ?? [filename ?? 'a mail']));
-    } else if (!mimeType.startsWith('image/')) {
+      unread.push(...(attached?.unread ?? [nameOf(filename, 'a mail')]));
+    } else if (!mimeType.startsWith('image/') || disposition === 'attachment') {
       const text = isText ? readFileText(bytes) : undefined;
-      if (text === undefined) unreadAttachments.push(filename ?? mimeType);
+      if (text === undefined) unread.push(nameOf(filename, mimeType));
       else texts.push(text);
     }
   }
-  return { correspondents, texts, unreadAttachments };
+  return { correspondents, texts, unread };
+}
+
+/** Whether a text has none of the characters that stand for bytes that could not be decoded. */
+function isDecoded(text: string): boolean {
+  return !text.includes('\uFFFD') && !text.includes('\0');
+}
+
+/** Whether a mail names an encoding that the parser does not have: it would read the text as if it had another. */
+export function hasUnknownEncoding(source: string): boolean {
+  return UNKNOWN_ENCODING.test(source);
+}
+
+/** Returns a copy: a slice would keep the whole mail in memory. */
+function nameOf(filename: string | null | undefined, otherwise: string): string {
+  return Buffer.from((filename ?? otherwise).slice(0, NAME_LENGTH)).toString();
 }
 
 function addressesOf(address: Address | undefined): string[] {

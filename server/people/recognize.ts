@@ -1,13 +1,12 @@
 import { normalize } from '../../shared/normalize';
 import { emailKey } from '../email-address';
-import { findAddresses } from './addresses';
+import { findAddresses, hasUnreadAddress } from './addresses';
+import type { Doubt, FoundPeople } from './answer';
 import { readFileText } from './file-text';
 import { htmlToText } from './html-text';
-import { type Doubt, doubtOfLine, isOwnLabel, readLines } from './lines';
-import { isMail, MAIL_LINE_LIMIT, readMail } from './mail';
+import { doubtOfLine, isOwnLabel, readLines } from './lines';
+import { hasUnknownEncoding, isMail, MAIL_LINE_LIMIT, readMail } from './mail';
 import { splitTables, type Table } from './tables';
-
-export type { Doubt } from './lines';
 
 /** A text or a file that lists people, as an administrator has posted it. */
 export interface PeopleInput {
@@ -18,40 +17,10 @@ export interface PeopleInput {
   readonly ownEmail: string;
 }
 
-/** An address that was read. */
-export interface FoundAddress {
-  /** In the form of `emailKey`. */
-  readonly email: string;
-  /** Undefined for an address that is listed. */
-  readonly doubt: Doubt | undefined;
-  /** Indexes of `columns`; empty if it is not in a table whose column must be chosen. */
-  readonly columns: readonly number[];
-}
-
-/** A table column with addresses. */
-export interface AddressColumn {
-  readonly title: string;
-  /** How many addresses it has. */
-  readonly count: number;
-}
-
-/** The people that were found in a text or a file. Contains nothing else of it. */
-export interface FoundPeople {
-  /** Every address that was read, without duplicates. */
-  readonly addresses: readonly FoundAddress[];
-  /** The columns to choose from; empty if there is no choice. */
-  readonly columns: readonly AddressColumn[];
-  /** Lines that look like a person without an address. */
-  readonly unaddressed: readonly string[];
-  /** The number of such lines, which can be higher than the length of `unaddressed`. */
-  readonly unaddressedCount: number;
-  /** The names of attachments that were not read, because they are not text. */
-  readonly unreadAttachments: readonly string[];
-}
-
 export type Recognition =
-  /** The file is not text. */
   | { readonly refused: 'not text' }
+  /** A mail is nested too deep. */
+  | { readonly refused: 'unreadable mail' }
   /** There are more than `EMAIL_LIST_LIMIT` addresses. */
   | { readonly refused: 'too many'; readonly count: number }
   /** A mail has more than `MAIL_LINE_LIMIT` lines. */
@@ -65,13 +34,19 @@ export const EMAIL_LIST_LIMIT = 10_000;
 const UNADDRESSED_LIMIT = 1000;
 const UNADDRESSED_LENGTH = 120;
 
+/** How many names of unread parts are returned. */
+const UNREAD_LIMIT = 20;
+
+/** How many columns can be chosen from. */
+const COLUMN_LIMIT = 20;
+
 /** Finds the people in a text or a file. */
 export async function recognizePeople({ text, file, ownEmail }: PeopleInput): Promise<Recognition> {
   const fileText = file ? readFileText(file) : '';
   if (fileText === undefined) return { refused: 'not text' };
   const correspondents: string[] = [];
   const texts: string[] = [];
-  const unreadAttachments: string[] = [];
+  const unread: string[] = [];
   for (const source of [text, fileText]) {
     if (!isMail(source)) {
       texts.push(/^\s*<(?:!doctype html|html)\b/i.test(source) ? htmlToText(source) : source);
@@ -80,25 +55,27 @@ export async function recognizePeople({ text, file, ownEmail }: PeopleInput): Pr
     const lines = source.split('\n').length;
     if (lines > MAIL_LINE_LIMIT) return { refused: 'too many lines', count: lines };
     const mail = await readMail(source === fileText && file ? file : source);
-    if (!mail) return { refused: 'not text' };
+    if (!mail) return { refused: 'unreadable mail' };
+    if (hasUnknownEncoding(source)) unread.push('a part in an unknown encoding');
     correspondents.push(...mail.correspondents);
     texts.push(...mail.texts);
-    unreadAttachments.push(...mail.unreadAttachments);
+    unread.push(...mail.unread);
   }
   const people = collect(texts, correspondents, emailKey(ownEmail));
   const { length: count } = people.addresses;
   return count > EMAIL_LIST_LIMIT
     ? { refused: 'too many', count }
-    : { refused: undefined, ...people, unreadAttachments };
+    : { refused: undefined, ...people, unread: unread.slice(0, UNREAD_LIMIT) };
 }
 
 function collect(
   texts: readonly string[],
   correspondents: readonly string[],
   own: string,
-): Omit<FoundPeople, 'unreadAttachments'> {
+): Omit<FoundPeople, 'unread'> {
   const found = new Map<string, { doubt: Doubt | undefined; readonly columns: Set<number> }>();
-  const columns: { title: string; count: number }[] = [];
+  /** The indexes of the columns to choose from, by title: those of several tables may have the same. */
+  const columns = new Map<string, number>();
   const unaddressed: string[] = [];
 
   // An address that is listed somewhere is listed, whatever its other places are.
@@ -130,10 +107,13 @@ function collect(
   return {
     addresses: Array.from(found, ([email, { doubt, columns: places }]) => ({
       email,
-      doubt,
-      columns: [...places],
+      ...(doubt && { doubt }),
+      ...(places.size > 0 && { columns: [...places] }),
     })),
-    columns,
+    columns: Array.from(columns, ([title, index]) => ({
+      title,
+      count: [...found.values()].filter(({ columns: places }) => places.has(index)).length,
+    })),
     unaddressed: unaddressed
       .slice(0, UNADDRESSED_LIMIT)
       .map(line => Buffer.from(line.slice(0, UNADDRESSED_LENGTH)).toString()),
@@ -144,7 +124,8 @@ function collect(
     const headings = hasHeadings(table) ? table[0] : undefined;
     const rows = headings ? table.slice(1) : table;
     const withAddresses = addressColumns(rows);
-    const titleOf = (column: number) => headings?.[column] || `Column ${column + 1}`;
+    const titleOf = (column: number) =>
+      Buffer.from((headings?.[column] || `Column ${column + 1}`).slice(0, UNADDRESSED_LENGTH)).toString();
     const [only] = withAddresses;
     const isChosen =
       withAddresses.length === 1 && only !== undefined && (!headings || isOwnLabel(titleOf(only)));
@@ -153,9 +134,11 @@ function collect(
     const indexes = new Map<number, number>();
     if (!isChosen) {
       for (const column of withAddresses) {
-        indexes.set(column, columns.length);
-        const emails = rows.flatMap(row => findAddresses(row[column] ?? '').map(({ email }) => email));
-        columns.push({ title: titleOf(column).slice(0, UNADDRESSED_LENGTH), count: new Set(emails).size });
+        const title = titleOf(column);
+        const index = columns.get(title) ?? columns.size;
+        if (index === COLUMN_LIMIT) break;
+        columns.set(title, index);
+        indexes.set(column, index);
       }
     }
     for (const row of rows) {
@@ -168,7 +151,11 @@ function collect(
           add(email, doubt ?? (isChosen ? undefined : 'column'), doubt ? undefined : indexes.get(column));
         }
       }
-      if (findAddresses(row[main] ?? '').length === 0 && row.some(cell => /\p{L}/u.test(cell))) {
+      const hasUnread = row.some(cell => hasUnreadAddress(cell, findAddresses(cell)));
+      if (
+        hasUnread ||
+        (findAddresses(row[main] ?? '').length === 0 && row.some(cell => /\p{L}/u.test(cell)))
+      ) {
         unaddressed.push(row.filter(cell => cell !== '').join(' '));
       }
     }
@@ -206,14 +193,4 @@ function addressColumns(rows: Table): number[] {
       if (cell.includes('@') && findAddresses(cell).length > 0) columns.add(column);
   }
   return [...columns].sort((a, b) => a - b);
-}
-
-/** Returns the same people after columns were chosen, by their index: the addresses in these columns are listed. */
-export function chooseColumns(people: FoundPeople, chosen: readonly number[]): FoundPeople {
-  const addresses = people.addresses.map(address =>
-    address.doubt === 'column' && address.columns.some(column => chosen.includes(column))
-      ? { ...address, doubt: undefined }
-      : address,
-  );
-  return { ...people, addresses };
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config';
+import { answerSchema } from '../people/answer';
 import { createCompanyCalls } from './company-calls';
 import { createRecords } from './records';
 import { reviewSchema, runSchema } from './run-state';
@@ -7,6 +8,9 @@ import type { RecordStore } from './store';
 
 /** How long a review can be confirmed, in milliseconds. */
 export const REVIEW_TTL_MS = 30 * 60 * 1000;
+
+/** How long an answer about a list of people can be viewed, in milliseconds. */
+export const ANSWER_TTL_MS = 30 * 60 * 1000;
 
 export type Removals = ReturnType<typeof createRemovals>;
 
@@ -20,13 +24,14 @@ interface Options {
   readonly signals: RunSignals | undefined;
 }
 
-/** The reviews and runs of removals, and the limits of their calls. */
+/** The answers, reviews and runs of removals, and the limits of their calls. */
 export function createRemovals(
   config: Pick<Config, 'sessionKeys'>,
   { records: shared, ...options }: Options,
 ) {
   const records = createRecords(config, { now: options.now, shared });
   const reviews = records.of({ name: 'review', schema: reviewSchema, ttlMs: REVIEW_TTL_MS, limit: 10 });
+  const answers = records.of({ name: 'answer', schema: answerSchema, ttlMs: ANSWER_TTL_MS, limit: 5 });
   const companyCalls = createCompanyCalls();
   const runs = createRemovalRuns({
     ...options,
@@ -34,5 +39,5 @@ export function createRemovals(
     records: records.of({ name: 'run', schema: runSchema, ttlMs: RUN_TTL_MS, limit: 20 }),
     companyCalls,
   });
-  return { reviews, runs, companyCalls, close: runs.close };
+  return { reviews, answers, runs, companyCalls, close: runs.close };
 }

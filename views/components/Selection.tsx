@@ -86,7 +86,7 @@ export function SelectionForm({ selection, children }: FormProps) {
       )}
       {children}
       <HiddenFields fields={keep.hidden} />
-      <SelectionBar count={count} note={note}>
+      <SelectionBar label="Deactivate selected" count={count} note={note}>
         <span className="only-unscripted">
           <button type="submit" className="button plain" formMethod="get" formAction={keep.action}>
             Keep selected
@@ -102,7 +102,7 @@ export function SelectionForm({ selection, children }: FormProps) {
               <span className="hint">leads to the review</span>
             </>
           )}
-          <a className="button plain" href={clearHref} data-select-clear="">
+          <a className="button plain" href={clearHref} data-select-rows="none">
             Clear<span className="visually-hidden"> the selection</span>
           </a>
         </span>
@@ -112,6 +112,8 @@ export function SelectionForm({ selection, children }: FormProps) {
 }
 
 interface BarProps {
+  /** The label of its button. */
+  readonly label: string;
   /** Scripts update both. */
   readonly count?: string | undefined;
   readonly note?: string;
@@ -120,7 +122,7 @@ interface BarProps {
 }
 
 /** The bar at the end of a form with selectable rows. It is shown only while rows are selected. */
-export function SelectionBar({ count, note, children }: BarProps) {
+export function SelectionBar({ label, count, note, children }: BarProps) {
   return (
     <div className="selection-bar">
       <span className="selection-count visually-hidden" role="status" data-select-count="">
@@ -132,7 +134,7 @@ export function SelectionBar({ count, note, children }: BarProps) {
         </span>
       )}
       <button type="submit" className="button danger quiet" data-select-submit="">
-        Deactivate selected
+        {label}
       </button>
       {children}
     </div>

@@ -1,63 +1,112 @@
+import { leaversFields, type PeopleDirection, peopleDirections } from '../../shared/leavers';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
+import { CopyButton } from '../components/CopyButton';
+import { HiddenFields } from '../components/HiddenFields';
+import { type Metric, Metrics } from '../components/Metrics';
 import { type RowSelection, SelectionBar, SelectRow } from '../components/Selection';
+import { Steps } from '../components/Steps';
 import { Layout, type PageProps } from '../Layout';
 
-/** The names of the form's fields. */
-export const leaversFields = { people: 'people', file: 'file', direction: 'direction' } as const;
+const directionLabels: Readonly<Record<PeopleDirection, string>> = {
+  left: 'People who have left: find their licenses and cards',
+  stay: 'Current staff: find licenses of everyone else',
+};
 
-const directions = [
-  ['left', 'have left: show what they have'],
-  ['stay', 'may stay: show who else has something'],
-] as const;
-
-/** Whether to find the items of the people in the list, or those of all others. */
-export type PeopleDirection = (typeof directions)[number][0];
-
-export interface PeopleFormProps {
+interface PeopleFormProps {
   /** Why the form was rejected; undefined at first. */
   readonly problem: string | undefined;
   readonly people: string;
-  readonly direction: PeopleDirection;
+  /** Undefined until it is chosen. */
+  readonly direction: PeopleDirection | undefined;
   /** The maximum number of addresses, for instance '10,000'. */
   readonly limit: string;
 }
 
 export type LeaversContent =
   | ({ readonly state: 'form' } & PeopleFormProps)
-  | {
-      readonly state: 'answer';
-      /** For instance '40 people in this list'. */
-      readonly peopleCount: string;
-      readonly summary: string;
-      /** Products whose lists could not be fetched. */
-      readonly failures: readonly string[];
-      /** Shown when more items were found than one run can remove. */
-      readonly truncationNote: string | undefined;
-      readonly action: string;
-      readonly groups: readonly LeaversGroup[];
-    };
+  | { readonly state: 'ended' }
+  /** The layout says why. */
+  | { readonly state: 'unavailable' }
+  | ({ readonly state: 'answer' } & AnswerProps);
+
+interface AnswerProps {
+  readonly metrics: readonly Metric[];
+  /** The products whose lists could not be fetched. */
+  readonly failures: readonly { readonly text: string; readonly retryHref: string }[];
+  readonly notes: readonly string[];
+  readonly choice: ColumnChoice | undefined;
+  /** The URL of the review. */
+  readonly action: string;
+  readonly groups: readonly LeaversGroup[];
+  /** The URLs of the page with all groups selected, and with none. */
+  readonly selectHref: string;
+  readonly clearHref: string;
+  /** People who may not be meant. */
+  readonly unclear: LeaversGroup | undefined;
+  readonly lines: readonly LinesProps[];
+}
+
+/** The columns of a table that have addresses. */
+interface ColumnChoice {
+  /** The ID of the answer. */
+  readonly answer: string;
+  readonly options: readonly { readonly value: string; readonly label: string; readonly isChosen: boolean }[];
+}
 
 export interface LeaversGroup {
   readonly id: string;
   readonly title: string;
+  /** For instance '3 people'. */
+  readonly count: string;
+  readonly hint?: string;
   readonly rows: readonly LeaversRow[];
+  /** People beyond the limit of rows. */
+  readonly others: LinesProps | undefined;
+  readonly selectHref: string;
+  readonly clearHref: string;
 }
 
-interface LeaversRow {
+export interface LeaversRow {
+  readonly key: string;
   readonly email: string;
+  /** For instance 'License', or 'No license, no card'. */
   readonly what: string;
-  readonly activity: string;
-  readonly selection: RowSelection;
+  readonly activity?: string;
+  /** Why it is not clear that this person is meant. */
+  readonly reason?: string | undefined;
+  /** Undefined if there is nothing to remove. */
+  readonly selection?: RowSelection;
+}
+
+/** Lines to copy. */
+export interface LinesProps {
+  readonly id: string;
+  readonly title: string;
+  readonly hint?: string | undefined;
+  readonly lines: readonly string[];
 }
 
 /** The form for a list of people, and the licenses and cards that belong to them, or to all others. */
 export function LeaversPage({ layout, content }: PageProps<LeaversContent>) {
   return (
     <Layout {...layout}>
-      {content.state === 'form' ? <PeopleForm {...content} /> : <Answer {...content} />}
+      <Content {...content} />
     </Layout>
   );
+}
+
+function Content(content: LeaversContent) {
+  switch (content.state) {
+    case 'form':
+      return <PeopleForm {...content} />;
+    case 'ended':
+      return <Ended />;
+    case 'unavailable':
+      return null;
+    case 'answer':
+      return <Answer {...content} />;
+  }
 }
 
 function PeopleForm({ problem, people, direction, limit }: PeopleFormProps) {
@@ -67,16 +116,17 @@ function PeopleForm({ problem, people, direction, limit }: PeopleFormProps) {
       {/* The file comes last: the fields before it are parsed even if it is too large. */}
       <form method="post" action={paths.leavers} encType="multipart/form-data" className="people-form">
         <fieldset>
-          <legend>These people</legend>
-          {directions.map(([value, label]) => (
+          <legend>Who is in the list?</legend>
+          {peopleDirections.map(value => (
             <label key={value}>
               <input
                 type="radio"
                 name={leaversFields.direction}
                 value={value}
+                required
                 defaultChecked={value === direction}
               />
-              <span>{label}</span>
+              <span>{directionLabels[value]}</span>
             </label>
           ))}
         </fieldset>
@@ -91,7 +141,7 @@ function PeopleForm({ problem, people, direction, limit }: PeopleFormProps) {
         />
         <p className="hint" id="people-hint">
           Paste any text that contains the addresses: an email, a column of a spreadsheet, a CSV file. Up to{' '}
-          {limit} addresses are read. The text is not stored.
+          {limit} addresses are read. The addresses are kept for 30 minutes, the text is not.
         </p>
         <label htmlFor="file">Or a file</label>
         <input
@@ -102,7 +152,8 @@ function PeopleForm({ problem, people, direction, limit }: PeopleFormProps) {
           aria-describedby="file-hint"
         />
         <p className="hint" id="file-hint">
-          A text or CSV file of up to 1 MB. Its addresses are added to those that you paste.
+          A text or CSV file, or a saved email, of up to 1 MB. Its addresses are added to those that you
+          paste.
         </p>
         <button type="submit" className="button primary">
           Check
@@ -112,55 +163,175 @@ function PeopleForm({ problem, people, direction, limit }: PeopleFormProps) {
   );
 }
 
+function Ended() {
+  return (
+    <section className="card card-body" aria-label="Answer">
+      <p className="strong">This answer has ended</p>
+      <p>An answer can be viewed for 30 minutes, in the session that sent the list. Send the list again.</p>
+      <p>
+        <a className="button" href={paths.leavers}>
+          Check a list
+        </a>
+      </p>
+    </section>
+  );
+}
+
 function Answer({
-  peopleCount,
-  summary,
+  metrics,
   failures,
-  truncationNote,
+  notes,
+  choice,
   action,
   groups,
-}: Extract<LeaversContent, { state: 'answer' }>) {
+  selectHref,
+  clearHref,
+  unclear,
+  lines,
+}: AnswerProps) {
   return (
     <>
       <section className="card card-body" aria-label="Answer">
-        {failures.map(failure => (
-          <Alert key={failure} kind="error">
-            {failure}
+        <Steps current="Choose" />
+        <Metrics metrics={metrics} size="large" />
+        {failures.map(({ text, retryHref }) => (
+          <Alert key={text} kind="error">
+            {text} <a href={retryHref}>Try again</a>
           </Alert>
         ))}
-        <p className="strong">{peopleCount}</p>
-        <p>{summary}</p>
-        {truncationNote === undefined ? null : <p>{truncationNote}</p>}
+        {notes.map(note => (
+          <Alert key={note} kind="info">
+            {note}
+          </Alert>
+        ))}
+        {groups.length === 0 ? <p>Nobody who is listed has a license or a card.</p> : null}
         <p>
           <a href={paths.leavers}>Check another list</a>
         </p>
       </section>
-      {groups.length === 0 ? null : (
+      {choice === undefined ? null : <Choice {...choice} />}
+      {groups.length === 0 && unclear === undefined ? null : (
+        // A card of its own would count what is selected in it separately.
         <form method="post" action={action} className="card" data-selection="">
-          {groups.map(group => (
-            <PeopleGroup key={group.id} {...group} />
-          ))}
-          <SelectionBar />
+          {groups.length === 0 ? null : (
+            <section aria-labelledby="listed-title">
+              <div className="card-head">
+                <h2 id="listed-title">Licenses and cards</h2>
+                <SelectLinks what="everybody" selectHref={selectHref} clearHref={clearHref} />
+              </div>
+              {groups.map(group => (
+                <PeopleGroup key={group.id} {...group} />
+              ))}
+            </section>
+          )}
+          {unclear === undefined ? null : <PeopleGroup {...unclear} />}
+          <SelectionBar label="Review selected" />
         </form>
       )}
+      {lines.map(each => (
+        <section key={each.id} className="card card-body" aria-labelledby={`${each.id}-title`}>
+          <Lines {...each} />
+        </section>
+      ))}
     </>
   );
 }
 
-function PeopleGroup({ id, title, rows }: LeaversGroup) {
+function Choice({ answer, options }: ColumnChoice) {
   return (
-    <section aria-labelledby={`${id}-title`}>
-      <h2 className="people-title" id={`${id}-title`}>
-        {title}
-      </h2>
+    <section className="card card-body" aria-label="Column">
+      <form method="get" action={paths.leavers} className="people-form">
+        <HiddenFields fields={[['answer', answer]]} />
+        <fieldset>
+          <legend>Which column has the people who have left?</legend>
+          {options.map(({ value, label, isChosen }) => (
+            <label key={value}>
+              <input type="radio" name="column" value={value} required defaultChecked={isChosen} />
+              <span>{label}</span>
+            </label>
+          ))}
+        </fieldset>
+        <button type="submit" className="button">
+          Use this column
+        </button>
+      </form>
+    </section>
+  );
+}
+
+interface SelectLinksProps {
+  /** The people it selects, for screen readers. */
+  readonly what: string;
+  readonly selectHref: string;
+  readonly clearHref: string;
+}
+
+/** Selects all rows of a section, or none. */
+function SelectLinks({ what, selectHref, clearHref }: SelectLinksProps) {
+  return (
+    <p>
+      <a className="button plain" href={selectHref} data-select-rows="all">
+        Select all<span className="visually-hidden"> of {what}</span>
+      </a>
+      <a className="button plain" href={clearHref} data-select-rows="none">
+        Select none<span className="visually-hidden"> of {what}</span>
+      </a>
+    </p>
+  );
+}
+
+function PeopleGroup({ id, title, count, hint, rows, others, selectHref, clearHref }: LeaversGroup) {
+  const isSelectable = rows.some(({ selection }) => selection !== undefined);
+  return (
+    <section aria-labelledby={`${id}-title`} id={id}>
+      <div className="card-head">
+        <h3 id={`${id}-title`}>
+          {title} <span className="count">{count}</span>
+        </h3>
+        {isSelectable ? <SelectLinks what={title} selectHref={selectHref} clearHref={clearHref} /> : null}
+        {hint === undefined ? null : <p className="hint">{hint}</p>}
+      </div>
       <ul className="people">
-        {rows.map(({ email, what, activity, selection }) => (
-          <li key={`${selection.name} ${selection.id}`}>
-            <SelectRow {...selection} label={`Select the ${what.toLowerCase()} of ${email}`} />
-            <bdi dir="ltr">{email}</bdi> <span>{what}</span> <span>{activity}</span>
+        {rows.map(({ key, email, what, activity, reason, selection }) => (
+          <li key={key}>
+            {selection === undefined ? (
+              <span />
+            ) : (
+              <SelectRow {...selection} label={`Select the ${what.toLowerCase()} of ${email}`} />
+            )}
+            <div>
+              <bdi dir="ltr">{email}</bdi> {reason === undefined ? null : <p className="hint">{reason}</p>}
+            </div>{' '}
+            <span>{what}</span> {activity === undefined ? null : <span>{activity}</span>}
           </li>
         ))}
       </ul>
+      {others === undefined ? null : (
+        <details className="card-body">
+          <summary>{others.title}</summary>
+          <Lines {...others} />
+        </details>
+      )}
     </section>
+  );
+}
+
+/** How many lines are shown at once. */
+const SHOWN_LINES = 10;
+
+function Lines({ id, title, hint, lines }: LinesProps) {
+  return (
+    <div className="people-form">
+      <h2 id={`${id}-title`}>{title}</h2>
+      {hint === undefined ? null : <p className="hint">{hint}</p>}
+      <textarea
+        readOnly
+        rows={Math.min(lines.length, SHOWN_LINES)}
+        aria-labelledby={`${id}-title`}
+        spellCheck={false}
+        defaultValue={lines.join('\n')}
+      />
+      <CopyButton kind="the list" text={title} label="Copy" />
+    </div>
   );
 }

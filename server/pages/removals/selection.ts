@@ -1,7 +1,7 @@
 import type { UserDetails } from '../../../shared/admin';
 import { messages, textOf } from '../../../shared/messages';
-import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
+import type { CallContext } from '../../backends/call';
 import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import type { SignedInRequest } from '../../http/request';
@@ -16,6 +16,7 @@ import {
 import { logFailure } from '../failure';
 import { fetchItems, type RemovableItems, removableLists } from './lists';
 import { entitiesOf } from './owner';
+import { answerAddress } from './terms';
 
 /** Returns the kind of the items in the form's list. */
 function kindOf({ query }: Pick<SignedInRequest, 'query'>): RemovableKind {
@@ -24,10 +25,7 @@ function kindOf({ query }: Pick<SignedInRequest, 'query'>): RemovableKind {
 
 /** Returns the URL of the page where the selection was made. */
 export function selectionPage(request: Pick<SignedInRequest, 'query'>): string {
-  const { of, answer } = request.query;
-  if (of === 'leavers') {
-    return typeof answer === 'string' ? withParameter(paths.leavers, 'answer')(answer) : paths.leavers;
-  }
+  if (request.query.of === 'leavers') return answerAddress(request.query);
   const { product, list } = removableLists[kindOf(request)];
   return `${product.address(product.path, product.readState(request.query))}#${list.id}`;
 }
@@ -66,7 +64,8 @@ export async function findSelected(
     const entityId = entities[kind];
     if (entityId === undefined)
       return { refused: textOf(ofProduct.removable.roleMissing ?? product.roleMissing), isTemporary: false };
-    const list = await fetchList(request, kind, entityId, dependencies);
+    const fresh = { ...request.administrator.context, bypassCache: true };
+    const list = await fetchList(request, { kind, entityId, context: fresh }, dependencies);
     if (!list) return { refused: product.statsFailed, isTemporary: true };
     if (selection.of === 'view') {
       const matches = await list.matching(selection.query);
@@ -83,16 +82,14 @@ export async function findSelected(
   return { items: items.slice(0, REMOVAL_LIMIT), gone, count, entities };
 }
 
-/** Fetches the administrator's own list, without cached data; undefined if its backend fails, which is only logged. */
+/** Fetches the administrator's own list; undefined if its backend fails, which is only logged. */
 export async function fetchList(
-  { administrator, log }: SignedInRequest,
-  kind: RemovableKind,
-  entityId: string,
+  { log }: SignedInRequest,
+  { kind, entityId, context }: { kind: RemovableKind; entityId: string; context: CallContext },
   dependencies: Dependencies,
 ): Promise<RemovableItems | undefined> {
   try {
-    const fresh = { ...administrator.context, bypassCache: true };
-    return await fetchItems(kind, entityId, fresh, dependencies);
+    return await fetchItems(kind, entityId, context, dependencies);
   } catch (error) {
     if (!(error instanceof BackendError)) throw error;
     logFailure(log, error, error.message);

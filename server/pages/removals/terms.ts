@@ -1,3 +1,4 @@
+import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { removableKinds } from '../../../shared/removals';
 import { products } from '../products';
@@ -26,6 +27,13 @@ export const productOfKind = { license: products.leadCapture, card: products.car
 
 export const reviewAddress = withParameter(paths.reviewRemovals, 'review');
 export const runAddress = withParameter(paths.removalRun, 'run');
+
+/** Returns the URL of an answer about a list of people; without an answer, that of the form. */
+export function answerAddress({ answer, column }: Query): string {
+  if (typeof answer !== 'string') return paths.leavers;
+  const address = withParameter(paths.leavers, 'answer')(answer);
+  return typeof column === 'string' ? withParameter(address, 'column')(column) : address;
+}
 
 /** Returns the action of a form about a selection that was made on the page with this URL, which its review leads back to. */
 export function selectionAction(path: string, page: string): string {

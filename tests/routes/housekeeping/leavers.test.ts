@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import * as faults from '../../../scripts/sandbox/faults';
+import { seedAccounts } from '../../../scripts/sandbox/seed';
 import { paths } from '../../../shared/paths';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
-import { cards, dana, license, scanner } from '../../support/data/accounts';
+import { cards, dana, details, license, scanner } from '../../support/data/accounts';
 import { openPortal } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
@@ -52,14 +53,26 @@ async function submitPeople(
 }
 
 const csv = (content: BlobPart, name = 'leavers.csv') => new File([content], name);
-const answer = (browser: NoJsBrowser) => browser.text('[aria-label=Answer]');
+/** Returns the figures of an answer, by label. */
+const figures = (browser: NoJsBrowser) => {
+  const values = browser.texts('.metrics dd');
+  return Object.fromEntries(browser.texts('.metrics dt').map((label, index) => [label, values[index]]));
+};
+const groups = (browser: NoJsBrowser) => browser.texts('h3');
+/** Returns the lines to copy of a section. */
+const linesOf = (browser: NoJsBrowser, id: string) => browser.text(`[aria-labelledby=${id}-title] textarea`);
 const problem = (browser: NoJsBrowser) => browser.text('[role=alert]');
 
 test.each([paths.leadCapture, paths.cards])('P260: %s links to the form', async path => {
   const { browser } = await open(path);
   await browser.follow('Leavers');
   expect(browser.address).toBe(paths.leavers);
+  expect(browser.text('h1')).toBe('Leavers');
+  expect(browser.text('nav [aria-current]')).toBe('Leavers');
   await browser.fill('Email addresses', 'nobody').press('Check');
+  expect(problem(browser)).toBe('Choose whether these people have left, or are your current staff.');
+  browser.$('[name=direction][value=left]').attr('checked', '');
+  await browser.press('Check');
   expect(problem(browser)).toBe('There is no email address in this list.');
   expect(browser.value('Email addresses')).toBe('nobody');
   await browser.fill('Email addresses', ' ').press('Check');
@@ -70,17 +83,21 @@ test('P261 P262: lists and selects the licenses and cards of leavers, and remove
   const { portal, browser } = await check(
     'Please remove "Ada Byron" <ADA@acme.example>; cleo@acme.example, gone@acme.example',
   );
-  expect(answer(browser)).toContain('3 people in this list');
-  expect(answer(browser)).toContain(
-    '1 person with a license and a card, 0 with a license only, 1 with a card only, 1 with neither',
-  );
+  expect(figures(browser)).toEqual({
+    'Addresses in the list': '3',
+    'With a license': '1',
+    'With a card': '2',
+    'Not found': '1',
+  });
+  expect(groups(browser)).toEqual(['With a license and a card 1 person', 'With a card only 1 person']);
+  expect(linesOf(browser, 'not-found')).toBe('gone@acme.example');
   expect(browser.texts('.people li')).toEqual([
     'Ada@acme.example License Leads in 30 days: 3',
     'ada@ACME.example Card Profile visits in 30 days: 7',
     'cleo@acme.example Card Profile visits in 30 days: 0',
   ]);
   expect(browser.$('.people input[checked]')).toHaveLength(3);
-  await browser.press('Deactivate selected');
+  await browser.press('Review selected');
   expect(browser.text('.review-figures')).toContain('Licenses 1 Cards 2');
   await browser.press('Revoke 1 License and Deactivate 2 Cards');
   expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(3);
@@ -95,11 +112,13 @@ test('P261 P262: lists and selects the licenses and cards of leavers, and remove
 
 test('P263: lists people who are not on a list of staff, guests separately, with nothing selected', async () => {
   const { browser } = await check('ada@acme.example', 'stay');
-  expect(answer(browser)).toContain('3 licenses and cards belong to people who are not on this list');
-  expect(browser.texts('.people-title')).toEqual([
-    'On the domains in the list (2 people)',
-    'On other domains: agencies, freelancers, guests (1 person)',
-  ]);
+  expect(figures(browser)).toEqual({
+    'Current staff in the list': '1',
+    'Everyone else': '3',
+    'Their licenses': '2',
+    'Their cards': '1',
+  });
+  expect(groups(browser)).toEqual(['At your company (acme.example) 2 people', 'Elsewhere 1 person']);
   expect(browser.texts('.people li').map(text => text.split(' ')[0])).toEqual([
     'ben@ACME.example',
     'cleo@acme.example',
@@ -111,7 +130,7 @@ test('P263: lists people who are not on a list of staff, guests separately, with
 test('P264: the list is not logged', async () => {
   const { portal, browser } = await check('very-special-person@acme.example');
   await submitPeople(browser, '', 'left', csv('another-special-person@acme.example', 'special-file.csv'));
-  expect(answer(browser)).toContain('1 person in this list');
+  expect(linesOf(browser, 'not-found')).toBe('another-special-person@acme.example');
   expect(portal.log()).not.toContain('special');
 });
 
@@ -122,15 +141,187 @@ test('F14: without user details the form is shown again with its input', async (
   expect(browser.texts('[role=alert]')).toEqual(['User details not available']);
   portal.faults.off();
   await browser.press('Check');
-  expect(answer(browser)).toContain('1 person with a license and a card');
+  expect(groups(browser)).toEqual(['With a license and a card 1 person']);
 });
 
-test('P4: reports the product that could not be fetched, and lists the other', async () => {
+test('P4 T57: with a backend down, its half is not checked, and nobody counts as not found', async () => {
   const { portal, browser } = await open();
   portal.faults.on('scannerStats', faults.status(500));
-  await submitPeople(browser, 'ada@acme.example');
-  expect(browser.text('[role=alert]')).toBe('Error loading lead capture information');
-  expect(browser.texts('.people li')).toHaveLength(1);
+  await submitPeople(browser, 'ada@acme.example, ben@acme.example');
+  expect(browser.text('[role=alert]')).toBe(
+    'Error loading lead capture information: licenses were not checked. Try again',
+  );
+  expect(figures(browser)).toEqual({
+    'Addresses in the list': '2',
+    'With a license': 'not checked',
+    'With a card': '1',
+    'Not found': 'not checked',
+  });
+  expect(groups(browser)).toEqual(['With a card 1 person']);
+  expect(browser.text('#not-found-title')).toBe('No card, licenses not checked (1)');
+  expect(linesOf(browser, 'not-found')).toBe('ben@acme.example');
+  portal.faults.off();
+  await browser.follow('Try again');
+  expect(groups(browser)).toEqual(['With a license and a card 1 person', 'With a license only 1 person']);
+});
+
+describe('an answer', () => {
+  const selected = (browser: NoJsBrowser) =>
+    browser
+      .$('.people input[checked]')
+      .map((_, box) => browser.$(box).attr('value'))
+      .get();
+
+  test('P290: has an address of its own, where reload and a second tab show what is true', async () => {
+    const { portal, browser } = await check('ada@acme.example, ben@acme.example');
+    expect(browser.address).toMatch(/^\/leavers\?answer=[\w-]+$/);
+    const tab = await browser.copy().visit(browser.address);
+    expect(groups(tab)).toEqual(['With a license and a card 1 person', 'With a license only 1 person']);
+    await tab.press('Review selected');
+    await tab.press('Revoke 2 Licenses and Deactivate 1 Card');
+    await browser.reload();
+    expect(groups(browser)).toEqual([]);
+    expect(linesOf(browser, 'not-found')).toBe('ada@acme.example ben@acme.example');
+    expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(3);
+  });
+
+  test('P290: ends after 30 minutes, and says what to do', async () => {
+    const { portal, browser } = await check('ada@acme.example');
+    portal.advanceClock(29 * 60 * 1000);
+    await browser.reload();
+    expect(groups(browser)).toHaveLength(1);
+    portal.advanceClock(2 * 60 * 1000);
+    await browser.reload();
+    expect(browser.status).toBe(200);
+    expect(browser.text('main')).toContain('This answer has ended');
+    await browser.follow('Check a list');
+    expect(browser.address).toBe(paths.leavers);
+  });
+
+  test('P290 T57: is shown to no other session, nor after a change of the company', async () => {
+    const { portal, browser } = await check('ada@acme.example');
+    const other = await portal.signedIn();
+    await other.visit(browser.address);
+    expect(other.text('main')).toContain('This answer has ended');
+    expect(other.text('main')).not.toContain('ada@');
+    portal.faults.on('portalUsers', faults.status(500));
+    await browser.reload();
+    expect(browser.text('[role=alert]')).toContain('User details not available');
+    expect(browser.text('main')).not.toContain('ada@');
+    portal.faults.on('portalUsers', details({ roles: [{ product: 2, entityId: 'elsewhere' }] }));
+    await browser.reload();
+    expect(browser.text('main')).toContain('This answer has ended');
+  });
+
+  test('P291: selects everybody, nobody, or a group, with one click', async () => {
+    const { browser } = await check(
+      'From: a@acme.example\nTo: ben@acme.example\n\nada@acme.example\ncleo@acme.example',
+    );
+    expect(selected(browser)).toEqual(['U-1', 'c1', 'c2']);
+    await browser.follow('Select none of everybody');
+    expect(selected(browser)).toEqual([]);
+    await browser.follow('Select all of With a card only');
+    expect(selected(browser)).toEqual(['c2']);
+    await browser.follow('Select all of Not clear');
+    expect(selected(browser)).toEqual(['c2', 'U-2']);
+    await browser.follow('Select none of With a card only');
+    expect(selected(browser)).toEqual(['U-2']);
+    await browser.follow('Select all of everybody');
+    expect(selected(browser)).toEqual(['U-1', 'c1', 'c2']);
+  });
+
+  test('P253: is what a review leads back to, with the same selection and column', async () => {
+    const table =
+      'Name;Email;Manager\nAda;ada@acme.example;ben@acme.example\nCleo;cleo@acme.example;ben@acme.example\n';
+    const { browser } = await open();
+    await submitPeople(browser, '', 'left', csv(table));
+    expect(selected(browser)).toEqual([]);
+    browser.$('[name=column][value=0]').attr('checked', '');
+    await browser.press('Use this column');
+    browser.$('[value=c1]').removeAttr('checked');
+    await browser.press('Review selected');
+    await browser.follow('Cancel');
+    expect(browser.$('[name=column][checked]').attr('value')).toBe('0');
+    expect(selected(browser)).toEqual(['U-1', 'c2']);
+  });
+});
+
+test('T57 P293: in a table with several columns of addresses, nobody is selected until one is chosen', async () => {
+  const table = 'Name;Email;Manager\nAda;ada@acme.example;ben@acme.example\nBob Miller;;ben@acme.example\n';
+  const { browser } = await open();
+  await submitPeople(browser, '', 'left', csv(table));
+  expect(browser.texts('fieldset label')).toEqual(['Email (1 address)', 'Manager (1 address)']);
+  expect(browser.has('input[name=column][checked]')).toBe(false);
+  expect(groups(browser)).toEqual(['Not clear 2 people']);
+  expect(linesOf(browser, 'unaddressed')).toBe('Bob Miller ben@acme.example');
+  browser.$('[name=column][value=0]').attr('checked', '');
+  await browser.press('Use this column');
+  expect(groups(browser)).toEqual(['With a license and a card 1 person', 'Not clear 1 person']);
+  expect(browser.text('#unclear')).toContain('ben@ACME.example In another column');
+});
+
+describe('T57 P294: a list of current staff is rejected if it is not complete', () => {
+  const mail = (...part: string[]) =>
+    [
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=x',
+      '',
+      '--x',
+      '',
+      'ada@acme.example',
+      '--x',
+      ...part,
+      '--x--',
+      '',
+    ].join('\r\n');
+
+  test.each([
+    ['an address is broken', 'ben@acme.example\nada=\n.b@acme.example', 'cannot be read: “b@acme.example”'],
+    [
+      'an address has characters that no address has',
+      'ada@acme.example\n"a b"@acme.example',
+      'cannot be read: “"a b"@acme.example”',
+    ],
+    [
+      'an attachment is not text',
+      mail(
+        'Content-Type: application/vnd.ms-excel; name=staff.xlsx',
+        'Content-Disposition: attachment',
+        'Content-Transfer-Encoding: base64',
+        '',
+        'AAAA',
+      ),
+      'were not read: “staff.xlsx”',
+    ],
+    [
+      'a list is attached as a picture',
+      mail('Content-Type: image/png', 'Content-Disposition: attachment; filename=staff.png', '', 'a'),
+      'were not read: “staff.png”',
+    ],
+    [
+      'a part has an unknown encoding',
+      mail('Content-Type: text/plain; charset=x-secret', '', 'ben@acme.example'),
+      'were not read: “a part in an unknown encoding”',
+    ],
+  ])('%s', async (_case, people, reason) => {
+    const { browser } = await check(people, 'stay');
+    expect(problem(browser)).toContain(reason);
+    expect(browser.value('Email addresses').split(/\r?\n/)).toEqual(people.split(/\r?\n/));
+    expect(browser.$('[name=direction][checked]').val()).toBe('stay');
+  });
+
+  test('people without an address are named', async () => {
+    const { browser } = await check('ada@acme.example\n\nCleo Park\n', 'stay');
+    expect(browser.text('[role=status]')).toContain('1 line of the list may be people without an address');
+    expect(linesOf(browser, 'unaddressed')).toBe('Cleo Park');
+  });
+});
+
+test('P260: a list above the limit is rejected with its size, and the form keeps it', async () => {
+  const people = Array.from({ length: 10_001 }, (_, index) => `p${index}@acme.example`).join('\n');
+  const { browser } = await check(people);
+  expect(problem(browser)).toContain('There are 10,001 email addresses in this list. At most 10,000');
+  expect(browser.value('Email addresses').length).toBe(people.length);
 });
 
 describe('a file of people', () => {
@@ -139,15 +330,13 @@ describe('a file of people', () => {
 
   test('P265: is combined with the pasted text', async () => {
     const { browser } = await open();
+    browser.$('[name=direction][value=left]').attr('checked', '');
     await browser
       .fill('Email addresses', 'ada@acme.example, cleo@acme.example')
       .choose('Or a file', csv('Name,Email\r\nBen,BEN@acme.example\r\nAda,ada@acme.example\r\n'))
       .press('Check');
-    expect(answer(browser)).toContain('3 people in this list');
-    expect(answer(browser)).toContain(
-      '1 person with a license and a card, 1 with a license only, 1 with a card only, 0 with neither',
-    );
-    await browser.press('Deactivate selected');
+    expect(figures(browser)).toMatchObject({ 'Addresses in the list': '3', 'Not found': '0' });
+    await browser.press('Review selected');
     expect(browser.text('.review-figures')).toContain('Licenses 2 Cards 2');
   });
 
@@ -159,7 +348,7 @@ describe('a file of people', () => {
   ])('P265: is read in %s', async (_case, content) => {
     const { browser } = await open();
     await submitPeople(browser, '', 'left', csv(content));
-    expect(answer(browser)).toContain('1 person in this list');
+    expect(figures(browser)).toMatchObject({ 'Addresses in the list': '1', 'Not found': '0' });
   });
 
   test.each([
@@ -232,5 +421,64 @@ describe('a file of people', () => {
     upload.destroy();
     await eventually('the form is discarded', async () => portal.log().includes('A form could not be read'));
     expect(portal.log()).not.toMatch(/special|ada@acme/);
+  });
+});
+
+describe('the mail about twelve leavers in the inbox of the sandbox', () => {
+  const hugo = seedAccounts().find(({ email }) => email === 'hugo@turnover.example');
+  const [mail] = hugo?.emails ?? [];
+  const row = (browser: NoJsBrowser, person: string) =>
+    browser.texts('.people li').filter(text => text.startsWith(person));
+
+  async function sendMail(text: string, file?: File) {
+    const { browser } = await openPortal({ accounts: hugo ? [hugo] : [] });
+    await browser.visit(paths.leavers);
+    await submitPeople(browser, text, 'left', file);
+    return browser;
+  }
+
+  test('T57 P292: selects only listed people, and names everybody else with the reason', async () => {
+    const browser = await sendMail(mail?.text ?? '');
+    expect(figures(browser)).toMatchObject({
+      'Addresses in the list': '9',
+      'Not found': '1',
+      'Without an address': '3',
+      'Not clear': '6',
+    });
+    // A misspelled leaver.
+    expect(linesOf(browser, 'not-found')).toBe('yuki.tanka@turnover.example');
+    // The two without an address, and the first half of the one that is broken.
+    expect(linesOf(browser, 'unaddressed')).toBe('Kavya Nair Amelia Ortiz amelia.= Zoe Schmidt');
+    expect(row(browser, 'farid.haddad')).toEqual([expect.stringContaining('In the header of an email')]);
+    expect(row(browser, 'tomasz.nowak')[0]).toContain('In the header of an email');
+    expect(row(browser, 'rania.khalil')[0]).toContain('In a sentence');
+    expect(row(browser, 'xavier.dubois')[0]).toContain('In a quoted email');
+    // Another person, whose address is the second half of the broken one.
+    expect(row(browser, 'ortiz')).toEqual([expect.stringContaining('Perhaps only a part of an address')]);
+    expect(row(browser, 'hugo')).toEqual(['hugo@turnover.example Your own address No license, no card']);
+    const chosen = browser
+      .$('.people li:has(input[checked]) bdi')
+      .map((_, email) => browser.$(email).text())
+      .get();
+    expect(new Set(chosen.map(email => email.split('@')[0]))).toEqual(
+      new Set([
+        'ben.okafor',
+        'grace.kim',
+        'ines.moreau',
+        'mei.chen',
+        'noah.williams',
+        'olivia.martin',
+        'quinn.murphy',
+        'uma.iyer',
+      ]),
+    );
+  });
+
+  test('T57: as a file, is decoded, so that a soft line break does not break an address', async () => {
+    const { fileName = '', content = '' } = mail?.attachment ?? {};
+    const browser = await sendMail('', new File([content], fileName));
+    expect(figures(browser)).toMatchObject({ 'Addresses in the list': '10', 'Without an address': '2' });
+    expect(row(browser, 'amelia.ortiz')).toHaveLength(1);
+    expect(row(browser, 'ortiz@')).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { chooseColumns, type PeopleInput, recognizePeople } from '../../../server/people/recognize';
+import { chooseColumn } from '../../../server/people/answer';
+import { type PeopleInput, recognizePeople } from '../../../server/people/recognize';
 import { anyText, fc } from '../../support/data/properties';
 
 async function recognize(text: string, file?: PeopleInput['file']) {
@@ -118,7 +119,7 @@ test('T57: in a table with several columns of addresses, one must be chosen', as
     { title: 'Manager', count: 1 },
   ]);
   expect(found.unaddressed).toEqual(['No Address cleo@acme.example']);
-  const chosen = chooseColumns(found, [0]).addresses.filter(({ doubt }) => !doubt);
+  const chosen = chooseColumn(found, 0).addresses.filter(({ doubt }) => !doubt);
   expect(chosen.map(({ email }) => email)).toEqual(['bob@acme.example']);
 });
 
@@ -158,7 +159,7 @@ test('T57: the source of a mail is decoded: quoted-printable, HTML tables, and a
     expect(found.listed).toEqual(['anna.smith@acme.example', 'zoe@acme.example', 'ada@acme.example']);
     expect(found.doubts).toEqual({ 'hr@acme.example': 'header' });
     expect(found.unaddressed).toEqual(['Bob Miller']);
-    expect(found.unreadAttachments).toEqual(['leavers.xlsx']);
+    expect(found.unread).toEqual(['leavers.xlsx']);
   }
 });
 

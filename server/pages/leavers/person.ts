@@ -1,0 +1,91 @@
+import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
+import { domainOf, emailKey } from '../../email-address';
+import type { Answer, Doubt } from '../../people/answer';
+import type { RemovalItem } from '../../removals/run-state';
+import type { RemovableItems } from '../removals/lists';
+
+/** A person, with what was found. */
+export interface Person {
+  readonly email: string;
+  /** Why it is not clear that the list is about this person. */
+  readonly doubt: Doubt | undefined;
+  /** For somebody who is not on a list of staff: whether the address has one of its domains. */
+  readonly isColleague: boolean;
+  /** How many licenses and cards this person has. */
+  readonly counts: Record<RemovableKind, number>;
+  /** The first of these, as many as a run can remove. */
+  readonly items: RemovalItem[];
+}
+
+/** The people whose licenses and cards an answer shows. */
+export interface PeopleToFind {
+  /** Returns the person with an address, in the form of `emailKey`; undefined for somebody else. */
+  readonly find: (key: string) => Person | undefined;
+  /** Returns everybody, in the order of the list or else as they were found. */
+  readonly all: () => readonly Person[];
+}
+
+/** Returns the people in a list of leavers. */
+export function listedPeople({ people }: Pick<Answer, 'people'>): PeopleToFind {
+  const listed = new Map(
+    people.addresses.map(({ email, doubt }) => [email, person({ email, doubt, isColleague: false })]),
+  );
+  return { find: key => listed.get(key), all: () => [...listed.values()] };
+}
+
+/** Returns all people but those in a list of staff. */
+export function everybodyElse({ people }: Pick<Answer, 'people'>): PeopleToFind {
+  const staff = new Set(people.addresses.map(({ email }) => email));
+  const domains = new Set(staffDomains({ people }));
+  const others = new Map<string, Person>();
+  return {
+    find(key) {
+      if (key === '' || staff.has(key)) return undefined;
+      const known = others.get(key);
+      if (known) return known;
+      const other = person({ email: key, doubt: undefined, isColleague: domains.has(domainOf(key)) });
+      others.set(key, other);
+      return other;
+    },
+    all: () => [...others.values()],
+  };
+}
+
+/** Returns the domains of a list of staff, those of most people first. Addresses in doubt may be those of others. */
+export function staffDomains({ people }: Pick<Answer, 'people'>): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { email, doubt } of people.addresses) {
+    if (doubt && doubt !== 'own' && doubt !== 'column') continue;
+    const domain = domainOf(email);
+    counts.set(domain, (counts.get(domain) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a).map(([domain]) => domain);
+}
+
+function person(properties: Pick<Person, 'email' | 'doubt' | 'isColleague'>): Person {
+  return { ...properties, counts: { license: 0, card: 0 }, items: [] };
+}
+
+/** Assigns the items of a list to their people. */
+export async function assignItems(
+  kind: RemovableKind,
+  list: RemovableItems,
+  { find }: PeopleToFind,
+): Promise<void> {
+  const kept = new Map<string, number>();
+  // Called with pauses: 100,000 items must not delay other requests (T64). Only as many are kept as can be shown.
+  const items = await list.filter((_id, email) => {
+    const found = find(keyOf(email));
+    if (!found) return false;
+    found.counts[kind]++;
+    const group = `${found.isColleague} ${found.doubt === undefined}`;
+    const count = (kept.get(group) ?? 0) + 1;
+    kept.set(group, count);
+    return count <= REMOVAL_LIMIT;
+  });
+  for (const item of items) find(keyOf(item.email))?.items.push(item);
+}
+
+function keyOf(email: string): string {
+  return emailKey(email).trim();
+}

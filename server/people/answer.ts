@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { peopleDirections } from '../../shared/leavers';
+
+/** Why an address that was read is not one of the people to look for, unless the administrator says so. */
+export const doubts = [
+  /** The administrator's own address. */
+  'own',
+  /** In the header of a mail, such as From, To or Cc. */
+  'header',
+  /** Below the closing of a mail. */
+  'signature',
+  /** In a quoted reply. */
+  'quoted',
+  /** In a table column that must be chosen first. */
+  'column',
+  /** Behind a label such as “Manager:”. */
+  'label',
+  /** In running text. */
+  'sentence',
+  /** One of several addresses in a line or cell that is not a plain list. */
+  'several',
+  /** Perhaps only a part of an address, for instance after a soft line break. */
+  'broken',
+] as const;
+
+export type Doubt = (typeof doubts)[number];
+
+const addressSchema = v.object({
+  /** In the form of `emailKey`. */
+  email: v.string(),
+  /** Undefined for an address that is listed. */
+  doubt: v.optional(v.picklist(doubts)),
+  /** Indexes of `columns`; undefined if it is not in a table whose column must be chosen. */
+  columns: v.optional(v.array(v.number())),
+});
+
+const peopleSchema = v.object({
+  /** Every address that was read, without duplicates. */
+  addresses: v.array(addressSchema),
+  /** The table columns with addresses to choose from, and how many each has; empty if there is no choice. */
+  columns: v.array(v.object({ title: v.string(), count: v.number() })),
+  /** Lines that look like a person without an address, or have one that cannot be read. */
+  unaddressed: v.array(v.string()),
+  /** The number of such lines, which can be higher than the length of `unaddressed`. */
+  unaddressedCount: v.number(),
+  /** The names of attachments and other parts of a mail that were not read, because they are not text. */
+  unread: v.array(v.string()),
+});
+
+/** The people that were found in a text or a file. Contains nothing else of it. */
+export type FoundPeople = Readonly<v.InferOutput<typeof peopleSchema>>;
+
+/** A list of people that an administrator has sent, for the page about it. */
+export const answerSchema = v.object({
+  /** The record counts toward the memory of this company (T67). */
+  company: v.string(),
+  direction: v.picklist(peopleDirections),
+  people: peopleSchema,
+});
+
+export type Answer = Readonly<v.InferOutput<typeof answerSchema>>;
+
+/** Returns the same people after a column was chosen, by its index: the addresses in it are listed. */
+export function chooseColumn(people: FoundPeople, chosen: number): FoundPeople {
+  const addresses = people.addresses.map(address =>
+    address.doubt === 'column' && address.columns?.includes(chosen) ? { email: address.email } : address,
+  );
+  return { ...people, addresses };
+}
