@@ -211,22 +211,24 @@ function Answer({
       </section>
       {choice === undefined ? null : <Choice {...choice} />}
       {groups.length === 0 && unclear === undefined ? null : (
-        // A card of its own would count what is selected in it separately.
-        <form method="post" action={action} className="card" data-selection="">
-          {groups.length === 0 ? null : (
-            <section aria-labelledby="listed-title">
-              <div className="card-head">
-                <h2 id="listed-title">Licenses and cards</h2>
-                <SelectLinks what="everybody" selectHref={selectHref} clearHref={clearHref} />
-              </div>
-              {groups.map(group => (
-                <PeopleGroup key={group.id} {...group} />
-              ))}
-            </section>
-          )}
-          {unclear === undefined ? null : <PeopleGroup {...unclear} />}
-          <SelectionBar label="Review selected" />
-        </form>
+        // Outside of the form: a card counts on its own what is selected in it.
+        <div className="card">
+          <form method="post" action={action} data-selection="">
+            {groups.length === 0 ? null : (
+              <section aria-labelledby="listed-title">
+                <div className="card-head">
+                  <h2 id="listed-title">Licenses and cards</h2>
+                  <SelectLinks what="everybody" selectHref={selectHref} clearHref={clearHref} />
+                </div>
+                {groups.map(group => (
+                  <PeopleGroup key={group.id} {...group} />
+                ))}
+              </section>
+            )}
+            {unclear === undefined ? null : <PeopleGroup {...unclear} />}
+            <SelectionBar label="Review selected" />
+          </form>
+        </div>
       )}
       {lines.map(each => (
         <section key={each.id} className="card card-body" aria-labelledby={`${each.id}-title`}>
@@ -289,7 +291,7 @@ function PeopleGroup({ id, title, count, hint, rows, others, selectHref, clearHr
           {title} <span className="count">{count}</span>
         </h3>
         {isSelectable ? <SelectLinks what={title} selectHref={selectHref} clearHref={clearHref} /> : null}
-        {hint === undefined ? null : <p className="hint">{hint}</p>}
+        {hint === undefined ? null : <p className="hint people-hint">{hint}</p>}
       </div>
       <ul className="people">
         {rows.map(({ key, email, what, activity, reason, selection }) => (

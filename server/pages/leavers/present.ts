@@ -209,7 +209,7 @@ function leaverMetrics({ persons, people, kinds, unchecked }: Found): Answer['me
 
 function otherMetrics({ people, persons, kinds, unchecked }: Found): Answer['metrics'] {
   return [
-    { label: 'Current staff in the list', value: formatCount(people.addresses.length) },
+    { label: 'Current staff', value: formatCount(people.addresses.length) },
     { label: 'Everyone else', value: unchecked.size > 0 ? NOT_CHECKED : formatCount(persons.length) },
     ...kinds.map(kind => ({
       label: `Their ${removalTerms[kind].noun.toLowerCase()}s`,

@@ -113,7 +113,7 @@ test('P261 P262: lists and selects the licenses and cards of leavers, and remove
 test('P263: lists people who are not on a list of staff, guests separately, with nothing selected', async () => {
   const { browser } = await check('ada@acme.example', 'stay');
   expect(figures(browser)).toEqual({
-    'Current staff in the list': '1',
+    'Current staff': '1',
     'Everyone else': '3',
     'Their licenses': '2',
     'Their cards': '1',

@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { openPage } from '../support/browsers/chromium';
+import { cards, dana, license, scanner } from '../support/data/accounts';
+import { type ServedPortal, servePortal } from '../support/programs/server';
+
+const people = ['ada', 'ben', 'cleo', 'dan'];
+
+let portal: ServedPortal;
+beforeAll(async () => {
+  portal = await servePortal({
+    accounts: [
+      dana({
+        scanner: scanner({
+          licenses: people.map(name => license({ appId: `U-${name}`, email: `${name}@acme.example` })),
+        }),
+        ecard: cards({
+          cards: ['ada', 'ben'].map(name => ({ code: `c-${name}`, email: `${name}@acme.example` })),
+        }),
+      }),
+    ],
+  });
+});
+
+const mail =
+  'From: dan@acme.example\nTo: dana@acme.example\n\nada@acme.example\nben@acme.example\ncleo@acme.example\n';
+
+const box = (page: Page, what: string, person: string) =>
+  page.getByRole('checkbox', { name: `Select the ${what} of ${person}@acme.example` });
+
+/** Returns the people and items that are selected. */
+async function selected(page: Page): Promise<string[]> {
+  return page
+    .locator('.people input:checked')
+    .evaluateAll(boxes => boxes.map(each => (each as HTMLInputElement).value).toSorted());
+}
+
+/** Returns the number that the stylesheet counts, which only the accessibility tree has as text. */
+async function count(page: Page): Promise<string | undefined> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  const texts = nodes.filter(({ role }) => role?.value === 'StaticText').map(({ name }) => name?.value);
+  return /(\d+) selected\s*Review selected/.exec(texts.join(''))?.[1];
+}
+
+describe.each([true, false])('with JavaScript: %s', javaScriptEnabled => {
+  test('P290: Back and Forward lead through the form, the answer and the review, and change nothing', async () => {
+    const page = await openPage(portal, { as: 'dana@acme.example', at: '/leavers', javaScriptEnabled });
+    await page.getByLabel('People who have left').check();
+    await page.getByLabel('Email addresses').fill(mail);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.waitForURL('**/leavers?answer=*');
+    expect(await selected(page)).toEqual(['U-ada', 'U-ben', 'U-cleo', 'c-ada', 'c-ben']);
+    await box(page, 'license', 'cleo').uncheck();
+    await box(page, 'card', 'ben').uncheck();
+    await page.getByRole('button', { name: 'Review selected' }).click();
+    await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
+
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Leavers' }).waitFor();
+    expect(await selected(page)).toEqual(['U-ada', 'U-ben', 'c-ada']);
+    await page.goBack();
+    await page.getByLabel('Email addresses').waitFor();
+    expect(await page.getByLabel('Email addresses').inputValue()).toBe(mail);
+    expect(await page.getByLabel('People who have left').isChecked()).toBe(true);
+    await page.goForward();
+    await page.goForward();
+    await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.waitForURL('**/leavers?answer=*&review=*');
+    expect(await selected(page)).toEqual(['U-ada', 'U-ben', 'c-ada']);
+    await page.reload();
+    expect(await selected(page)).toEqual(['U-ada', 'U-ben', 'c-ada']);
+  });
+
+  test('P291: one click selects a group, or everybody, and what is selected is counted', async () => {
+    const page = await openPage(portal, { as: 'dana@acme.example', at: '/leavers', javaScriptEnabled });
+    await page.getByLabel('People who have left').check();
+    await page.getByLabel('Email addresses').fill(mail);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.waitForURL('**/leavers?answer=*');
+    const click = async (name: string) => {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.waitForLoadState();
+    };
+    expect(await count(page)).toBe('5');
+    await click('Select none of With a license and a card');
+    expect(await selected(page)).toEqual(['U-cleo']);
+    await click('Select all of Not clear');
+    expect(await selected(page)).toEqual(['U-cleo', 'U-dan']);
+    expect(await count(page)).toBe('2');
+    await click('Select all of everybody');
+    expect(await selected(page)).toEqual(
+      expect.arrayContaining(['U-ada', 'U-ben', 'U-cleo', 'c-ada', 'c-ben']),
+    );
+    await click('Select none of everybody');
+    expect((await selected(page)).filter(id => id !== 'U-dan')).toEqual([]);
+  });
+});
