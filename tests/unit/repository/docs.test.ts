@@ -58,6 +58,18 @@ test.each(documents.filter(document => document !== 'CHANGELOG.md'))(
   },
 );
 
+test.each(['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/adding-a-page-or-action.md'])(
+  '%s names functions, types and constants that exist',
+  document => {
+    const code = globSync('{client,scripts,server,shared,tests,views}/**/*.{ts,tsx}').map(read).join('\n');
+    const named = [...prose(read(document)).matchAll(/`([A-Za-z_]\w*)(?:\([^`]*\))?`/g)];
+    const missing = named
+      .map(([, name = '']) => name)
+      .filter(name => !new RegExp(`\\b${name}\\b`).test(code));
+    expect(missing).toEqual([]);
+  },
+);
+
 test('the docs name environment variables that exist', () => {
   const known = read('docs/configuration.md');
   const settings = documents
