@@ -28,8 +28,8 @@ export const paths = {
   assets: '/assets/',
 } as const;
 
-export function requestLicensesPath(page: string): string {
-  return `${page}/request-licenses`;
+export function requestLicensesPath(productPath: string): string {
+  return `${productPath}/request-licenses`;
 }
 
 /** Returns a function from the value of a parameter to the URL with that parameter. */

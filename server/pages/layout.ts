@@ -36,8 +36,8 @@ export function presentLayout(
 }
 
 /** Marks the link to a page in the sidebar, as that of the page where a removal was selected. */
-export function markCurrent(layout: LayoutProps, page: string): LayoutProps {
-  const { pathname } = new URL(page, 'http://portal');
+export function markCurrent(layout: LayoutProps, address: string): LayoutProps {
+  const { pathname } = new URL(address, 'http://portal');
   const mark = (link: NavigationLink) => ({ ...link, current: link.href === pathname });
   return { ...layout, links: layout.links.map(mark), tools: layout.tools.map(mark) };
 }

@@ -22,7 +22,7 @@ const MAX_RETRY_AFTER_MS = 30_000;
 const STOP_CHECK_INTERVAL_MS = 500;
 
 /** How many items of a run wait for a call at once. More would only wait for the company's limit. */
-const WORKERS = 4;
+const CONCURRENT_ITEMS = 4;
 
 /** A run as its page follows it. */
 export interface RunView {
@@ -118,7 +118,7 @@ export class RemovalRun implements RunView {
     this.#work.announce(items.map(([, item]) => item));
     this.#change({ stage: 'removing' });
     const queue = items.values();
-    await Promise.all(Array.from({ length: WORKERS }, () => this.#removeFrom(queue)));
+    await Promise.all(Array.from({ length: CONCURRENT_ITEMS }, () => this.#removeFrom(queue)));
     // Its tokens must not be used anymore, or there is no time left.
     if (this.state.stopped === 'session ended' || this.#options.isDraining()) return;
     this.#change({ stage: 'confirming' });
@@ -210,7 +210,7 @@ export class RemovalRun implements RunView {
       } catch (error) {
         const retry = retryAfter(error);
         if (retry === undefined || attempt === MAX_ATTEMPTS || this.#mustStop()) throw error;
-        // The backend's rate limit applies to the portal as a whole, so the other workers wait too.
+        // The backend's rate limit applies to the portal as a whole, so the other items wait too.
         this.#pausedUntil = Math.max(this.#pausedUntil, this.#options.now() + retry);
         await this.#pause();
       }

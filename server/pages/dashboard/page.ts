@@ -21,15 +21,15 @@ export const dashboardPage = signedInPage({
       helpUrl,
       now: dependencies.now(),
     };
-    const account = loadStats(request, leadCapture, details, dependencies);
-    const company = loadStats(request, cards, details, dependencies);
+    const leadCaptureStats = loadStats(request, leadCapture, details, dependencies);
+    const cardsStats = loadStats(request, cards, details, dependencies);
     return {
       products: [
-        account.then(stats => presentLeadCaptureCard(stats, context)),
-        company.then(stats => presentCardsCard(stats, context)),
+        leadCaptureStats.then(stats => presentLeadCaptureCard(stats, context)),
+        cardsStats.then(stats => presentCardsCard(stats, context)),
       ].map(ignoreRejection),
       integrations: ignoreRejection(
-        account.then(stats => ({ helpUrl, integration: presentIntegration(stats) })),
+        leadCaptureStats.then(stats => ({ helpUrl, integration: presentIntegration(stats) })),
       ),
     };
   },

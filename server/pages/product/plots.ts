@@ -11,13 +11,10 @@ import type { CountsOf, TextsOf } from '../../lists/table';
 import { capitalize, formatCount, formatItems, formatShare, percentageOf, shortenCount } from '../figures';
 import { type ActivityColumns, activityOf, activityRanges } from './activity';
 import { bucketRanges, bucketStarts, COUNT_RANGE, countRangeOf, describeRange } from './count-range';
+import type { PageLists } from './page-lists';
 
-/** The page of a list. */
-interface Page {
-  readonly path: string;
-  readonly defaults: ListState;
-  readonly address: (path: string, state: ListState) => string;
-}
+/** The product or page that has a list. */
+type ListOwner = Pick<PageLists, 'path' | 'defaults' | 'address'>;
 
 /** A list whose rows have activity. */
 export interface PlottedList<Stats, Row> {
@@ -47,16 +44,16 @@ const usedParts = [
 
 /** Returns the plots of a product's page, and what to do about unused licenses. */
 export function presentUsage<Stats extends LicenseCounts, Row>(
-  page: Page,
+  owner: ListOwner,
   list: PlottedList<Stats, Row>,
   free: FreeList<Stats>,
   stats: Stats,
   state: ListState,
 ): Pick<OverviewProps, 'use' | 'unused' | 'distribution'> {
   return {
-    use: presentUse(page, list, free, stats, activityOf(state)),
-    unused: presentUnused(page, list, stats, [{ label: 'Check leavers', href: paths.leavers }]),
-    distribution: presentDistribution(page, list, stats, countRangeOf(state)),
+    use: presentUse(owner, list, free, stats, activityOf(state)),
+    unused: presentUnused(owner, list, stats, [{ label: 'Check leavers', href: paths.leavers }]),
+    distribution: presentDistribution(owner, list, stats, countRangeOf(state)),
   };
 }
 
@@ -71,7 +68,7 @@ interface Part extends Pick<UsePart, 'kind' | 'label'> {
  * those of the overview (P80). `activity` is the filter of the page. Undefined if there are no licenses.
  */
 export function presentUse<Stats extends LicenseCounts, Row>(
-  page: Page,
+  owner: ListOwner,
   { id, rows: rowsOf, removable }: PlottedList<Stats, Row>,
   free: FreeList<Stats>,
   stats: Stats,
@@ -82,7 +79,7 @@ export function presentUse<Stats extends LicenseCounts, Row>(
     kind: part.kind,
     label: part.label,
     count: rows?.count(activityRanges(part.activity, removable.counts)) ?? 0,
-    href: filterHref(page, id, { activity: part.activity }),
+    href: filterHref(owner, id, { activity: part.activity }),
     isCurrent: part.activity === activity,
   }));
   const unlisted: Part = {
@@ -94,7 +91,7 @@ export function presentUse<Stats extends LicenseCounts, Row>(
     kind: 'available',
     label: 'Available',
     count: availableLicenses(stats),
-    href: (free.rows(stats)?.length ?? 0) > 0 ? `${page.path}#${free.id}` : undefined,
+    href: (free.rows(stats)?.length ?? 0) > 0 ? `${owner.path}#${free.id}` : undefined,
   };
   const parts = [...(rows ? listed : []), ...(unlisted.count > 0 ? [unlisted] : []), available];
   const total = parts.reduce((sum, { count }) => sum + Math.max(0, count), 0);
@@ -123,7 +120,7 @@ const LOW_AVAILABILITY_SHARE = 0.1;
 
 /** Returns what to do about licenses or cards without activity in the last 30 days; undefined if there are none (P234). */
 export function presentUnused<Stats extends LicenseCounts, Row>(
-  page: Page,
+  owner: ListOwner,
   { id, rows: rowsOf, removable: { noun, activity, counts } }: PlottedList<Stats, Row>,
   stats: Stats,
   further: FindingProps['actions'] = [],
@@ -136,7 +133,7 @@ export function presentUnused<Stats extends LicenseCounts, Row>(
   return {
     text: `${isShort ? 'Before you request more: ' : ''}${found} had no ${activity} in 30 days`,
     actions: [
-      { label: `Show all ${formatCount(unused)}`, href: filterHref(page, id, { activity: 'idle30' }) },
+      { label: `Show all ${formatCount(unused)}`, href: filterHref(owner, id, { activity: 'idle30' }) },
       ...further,
     ],
   };
@@ -202,7 +199,7 @@ const NARROW_NAMES_LIMIT = 35;
 
 /** Returns how many rows have how much activity in the last 30 days, with a link to each range; undefined without rows. */
 export function presentDistribution<Stats, Row>(
-  page: Page,
+  owner: ListOwner,
   { id, rows: rowsOf, removable: { noun, activity, counts } }: PlottedList<Stats, Row>,
   stats: Stats,
   range = '',
@@ -223,7 +220,7 @@ export function presentDistribution<Stats, Row>(
         count === 0
           ? undefined
           : {
-              href: filterHref(page, id, { [COUNT_RANGE]: bucket }),
+              href: filterHref(owner, id, { [COUNT_RANGE]: bucket }),
               isCurrent: bucket === range,
             },
     };
@@ -253,6 +250,6 @@ function presentBars(
 }
 
 /** Returns the URL of a list with only this filter. */
-function filterHref({ path, defaults, address }: Page, id: string, filter: ListState): string {
+function filterHref({ path, defaults, address }: ListOwner, id: string, filter: ListState): string {
   return `${address(path, { ...defaults, ...filter })}#${id}`;
 }

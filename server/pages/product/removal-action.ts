@@ -56,7 +56,7 @@ async function removeRow<Stats, Row>(
   const email = form.email ?? '';
 
   async function fetchRows() {
-    // A load that has started before must not be shared.
+    // A fetch that has started before must not be shared.
     recordChange(request, dependencies);
     const fresh = { ...context, changedAt: session.changedAt, bypassCache: true };
     const rows = list.rows(await product.backend(dependencies).stats(entityId, fresh));

@@ -153,7 +153,7 @@ test.each(products)('P194: an unexpected error in the $title client shows the sa
 
 /**
  * Leaves two idle connections to the product's backend, because an action makes two calls. Needs two sessions, because
- * requests of one session share a load.
+ * requests of one session share a fetch.
  */
 async function keepConnections(injector: FaultInjector, sessions: readonly NoJsBrowser[], product: Product) {
   const arrived = Promise.withResolvers<void>();

@@ -7,7 +7,7 @@ import { eventually } from '../../support/time/eventually';
 const RELOAD_COUNT = 24;
 const RELOAD_HEADERS = { 'Cache-Control': 'no-cache' };
 
-test('T58: simultaneous reloads share one load, while a run of their session is in progress and after it has ended', async () => {
+test('T58: simultaneous reloads share one fetch, while a run of their session is in progress and after it has ended', async () => {
   let requested = 0;
   const { portal, browser } = await openPortal({
     at: paths.leadCapture,
