@@ -55,3 +55,11 @@ export function escapeFormulas(cell: string | number): string | number {
   // Some spreadsheets skip these characters before a formula.
   return /^[\t\r\n\0]/.test(escaped) ? `'${escaped}` : escaped;
 }
+
+/** An apostrophe that `escapeFormulas` inserts before a formula. */
+const ESCAPED_FORMULA = /((?:^|[;\t\r\n])(?:[^\S\t\r\n]|["\0])*)'(?=[=+\-@＝＋－＠])/g;
+
+/** Returns a cell of an export without the apostrophes of `escapeFormulas`. */
+export function unescapeFormulas(cell: string): string {
+  return cell.includes("'") ? cell.replace(/^'(?=[\t\r\n\0])/, '').replace(ESCAPED_FORMULA, '$1') : cell;
+}

@@ -1,5 +1,6 @@
 // The tasks of worker threads. Each is a plain function of the folder that it belongs to.
 export * from '../backends/parsers';
+export { compareExports } from '../comparisons/comparison';
 export { formatCsv } from '../lists/csv';
 export { sortTable } from '../lists/table';
 export { joinPeople } from '../people/join';

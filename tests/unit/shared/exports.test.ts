@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { escapeFormulas } from '../../../shared/exports';
+import { escapeFormulas, unescapeFormulas } from '../../../shared/exports';
+import { fc } from '../../support/data/properties';
 
 describe('escaping formulas in a cell', () => {
   test.each([
@@ -24,4 +25,16 @@ describe('escaping formulas in a cell', () => {
       expect(escapeFormulas(cell)).toBe(cell);
     },
   );
+});
+
+test('T41: a cell of an export is read as it was written, whatever it contains', () => {
+  const separators = fc.constantFrom('=', '+', '-', "'", '"', ';', '\t', '\n', ' ', '@', 'a', '\0', '＝');
+  fc.assert(
+    fc.property(fc.string({ unit: separators, maxLength: 12 }), cell => {
+      // A text that already looks escaped is read like the same text without its apostrophe.
+      expect(unescapeFormulas(String(escapeFormulas(cell)))).toBe(unescapeFormulas(cell));
+    }),
+  );
+  expect(unescapeFormulas("'=1+1")).toBe('=1+1');
+  expect(unescapeFormulas("O'Neill")).toBe("O'Neill");
 });

@@ -1,0 +1,251 @@
+import * as v from 'valibot';
+import { unescapeFormulas } from '../../shared/exports';
+import { type Column, textAt } from '../lists/table';
+import {
+  type Compared,
+  compareRows,
+  differences,
+  growth,
+  type Person,
+  personKey,
+  type RowInDoubt,
+  type Stayed,
+} from './compare';
+import { type ExportKind, exportKinds, type Measure, measures, measuresOf } from './export-formats';
+import { type ExportRow, readExport } from './read-export';
+
+/** How many people each list of a comparison has, and how many bytes their texts may take: they are stored (P345). */
+export const LISTED_LIMIT = 5000;
+const LISTED_BYTES = 512 * 1024;
+
+/** How many characters of a text are stored. */
+const TEXT_LIMIT = 200;
+
+/** How many people have a bar. */
+const TOP_LENGTH = 10;
+
+/** The share of the leads that the sentence about a comparison counts the people of. */
+const LARGE_SHARE = 0.8;
+
+/** Some rows of the administrator's own lists, by column. */
+export interface CurrentRows {
+  readonly length: number;
+  readonly columns: Readonly<Partial<Record<keyof ExportRow, Column>>>;
+}
+
+/** An export, and what it is compared with: another one, or the lists of today. */
+export interface ComparisonInput {
+  readonly kind: ExportKind;
+  readonly before: Uint8Array;
+  readonly after: { readonly file: Uint8Array } | { readonly current: readonly CurrentRows[] };
+}
+
+/** A row of a list: texts, and the totals of each measure. */
+const listedSchema = v.tuple([
+  v.object({ person: v.string(), id: v.string(), name: v.string(), note: v.string() }),
+  v.object({ before: v.number(), after: v.number() }),
+  v.object({ before: v.number(), after: v.number() }),
+]);
+
+export type Listed = v.InferOutput<typeof listedSchema>;
+
+const listSchema = v.object({
+  /** How many there are, of which `rows` are the first. */
+  total: v.number(),
+  rows: v.array(listedSchema),
+});
+
+const measureSchema = v.object({
+  measure: v.picklist(measures),
+  /** How many came in. */
+  growth: v.number(),
+  /** The fewest people who brought four fifths of them. */
+  mostBy: v.number(),
+  top: v.array(v.object({ person: v.string(), name: v.string(), growth: v.number() })),
+});
+
+/** What has changed between two exports. */
+export const changesSchema = v.object({
+  kind: v.picklist(exportKinds),
+  /** How many people, or IDs, were compared. */
+  before: v.number(),
+  after: v.number(),
+  measures: v.array(measureSchema),
+  /** An export of cards without visits, in which all of them are 0. */
+  withoutVisits: v.optional(v.picklist(['before', 'after'])),
+  lists: v.object({ joined: listSchema, left: listSchema, changed: listSchema, unclear: listSchema }),
+});
+
+export type Changes = Readonly<v.InferOutput<typeof changesSchema>>;
+
+/** Why a file cannot be compared. */
+export interface RefusedFile {
+  readonly file: 'before' | 'after';
+  readonly problem: string;
+}
+
+/** Compares two exports, or one with the lists of today. */
+export async function compareExports({
+  kind,
+  before,
+  after,
+}: ComparisonInput): Promise<Changes | RefusedFile> {
+  const earlier = await readExport(before);
+  if ('problem' in earlier) return { file: 'before', ...earlier };
+  if ('current' in after) return summarize(kind, earlier.rows, readCurrent(kind, after.current));
+  const later = await readExport(after.file);
+  if ('problem' in later) return { file: 'after', ...later };
+  return summarize(kind, earlier.rows, later.rows);
+}
+
+/** Returns the rows of today. An export of people has one for each address. */
+function readCurrent(kind: ExportKind, blocks: readonly CurrentRows[]): readonly ExportRow[] {
+  const rows = blocks.flatMap(({ length, columns }) =>
+    Array.from({ length }, (_, row): ExportRow => {
+      const text = (name: keyof ExportRow) => {
+        const column = columns[name];
+        return column && 'joined' in column ? unescapeFormulas(textAt(column, row)) : '';
+      };
+      const count = (name: Measure) => {
+        const column = columns[name];
+        return column && !('joined' in column) ? (column[row] ?? 0) : 0;
+      };
+      return {
+        ...{ email: text('email'), id: text('id'), name: text('name'), jobTitle: text('jobTitle') },
+        ...{ leads: count('leads'), visits: count('visits') },
+      };
+    }),
+  );
+  if (kind !== 'people') return rows;
+  const people = new Map<string, ExportRow>();
+  for (const row of rows) {
+    const key = personKey(row.email);
+    const other = people.get(key);
+    const leads = row.leads + (other?.leads ?? 0);
+    const visits = row.visits + (other?.visits ?? 0);
+    people.set(key, { ...row, id: '', name: other?.name || row.name, leads, visits });
+  }
+  return [...people.values()];
+}
+
+function summarize(kind: ExportKind, earlier: readonly ExportRow[], later: readonly ExportRow[]): Changes {
+  const withoutVisits = kind === 'cards' ? sideWithoutVisits(earlier, later) : undefined;
+  const counted = withoutVisits ? [] : measuresOf(kind);
+  const [before, after] = withoutVisits ? [earlier, later].map(dropVisits) : [earlier, later];
+  const comparison = compareRows(kind, before ?? [], after ?? []);
+  const { joined, left, changed, unchanged } = comparison;
+  const entered = joined.map(person => ({ before: undefined, after: person }));
+  const fallen = changed.filter(person => counted.some(measure => decline(person, measure) > 0));
+  return {
+    kind,
+    before: left.length + changed.length + unchanged.length,
+    after: joined.length + changed.length + unchanged.length,
+    measures: counted.map(measure => summarizeMeasure(measure, [...entered, ...changed])),
+    withoutVisits,
+    lists: {
+      joined: list(entered.map(person => listed(person))),
+      left: list(left.map(person => listed({ before: person, after: undefined }))),
+      changed: list(changed.map(person => listed(person, differencesText(person)))),
+      unclear: list([
+        ...fallen.map(person => listed(person, declineText(person, counted))),
+        ...comparison.inDoubt.map(listInDoubt),
+      ]),
+    },
+  };
+}
+
+/** Returns the export of which all visits are 0, if the other one has some: it was made without them (P153). */
+function sideWithoutVisits(
+  earlier: readonly ExportRow[],
+  later: readonly ExportRow[],
+): Changes['withoutVisits'] {
+  const [hasBefore, hasAfter] = [earlier, later].map(rows => rows.some(({ visits }) => visits !== 0));
+  if (hasBefore === hasAfter) return undefined;
+  return hasBefore ? 'after' : 'before';
+}
+
+function dropVisits(rows: readonly ExportRow[]): readonly ExportRow[] {
+  return rows.map(row => ({ ...row, visits: 0 }));
+}
+
+function summarizeMeasure(measure: Measure, people: readonly Compared[]): Changes['measures'][number] {
+  const active = people
+    .map(person => ({ person: person.after, growth: growth(person, measure) }))
+    .filter(({ growth: grown }) => grown > 0)
+    .sort((a, b) => b.growth - a.growth || compareLabels(a.person, b.person));
+  const total = active.reduce((sum, { growth: grown }) => sum + grown, 0);
+  let mostBy = 0;
+  for (let sum = 0; sum < total * LARGE_SHARE; mostBy++) sum += active[mostBy]?.growth ?? 0;
+  const top = active.slice(0, TOP_LENGTH).map(({ person, growth: grown }) => ({
+    person: cut(person?.label),
+    name: cut(person?.name),
+    growth: grown,
+  }));
+  return { measure, growth: total, mostBy, top };
+}
+
+function compareLabels(a: Person | undefined, b: Person | undefined): number {
+  const [one, other] = [a?.label ?? '', b?.label ?? ''];
+  return one < other ? -1 : Number(one > other);
+}
+
+function listed({ before, after }: Compared, note = ''): Listed {
+  const { label = '', ids = [], name = '' } = after ?? before ?? {};
+  const totals = (measure: Measure) => ({ before: before?.[measure] ?? 0, after: after?.[measure] ?? 0 });
+  const person = { person: cut(label), id: cut(ids.join(' ')), name: cut(name), note: cut(note) };
+  return [person, totals('leads'), totals('visits')];
+}
+
+function listInDoubt({ row, doubt, side }: RowInDoubt): Listed {
+  const { email, id, name, leads, visits } = row;
+  const person = { label: email || id, name, jobTitle: '', ids: id === '' ? [] : [id] };
+  const counted = { ...person, leads: leads || 0, visits: visits || 0 };
+  const note = `${DOUBTS[doubt]} in the ${side === 'before' ? 'earlier' : 'later'} list`;
+  return listed({ before: undefined, after: undefined, [side]: counted }, note);
+}
+
+const DOUBTS: Readonly<Record<RowInDoubt['doubt'], string>> = {
+  'no address': 'No email address',
+  'no ID': 'No ID',
+  'ID twice': 'The ID is listed more than once',
+  'address twice': 'The address is listed more than once',
+  'no count': 'The total is not a number',
+};
+
+const DETAILS = { name: 'Name', jobTitle: 'Job title', id: 'ID' } as const;
+
+function differencesText({ before, after }: Stayed): string {
+  return differences(before, after)
+    .map(([detail, was]) => `${DETAILS[detail]} was “${was}”`)
+    .join(', ');
+}
+
+function declineText(person: Stayed, counted: readonly Measure[]): string {
+  return counted
+    .filter(measure => decline(person, measure) > 0)
+    .map(measure => `The total of ${measure} fell`)
+    .join(', ');
+}
+
+function decline({ before, after }: Stayed, measure: Measure): number {
+  return growth({ before: after, after: before }, measure);
+}
+
+/** Returns the first rows of a list: those with the largest growth, then with the largest total. */
+function list(rows: readonly Listed[]): Changes['lists']['joined'] {
+  const weight = ([, leads, visits]: Listed) =>
+    Math.max(leads.after - leads.before, visits.after - visits.before);
+  const sorted = rows.toSorted((a, b) => weight(b) - weight(a));
+  let bytes = 0;
+  let length = 0;
+  while (length < Math.min(sorted.length, LISTED_LIMIT) && bytes < LISTED_BYTES) {
+    for (const text of Object.values(sorted[length]?.[0] ?? {})) bytes += Buffer.byteLength(text);
+    length++;
+  }
+  return { total: rows.length, rows: sorted.slice(0, length) };
+}
+
+/** Returns a copy of at most TEXT_LIMIT characters. */
+function cut(text = ''): string {
+  return text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT).toWellFormed()}…` : text;
+}
