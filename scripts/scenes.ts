@@ -105,6 +105,15 @@ export const scenes: readonly Scene[] = [
     arrange: reviewLeavers,
     isDocumented: true,
   },
+  { page: 'compare', state: 'form', email: normal, arrange: open(paths.compare) },
+  {
+    page: 'compare',
+    state: 'problem',
+    email: normal,
+    arrange: page => compareExports(page, ['not an export']),
+  },
+  { page: 'compare', state: 'normal', email: normal, arrange: compareFair },
+  { page: 'compare', state: 'print', email: normal, arrange: printComparison },
   // The last scene of its company, which has fewer licenses afterwards.
   { page: 'removals', state: 'run', email: withLeavers, arrange: removeLeavers },
   overlay('lead-capture', 'revoke-dialog', normal, openDialog(paths.leadCapture, 'Deactivate')),
@@ -251,6 +260,46 @@ async function checkMail(page: Page): Promise<void> {
   await page.getByLabel('Email addresses').fill(text.replace(/^(?:MIME|Content).*\r?\n/gm, ''));
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByRole('link', { name: 'Check another list' }).waitFor();
+}
+
+/** Compares the exports before and after a fair, which are in the inbox. */
+async function compareFair(page: Page): Promise<void> {
+  await page.goto(`/sandbox/inbox?to=${normal}`);
+  const links = await page
+    .getByRole('link', { name: /^Download licenses-export-/, includeHidden: true })
+    .all();
+  const files = await Promise.all(
+    links.map(async link => {
+      const [href, label] = await Promise.all([link.getAttribute('href'), link.textContent()]);
+      return {
+        name: label?.slice('Download '.length) ?? '',
+        content: await (await page.request.get(href ?? '')).text(),
+      };
+    }),
+  );
+  const [before, after] = files.toSorted((a, b) => a.name.localeCompare(b.name));
+  await compareExports(page, [before?.content, after?.content], [before?.name, after?.name]);
+}
+
+async function compareExports(
+  page: Page,
+  contents: readonly (string | undefined)[],
+  names: readonly (string | undefined)[] = [],
+): Promise<void> {
+  await page.goto(paths.compare);
+  const fields = await page.locator('input[type=file]').all();
+  for (const [index, content] of contents.entries()) {
+    const buffer = Buffer.from(content ?? '');
+    await fields[index]?.setInputFiles({ name: names[index] ?? 'export.csv', mimeType: 'text/csv', buffer });
+  }
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.locator('.comparison-summary, [role=alert]').first().waitFor();
+}
+
+async function printComparison(page: Page): Promise<void> {
+  await compareFair(page);
+  await page.getByRole('link', { name: 'Print' }).click();
+  await page.getByRole('link', { name: 'Back to the comparison' }).waitFor();
 }
 
 async function checkStaff(page: Page): Promise<void> {

@@ -3,12 +3,25 @@ import { leaversFields } from '../shared/leavers';
 import type { ToastCode } from '../shared/messages';
 import { paths, requestLicensesPath } from '../shared/paths';
 import { removableKinds } from '../shared/removals';
+import { compareFields } from '../views/pages/ComparePage';
+import { EXPORT_LIMIT_BYTES } from './comparisons/read-export';
 import type { Dependencies } from './dependencies';
 import { sameOriginDownloads } from './http/forms';
-import { formWithFiles, formWithRows, MEBIBYTE, readForm, readUpload, smallForm } from './http/read-form';
+import {
+  formWithFiles,
+  formWithRows,
+  KIBIBYTE,
+  MEBIBYTE,
+  readForm,
+  readUpload,
+  smallForm,
+} from './http/read-form';
 import { redirect } from './http/reply';
 import { answer, answerSignedIn } from './http/write-reply';
 import { addCard, cards, cardsPage, deactivateCard, requestProfileData } from './pages/cards/page';
+import { compareExports } from './pages/compare/compare-exports';
+import { comparisonLists } from './pages/compare/lists';
+import { comparePage, comparisonDownload } from './pages/compare/page';
 import { dashboardPage } from './pages/dashboard/page';
 import type { Handler, SignedInHandler } from './pages/handler';
 import { handOutFile, handOutPage } from './pages/invite/hand-out';
@@ -56,6 +69,12 @@ export function routes(dependencies: Dependencies): Router {
     fieldLimitBytes: MEBIBYTE,
   });
   const peopleFile = [withRole, readUpload(people, uploads)];
+  const exported = formWithFiles({
+    files: [compareFields.before, compareFields.after],
+    fileLimitBytes: EXPORT_LIMIT_BYTES,
+    fields: [compareFields.beforeDay, compareFields.afterDay],
+    fieldLimitBytes: KIBIBYTE,
+  });
   const open = (handler: Handler) => answer(request => handler(request, dependencies), dependencies);
   const guarded = (handler: SignedInHandler) =>
     answerSignedIn(request => handler(request, dependencies), dependencies);
@@ -135,6 +154,12 @@ export function routes(dependencies: Dependencies): Router {
 
   page(paths.leavers, leaversPage);
   form(paths.leavers, peopleFile, checkPeople, resumeHere);
+
+  page(paths.compare, comparePage);
+  form(paths.compare, [withRole, readUpload(exported, uploads)], compareExports, resumeHere);
+  for (const list of Object.values(comparisonLists.lists)) {
+    download(downloadPath(comparisonLists, list), comparisonDownload(list), paths.compare);
+  }
 
   page(paths.invite, invitePage);
   download(paths.inviteQrCode, qrCodeDownload, paths.invite);

@@ -1,4 +1,13 @@
-import { CreditCard, LayoutGrid, Menu as MenuIcon, ScanLine, Send, TextSearch, Users } from 'lucide-react';
+import {
+  ArrowDownUp,
+  CreditCard,
+  LayoutGrid,
+  Menu as MenuIcon,
+  ScanLine,
+  Send,
+  TextSearch,
+  Users,
+} from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Icon, IconSymbols } from '../client/Icon';
 import type { ToastText } from '../shared/messages';
@@ -91,6 +100,7 @@ export const pageIcons = {
   [paths.cards]: CreditCard,
   [paths.people]: Users,
   [paths.leavers]: TextSearch,
+  [paths.compare]: ArrowDownUp,
   [paths.invite]: Send,
 };
 

@@ -214,7 +214,7 @@ function render(
     `<title>Lead Capture · ${escapeHtml(company)}</title><link rel="stylesheet" href="/portal.css"><script type="module" src="/portal.js"></script></head><body>` +
     `<a href="#content">Skip to content</a><header><p>${escapeHtml(company)}</p><p>${escapeHtml(name)}<span>${token.replace('tenant:', '')}@bench.example</span></p>` +
     '<form method="post" action="/logout"><button type="submit">Logout</button></form><button type="button">Menu</button></header>' +
-    '<nav aria-label="Main"><ul><li><a href="/dashboard">Dashboard</a></li><li><a href="/leads-capture" aria-current="page">Lead Capture</a></li><li><a href="/people">People</a></li></ul><p>Tools</p><ul><li><a href="/leavers">Leavers</a></li><li><a href="/invite">Invite people</a></li></ul></nav>' +
+    '<nav aria-label="Main"><ul><li><a href="/dashboard">Dashboard</a></li><li><a href="/leads-capture" aria-current="page">Lead Capture</a></li><li><a href="/people">People</a></li></ul><p>Tools</p><ul><li><a href="/leavers">Leavers</a></li><li><a href="/compare">Compare exports</a></li><li><a href="/invite">Invite people</a></li></ul></nav>' +
     '<main id="content"><h1>Lead Capture</h1><p>Licenses for the lead-capture scanner app</p>' +
     '<button type="button">Copy Download Link</button><label>Address to copy<input type="url" readonly value="https://apps.example/scanner"></label>' +
     `<form method="post" action="${escapeHtml(stateAddress(requestLicensesPath(paths.leadCapture), state))}"><input type="hidden" name="once" value="${randomUUID()}"><button type="submit">Request Licenses</button></form>` +

@@ -356,6 +356,42 @@ function emailFromHr(domain: string): SeedEmail {
   };
 }
 
+/** Returns emails with the exports of a company before and after a fair, at which some people captured leads. */
+function emailsAboutFair(domain: string, { licenses }: ScannerAccount): SeedEmail[] {
+  const owned = licenses.flatMap(license => (license.email ? { ...license, email: license.email } : []));
+  const leavers = activatedLicenses('NL', people(domain, owned.length + 7).slice(owned.length), 2);
+  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
+  const email = (when: string, daysAgo: number, rows: readonly (readonly [string, string, number])[]) => {
+    const cells = [
+      ['email', 'userId', 'leadsLast30Days', 'totalLeads'],
+      ...rows.map(([address, id, total]) => [address, id, '0', String(total)]),
+    ];
+    return {
+      subject: `Our licenses ${when} the fair`,
+      text: `Hello Dana,\n\nThe attachment is the export of the day ${when} the fair. What did the fair bring us, for each person? “Compare exports” in the portal answers that.\n\nEvents team`,
+      preview: cells.slice(0, 4),
+      attachment: {
+        fileName: `licenses-export-${day(daysAgo)}.csv`,
+        content: cells.map(line => `${line.join(',')}\r\n`).join(''),
+      },
+    };
+  };
+  // People capture three quarters of the leads of this month at the fair.
+  const before = owned.map(({ email: address, appId, leadsTotal = 0, leadsLast30Days = 0 }) => {
+    return [address, appId, leadsTotal - leadsLast30Days] as const;
+  });
+  const after = owned.map(({ email: address, appId, leadsTotal = 0, leadsLast30Days = 0 }) => {
+    return [address, appId, leadsTotal - Math.floor(leadsLast30Days / 4)] as const;
+  });
+  const left = leavers.map(({ email: address, appId, leadsTotal }) => {
+    return [String(address), appId, leadsTotal ?? 0] as const;
+  });
+  return [
+    email('before', 21, [...before.slice(0, -19), ...left]),
+    email('after', 14, [...after.slice(0, -4), ...left.slice(0, 2)]),
+  ];
+}
+
 /** Returns a company with freelancers, and with leavers who still have licenses and cards. */
 function companyWithLeavers(): Pick<SeedAccount, 'scanner' | 'ecard' | 'emails'> {
   const domain = 'turnover.example';
@@ -387,15 +423,17 @@ export function seedAccounts(): SeedAccount[] {
     { product: 2, entityId: `scan-${entity}` },
     { product: 3, entityId: `card-${entity}` },
   ];
+  const northwind = scannerAccount('NW', 'northwind.example', 'NWT-7F3K2', 1, [438, 40, 500], ['Salesforce']);
 
   return [
     {
       email: 'dana@northwind.example',
       name: 'Dana Whitfield',
       company: 'Northwind Traders',
-      summary: 'both products: 438 licenses, 117 cards',
+      summary: 'both products: 438 licenses, 117 cards; exports before and after a fair are in the inbox',
       roles: both('northwind'),
-      scanner: scannerAccount('NW', 'northwind.example', 'NWT-7F3K2', 1, [438, 40, 500], ['Salesforce']),
+      scanner: northwind,
+      emails: emailsAboutFair('northwind.example', northwind),
       ecard: cardCompany(8_813_771, 'northwind.example', 3, [117, 33, 150], 344),
     },
     {

@@ -14,13 +14,13 @@ export interface Person {
   readonly visits: number;
 }
 
-/** Somebody in the earlier export, in the later one, or in both. */
+/** A person in the earlier export, in the later one, or in both. */
 export interface Compared {
   readonly before: Person | undefined;
   readonly after: Person | undefined;
 }
 
-/** Somebody in both exports. */
+/** A person in both exports. */
 export interface Stayed {
   readonly before: Person;
   readonly after: Person;
@@ -54,7 +54,7 @@ export function compareRows(
 ): Comparison {
   const before = groupRows(kind, beforeRows, 'before');
   const after = groupRows(kind, afterRows, 'after');
-  // Whoever is in doubt in one export has neither joined nor left in the other.
+  // A person in doubt in one export has neither joined nor left in the other.
   const isCertain = (key: string) => !before.doubtful.has(key) && !after.doubtful.has(key);
   const joined: Person[] = [];
   const changed: Stayed[] = [];
@@ -100,7 +100,7 @@ function groupRows(kind: ExportKind, rows: readonly ExportRow[], side: RowInDoub
     const doubt = doubtOf(row, key);
     if (doubt) {
       inDoubt.push({ row, doubt, side });
-      if (key !== '') doubtful.add(key);
+      if (doubt !== 'no address' && doubt !== 'no ID') doubtful.add(key);
       continue;
     }
     const { email, id, name, jobTitle } = row;
@@ -113,7 +113,7 @@ function groupRows(kind: ExportKind, rows: readonly ExportRow[], side: RowInDoub
   return { people: people as ReadonlyMap<string, Person>, doubtful, inDoubt };
 
   function doubtOf(row: ExportRow, key: string): Doubt | undefined {
-    if (key === '') return listsPeople ? 'no address' : 'no ID';
+    if (listsPeople ? !key.includes('@') : key === '') return listsPeople ? 'no address' : 'no ID';
     const same = identity(row);
     if (same !== '' && (occurrences.get(same) ?? 0) > 1)
       return kind === 'people' ? 'address twice' : 'ID twice';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { unescapeFormulas } from '../../shared/exports';
 import { type Column, textAt } from '../lists/table';
+import { entitiesSchema } from '../removals/run-state';
 import {
   type Compared,
   compareRows,
@@ -11,8 +12,8 @@ import {
   type RowInDoubt,
   type Stayed,
 } from './compare';
-import { type ExportKind, exportKinds, type Measure, measures, measuresOf } from './export-formats';
-import { type ExportRow, readExport } from './read-export';
+import { type ExportKind, exportKinds, type Measure, measures } from './export-formats';
+import { type Export, type ExportRow, readExport } from './read-export';
 
 /** How many people each list of a comparison has, and how many bytes their texts may take: they are stored (P345). */
 export const LISTED_LIMIT = 5000;
@@ -40,11 +41,13 @@ export interface ComparisonInput {
   readonly after: { readonly file: Uint8Array } | { readonly current: readonly CurrentRows[] };
 }
 
-/** A row of a list: texts, and the totals of each measure. */
+/**
+ * A row of a list: the person, ID, name and note, and the leads and visits before and after. A tuple takes half of the memory
+ * of an object.
+ */
 const listedSchema = v.tuple([
-  v.object({ person: v.string(), id: v.string(), name: v.string(), note: v.string() }),
-  v.object({ before: v.number(), after: v.number() }),
-  v.object({ before: v.number(), after: v.number() }),
+  ...([v.string(), v.string(), v.string(), v.string()] as const),
+  ...([v.number(), v.number(), v.number(), v.number()] as const),
 ]);
 
 export type Listed = v.InferOutput<typeof listedSchema>;
@@ -64,7 +67,7 @@ const measureSchema = v.object({
   top: v.array(v.object({ person: v.string(), name: v.string(), growth: v.number() })),
 });
 
-/** What has changed between two exports. */
+/** The differences between two exports. */
 export const changesSchema = v.object({
   kind: v.picklist(exportKinds),
   /** How many people, or IDs, were compared. */
@@ -77,6 +80,27 @@ export const changesSchema = v.object({
 });
 
 export type Changes = Readonly<v.InferOutput<typeof changesSchema>>;
+
+/** One side of a comparison. */
+const sideSchema = v.object({
+  /** The day of the export, for instance '2026-10-23'; undefined if it is not known. */
+  day: v.optional(v.string()),
+  /** Undefined for the lists of today. */
+  fileName: v.optional(v.string()),
+});
+
+export type Side = v.InferOutput<typeof sideSchema>;
+
+/** A comparison, as it is stored for its page. */
+export const comparisonSchema = v.object({
+  company: v.string(),
+  entities: entitiesSchema,
+  before: sideSchema,
+  after: sideSchema,
+  changes: changesSchema,
+});
+
+export type StoredComparison = Readonly<v.InferOutput<typeof comparisonSchema>>;
 
 /** Why a file cannot be compared. */
 export interface RefusedFile {
@@ -92,10 +116,10 @@ export async function compareExports({
 }: ComparisonInput): Promise<Changes | RefusedFile> {
   const earlier = await readExport(before);
   if ('problem' in earlier) return { file: 'before', ...earlier };
-  if ('current' in after) return summarize(kind, earlier.rows, readCurrent(kind, after.current));
+  if ('current' in after) return summarize(earlier, readCurrent(kind, after.current));
   const later = await readExport(after.file);
   if ('problem' in later) return { file: 'after', ...later };
-  return summarize(kind, earlier.rows, later.rows);
+  return summarize(earlier, later.rows);
 }
 
 /** Returns the rows of today. An export of people has one for each address. */
@@ -128,11 +152,12 @@ function readCurrent(kind: ExportKind, blocks: readonly CurrentRows[]): readonly
   return [...people.values()];
 }
 
-function summarize(kind: ExportKind, earlier: readonly ExportRow[], later: readonly ExportRow[]): Changes {
+function summarize({ kind, rows: earlier, ...read }: Export, later: readonly ExportRow[]): Changes {
   const withoutVisits = kind === 'cards' ? sideWithoutVisits(earlier, later) : undefined;
-  const counted = withoutVisits ? [] : measuresOf(kind);
-  const [before, after] = withoutVisits ? [earlier, later].map(dropVisits) : [earlier, later];
-  const comparison = compareRows(kind, before ?? [], after ?? []);
+  const counted = withoutVisits ? [] : read.counted;
+  const comparison = withoutVisits
+    ? compareRows(kind, dropVisits(earlier), dropVisits(later))
+    : compareRows(kind, earlier, later);
   const { joined, left, changed, unchanged } = comparison;
   const entered = joined.map(person => ({ before: undefined, after: person }));
   const fallen = changed.filter(person => counted.some(measure => decline(person, measure) > 0));
@@ -191,9 +216,9 @@ function compareLabels(a: Person | undefined, b: Person | undefined): number {
 
 function listed({ before, after }: Compared, note = ''): Listed {
   const { label = '', ids = [], name = '' } = after ?? before ?? {};
-  const totals = (measure: Measure) => ({ before: before?.[measure] ?? 0, after: after?.[measure] ?? 0 });
-  const person = { person: cut(label), id: cut(ids.join(' ')), name: cut(name), note: cut(note) };
-  return [person, totals('leads'), totals('visits')];
+  const leads = [before?.leads ?? 0, after?.leads ?? 0] as const;
+  const visits = [before?.visits ?? 0, after?.visits ?? 0] as const;
+  return [cut(label), cut(ids.join(' ')), cut(name), cut(note), ...leads, ...visits];
 }
 
 function listInDoubt({ row, doubt, side }: RowInDoubt): Listed {
@@ -231,15 +256,15 @@ function decline({ before, after }: Stayed, measure: Measure): number {
   return growth({ before: after, after: before }, measure);
 }
 
-/** Returns the first rows of a list: those with the largest growth, then with the largest total. */
+/** Returns the first rows of a list: those with the largest differences. */
 function list(rows: readonly Listed[]): Changes['lists']['joined'] {
-  const weight = ([, leads, visits]: Listed) =>
-    Math.max(leads.after - leads.before, visits.after - visits.before);
+  const weight = ([, , , , leadsBefore, leadsAfter, visitsBefore, visitsAfter]: Listed) =>
+    Math.max(Math.abs(leadsAfter - leadsBefore), Math.abs(visitsAfter - visitsBefore));
   const sorted = rows.toSorted((a, b) => weight(b) - weight(a));
   let bytes = 0;
   let length = 0;
   while (length < Math.min(sorted.length, LISTED_LIMIT) && bytes < LISTED_BYTES) {
-    for (const text of Object.values(sorted[length]?.[0] ?? {})) bytes += Buffer.byteLength(text);
+    for (const cell of sorted[length] ?? []) bytes += Buffer.byteLength(String(cell));
     length++;
   }
   return { total: rows.length, rows: sorted.slice(0, length) };

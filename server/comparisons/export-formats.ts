@@ -1,4 +1,4 @@
-/** What exports count for each person. */
+/** The totals that exports have for each person. */
 export const measures = ['leads', 'visits'] as const;
 export type Measure = (typeof measures)[number];
 
@@ -18,6 +18,8 @@ interface ExportFormat {
   readonly title: string;
   /** The headings by which it is recognized. It may have others. */
   readonly headings: readonly string[];
+  /** Headings of which it has at least one: those of the products that the company has. */
+  readonly oneOf?: readonly string[];
   /** The columns of the totals. An export without any lists IDs, not people. */
   readonly totals: Readonly<Partial<Record<Measure, string>>>;
   /** The column of the ID. */
@@ -27,7 +29,8 @@ interface ExportFormat {
 export const exportFormats: Readonly<Record<ExportKind, ExportFormat>> = {
   people: {
     title: 'People',
-    headings: ['email', 'totalLeads', 'totalViews'],
+    headings: ['email'],
+    oneOf: ['userIds', 'cardIds'],
     totals: { leads: 'totalLeads', visits: 'totalViews' },
   },
   licenses: {
@@ -60,10 +63,12 @@ export function measuresOf(kind: ExportKind): readonly Measure[] {
 /** Returns the kind of an export with these headings; undefined if the portal has none. */
 export function kindOf(headings: readonly string[]): ExportKind | undefined {
   const found = new Set(headings.map(headingKey));
-  const isFormat = (kind: ExportKind) =>
-    exportFormats[kind].headings.every(heading => found.has(headingKey(heading))) &&
+  const isFound = (heading: string) => found.has(headingKey(heading));
+  const isFormat = (kind: ExportKind) => {
+    const { headings: all, oneOf = all } = exportFormats[kind];
     // A list of IDs has no other column: any table could have one that is called like it.
-    (measuresOf(kind).length > 0 || found.size === 1);
+    return all.every(isFound) && oneOf.some(isFound) && (measuresOf(kind).length > 0 || found.size === 1);
+  };
   return exportKinds.find(isFormat);
 }
 

@@ -1,7 +1,18 @@
 import { parseString } from 'fast-csv';
 import { unescapeFormulas } from '../../shared/exports';
 import { readFileText } from '../people/file-text';
-import { type ExportKind, exportFormats, headingKey, kindOf, type Measure, measures } from './export-formats';
+import {
+  type ExportKind,
+  exportFormats,
+  headingKey,
+  kindOf,
+  type Measure,
+  measures,
+  measuresOf,
+} from './export-formats';
+
+/** The largest export that is read, in bytes: that of about 80,000 licenses (P344). */
+export const EXPORT_LIMIT_BYTES = 5 * 1024 * 1024;
 
 /** How many rows an export may have. */
 export const ROW_LIMIT = 100_000;
@@ -32,6 +43,8 @@ export interface ExportRow {
 
 export interface Export {
   readonly kind: ExportKind;
+  /** The totals that it has. */
+  readonly counted: readonly Measure[];
   readonly rows: readonly ExportRow[];
 }
 
@@ -40,8 +53,8 @@ export interface Unreadable {
   readonly problem: string;
 }
 
-/** Returns the kind of an export by its headings. */
-export function recognizeExport(file: Uint8Array): { readonly kind: ExportKind } | Unreadable {
+/** Returns the kind of an export and what it counts, by its headings. */
+export function recognizeExport(file: Uint8Array): Pick<Export, 'kind' | 'counted'> | Unreadable {
   const text = readFileText(file.subarray(0, HEAD_BYTES));
   if (file.length === 0) return { problem: 'it is empty' };
   if (text === undefined) {
@@ -50,7 +63,11 @@ export function recognizeExport(file: Uint8Array): { readonly kind: ExportKind }
   const { line, delimiter } = headLine(text);
   const headings = line.split(delimiter).map(heading => heading.trim().replace(/^"(.*)"$/, '$1'));
   const kind = kindOf(headings);
-  if (kind) return { kind };
+  if (kind) {
+    const found = new Set(headings.map(headingKey));
+    const isCounted = (measure: Measure) => found.has(headingKey(exportFormats[kind].totals[measure] ?? ''));
+    return { kind, counted: measuresOf(kind).filter(isCounted) };
+  }
   const named = headings.slice(0, NAMED_HEADINGS).map(heading => heading.slice(0, NAMED_LENGTH).trim());
   const more = headings.length > NAMED_HEADINGS ? ' …' : '';
   return {
@@ -72,10 +89,11 @@ export async function readExport(file: Uint8Array): Promise<Export | Unreadable>
     const [count, limit] = [lines, ROW_LIMIT].map(each => each.toLocaleString('en'));
     return { problem: `it has ${count} lines. At most ${limit} rows can be compared` };
   }
-  const { kind } = recognized;
+  const { kind, counted } = recognized;
   const rows = await readRows(text, kind);
   if ('problem' in rows) return rows;
-  return rows.length === 0 ? { problem: 'it has headings, but no rows' } : { kind, rows };
+  if (rows.length === 0) return { problem: 'it has headings, but no rows' };
+  return { kind, rows, counted };
 }
 
 /** Returns the line of the headings, after the line with which some programs name the delimiter. */
@@ -147,14 +165,17 @@ function rowReader(kind: ExportKind, headings: readonly string[]): (cells: reado
     return (cells: readonly string[]) => (index === undefined ? '' : unescapeFormulas(cells[index] ?? ''));
   };
   const readers = { email: text('email'), id: text(id), name: text('name'), jobTitle: text('jobTitle') };
-  const counts = measures.map(measure => [measure, text(totals[measure])] as const);
+  const counts = measures.map(measure => {
+    const isCounted = columns.has(headingKey(totals[measure] ?? ''));
+    return [measure, text(totals[measure]), isCounted] as const;
+  });
   return cells => ({
     email: readers.email(cells),
     id: readers.id(cells),
     name: readers.name(cells),
     jobTitle: readers.jobTitle(cells),
     ...(Object.fromEntries(
-      counts.map(([measure, read]) => [measure, totals[measure] === undefined ? 0 : readCount(read(cells))]),
+      counts.map(([measure, read, isCounted]) => [measure, isCounted ? readCount(read(cells)) : 0]),
     ) as Record<Measure, number>),
   });
 }

@@ -27,7 +27,7 @@ export interface FormParser {
   readonly parse: (request: Request, response: Response) => Promise<PostedForm>;
 }
 
-const KIBIBYTE = 1024;
+export const KIBIBYTE = 1024;
 export const MEBIBYTE = 1024 * KIBIBYTE;
 
 /** Parses forms of at most 16 KB and 100 fields. */

@@ -29,7 +29,13 @@ export function presentLayout(
       ...(productLinks.length === 0 ? [] : [link(paths.people, 'People')]),
     ],
     tools:
-      productLinks.length === 0 ? [] : [link(paths.leavers, 'Leavers'), link(paths.invite, 'Invite people')],
+      productLinks.length === 0
+        ? []
+        : [
+            link(paths.leavers, 'Leavers'),
+            link(paths.compare, 'Compare exports'),
+            link(paths.invite, 'Invite people'),
+          ],
     toasts: toasts.map(toastText),
     address: path + search,
   };

@@ -1,3 +1,4 @@
+import { comparisonSchema } from '../comparisons/comparison';
 import type { Config } from '../config';
 import { answerSchema } from '../people/answer';
 import { createCompanyCalls } from './company-calls';
@@ -11,6 +12,9 @@ export const REVIEW_TTL_MS = 30 * 60 * 1000;
 
 /** How long an answer about a list of people can be viewed, in milliseconds. */
 export const ANSWER_TTL_MS = 30 * 60 * 1000;
+
+/** How long a comparison of exports can be read, in milliseconds (P345). */
+export const COMPARISON_TTL_MS = 30 * 60 * 1000;
 
 export type Removals = ReturnType<typeof createRemovals>;
 
@@ -32,6 +36,12 @@ export function createRemovals(
   const records = createRecords(config, { now: options.now, shared });
   const reviews = records.of({ name: 'review', schema: reviewSchema, ttlMs: REVIEW_TTL_MS, limit: 10 });
   const answers = records.of({ name: 'answer', schema: answerSchema, ttlMs: ANSWER_TTL_MS, limit: 5 });
+  const comparisons = records.of({
+    name: 'comparison',
+    schema: comparisonSchema,
+    ttlMs: COMPARISON_TTL_MS,
+    limit: 3,
+  });
   const companyCalls = createCompanyCalls();
   const runs = createRemovalRuns({
     ...options,
@@ -39,5 +49,5 @@ export function createRemovals(
     records: records.of({ name: 'run', schema: runSchema, ttlMs: RUN_TTL_MS, limit: 20 }),
     companyCalls,
   });
-  return { reviews, answers, runs, companyCalls, close: runs.close };
+  return { reviews, answers, comparisons, runs, companyCalls, close: runs.close };
 }

@@ -18,7 +18,7 @@ export type SelectedRow = Readonly<v.InferOutput<typeof rowSchema>>;
 export type RemovalItem = Readonly<v.InferOutput<typeof itemSchema>>;
 
 /** The company's IDs in the products' backends. */
-const entitiesSchema = v.partial(v.object(v.entriesFromList(removableKinds, v.string())));
+export const entitiesSchema = v.partial(v.object(v.entriesFromList(removableKinds, v.string())));
 
 export type Entities = Readonly<v.InferOutput<typeof entitiesSchema>>;
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Parsers, StatsTasks } from '../backends/stats-tasks';
 import { bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
+import type { Changes, ComparisonInput, RefusedFile } from '../comparisons/comparison';
 import type { CsvBlock } from '../lists/csv';
 import { columnSize } from '../lists/table';
 import type { PeopleTables, PersonTable } from '../people/join';
@@ -14,6 +15,8 @@ export interface Workers extends StatsTasks {
   readonly joinPeople: (tables: PeopleTables) => Promise<PersonTable>;
   /** Finds the people in a text or a file. The searches of one owner run one at a time (T56). */
   readonly recognizePeople: (input: PeopleInput, owner: string) => Promise<Recognition>;
+  /** Compares two exports. The comparisons of one owner run one at a time (T72). */
+  readonly compareExports: (input: ComparisonInput, owner: string) => Promise<Changes | RefusedFile>;
   /** Returns the bytes of a block; undefined when `signal` aborts before the block's turn. */
   readonly formatCsv: (block: CsvBlock, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
   readonly close: () => Promise<void>;
@@ -48,6 +51,12 @@ const SEARCH_LIMITS = {
   timeoutMs: 2000,
 } as const;
 
+/** Exports up to this size in all, about 1,000 licenses, are compared on the event loop, which takes 10 ms. */
+const INLINE_COMPARISON_BYTES = 64 * 1024;
+
+/** The limits of comparisons (T72). Two exports of 5 MB take 2 seconds. */
+const COMPARISON_LIMITS = { maxPending: 8, maxPendingPerOwner: 2, timeoutMs: 15_000 } as const;
+
 /**
  * Returns the tasks. Their workers run the program in `file` (see `worker.ts`). Each kind of task has its own threads,
  * so that it never waits for another kind. `onError` is called when a thread exits between two tasks.
@@ -58,6 +67,7 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
   const sorting = createPool<typeof tasks>(file, { onError, maxPending: MAX_PENDING_SORTS });
   const formatting = createPool<typeof tasks>(file, { onError });
   const searching = createPool<typeof tasks>(file, { onError, ...SEARCH_LIMITS });
+  const comparing = createPool<typeof tasks>(file, { onError, ...COMPARISON_LIMITS });
   const inlineParsing = createTaskQueue(['event loop']);
   const parsers: Parsers = tasks;
 
@@ -84,16 +94,27 @@ export function createWorkers(file: string, onError: (error: unknown) => void): 
         ? tasks.recognizePeople(input)
         : searching.run('recognizePeople', input, { owner });
     },
+    async compareExports(input, owner) {
+      return comparisonSize(input) <= INLINE_COMPARISON_BYTES
+        ? tasks.compareExports(input)
+        : comparing.run('compareExports', input, { owner });
+    },
     async formatCsv(block, signal) {
       if (blockSize(block) <= INLINE_CSV_BYTES) return tasks.formatCsv(block);
       return formatting.runUnlessAborted(signal, 'formatCsv', block);
     },
     async close() {
-      await Promise.all([parsing, sorting, formatting, searching].map(pool => pool.close()));
+      await Promise.all([parsing, sorting, formatting, searching, comparing].map(pool => pool.close()));
     },
   };
 }
 
 function blockSize({ columns }: CsvBlock): number {
   return columns.reduce((sum, column) => sum + columnSize(column), 0);
+}
+
+function comparisonSize({ before, after }: ComparisonInput): number {
+  const columns = 'file' in after ? [] : after.current.flatMap(block => Object.values(block.columns));
+  const size = 'file' in after ? after.file.length : 0;
+  return columns.reduce((sum, column) => sum + columnSize(column), before.length + size);
 }

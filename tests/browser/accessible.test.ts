@@ -23,6 +23,7 @@ const mainAccountPages = [
   '/leads-capture?activity=idle30&select=page',
   '/leads-capture?activity=lapsed30&last30=0',
   '/leavers',
+  '/compare',
   '/invite?for=licenses',
   '/invite?for=cards',
   '/invite/poster?for=licenses',

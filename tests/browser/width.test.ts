@@ -55,6 +55,7 @@ test.each(emails)('no page scrolls horizontally for %s, at any width', async ema
     '/leads-capture',
     '/digital-business-cards',
     '/leavers',
+    '/compare',
     '/invite?for=cards',
     '/invite/poster',
     '/invite/cards',

@@ -27,7 +27,8 @@ interface ReadableList<Row, Sort extends string> {
   readonly countLine: string;
   /** Undefined when there is nothing to search. */
   readonly search: SearchFormProps | undefined;
-  readonly exports: ExportMenuProps;
+  /** Undefined on a page to print. */
+  readonly exports: ExportMenuProps | undefined;
   /** Shown instead of the rows if there are none. */
   readonly empty: EmptyState | undefined;
   readonly pagination: PaginationProps | undefined;
@@ -150,9 +151,11 @@ function Head({ id, title, subtitle, total, exports }: HeadProps) {
         </h2>
         {subtitle === undefined ? null : <p className="hint">{subtitle}</p>}
       </div>
-      <div className="actions">
-        <ExportMenu {...exports} />
-      </div>
+      {exports === undefined ? null : (
+        <div className="actions">
+          <ExportMenu {...exports} />
+        </div>
+      )}
     </>
   );
 }

@@ -36,16 +36,35 @@ describe('the sidebar', () => {
   test.each([
     {
       roles: [scannerRole, cardsRole],
-      links: ['Dashboard', 'Lead Capture', 'Digital Business Cards', 'People', 'Leavers', 'Invite people'],
+      links: [
+        'Dashboard',
+        'Lead Capture',
+        'Digital Business Cards',
+        'People',
+        'Leavers',
+        'Compare exports',
+        'Invite people',
+      ],
     },
     {
       roles: [cardsRole, scannerRole],
-      links: ['Dashboard', 'Lead Capture', 'Digital Business Cards', 'People', 'Leavers', 'Invite people'],
+      links: [
+        'Dashboard',
+        'Lead Capture',
+        'Digital Business Cards',
+        'People',
+        'Leavers',
+        'Compare exports',
+        'Invite people',
+      ],
     },
-    { roles: [scannerRole], links: ['Dashboard', 'Lead Capture', 'People', 'Leavers', 'Invite people'] },
+    {
+      roles: [scannerRole],
+      links: ['Dashboard', 'Lead Capture', 'People', 'Leavers', 'Compare exports', 'Invite people'],
+    },
     {
       roles: [{ ...cardsRole, product: '3' }],
-      links: ['Dashboard', 'Digital Business Cards', 'People', 'Leavers', 'Invite people'],
+      links: ['Dashboard', 'Digital Business Cards', 'People', 'Leavers', 'Compare exports', 'Invite people'],
     },
     { roles: [], links: ['Dashboard'] },
     { roles: null, links: ['Dashboard'] },

@@ -15,7 +15,7 @@ test('only the tools and the pages that they lead to load the stylesheet of the 
   for (const address of ['/dashboard', '/leads-capture', '/digital-business-cards', '/no-such-page']) {
     expect(await sheets(address)).toEqual([stylesheet]);
   }
-  for (const address of ['/leavers', '/removals/review', '/removals/run']) {
+  for (const address of ['/compare', '/leavers', '/removals/review', '/removals/run']) {
     expect(await sheets(address)).toEqual([stylesheet, tools]);
   }
 });

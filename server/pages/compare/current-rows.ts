@@ -1,0 +1,97 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { entityFor, type UserDetails } from '../../../shared/admin';
+import { messages, textOf } from '../../../shared/messages';
+import type { CurrentRows } from '../../comparisons/comparison';
+import type { ExportKind } from '../../comparisons/export-formats';
+import type { Export, ExportRow } from '../../comparisons/read-export';
+import type { Dependencies } from '../../dependencies';
+import { BackendError } from '../../errors';
+import type { SignedInRequest } from '../../http/request';
+import type { ListOf } from '../../lists/list';
+import type { CountsOf, TextsOf } from '../../lists/table';
+import { claimedCards, nonClaimedCards } from '../cards/lists';
+import { cards } from '../cards/page';
+import { logFailure } from '../failure';
+import { activatedLicenses, nonActivatedLicenses } from '../lead-capture/lists';
+import { leadCapture } from '../lead-capture/page';
+import type { Product } from '../product/define-product';
+
+/** Why there is nothing of today to compare with. */
+interface NotAvailable {
+  readonly problem: string;
+}
+
+type Fetch = (
+  request: SignedInRequest,
+  details: UserDetails,
+  dependencies: Dependencies,
+) => Promise<readonly CurrentRows[] | NotAvailable>;
+
+/** Returns a function that fetches a list of today, whose columns are called as in exports. */
+function list<Stats, Row>(
+  product: Product<Stats>,
+  source: { readonly rows: (stats: Stats) => ListOf<Row> | undefined; readonly unreadable: string },
+  columns: Readonly<Partial<Record<keyof ExportRow, TextsOf<Row> | CountsOf<Row>>>>,
+): Fetch {
+  return async ({ administrator, log }, details, dependencies) => {
+    const entityId = entityFor(details, product.role);
+    if (entityId === undefined) return { problem: textOf(product.roleMissing) };
+    try {
+      const stats = await product.backend(dependencies).stats(entityId, administrator.context);
+      const rows = await source.rows(stats)?.all({ query: '', searchIn: [] });
+      if (!rows) return { problem: source.unreadable };
+      const names = Object.entries<TextsOf<Row> | CountsOf<Row>>(columns);
+      const blocks: CurrentRows[] = [];
+      for (let from = 0; from < rows.length; from += blocks.at(-1)?.length ?? 0) {
+        // All at once would block other requests.
+        await nextTurn();
+        const block = rows.block(
+          names.map(([, key]) => key),
+          from,
+        );
+        const renamed = names.map(([name, key]) => [name, block.columns[key]] as const);
+        blocks.push({ length: block.length, columns: Object.fromEntries(renamed) });
+      }
+      return blocks;
+    } catch (error) {
+      if (!(error instanceof BackendError)) throw error;
+      logFailure(log, error, error.message);
+      return { problem: product.statsFailed };
+    }
+  };
+}
+
+const licenses = list(leadCapture, activatedLicenses, {
+  email: 'email',
+  id: 'licenseId',
+  leads: 'leadsTotal',
+});
+const claimed = list(cards, claimedCards, {
+  email: 'email',
+  id: 'cardId',
+  name: 'name',
+  jobTitle: 'jobTitle',
+  visits: 'totalViews',
+});
+
+const sources: Readonly<Record<Exclude<ExportKind, 'people'>, readonly Fetch[]>> = {
+  licenses: [licenses],
+  cards: [claimed],
+  nonActivatedLicenses: [list(leadCapture, nonActivatedLicenses, { id: 'licenseId' })],
+  nonClaimedCards: [list(cards, nonClaimedCards, { id: 'cardId' })],
+};
+
+/** Fetches the rows of today that an export of this kind would have. */
+export async function fetchCurrentRows(
+  request: SignedInRequest,
+  { kind, counted }: Pick<Export, 'kind' | 'counted'>,
+  details: UserDetails | undefined,
+  dependencies: Dependencies,
+): Promise<readonly CurrentRows[] | NotAvailable> {
+  if (!details) return { problem: messages.access.userDetailsMissing };
+  // An export of people has the columns of the company's products.
+  const people = { leads: licenses, visits: claimed };
+  const lists = kind === 'people' ? counted.map(measure => people[measure]) : sources[kind];
+  const fetched = await Promise.all(lists.map(fetch => fetch(request, details, dependencies)));
+  return fetched.find(each => 'problem' in each) ?? fetched.flatMap(each => ('problem' in each ? [] : each));
+}

@@ -1,0 +1,80 @@
+import { createElement } from 'react';
+import type { UserDetails } from '../../../shared/admin';
+import { paths } from '../../../shared/paths';
+import { type CompareContent, type CompareFormProps, ComparePage } from '../../../views/pages/ComparePage';
+import type { StoredComparison } from '../../comparisons/comparison';
+import type { Dependencies } from '../../dependencies';
+import { redirect } from '../../http/reply';
+import type { SignedInRequest } from '../../http/request';
+import { audit } from '../../telemetry/audit';
+import type { SignedInHandler } from '../handler';
+import type { List } from '../product/define-list';
+import { isOfCompany, ownerOf } from '../removals/owner';
+import { type SignedInPage, signedInPage } from '../signed-in-page';
+import { fetchUserDetails } from '../user-details';
+import { type ComparedLists, openLists } from './lists';
+import { presentComparison, presentTitle } from './present';
+
+interface Loaded {
+  readonly content: CompareContent;
+  readonly comparison?: StoredComparison | undefined;
+}
+
+/** GET /compare: the form, or the comparison in the URL. */
+export const comparePage = comparisonPage(async (request, details, dependencies) => {
+  if (request.query.comparison === undefined) return { content: { state: 'form', ...emptyForm } };
+  const comparison = await findComparison(request, await details, dependencies);
+  if (!comparison) return { content: { state: 'form', ...emptyForm, problem: ENDED } };
+  return { comparison, content: await presentComparison(request, comparison, dependencies) };
+});
+
+/** Shows the form again, with what was typed. */
+export function compareForm(form: CompareFormProps): SignedInHandler {
+  return comparisonPage(async () => ({ content: { state: 'form', ...form } }));
+}
+
+const emptyForm: CompareFormProps = { problem: undefined, beforeDay: '', afterDay: '' };
+
+const ENDED =
+  'This comparison is no longer available: it is kept for 30 minutes, and only for you. Compare the exports again.';
+
+function comparisonPage(load: SignedInPage<Loaded>['load']): SignedInHandler {
+  return signedInPage({
+    title: 'Compare exports',
+    subtitle: 'What changed since an earlier export',
+    shape: 'list',
+    styles: 'tools',
+    load,
+    async show(_request, { content, comparison }, layout) {
+      const title = comparison ? presentTitle(comparison, content, layout) : {};
+      // The form shows its own message: the layout's link would lose the input.
+      const isExplained = content.state === 'form' && content.problem !== undefined;
+      const outage = isExplained ? undefined : layout.outage;
+      return { element: createElement(ComparePage, { layout: { ...layout, ...title, outage }, content }) };
+    },
+  });
+}
+
+/** GET /compare/joined.csv?comparison=…, and the other lists of a comparison. */
+export function comparisonDownload(list: List<ComparedLists>): SignedInHandler {
+  return async (request, dependencies) => {
+    const { administrator, log, client } = request;
+    const details = await fetchUserDetails(request, dependencies.portalUsers);
+    const comparison = await findComparison(request, details, dependencies);
+    if (!comparison) return redirect(paths.compare, { status: 302 });
+    const lists = openLists(comparison.changes, dependencies.workers.sortTable);
+    const reply = await list.csv(request, lists, dependencies);
+    audit(log, 'download', { userId: administrator.context.userId, item: reply.list, outcome: 'ok', client });
+    return reply;
+  };
+}
+
+/** Returns the comparison in the URL; undefined if it is not of this session or company, or not stored anymore. */
+async function findComparison(
+  request: SignedInRequest,
+  details: UserDetails | undefined,
+  { removals }: Dependencies,
+): Promise<StoredComparison | undefined> {
+  const comparison = await removals.comparisons.read(ownerOf(request), request.query.comparison);
+  return comparison && isOfCompany(comparison.entities, details) ? comparison : undefined;
+}

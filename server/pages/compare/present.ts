@@ -1,0 +1,196 @@
+import { withParameter } from '../../../shared/paths';
+import type { PageTitle } from '../../../views/components/PageHead';
+import type { RanksProps } from '../../../views/components/plots/Ranks';
+import type { LayoutProps } from '../../../views/Layout';
+import type { CompareContent, ComparedRow, SummaryPart } from '../../../views/pages/ComparePage';
+import type { Changes, Side, StoredComparison } from '../../comparisons/comparison';
+import { exportFormats, type Measure, measuresOf } from '../../comparisons/export-formats';
+import type { Dependencies } from '../../dependencies';
+import type { SignedInRequest } from '../../http/request';
+import { formatCount, percentageOf } from '../figures';
+import { presentLists } from '../product/list-view';
+import { comparisonAddress } from './address';
+import { formatDay, formatShortDay } from './days';
+import { comparisonLists, openLists } from './lists';
+
+/** The names of the measures in sentences. */
+const nouns: Readonly<Record<Measure, string>> = { leads: 'leads', visits: 'profile visits' };
+
+/** Returns the content of a comparison's page, or of the page to print (P346). */
+export async function presentComparison(
+  { query }: SignedInRequest,
+  { before, after, changes }: StoredComparison,
+  { workers }: Dependencies,
+): Promise<CompareContent> {
+  const id = String(query.comparison);
+  const source = openLists(changes, workers.sortTable);
+  const isPrint = query.print !== undefined;
+  const address = comparisonAddress(id);
+  const owner = {
+    ...comparisonLists,
+    address: (path: string, state: Parameters<typeof comparisonLists.address>[1]) =>
+      comparisonLists.address(path, { ...state, comparison: id }),
+  };
+  const state = comparisonLists.readState(query);
+  const lists = await presentLists(owner, { source, state, query, selected: new Set() });
+  return {
+    state: isPrint ? 'print' : 'comparison',
+    kind: changes.kind,
+    address,
+    printHref: withParameter(address, 'print')('1'),
+    summary: presentSummary(before, after, changes),
+    metrics: presentMetrics(changes),
+    notes: presentNotes(before, after, changes),
+    ranks: isPrint ? [] : changes.measures.flatMap(presentRanks),
+    lists: isPrint ? await wholeLists() : lists,
+  };
+
+  /** Returns the lists with all of their rows, and nothing to click. */
+  async function wholeLists(): Promise<typeof lists> {
+    const whole = Object.entries(comparisonLists.lists).map(async ([name, list]) => {
+      const allRows = source[name as keyof typeof lists];
+      const rows = await allRows.all(list.readQuery({}).selection);
+      const presented = list.presentRows(
+        Array.from({ length: rows.length }, (_, index) => rows.at(index)),
+        { state: comparisonLists.defaults, allRows, source },
+      );
+      const content = lists[name as keyof typeof lists];
+      return [
+        name,
+        content &&
+          !('unreadable' in content) && {
+            ...content,
+            ...{ search: undefined, exports: undefined, pagination: undefined, sorts: undefined },
+            rows: presented.map((row: ComparedRow) => ({ ...row, anchor: '', removal: undefined })),
+          },
+      ];
+    });
+    return Object.fromEntries(await Promise.all(whole));
+  }
+}
+
+/** Returns the title of a comparison: its list and days and, to be printed, whose it is. */
+export function presentTitle(
+  { before, after, changes }: StoredComparison,
+  { state }: CompareContent,
+  { title, company, name, email }: LayoutProps,
+): PageTitle {
+  const list = exportFormats[changes.kind].title;
+  const subtitle = `${list}: ${sideText(before, 'an earlier export')} against ${sideText(after, 'a later export')}`;
+  if (state !== 'print') return { title, subtitle };
+  const administrator = name === '' ? email : `${name} (${email})`;
+  return { title, subtitle: [subtitle, company, administrator].filter(text => text !== '').join(' · ') };
+}
+
+function sideText({ day, fileName }: Side, unknown: string): string {
+  if (fileName === undefined) return `today, ${formatDay(day ?? '')}`;
+  return day === undefined ? unknown : formatDay(day);
+}
+
+function presentSummary(before: Side, after: Side, changes: Changes): readonly SummaryPart[] {
+  const { joined, left } = changes.lists;
+  const since = `${sinceText(before, after)}: `;
+  const strong = (text: string) => ({ text, isStrong: true });
+  const plain = (text: string) => ({ text, isStrong: false });
+  if (measuresOf(changes.kind).length === 0) {
+    return [
+      plain(since),
+      strong(`${formatIds(joined.total)} new`),
+      plain(', '),
+      strong(`${formatCount(left.total)} gone`),
+      plain('.'),
+    ];
+  }
+  const counts = changes.measures.map(
+    ({ measure, growth }) => `${growth === 0 ? 'no' : formatCount(growth)} ${nouns[measure]}`,
+  );
+  const most = changes.measures.find(({ growth }) => growth > 0);
+  const them = changes.measures.length > 1 && most ? `the ${nouns[most.measure]}` : 'them';
+  return [
+    plain(since),
+    strong(`${joined.total === 0 ? 'nobody' : formatPeople(joined.total)} joined`),
+    plain(', '),
+    strong(`${left.total === 0 ? 'nobody' : formatCount(left.total)} left`),
+    ...(counts.length === 0 ? [] : [plain(', '), strong(`${counts.join(' and ')} came in`)]),
+    ...(most ? [plain(`; ${formatPeople(most.mostBy)} brought four fifths of ${them}`)] : []),
+    plain('.'),
+  ];
+}
+
+function sinceText(before: Side, after: Side): string {
+  if (after.fileName === undefined) {
+    return before.day === undefined ? 'Since this export' : `Since ${formatShortDay(before.day, after.day)}`;
+  }
+  if (before.day === undefined || after.day === undefined) return 'Between the two exports';
+  return `From ${formatShortDay(before.day, after.day)} to ${formatDay(after.day)}`;
+}
+
+function formatPeople(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
+}
+
+function formatIds(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'ID is' : 'IDs are'}`;
+}
+
+function presentMetrics({ kind, before, after, measures, lists }: Changes) {
+  const items = measuresOf(kind).length === 0 ? 'IDs' : 'People';
+  return [
+    { label: `${items} then`, value: formatCount(before) },
+    { label: 'Joined', value: `+${formatCount(lists.joined.total)}` },
+    { label: 'Left', value: `−${formatCount(lists.left.total)}` },
+    { label: `${items} now`, value: formatCount(after) },
+    ...measures.map(({ measure, growth }) => ({
+      label: `New ${nouns[measure]}`,
+      value: formatCount(growth),
+    })),
+  ];
+}
+
+/** Endings of the names of exports that have only a part of their list (P156). */
+const NARROWED = /-(?:filtered-|used30|idle30|lapsed30|never|last30-)/;
+
+/** Returns the notes without which the figures would mislead. */
+function presentNotes(before: Side, after: Side, { withoutVisits, lists }: Changes): readonly string[] {
+  const labels = { before: 'earlier', after: 'later' } as const;
+  const narrowed = Object.entries({ before, after }).flatMap(([side, { fileName = '' }]) =>
+    NARROWED.test(fileName)
+      ? [
+          `By its name, the ${labels[side as keyof typeof labels]} export has only the rows of a search or filter. ` +
+            `Everyone else counts as ${side === 'before' ? 'joined' : 'left'}.`,
+        ]
+      : [],
+  );
+  const cut = Object.values(lists).filter(({ total, rows }) => total > rows.length);
+  return [
+    ...narrowed,
+    ...(withoutVisits
+      ? [
+          `The ${labels[withoutVisits]} export has no profile visits, so none are compared. “Export with profile visits” contains them.`,
+        ]
+      : []),
+    ...(cut.length > 0
+      ? [
+          `${cut.map(({ total, rows }) => `${formatCount(rows.length)} of ${formatCount(total)}`).join(' and ')} rows are listed below: ` +
+            'those with the largest differences. The figures count all of them.',
+        ]
+      : []),
+  ];
+}
+
+function presentRanks({ measure, growth, top, mostBy }: Changes['measures'][number]): RanksProps[] {
+  const [largest] = top;
+  if (!largest) return [];
+  return [
+    {
+      title: `Most new ${nouns[measure]}`,
+      caption: `${formatPeople(mostBy)} brought four fifths of ${formatCount(growth)}`,
+      ranks: top.map(({ person, name, growth: count }) => ({
+        id: person,
+        name: name || person,
+        count: formatCount(count),
+        width: `${percentageOf(count, largest.growth)}%`,
+      })),
+    },
+  ];
+}

@@ -1,0 +1,412 @@
+import { describe, expect, test } from '@jest/globals';
+import * as faults from '../../../scripts/sandbox/faults';
+import { paths } from '../../../shared/paths';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { cards, dana, license, scanner } from '../../support/data/accounts';
+import { downloadPaths } from '../../support/data/download-paths';
+import { openPortal } from '../../support/portal/portal';
+
+const NOW = Date.parse('2026-11-23T12:00:00Z');
+
+/** Ada, Ben and Cleo have licenses today; Ada and Cleo have cards. */
+const company = dana({
+  scanner: scanner({
+    licenses: [
+      license({ appId: 'U-1', email: 'ada@acme.example', leadsLast30Days: 3, leadsTotal: 80 }),
+      license({ appId: 'U-2', email: 'ben@acme.example', leadsLast30Days: 9, leadsTotal: 20 }),
+      license({ appId: 'U-3', email: 'cleo@acme.example', leadsLast30Days: 0, leadsTotal: 50 }),
+      { appId: 'N-1' },
+    ],
+  }),
+  ecard: cards({
+    cards: [
+      { code: 'c1', email: 'ada@acme.example', name: 'Ada', activitiesLast30Days: 7, activitiesTotal: 9 },
+      { code: 'c2', email: 'cleo@acme.example', name: 'Cleo', activitiesTotal: 4 },
+      { code: 'c3', email: '', name: '' },
+    ],
+  }),
+});
+
+const HEADINGS = 'email,userId,leadsLast30Days,totalLeads';
+/** Before: Ada with 30 leads, Cleo with 50, and Zoe, who has left. */
+const EARLIER = `${HEADINGS}\r\nada@acme.example,U-1,3,30\r\ncleo@acme.example,U-3,0,50\r\nzoe@acme.example,U-9,1,12\r\n`;
+
+async function open(accounts = [company]) {
+  const { portal, browser } = await openPortal({ accounts, now: NOW });
+  await browser.visit(paths.compare);
+  return { portal, browser };
+}
+
+const csv = (content: BlobPart, name = 'licenses-export-2026-10-01.csv') => new File([content], name);
+
+interface Sent {
+  readonly before?: File;
+  readonly after?: File;
+  readonly beforeDay?: string;
+  readonly afterDay?: string;
+}
+
+/** Sends the form as browsers do, also without a file. */
+async function send(browser: NoJsBrowser, { before, after, beforeDay = '', afterDay = '' }: Sent) {
+  const form = new FormData();
+  form.append('beforeDay', beforeDay);
+  form.append('before', before ?? new File([], ''));
+  form.append('afterDay', afterDay);
+  form.append('after', after ?? new File([], ''));
+  await browser.submitBody(paths.compare, new Response(form));
+}
+
+async function compare(sent: Sent) {
+  const opened = await open();
+  await send(opened.browser, sent);
+  return opened;
+}
+
+const summary = (browser: NoJsBrowser) => browser.text('.comparison-summary');
+const problem = (browser: NoJsBrowser) => browser.text('[role=alert]');
+
+test('P340: compares an export with today, which the sidebar leads to', async () => {
+  const { browser } = await openPortal({ accounts: [company], now: NOW });
+  await browser.visit(paths.dashboard);
+  await browser.follow('Compare exports');
+  await browser.choose('File', csv(EARLIER)).press('Compare');
+  expect(browser.address).toMatch(/^\/compare\?comparison=[\w-]+$/);
+  expect(browser.text('.subtitle')).toBe(
+    'Activated Licenses: 1 October 2026 against today, 23 November 2026',
+  );
+  expect(summary(browser)).toBe(
+    'Since 1 October: 1 person joined, 1 left, 70 leads came in; 2 people brought four fifths of them.',
+  );
+  expect(browser.text('.metrics')).toBe('People then 3 Joined +1 Left −1 People now 3 New leads 70');
+  expect(browser.texts('.ranks li')).toEqual(['ada@acme.example 50', 'ben@acme.example 20']);
+  expect(browser.rows('People who joined')).toEqual([['ben@acme.example', '20']]);
+  expect(browser.rows('People who left')).toEqual([['zoe@acme.example', '12']]);
+  expect(browser.rows('People who changed')).toEqual([['ada@acme.example', '30', '80', '50', '']]);
+  const address = browser.address;
+  await browser.visit(address);
+  expect(summary(browser)).toContain('1 person joined');
+});
+
+test('P341: compares two exports with each other, whichever was chosen first', async () => {
+  const later = csv(
+    `${HEADINGS}\nada@acme.example,U-1,3,40\ndan@acme.example,U-5,0,2\nzoe@acme.example,U-9,1,12\n`,
+    'licenses-export-2026-11-05.csv',
+  );
+  for (const sent of [
+    { before: csv(EARLIER), after: later },
+    { before: later, after: csv(EARLIER) },
+  ]) {
+    const { portal, browser } = await compare(sent);
+    expect(summary(browser)).toBe(
+      'From 1 October to 5 November 2026: 1 person joined, 1 left, 12 leads came in; 1 person brought four fifths of them.',
+    );
+    expect(browser.rows('People who left')).toEqual([['cleo@acme.example', '50']]);
+    expect(portal.calls.filter(({ line }) => line.includes('stats'))).toEqual([]);
+  }
+});
+
+test('P341: an export compared with itself differs in nothing', async () => {
+  const { browser } = await compare({ before: csv(EARLIER), after: csv(EARLIER) });
+  expect(summary(browser)).toContain('nobody joined, nobody left, no leads came in.');
+  expect(browser.texts('.notice h3')).toEqual(['Nobody joined', 'Nobody left', 'Nothing changed']);
+  expect(browser.has('.ranks')).toBe(false);
+});
+
+test('P341: visits of cards are compared, and a changed name is said', async () => {
+  const before = csv(
+    'name,email,jobTitle,cardId,viewsLast30Days,totalViews\r\nAda B.,ada@acme.example,No job title,c1,0,2\r\n',
+    'digital-business-cards-export-2026-10-01.csv',
+  );
+  const { browser } = await compare({ before });
+  expect(summary(browser)).toContain(
+    '1 person joined, nobody left, 11 profile visits came in; 2 people brought four fifths of them.',
+  );
+  expect(browser.texts('.ranks li')).toEqual(['Ada 7', 'Cleo 4']);
+  const [row = []] = browser.rows('People who changed');
+  expect(row.slice(0, 5)).toEqual(['Ada', 'ada@acme.example', '2', '9', '7']);
+  expect(row.at(-1)).toContain('Name was “Ada B.”');
+});
+
+test('P341: visits are not compared with an export without them', async () => {
+  const before = csv(
+    'name,email,jobTitle,cardId,viewsLast30Days,totalViews\r\nAda,ada@acme.example,,c1,0,0\r\n',
+    'digital-business-cards-export-2026-10-01.csv',
+  );
+  const { browser } = await compare({ before });
+  expect(summary(browser)).toBe('Since 1 October: 1 person joined, nobody left.');
+  expect(browser.text('main [role=status]')).toContain(
+    'The earlier export has no profile visits, so none are compared.',
+  );
+});
+
+test('P341: lists of IDs are compared by their IDs', async () => {
+  const { browser } = await compare({
+    before: csv('userId\r\nN-0\r\nN-1\r\n', 'non-activated-2026-10-01.csv'),
+  });
+  expect(summary(browser)).toBe('Since 1 October: 0 IDs are new, 1 gone.');
+  expect(browser.rows('People who left')).toEqual([['N-0']]);
+});
+
+test('P341: people are compared over both products, or over those that their export has', async () => {
+  const heading = 'name,email,jobTitle,licenses,userIds,leadsLast30Days,totalLeads';
+  const both = csv(
+    `${heading},cards,cardIds,viewsLast30Days,totalViews\r\nAda,ADA@acme.example,,1,U-1,0,70,1,c1,0,9\r\nZoe,zoe@acme.example,,1,U-9,0,5,0,,0,0\r\n`,
+    'people-export-2026-10-01.csv',
+  );
+  const { browser } = await compare({ before: both });
+  expect(summary(browser)).toBe(
+    'Since 1 October: 2 people joined, 1 left, 80 leads and 4 profile visits came in; 2 people brought four fifths of the leads.',
+  );
+  expect(browser.texts('.plot-head h3')).toEqual(['Most new leads', 'Most new profile visits']);
+  const licensesOnly = csv(
+    'email,licenses,userIds,leadsLast30Days,totalLeads\r\nada@acme.example,1,U-1,0,70\r\n',
+  );
+  await send(browser, { before: licensesOnly });
+  expect(summary(browser)).toContain('2 people joined, nobody left, 80 leads came in');
+});
+
+test('P343: totals that fell, rows without an address and repeated IDs are listed as such', async () => {
+  const before = csv(
+    `${HEADINGS}\r\nada@acme.example,U-1,3,100\r\n,U-8,0,40\r\nben@acme.example,U-2,0,1\r\nbob@acme.example,U-2,0,1\r\ncleo@acme.example,U-3,0,many\r\n`,
+  );
+  const { browser } = await compare({ before });
+  expect(summary(browser)).toContain('nobody joined, nobody left, no leads came in.');
+  const rows = browser.rows('Rows to check').map(row => [row[0], row.at(-1)]);
+  expect(rows.toSorted()).toEqual([
+    ['U-8', 'No email address in the earlier list'],
+    ['ada@acme.example', 'The total of leads fell'],
+    ['ben@acme.example', 'The ID is listed more than once in the earlier list'],
+    ['bob@acme.example', 'The ID is listed more than once in the earlier list'],
+    ['cleo@acme.example', 'The total is not a number in the earlier list'],
+  ]);
+});
+
+describe('the day of an export', () => {
+  const nameless = csv(EARLIER, 'licenses.csv');
+
+  test.each([
+    ['of its name', csv(EARLIER, 'licenses-export-2026-10-01 (1).csv'), '', 'Since 1 October:'],
+    ['of another year', csv(EARLIER, 'licenses-export-2025-10-01.csv'), '', 'Since 1 October 2025:'],
+    ['that was typed', nameless, '2026-09-30', 'Since 30 September:'],
+    ['that was typed instead of that of its name', csv(EARLIER), '2026-09-30', 'Since 30 September:'],
+    ['that is not known', nameless, '', 'Since this export:'],
+    ['that does not exist', csv(EARLIER, 'licenses-2026-02-30.csv'), '', 'Since this export:'],
+    ['of today elsewhere', nameless, '2026-11-24', 'Since 24 November:'],
+  ])('P342: %s', async (_case, before, beforeDay, expected) => {
+    const { browser } = await compare({ before, beforeDay });
+    expect(summary(browser)).toContain(expected);
+  });
+
+  test.each([
+    ['01.10.2026', '“01.10.2026” is not a day. Type it like 2026-11-23.'],
+    ['2026-02-30', '“2026-02-30” is not a day.'],
+    ['2026-12-01', 'The earlier export is of 1 December 2026, which is in the future.'],
+  ])('P342: a wrong one is rejected, and kept: %s', async (beforeDay, expected) => {
+    const { browser } = await compare({ before: nameless, beforeDay, afterDay: '2026-11-01' });
+    expect(browser.status).toBe(200);
+    expect(problem(browser)).toContain(expected);
+    expect(browser.$('[name=beforeDay]').val()).toBe(beforeDay);
+    expect(browser.$('[name=afterDay]').val()).toBe('2026-11-01');
+    expect(browser.has('.comparison-summary')).toBe(false);
+  });
+
+  test('P342: a name with a future date asks for the day', async () => {
+    const { browser } = await compare({ before: csv(EARLIER, 'licenses-export-2099-01-01.csv') });
+    expect(problem(browser)).toContain('of 1 January 2099 by the name of its file, which is in the future.');
+  });
+});
+
+describe('the file', () => {
+  const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
+  const withTabs = EARLIER.replaceAll(',', '\t');
+
+  test.each<readonly [string, BlobPart]>([
+    ['with a byte order mark', `\uFEFF${EARLIER}`],
+    ['with semicolons', EARLIER.replaceAll(',', ';')],
+    ['with tabs, in UTF-16', utf16(withTabs)],
+    ['in UTF-16, big-endian', utf16(withTabs).swap16()],
+    ['in Windows-1252', Buffer.from(EARLIER.replace('zoe', 'zo\u00EB'), 'latin1')],
+    [
+      'with quotes and line feeds',
+      EARLIER.replaceAll('\r\n', '\n').replace('ada@acme.example', '"ada@acme.example"'),
+    ],
+    ['with a line that names its separator', `sep=;\r\n${EARLIER.replaceAll(',', ';')}`],
+    ['with grouped numbers', EARLIER.replace(',30', ',"30.00"')],
+    ['with escaped formulas', EARLIER.replace('zoe', "'=zoe")],
+  ])('P344: is read %s', async (_case, content) => {
+    const { browser } = await compare({ before: csv(content) });
+    expect(problem(browser)).toBe('');
+    expect(summary(browser)).toContain('1 person joined, 1 left, 70 leads came in');
+    expect(browser.rows('People who left')[0]?.[0]).toMatch(/^(?:zo[eë]|=zoe)@/);
+  });
+
+  test.each<readonly [string, BlobPart, string | RegExp]>([
+    ['is empty', '', 'was not read: it is empty. Choose another file.'],
+    ['is no text', Buffer.from('PK\u0003\u0004\0\0'), 'it is not a text file'],
+    ['is UTF-16 without a mark', utf16(EARLIER).subarray(2), 'it is not a text file'],
+    [
+      'is no export',
+      'name;phone\r\nAda;1\r\n',
+      /Expected are, for example, the headings “email, userId, leadsLast30Days, totalLeads”. Found: “name, phone”/,
+    ],
+    ['has no headings', EARLIER.split('\r\n').slice(1).join('\r\n'), 'Found: “ada@acme.example, U-1, 3, 30”'],
+    ['has headings only', `${HEADINGS}\r\n`, 'it has headings, but no rows'],
+    [
+      'has 300,000 rows',
+      `userId\n${'1\n'.repeat(300_000)}`,
+      'it has 300,001 lines. At most 100,000 rows can be compared',
+    ],
+    [
+      'has a cell of 1 MB',
+      `${EARLIER}${'x'.repeat(1_000_000)},U-2,0,1\r\n`,
+      'a cell of row 4 has 1,000,000 characters',
+    ],
+    ['has a quote that is never closed', `${EARLIER}"ben@acme.example,U-2,0,1\r\n`, 'is never closed'],
+    [
+      'has text after a quote',
+      `${EARLIER}"ben@acme.example" x,U-2,0,1\r\n`,
+      'text after its closing quotation mark',
+    ],
+    ['is larger than 5 MB', `${HEADINGS}\r\n`.padEnd(5 * 1024 * 1024 + 1, 'x'), 'it is larger than 5 MB'],
+  ])('P344: that %s is rejected with the reason', async (_case, content, reason) => {
+    const { portal, browser } = await compare({
+      before: csv(content, 'my-file.csv'),
+      beforeDay: '2026-10-01',
+    });
+    expect(browser.status).toBe(200);
+    if (typeof reason === 'string') expect(problem(browser)).toContain(reason);
+    else expect(problem(browser)).toMatch(reason);
+    expect(browser.$('[name=beforeDay]').val()).toBe('2026-10-01');
+    expect(portal.log()).not.toMatch(/my-file|ada@acme/);
+  });
+
+  test('P344: none is needed to be told that one is', async () => {
+    const { browser } = await compare({ after: csv(EARLIER) });
+    expect(problem(browser)).toBe('Choose an earlier export.');
+  });
+
+  test('P344: two of different lists are not compared', async () => {
+    const { browser } = await compare({
+      before: csv(EARLIER, 'a.csv'),
+      after: csv('cardId\r\nc1\r\n', 'b.csv'),
+    });
+    expect(problem(browser)).toBe(
+      'These exports are of different lists: “a.csv” is of Activated Licenses, “b.csv” is of Non-Claimed Cards. Choose two of the same list.',
+    );
+  });
+
+  test('P342: one that was narrowed by a search is read as such', async () => {
+    const { browser } = await compare({
+      before: csv(EARLIER, 'licenses-export-filtered-ann-2026-10-01.csv'),
+    });
+    expect(browser.text('main [role=status]')).toContain(
+      'the earlier export has only the rows of a search or filter. Everyone else counts as joined.',
+    );
+  });
+
+  test('P344: every export of the portal is recognized, and nothing has changed since', async () => {
+    const { browser } = await open();
+    for (const path of [...downloadPaths, `${downloadPaths[2]}?visits=1`, `${paths.people}/people.csv`]) {
+      const { text } = await browser.get(path);
+      await send(browser, { before: csv(text) });
+      expect([path, summary(browser)]).toEqual([
+        path,
+        expect.stringMatching(
+          /nobody joined, nobody left, no|0 IDs are new, 0 gone|nobody joined, nobody left\./,
+        ),
+      ]);
+    }
+  });
+});
+
+test('F4: without a backend, two exports can be compared, and one cannot', async () => {
+  const { portal, browser } = await open();
+  portal.faults.on('scannerStats', faults.status(500));
+  await send(browser, { before: csv(EARLIER), beforeDay: '2026-10-01' });
+  expect(problem(browser)).toContain('Error loading lead capture information.');
+  expect(browser.$('[name=beforeDay]').val()).toBe('2026-10-01');
+  await send(browser, { before: csv(EARLIER), after: csv(EARLIER) });
+  expect(summary(browser)).toContain('nobody joined');
+});
+
+test('T22: an export of a product without the role is compared only with another export', async () => {
+  const { browser } = await open([dana({ roles: [{ product: 3, entityId: 'acme-cards' }] })]);
+  await send(browser, { before: csv(EARLIER) });
+  expect(problem(browser)).toContain('No Scanner role found for user.');
+});
+
+describe('the lists of a comparison', () => {
+  test('P345: are exported, each with its rows, and the downloads are audited', async () => {
+    const { portal, browser } = await compare({ before: csv(EARLIER) });
+    const joined = await browser.download('Export people who joined as CSV');
+    expect(joined.text).toBe(
+      'email,userId,leadsBefore,leadsAfter,leadsNew,note\r\nben@acme.example,U-2,0,20,20,\r\n',
+    );
+    expect(joined.headers['content-disposition']).toContain('comparison-joined-2026-11-23.csv');
+    expect((await browser.download('Export people who left as CSV')).text).toContain(
+      'zoe@acme.example,U-9,12,0,0',
+    );
+    expect((await browser.download('Export people who changed as CSV')).text).toContain(
+      'ada@acme.example,U-1,30,80,50',
+    );
+    expect(portal.logLines().map(({ audit, item }) => `${audit} ${item}`)).toContain(
+      'download comparison-left',
+    );
+  });
+
+  test('P345: keep the comparison while they are searched, sorted and paged', async () => {
+    const rows = Array.from({ length: 60 }, (_, index) => `p${index}@acme.example,P-${index},0,${index}\r\n`);
+    const { browser } = await compare({ before: csv(`${HEADINGS}\r\n${rows.join('')}`) });
+    await browser.follow('Next page');
+    expect(browser.rows('People who left')).toHaveLength(25);
+    await browser.visit(browser.$('#left thead a').attr('href') ?? '');
+    expect(browser.rows('People who left')[0]).toEqual(['p0@acme.example', '0']);
+    const form = browser.$('#left form').serialize();
+    await browser.visit(`${paths.compare}?${form.replace('lq=', 'lq=p59')}`);
+    expect(browser.rows('People who left')).toEqual([['p59@acme.example', '59']]);
+    const { text } = await browser.get(browser.$('#left a[data-export]').attr('href') ?? '');
+    expect(text.split('\r\n')).toHaveLength(3);
+  });
+
+  test('P346: are printed whole, with the company, the administrator and the days, and nothing else', async () => {
+    const rows = Array.from({ length: 60 }, (_, index) => `p${index}@acme.example,P-${index},0,${index}\r\n`);
+    const { browser } = await compare({ before: csv(`${HEADINGS}\r\n${rows.join('')}`) });
+    await browser.follow('Print');
+    expect(browser.rows('People who left')).toHaveLength(60);
+    expect(browser.text('.subtitle')).toBe(
+      'Activated Licenses: 1 October 2026 against today, 23 November 2026 · Acme & Sons · Dana Whitfield (dana@acme.example)',
+    );
+    expect(browser.has('.ranks, .search, .pagination, [data-export]')).toBe(false);
+    await browser.follow('Back to the comparison');
+    expect(summary(browser)).toContain('60 left');
+  });
+
+  test('P345: beyond 5,000 people, the first are listed, and all are counted', async () => {
+    const rows = Array.from(
+      { length: 6000 },
+      (_, index) => `p${index}@acme.example,P-${index},0,${index}\r\n`,
+    );
+    const { browser } = await compare({ before: csv(`${HEADINGS}\r\n${rows.join('')}`) });
+    expect(summary(browser)).toContain('6,000 left');
+    expect(browser.text('main [role=status]')).toContain('5,000 of 6,000 rows are listed below');
+    expect(browser.rows('People who left')[0]).toEqual(['p5999@acme.example', '5,999']);
+  });
+
+  test('P345: belong to one session, for 30 minutes', async () => {
+    const { portal, browser } = await compare({ before: csv(EARLIER) });
+    const { address } = browser;
+    const other = await portal.signedIn();
+    await other.visit(address);
+    expect(problem(other)).toContain('This comparison is no longer available');
+    const download = browser.href('Export people who left as CSV');
+    expect((await other.get(download)).headers.location).toBe(paths.compare);
+    portal.advanceClock(31 * 60 * 1000);
+    await browser.visit(address);
+    expect(problem(browser)).toContain('This comparison is no longer available');
+  });
+});
+
+test('T72: nothing of the files or the lists is logged', async () => {
+  const { portal } = await compare({ before: csv(EARLIER, 'very-special-name-2026-10-01.csv') });
+  expect(portal.log()).not.toMatch(/very-special|zoe@|ada@/);
+});

@@ -1,0 +1,298 @@
+import { Check, Printer, Upload } from 'lucide-react';
+import { paths } from '../../shared/paths';
+import { Alert } from '../components/Alert';
+import { CopyableId } from '../components/CopyableId';
+import type { FigureProps } from '../components/Figure';
+import { type ListContent, TableSection } from '../components/ListSection';
+import { type Column, figureColumn } from '../components/ListTable';
+import { type Metric, Metrics } from '../components/Metrics';
+import { EmailAddress, type EmailParts } from '../components/PersonText';
+import { PlotHead } from '../components/plots/PlotHead';
+import { Ranks, type RanksProps } from '../components/plots/Ranks';
+import { Layout, type PageProps } from '../Layout';
+
+/** The names of the form's fields. */
+export const compareFields = {
+  before: 'before',
+  beforeDay: 'beforeDay',
+  after: 'after',
+  afterDay: 'afterDay',
+} as const;
+
+export interface CompareFormProps {
+  /** Why the form was rejected; undefined at first. */
+  readonly problem: string | undefined;
+  /** The days that were typed. */
+  readonly beforeDay: string;
+  readonly afterDay: string;
+}
+
+export type CompareContent =
+  | ({ readonly state: 'form' } & CompareFormProps)
+  | ({ readonly state: 'comparison' | 'print' } & ComparisonProps);
+
+export type ComparedKind = 'people' | 'licenses' | 'cards' | 'nonActivatedLicenses' | 'nonClaimedCards';
+
+/** The columns by which the lists can be sorted. The first three count leads or, for cards, visits. */
+export type ComparedSort = 'before' | 'after' | 'growth' | 'visitsBefore' | 'visitsAfter' | 'visitsGrowth';
+
+/** A person in a list, or an ID. */
+export interface ComparedRow extends Readonly<Record<ComparedSort, FigureProps>> {
+  readonly person: EmailParts;
+  readonly id: string;
+  readonly name: string;
+  readonly note: string;
+}
+
+interface ComparisonProps {
+  readonly kind: ComparedKind;
+  readonly address: string;
+  readonly printHref: string;
+  readonly summary: readonly SummaryPart[];
+  readonly metrics: readonly Metric[];
+  /** Notes without which the figures would mislead. */
+  readonly notes: readonly string[];
+  readonly ranks: readonly RanksProps[];
+  readonly lists: Readonly<
+    Record<'joined' | 'left' | 'changed' | 'unclear', ListContent<ComparedRow, ComparedSort> | undefined>
+  >;
+}
+
+export interface SummaryPart {
+  readonly text: string;
+  readonly isStrong: boolean;
+}
+
+/** The form for one or two exports, and what has changed between them. */
+export function ComparePage({ layout, content }: PageProps<CompareContent>) {
+  return content.state === 'form' ? (
+    <Layout {...layout}>
+      <CompareForm {...content} />
+    </Layout>
+  ) : (
+    <Layout {...layout} actions={<Actions {...content} />}>
+      <Comparison {...content} />
+    </Layout>
+  );
+}
+
+function CompareForm({ problem, beforeDay, afterDay }: CompareFormProps) {
+  return (
+    <div className="compare">
+      <section className="card card-body" aria-label="Exports">
+        {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
+        {/* The files come last: the fields before them are parsed even if they are too large. */}
+        <form method="post" action={paths.compare} encType="multipart/form-data" className="people-form">
+          <ExportFields
+            file={compareFields.before}
+            label="An earlier export (CSV)"
+            hint="For example licenses-export-2026-10-23.csv, of up to 5 MB."
+            day={compareFields.beforeDay}
+            typed={beforeDay}
+            isRequired
+          />
+          <ExportFields
+            file={compareFields.after}
+            label="A later export of the same list"
+            hint="Leave it empty to compare with today."
+            day={compareFields.afterDay}
+            typed={afterDay}
+          />
+          <button type="submit" className="button primary">
+            Compare
+          </button>
+        </form>
+      </section>
+      <section className="card card-body" aria-labelledby="expectations">
+        <h2 id="expectations">What you will see</h2>
+        <ul className="expectations">
+          {[
+            'Who joined and who left since that day',
+            'How many leads or profile visits each person added',
+            'Totals for a report, to print or as CSV',
+          ].map(text => (
+            <li key={text}>
+              <Check aria-hidden="true" size={18} />
+              {text}
+            </li>
+          ))}
+        </ul>
+        <p className="hint">
+          Every export of this portal can be compared: of licenses, cards and people. The file is not kept;
+          the comparison is, for 30 minutes.
+        </p>
+      </section>
+    </div>
+  );
+}
+
+interface ExportFieldsProps {
+  /** The name of the field with the file. */
+  readonly file: string;
+  readonly label: string;
+  readonly hint: string;
+  /** The name of the field with the day. */
+  readonly day: string;
+  readonly typed: string;
+  readonly isRequired?: boolean;
+}
+
+function ExportFields({ file, label, hint, day, typed, isRequired = false }: ExportFieldsProps) {
+  return (
+    <fieldset className="export-fields">
+      <legend>{label}</legend>
+      <div>
+        <label htmlFor={day}>Made on</label>
+        <input id={day} type="date" name={day} defaultValue={typed} aria-describedby={`${day}-hint`} />
+        <p className="hint" id={`${day}-hint`}>
+          Only if its name has no date.
+        </p>
+      </div>
+      <div>
+        <label htmlFor={file}>File</label>
+        <input
+          id={file}
+          type="file"
+          name={file}
+          required={isRequired}
+          accept="text/*,.csv,.tsv,.txt"
+          aria-describedby={`${file}-hint`}
+        />
+        <p className="hint" id={`${file}-hint`}>
+          {hint}
+        </p>
+      </div>
+    </fieldset>
+  );
+}
+
+function Actions({
+  state,
+  address,
+  printHref,
+}: Pick<ComparisonProps, 'address' | 'printHref'> & { state: string }) {
+  return state === 'print' ? (
+    <>
+      <p className="hint">Print it with your browser: Ctrl+P or ⌘P</p>
+      <a className="button" href={address}>
+        Back to the comparison
+      </a>
+    </>
+  ) : (
+    <>
+      <a className="button" href={paths.compare}>
+        <Upload aria-hidden="true" size={18} />
+        <span>Compare another file</span>
+      </a>
+      <a className="button primary" href={printHref}>
+        <Printer aria-hidden="true" size={18} />
+        <span>Print</span>
+      </a>
+    </>
+  );
+}
+
+function Comparison({ kind, summary, metrics, notes, ranks, lists }: ComparisonProps) {
+  return (
+    <>
+      {notes.map(note => (
+        <Alert key={note} kind="info">
+          {note}
+        </Alert>
+      ))}
+      <section className="card card-body" aria-labelledby="what-changed">
+        <h2 className="visually-hidden" id="what-changed">
+          What changed
+        </h2>
+        <p className="comparison-summary">
+          {summary.map(({ text, isStrong }) => (isStrong ? <strong key={text}>{text}</strong> : text))}
+        </p>
+        <hr />
+        <Metrics metrics={metrics} size="large" />
+      </section>
+      {ranks.length === 0 ? null : (
+        <div className="most">
+          {ranks.map(each => (
+            <section key={each.title} className="card card-body" aria-label={each.title}>
+              <PlotHead {...each} />
+              <Ranks {...each} />
+            </section>
+          ))}
+        </div>
+      )}
+      {(['joined', 'left', 'changed', 'unclear'] as const).map(each => (
+        <TableSection key={each} list={lists[each]} columns={columns[kind][each]} />
+      ))}
+    </>
+  );
+}
+
+type ComparedColumn = Column<ComparedRow, ComparedSort>;
+type ComparedColumns = Readonly<Record<keyof ComparisonProps['lists'], readonly ComparedColumn[]>>;
+
+const email: ComparedColumn = {
+  key: 'person',
+  label: 'Email',
+  cell: ({ person }) => <EmailAddress {...person} />,
+};
+const name: ComparedColumn = {
+  key: 'name',
+  label: 'Name',
+  cell: row => (row.name === '' ? '–' : <bdi className="line">{row.name}</bdi>),
+};
+const note: ComparedColumn = {
+  key: 'note',
+  label: 'Note',
+  cell: row => (row.note === '' ? '' : <bdi className="muted">{row.note}</bdi>),
+};
+
+function idColumn(label: string): ComparedColumn {
+  return { key: 'id', label, kind: 'id', cell: ({ id }) => <CopyableId id={id} kind={label} /> };
+}
+
+/** Returns the columns of an export that counts something for each person. */
+function peopleColumns(
+  who: readonly ComparedColumn[],
+  counts: readonly (readonly [
+    what: string,
+    before: ComparedSort,
+    after: ComparedSort,
+    growth: ComparedSort,
+  ])[],
+): ComparedColumns {
+  const figures = (pick: (count: (typeof counts)[number]) => readonly ComparedColumn[]) =>
+    counts.flatMap(pick);
+  const then = ([what, before]: (typeof counts)[number]) => figureColumn(before, `${what} then`);
+  const now = ([what, , after]: (typeof counts)[number]) => figureColumn(after, `${what} now`);
+  return {
+    joined: [...who, ...figures(count => [now(count)])],
+    left: [...who, ...figures(count => [then(count)])],
+    changed: [
+      ...who,
+      ...figures(count => [then(count), now(count), figureColumn(count[3], `New ${count[0].toLowerCase()}`)]),
+      note,
+    ],
+    unclear: [...who, ...figures(count => [then(count), now(count)]), note],
+  };
+}
+
+function idColumns(label: string): ComparedColumns {
+  const ids = [idColumn(label)];
+  return { joined: ids, left: ids, changed: ids, unclear: [...ids, note] };
+}
+
+const first = ['before', 'after', 'growth'] as const;
+
+const columns: Readonly<Record<ComparedKind, ComparedColumns>> = {
+  licenses: peopleColumns([email], [['Leads', ...first]]),
+  cards: peopleColumns([name, email], [['Visits', ...first]]),
+  people: peopleColumns(
+    [name, email],
+    [
+      ['Leads', ...first],
+      ['Visits', 'visitsBefore', 'visitsAfter', 'visitsGrowth'],
+    ],
+  ),
+  nonActivatedLicenses: idColumns('UserID'),
+  nonClaimedCards: idColumns('CardID'),
+};
