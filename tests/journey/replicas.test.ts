@@ -70,7 +70,7 @@ const topUp = (entityId: string) => `POST /portal/scanneraccount/${entityId}/top
 
 describe('two replicas with a Redis', () => {
   // Each test has its own administrator, so that all tests can share the replicas.
-  const names = ['repeated', 'private', 'revoked', 'bulk', 'limited', 'ended'];
+  const names = ['repeated', 'private', 'revoked', 'bulk', 'confirmed', 'limited', 'ended'];
   beforeAll(async () => {
     redis = await startRedis();
     await start({ LOGIN_LIMIT_PER_EMAIL: '3', LOGIN_LIMIT_PER_IP: '1000' }, names.map(administrator));
@@ -182,6 +182,30 @@ describe('two replicas with a Redis', () => {
     expect(commandLog()).toMatch(/"portal:record:[\w-]{43}"/);
     expect(commandLog()).not.toMatch(PERSONAL_DATA);
     for (const key of redis.command('KEYS', '*')) expect(redis.command('PTTL', key)).not.toEqual(['-1']);
+  });
+
+  test('P253 T55: a review of one is confirmed on the other, once, and both show its run', async () => {
+    const browser = await portal.signedIn('confirmed@acme.example');
+    portal.sendTo(0);
+    await browser.submit('/removals/review?of=license', [
+      ['license', 'U-1'],
+      ['license', 'U-2'],
+    ]);
+    const review = browser.address;
+    const { action, pairs } = browser.form('Revoke 2 Licenses');
+    portal.sendTo(1);
+    await browser.submit(action, pairs);
+    const run = browser.address;
+    expect(run).toMatch(/^\/removals\/run\?run=/);
+    for (const replica of [0, 1, 0]) {
+      portal.sendTo(replica);
+      await browser.submit(action, pairs);
+      expect(browser.address).toBe(run);
+      expect(browser.text('.run-end')).toContain('Confirmed: all 2 are gone from the list');
+      await browser.visit(review);
+      expect(browser.href('See its removal')).toBe(run);
+    }
+    expect(portal.faults.calls.filter(({ call }) => call === 'scannerRevoke')).toHaveLength(2);
   });
 
   test('T1: count magic links per email together', async () => {
