@@ -37,6 +37,8 @@ const allowedLiterals = [
   // The first column of figures hides its line.
   'margin-inline-start: calc(-1 * var(--indent) - 1px)',
   'clip-path: inset(0 0 0 calc(var(--indent) + 1px))',
+  // The target of a heading includes the lines of its cell.
+  'inset: -1px 0',
   // Edges only where the system forces its colors.
   'border: 1px solid',
   // Printed text is smaller, and all scales with it.
