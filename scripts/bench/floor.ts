@@ -139,7 +139,7 @@ function overview(licensesPurchased: number, licensesClaimed: number, activated:
   const finding =
     idle === 0
       ? ''
-      : `<p>${isShort ? 'Before you request more: ' : ''}${formatCount(idle)} of ${total} active licenses had no leads in 30 days</p><a href="${listHref('activity=idle30')}">Show all ${formatCount(idle)}</a><a href="/leavers">Check leavers</a>`;
+      : `<p>${isShort ? 'Before you request more: ' : ''}${formatCount(idle)} of ${total} active licenses had no leads in 30 days</p><a href="${listHref('activity=idle30')}">Show all ${formatCount(idle)}</a><a href="/leavers">Leavers</a>`;
   const starts = bucketStarts(largest);
   const buckets = starts.map(
     (start, index) =>

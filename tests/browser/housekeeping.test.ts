@@ -178,7 +178,7 @@ test('P241 P260 P265: on a phone without JavaScript, a file of leavers leads to 
   await page.getByRole('link', { name: 'Clear the selection' }).click();
 
   await button(page, 'Menu').click();
-  await page.getByRole('link', { name: 'Leavers', exact: true }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Leavers', exact: true }).click();
   await page.getByLabel('People who have left').check();
   await page.getByLabel('Or a file').setInputFiles({
     name: 'leavers.csv',

@@ -59,7 +59,7 @@ export interface LeaversGroup {
   readonly title: string;
   /** For instance '3 people'. */
   readonly count: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly rows: readonly LeaversRow[];
   /** People beyond the limit of rows. */
   readonly others: LinesProps | undefined;
@@ -204,7 +204,6 @@ function Answer({
             {note}
           </Alert>
         ))}
-        {groups.length === 0 ? <p>Nobody who is listed has a license or a card.</p> : null}
         <p>
           <a href={paths.leavers}>Check another list</a>
         </p>

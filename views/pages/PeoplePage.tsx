@@ -129,7 +129,7 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
           actions={
             <a className="button" href={paths.leavers}>
               <TextSearch aria-hidden="true" size={18} />
-              Check leavers
+              Leavers
             </a>
           }
           overview={<Overview {...content.overview} />}

@@ -7,6 +7,7 @@ import { chooseColumn } from '../../people/answer';
 import { itemKey } from '../../removals/run-state';
 import { companyOf, entitiesOf, ownerOf, reviewedItems } from '../removals/owner';
 import { fetchList } from '../removals/selection';
+import { answerAddress } from '../removals/terms';
 import { assignItems, everybodyElse, listedPeople } from './person';
 import { presentAnswer } from './present';
 
@@ -23,25 +24,28 @@ export async function loadAnswer(
   if (!current) return { state: 'unavailable' };
   if (answer.company !== companyOf(request, current)) return { state: 'ended' };
 
-  const { columns } = answer.people;
-  const column = columns.findIndex((_column, index) => String(index) === query.column);
-  const people = column < 0 ? answer.people : chooseColumn(answer.people, column);
-  const toFind = answer.direction === 'left' ? listedPeople({ people }) : everybodyElse({ people });
+  const { direction, people: sent } = answer;
+  const { administrator } = request;
+  const column = sent.columns.findIndex((_column, index) => String(index) === query.column);
+  const list = column < 0 ? sent : chooseColumn(sent, column);
+  const toFind = direction === 'left' ? listedPeople(list) : everybodyElse(list, administrator.email);
   const entities = entitiesOf(current);
   const kinds = removableKinds.filter(kind => entities[kind] !== undefined);
   const unchecked = new Set<RemovableKind>();
   await Promise.all(
     kinds.map(async kind => {
-      const { context } = request.administrator;
-      const list = await fetchList(request, { kind, entityId: entities[kind] ?? '', context }, dependencies);
-      if (list) await assignItems(kind, list, toFind);
+      const source = { kind, entityId: entities[kind] ?? '', context: administrator.context };
+      const items = await fetchList(request, source, dependencies);
+      if (items) await assignItems(kind, items, toFind);
       else unchecked.add(kind);
     }),
   );
   return presentAnswer({
-    ...{ id: String(query.answer), direction: answer.direction, people, kinds, unchecked },
+    ...{ direction, list, kinds, unchecked },
+    id: String(query.answer),
+    page: answerAddress({ answer: query.answer, column: column < 0 ? undefined : String(column) }),
     column: column < 0 ? undefined : column,
-    persons: toFind.all(),
+    people: toFind.all(),
     reviewed:
       query.review === undefined
         ? undefined

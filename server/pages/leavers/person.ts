@@ -1,6 +1,6 @@
 import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
 import { domainOf, emailKey } from '../../email-address';
-import type { Answer, Doubt } from '../../people/answer';
+import type { Doubt, FoundPeople } from '../../people/answer';
 import type { RemovalItem } from '../../removals/run-state';
 import type { RemovableItems } from '../removals/lists';
 
@@ -26,17 +26,17 @@ export interface PeopleToFind {
 }
 
 /** Returns the people in a list of leavers. */
-export function listedPeople({ people }: Pick<Answer, 'people'>): PeopleToFind {
+export function listedPeople({ addresses }: FoundPeople): PeopleToFind {
   const listed = new Map(
-    people.addresses.map(({ email, doubt }) => [email, person({ email, doubt, isColleague: false })]),
+    addresses.map(({ email, doubt }) => [email, person({ email, doubt, isColleague: false })]),
   );
   return { find: key => listed.get(key), all: () => [...listed.values()] };
 }
 
-/** Returns all people but those in a list of staff. */
-export function everybodyElse({ people }: Pick<Answer, 'people'>): PeopleToFind {
-  const staff = new Set(people.addresses.map(({ email }) => email));
-  const domains = new Set(staffDomains({ people }));
+/** Returns all people but those in a list of staff, and the administrator. */
+export function everybodyElse(list: FoundPeople, ownEmail: string): PeopleToFind {
+  const staff = new Set([...list.addresses.map(({ email }) => email), emailKey(ownEmail)]);
+  const domains = new Set(staffDomains(list));
   const others = new Map<string, Person>();
   return {
     find(key) {
@@ -52,9 +52,9 @@ export function everybodyElse({ people }: Pick<Answer, 'people'>): PeopleToFind 
 }
 
 /** Returns the domains of a list of staff, those of most people first. Addresses in doubt may be those of others. */
-export function staffDomains({ people }: Pick<Answer, 'people'>): readonly string[] {
+export function staffDomains({ addresses }: Pick<FoundPeople, 'addresses'>): readonly string[] {
   const counts = new Map<string, number>();
-  for (const { email, doubt } of people.addresses) {
+  for (const { email, doubt } of addresses) {
     if (doubt && doubt !== 'own' && doubt !== 'column') continue;
     const domain = domainOf(email);
     counts.set(domain, (counts.get(domain) ?? 0) + 1);

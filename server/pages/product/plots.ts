@@ -52,7 +52,7 @@ export function presentUsage<Stats extends LicenseCounts, Row>(
 ): Pick<OverviewProps, 'use' | 'unused' | 'distribution'> {
   return {
     use: presentUse(owner, list, free, stats, activityOf(state)),
-    unused: presentUnused(owner, list, stats, [{ label: 'Check leavers', href: paths.leavers }]),
+    unused: presentUnused(owner, list, stats, [{ label: 'Leavers', href: paths.leavers }]),
     distribution: presentDistribution(owner, list, stats, countRangeOf(state)),
   };
 }

@@ -1,6 +1,6 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { removableKinds } from '../../../shared/removals';
+import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import { products } from '../products';
 
 /** The words for the removal of each kind of item. */
@@ -21,6 +21,11 @@ export const removalTerms = {
     activity: 'profile visits',
   },
 } as const;
+
+/** Returns a noun such as “license”. */
+export function nounOf(kind: RemovableKind): string {
+  return removalTerms[kind].noun.toLowerCase();
+}
 
 /** The product of each kind of item. */
 export const productOfKind = { license: products.leadCapture, card: products.cards } as const;

@@ -127,6 +127,16 @@ test('P263: lists people who are not on a list of staff, guests separately, with
   expect(browser.$('.people input[checked]')).toHaveLength(0);
 });
 
+test('P263: everyone else does not include the administrator', async () => {
+  const { browser } = await open();
+  const self = { ...company, email: 'cleo@acme.example' };
+  const { browser: own } = await openPortal({ accounts: [self] });
+  await submitPeople(browser, 'ada@acme.example', 'stay');
+  expect(browser.text('.people')).toContain('cleo@acme.example');
+  await submitPeople(own, 'ada@acme.example', 'stay');
+  expect(own.text('.people')).not.toContain('cleo@acme.example');
+});
+
 test('P264: the list is not logged', async () => {
   const { portal, browser } = await check('very-special-person@acme.example');
   await submitPeople(browser, '', 'left', csv('another-special-person@acme.example', 'special-file.csv'));
@@ -158,7 +168,7 @@ test('P4 T57: with a backend down, its half is not checked, and nobody counts as
     'Not found': 'not checked',
   });
   expect(groups(browser)).toEqual(['With a card 1 person']);
-  expect(browser.text('#not-found-title')).toBe('No card, licenses not checked (1)');
+  expect(browser.text('#not-found-title')).toBe('Licenses not checked, no card (1)');
   expect(linesOf(browser, 'not-found')).toBe('ben@acme.example');
   portal.faults.off();
   await browser.follow('Try again');

@@ -1,0 +1,174 @@
+import type { PeopleDirection } from '../../../shared/leavers';
+import { withParameter } from '../../../shared/paths';
+import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
+import type { LeaversContent, LeaversGroup, LeaversRow } from '../../../views/pages/LeaversPage';
+import type { Doubt, FoundPeople } from '../../people/answer';
+import { itemKey, type RemovalItem } from '../../removals/run-state';
+import { capitalize, formatCount } from '../figures';
+import { nounOf, removalTerms } from '../removals/terms';
+import { type Person, staffDomains } from './person';
+
+/** A list of people, and the licenses and cards that were found. */
+export interface FoundItems {
+  /** The ID of the answer, and its URL. */
+  readonly id: string;
+  readonly page: string;
+  readonly direction: PeopleDirection;
+  readonly list: FoundPeople;
+  /** The index of the column that was chosen. */
+  readonly column: number | undefined;
+  /** The people in the list, or all others. */
+  readonly people: readonly Person[];
+  /** The kinds of items that the administrator's products have. */
+  readonly kinds: readonly RemovableKind[];
+  /** Those whose list could not be fetched. */
+  readonly unchecked: ReadonlySet<RemovableKind>;
+  /** The items of the review that leads back to the answer; undefined if there was none. */
+  readonly reviewed: ReadonlySet<string> | undefined;
+  /** The groups that a link has selected. */
+  readonly selectedGroups: readonly string[] | undefined;
+}
+
+/** People that are shown together. */
+interface Group {
+  readonly id: string;
+  readonly title: string;
+  readonly people: readonly Person[];
+  readonly isSelected: boolean;
+  readonly hint?: string;
+}
+
+type PresentedGroups = Pick<
+  Extract<LeaversContent, { state: 'answer' }>,
+  'groups' | 'unclear' | 'selectHref' | 'clearHref'
+>;
+
+/** Returns the groups of an answer, which together have as many rows as one run can remove. */
+export function presentGroups(found: FoundItems): PresentedGroups {
+  const { direction, people, page, selectedGroups } = found;
+  const groups = (direction === 'left' ? groupLeavers(found) : groupOthers(found)).filter(
+    group => group.people.length > 0,
+  );
+  const unclear = people.filter(({ doubt }) => doubt !== undefined);
+  const selected = new Set(selectedGroups ?? groups.filter(group => group.isSelected).map(({ id }) => id));
+  const linkTo = (ids: readonly string[]) => withParameter(page, 'select')(ids.join(','));
+  let free = REMOVAL_LIMIT;
+
+  function present({ id, title, people, hint }: Group): LeaversGroup {
+    const rows: LeaversRow[] = [];
+    let shown = 0;
+    for (const person of people) {
+      if (free === 0) break;
+      const rowsOfPerson = presentPerson(found, person, selected.has(id)).slice(0, free);
+      rows.push(...rowsOfPerson);
+      free -= rowsOfPerson.length;
+      shown++;
+    }
+    // All others of a company need no list of their own.
+    const lines = direction === 'left' ? people.slice(shown).map(({ email }) => email) : [];
+    return {
+      ...{ id, title, rows, hint, count: formatPeople(people.length) },
+      others:
+        lines.length === 0
+          ? undefined
+          : { id: `${id}-others`, title: `${formatPeople(lines.length)} more`, lines },
+      selectHref: `${linkTo([...selected, id])}#${id}`,
+      clearHref: `${linkTo([...selected].filter(each => each !== id))}#${id}`,
+    };
+  }
+
+  return {
+    groups: groups.map(present),
+    unclear:
+      unclear.length === 0
+        ? undefined
+        : present({ id: 'unclear', title: 'Not clear', people: unclear, isSelected: false, hint: UNCLEAR }),
+    selectHref: linkTo(groups.map(({ id }) => id)),
+    clearHref: linkTo([]),
+  };
+}
+
+const UNCLEAR = 'These addresses are in the text, but perhaps not those of people who have left.';
+
+/** Returns the leavers by what they have. */
+function groupLeavers({ people, kinds, unchecked }: FoundItems): readonly Group[] {
+  const having = (license: boolean, card: boolean) =>
+    people.filter(
+      ({ doubt, counts }) =>
+        doubt === undefined && counts.license > 0 === license && counts.card > 0 === card,
+    );
+  const only = kinds.length > 1 && unchecked.size === 0 ? ' only' : '';
+  return [
+    { id: 'both', title: 'With a license and a card', people: having(true, true), isSelected: true },
+    { id: 'license', title: `With a license${only}`, people: having(true, false), isSelected: true },
+    { id: 'card', title: `With a card${only}`, people: having(false, true), isSelected: true },
+  ];
+}
+
+/** How many domains a title names. */
+const NAMED_DOMAINS = 3;
+
+/** Returns people who are not on a list of staff: those at its domains, and guests. */
+function groupOthers({ list, people }: FoundItems): readonly Group[] {
+  const domains = staffDomains(list);
+  const more = domains.length > NAMED_DOMAINS ? [`${domains.length - NAMED_DOMAINS} more`] : [];
+  const names = [...domains.slice(0, NAMED_DOMAINS), ...more].join(', ');
+  const { colleagues = [], guests = [] } = Object.groupBy(people, ({ isColleague }) =>
+    isColleague ? 'colleagues' : 'guests',
+  );
+  return [
+    { id: 'company', title: `At your company (${names})`, people: colleagues, isSelected: false },
+    { id: 'elsewhere', title: 'Elsewhere', people: guests, isSelected: false },
+  ];
+}
+
+/** Returns a row for each item of a person, or one that says that there is none. */
+function presentPerson(
+  { kinds, unchecked, column, reviewed }: FoundItems,
+  { items, email, doubt }: Person,
+  isGroupSelected: boolean,
+): readonly LeaversRow[] {
+  const reason =
+    doubt === 'column' && column === undefined ? 'Choose its column first' : doubt && reasons[doubt];
+  if (items.length === 0) {
+    const nothing = kinds.map(kind =>
+      unchecked.has(kind) ? `${nounOf(kind)}s not checked` : `no ${nounOf(kind)}`,
+    );
+    return [{ key: email, email, what: capitalize(nothing.join(', ')), reason }];
+  }
+  return items.map(item => ({
+    ...presentItem(item),
+    reason,
+    selection: {
+      name: item.kind,
+      id: item.id,
+      isSelected: reviewed ? reviewed.has(itemKey(item)) : isGroupSelected,
+    },
+  }));
+}
+
+function presentItem({ kind, id, email, recentActivity }: RemovalItem): LeaversRow {
+  const { noun, activity } = removalTerms[kind];
+  return {
+    key: `${kind} ${id}`,
+    email,
+    what: noun,
+    activity: `${capitalize(activity)} in 30 days: ${formatCount(recentActivity)}`,
+  };
+}
+
+const reasons: Readonly<Record<Doubt, string>> = {
+  own: 'Your own address',
+  header: 'In the header of an email',
+  signature: 'In a signature',
+  quoted: 'In a quoted email',
+  column: 'In another column',
+  label: 'After a label, such as “Manager:”',
+  sentence: 'In a sentence',
+  several: 'Next to another address',
+  broken: 'Perhaps only a part of an address',
+};
+
+function formatPeople(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
+}
