@@ -7,11 +7,11 @@ import type { CompanyStats } from '../../backends/ecard';
 import { formatCount, formatShare } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { productAction, takeOnce } from '../product/action';
-import { defineProduct } from '../product/define-product';
+import { defineProduct, type PageContext } from '../product/define-product';
 import { productPage } from '../product/page';
 import { presentUsage } from '../product/plots';
 import { removalAction } from '../product/removal-action';
-import { type PageContext, presentRemoval } from '../product/removal-dialog';
+import { presentRemoval } from '../product/removal-dialog';
 import { products } from '../products';
 import { claimedCards, nonClaimedCards } from './lists';
 

@@ -4,11 +4,11 @@ import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatCount, formatShare } from '../figures';
 import { inviteAddress } from '../invite/address';
-import { defineProduct } from '../product/define-product';
+import { defineProduct, type PageContext } from '../product/define-product';
 import { productPage } from '../product/page';
 import { presentUsage } from '../product/plots';
 import { removalAction } from '../product/removal-action';
-import { type PageContext, presentRemoval } from '../product/removal-dialog';
+import { presentRemoval } from '../product/removal-dialog';
 import { products } from '../products';
 import { activatedLicenses, nonActivatedLicenses } from './lists';
 

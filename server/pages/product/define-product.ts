@@ -1,5 +1,5 @@
 import type { ProductNumber } from '../../../shared/admin';
-import type { Query } from '../../../shared/list-state';
+import type { ListState, Query } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { NavigationLink } from '../../../views/Layout';
@@ -40,6 +40,14 @@ export function defineProduct<Stats, ProductLists extends Lists<Stats>>(
   definition: ProductDefinition<Stats, ProductLists & Lists<Stats>>,
 ): Product<Stats, ProductLists> {
   return { ...pageLists(definition.path, definition.lists), ...definition };
+}
+
+/** A request for a product's page. */
+export interface PageContext {
+  readonly state: ListState;
+  readonly query: Query;
+  /** The key that deduplicates the page's forms. */
+  readonly once: string;
 }
 
 /** Returns the URL that a form of a product was sent from: the dashboard, or the product's page with the state of its lists. */

@@ -13,10 +13,9 @@ import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
 import { reviewedItems } from '../removals/owner';
 import { signedInPage } from '../signed-in-page';
-import type { Product } from './define-product';
+import type { PageContext, Product } from './define-product';
 import { documentTitle, type ListContents, presentLists } from './list-view';
 import type { Lists } from './page-lists';
-import type { PageContext } from './removal-dialog';
 import { readSelectedRows } from './selected-rows';
 
 /** Returns a GET handler for a product's page in each of its states. */

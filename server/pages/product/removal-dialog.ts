@@ -1,16 +1,7 @@
-import type { ListState, Query } from '../../../shared/list-state';
 import { withParameter } from '../../../shared/paths';
 import type { ReadyContent } from '../../../views/components/ProductPage';
-import type { Product } from './define-product';
+import type { PageContext, Product } from './define-product';
 import { describeRow, type Removable, type RemovableList } from './removable';
-
-/** A request for a product's page. */
-export interface PageContext {
-  readonly state: ListState;
-  readonly query: Query;
-  /** The key that deduplicates the page's forms. */
-  readonly once: string;
-}
 
 /** Returns the dialog that removes a row of a list, open if the URL names one, and a notice if that row is gone. */
 export function presentRemoval<Stats, Row>(
