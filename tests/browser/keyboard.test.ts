@@ -81,6 +81,7 @@ describe('with only the keyboard', () => {
       'Dashboard',
       'Lead Capture',
       'Digital Business Cards',
+      'People',
       'Leavers',
       'Invite people',
       'Copy Download Link',

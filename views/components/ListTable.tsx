@@ -11,6 +11,8 @@ export interface Column<Row, Sort extends string = never> {
   /** Identifies the column in the HTML, for scripts. */
   readonly key: string;
   readonly label: string;
+  /** A shorter name for the figures of blocks. */
+  readonly short?: string | undefined;
   /** The layout of its cells; by default, they are texts. */
   readonly kind?: 'select' | 'id' | 'number' | 'action';
   /** The sort key of the column; without it the column is not sortable. */
@@ -29,8 +31,9 @@ export interface Column<Row, Sort extends string = never> {
 export function figureColumn<Key extends string>(
   key: Key,
   label: string,
+  short?: string,
 ): Column<Readonly<Record<Key, FigureProps>>, Key> {
-  return { key, label, kind: 'number', sort: key, cell: row => <Figure {...row[key]} /> };
+  return { key, label, short, kind: 'number', sort: key, cell: row => <Figure {...row[key]} /> };
 }
 
 /** The properties of every row. */
@@ -97,7 +100,7 @@ export function ListTable<Row extends object, Sort extends string>({
   sorts,
   rows,
 }: Props<Row, Sort>) {
-  const heads = columns.map(({ cell, controls, isHead, sort, ...head }) => ({
+  const heads = columns.map(({ cell, controls, isHead, short, sort, ...head }) => ({
     ...head,
     sort: sort && sorts?.[sort],
   }));
@@ -195,7 +198,7 @@ export function TableRow<Row>({
           <td
             key={column.key}
             className={column.kind === 'number' ? undefined : column.kind}
-            data-label={column.kind === 'number' ? column.label : undefined}
+            data-label={column.kind === 'number' ? (column.short ?? column.label) : undefined}
           >
             {column.cell(row)}
           </td>

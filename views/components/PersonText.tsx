@@ -32,10 +32,22 @@ export interface EmailParts {
 /** An email address, which is always left-to-right. */
 export function EmailAddress({ local, domain, isLong }: EmailParts) {
   return (
-    <bdi className={isLong ? 'long' : undefined} dir="ltr" title={isLong ? local + domain : undefined}>
+    <bdi dir="ltr" title={isLong ? local + domain : undefined}>
       {local}
       <wbr />
       {domain}
+    </bdi>
+  );
+}
+
+/** A name or an email address outside of tables with templates. An address may break before its @. */
+export function PersonText({ text }: Props) {
+  const [start, ...rest] = text.split(/(?=@)/);
+  return (
+    <bdi dir={rest.length > 0 ? 'ltr' : undefined} title={text}>
+      {start}
+      <wbr />
+      {rest.join('')}
     </bdi>
   );
 }

@@ -61,8 +61,8 @@ export const cardColumns: readonly Column<CardRow, CardSort>[] = [
     sort: 'cardId',
     cell: ({ cardId }) => <code title={cardId}>{cardId}</code>,
   },
-  figureColumn('viewsLast30Days', 'Profile visits (30 days)'),
-  figureColumn('totalViews', 'Profile visits (total)'),
+  figureColumn('viewsLast30Days', 'Profile visits (30 days)', 'Visits (30 days)'),
+  figureColumn('totalViews', 'Profile visits (total)', 'Visits (total)'),
   removals,
 ];
 

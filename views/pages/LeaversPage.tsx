@@ -4,6 +4,7 @@ import { Alert } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
 import { HiddenFields } from '../components/HiddenFields';
 import { type Metric, Metrics } from '../components/Metrics';
+import { PersonText } from '../components/PersonText';
 import { type RowSelection, SelectionBar, SelectRow } from '../components/Selection';
 import { Steps } from '../components/Steps';
 import { Layout, type PageProps } from '../Layout';
@@ -301,7 +302,7 @@ function PeopleGroup({ id, title, count, hint, rows, others, selectHref, clearHr
               <SelectRow {...selection} label={`Select the ${what.toLowerCase()} of ${email}`} />
             )}
             <div>
-              <bdi dir="ltr">{email}</bdi> {reason === undefined ? null : <p className="hint">{reason}</p>}
+              <PersonText text={email} /> {reason === undefined ? null : <p className="hint">{reason}</p>}
             </div>{' '}
             <span>{what}</span> {activity === undefined ? null : <span>{activity}</span>}
           </li>

@@ -5,6 +5,8 @@ import { Alert } from '../components/Alert';
 import { Figure, type FigureProps } from '../components/Figure';
 import { type FormFields, HiddenFields } from '../components/HiddenFields';
 import { invalidField } from '../components/invalid-field';
+import { Metrics } from '../components/Metrics';
+import { PersonText } from '../components/PersonText';
 import { PostForm } from '../components/PostForm';
 import { Steps } from '../components/Steps';
 import { Layout, type PageProps } from '../Layout';
@@ -155,18 +157,11 @@ function ReviewForm({
     <>
       <section className="card card-body" aria-label="Summary">
         <Steps current="Review" />
-        <dl className="review-figures">
-          {figures.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Metrics metrics={figures} size="large" />
         {gone === undefined ? null : <p>{gone}</p>}
         {truncationNote === undefined ? null : <p>{truncationNote}</p>}
       </section>
-      <section className="card review" aria-label="Licenses and cards">
+      <section className="card list-container review" aria-label="Licenses and cards">
         {groups.map(group => (
           <Group key={group.title} {...group} />
         ))}
@@ -237,7 +232,7 @@ function Group({ title, isActive, shown, collapsed }: ReviewGroup) {
 
 function RowsTable({ rows, caption }: { readonly rows: readonly ReviewRow[]; readonly caption: string }) {
   return (
-    <table className="table review-rows">
+    <table className="table list review-rows">
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
@@ -255,10 +250,10 @@ function RowsTable({ rows, caption }: { readonly rows: readonly ReviewRow[]; rea
         {rows.map(({ key, email, noun, activity, unit }) => (
           <tr key={key}>
             <th scope="row">
-              <bdi dir="ltr">{email}</bdi>
+              <PersonText text={email} />
             </th>
             <td>{noun}</td>
-            <td className="number">
+            <td data-label="Last 30 days">
               <Figure {...activity} />
             </td>
             <td className="review-unit">{unit}</td>

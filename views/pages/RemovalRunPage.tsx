@@ -1,6 +1,7 @@
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { type FormFields, HiddenFields } from '../components/HiddenFields';
+import { PersonText } from '../components/PersonText';
 import { PostForm } from '../components/PostForm';
 import { Steps } from '../components/Steps';
 import { Layout, type PageProps } from '../Layout';
@@ -128,8 +129,8 @@ function Progress({ count, rows, href }: RunProgress) {
         )}
       </section>
       {rows === undefined ? null : (
-        <section className="card run" aria-label="Items">
-          <table className="table">
+        <section className="card list-container run" aria-label="Items">
+          <table className="table list">
             <ItemsHead />
             <tbody>
               {rows.map(({ index, state, ...item }) => (
@@ -227,8 +228,8 @@ function Outcome({ headline, endedAt, problems, helpUrl, confirmation, again, ro
           </div>
         )}
       </section>
-      <section className="card run" aria-label="Items">
-        <table className="table run-results">
+      <section className="card list-container run" aria-label="Items">
+        <table className="table list run-results">
           <ItemsHead />
           <tbody>
             {rows.map(({ state, ...item }) => (
@@ -265,7 +266,7 @@ function ItemCells({ email, noun }: Omit<RunItem, 'key'>) {
   return (
     <>
       <th scope="row">
-        <bdi dir="ltr">{email}</bdi>
+        <PersonText text={email} />
       </th>
       <td>{noun}</td>
     </>

@@ -98,7 +98,7 @@ test('P261 P262: lists and selects the licenses and cards of leavers, and remove
   ]);
   expect(browser.$('.people input[checked]')).toHaveLength(3);
   await browser.press('Review selected');
-  expect(browser.text('.review-figures')).toContain('Licenses 1 Cards 2');
+  expect(browser.text('.metrics')).toContain('Licenses 1 Cards 2');
   await browser.press('Revoke 1 License and Deactivate 2 Cards');
   expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(3);
   expect(browser.text('.run-end')).toContain('Confirmed: all 3 are gone from the list');
@@ -347,7 +347,7 @@ describe('a file of people', () => {
       .press('Check');
     expect(figures(browser)).toMatchObject({ 'Addresses in the list': '3', 'Not found': '0' });
     await browser.press('Review selected');
-    expect(browser.text('.review-figures')).toContain('Licenses 2 Cards 2');
+    expect(browser.text('.metrics')).toContain('Licenses 2 Cards 2');
   });
 
   test.each([

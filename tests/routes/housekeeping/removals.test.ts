@@ -91,7 +91,7 @@ describe('selecting', () => {
     expect(browser.text('#activated-licenses .notice')).toContain('No licenses found');
     expect(selection(browser)).toEqual(['3 selected, 3 not on this page']);
     await browser.press('Deactivate selected');
-    expect(browser.text('.review-figures')).toContain('Licenses 3');
+    expect(browser.text('.metrics')).toContain('Licenses 3');
     await browser.follow('Cancel');
     expect(selection(browser)).toEqual(['3 selected, 3 not on this page']);
     await browser.follow('Clear');
@@ -157,7 +157,7 @@ describe('selecting', () => {
       accounts: [dana({ scanner: scanner({ licenses: twice }) })],
     });
     await browser.press('Select all 61 that match');
-    expect(browser.text('.review-figures')).toContain('Licenses 60');
+    expect(browser.text('.metrics')).toContain('Licenses 60');
     await browser.fill('Type 60 to confirm', '60').press('Revoke 60 Licenses');
     expect(removals(portal)).toHaveLength(60);
   });
@@ -169,7 +169,7 @@ describe('selecting', () => {
     });
     await browser.visit(paths.leadCapture);
     await browser.press('Select the first 1,000 of 1,002 that match');
-    expect(browser.text('.review-figures')).toContain('Licenses 1,000');
+    expect(browser.text('.metrics')).toContain('Licenses 1,000');
     expect(browser.text('main')).toContain(
       '1,002 match. One run removes 1,000 at most: these are the first. ' +
         'All of them take 2 runs; you can remove 5,000 in one hour.',
@@ -182,7 +182,7 @@ describe('the review', () => {
     const { browser, portal } = await open(paths.leadCapture);
     await review(browser, ['U-00', 'U-02', 'U-59']);
     expect(browser.text('h1')).toBe('Review Removal');
-    expect(browser.text('.review-figures')).toBe('Licenses 3 In use in the last 30 days 1 People 3');
+    expect(browser.text('.metrics')).toBe('Licenses 3 In use in the last 30 days 1 People 3');
     expect(browser.text('.review-active')).toContain('1 in use in the last 30 days');
     expect(browser.rows('1 in use in the last 30 days')).toEqual([
       ['p59@acme.example', 'License', '59', 'Leads'],
@@ -234,7 +234,7 @@ describe('the review', () => {
     expect(browser.text('[role=alert]')).toBe('Error loading lead capture information');
     portal.faults.off();
     await browser.follow('Try again');
-    expect(browser.text('.review-figures')).toContain('Licenses 1');
+    expect(browser.text('.metrics')).toContain('Licenses 1');
   });
 });
 
@@ -579,7 +579,7 @@ describe('a run', () => {
     const { browser, portal } = await open(paths.leadCapture);
     const ids = Array.from({ length: 10_000 }, (_, index) => `none-${index}`);
     await review(browser, [...ids, 'U-00']);
-    expect(browser.text('.review-figures')).toContain('Licenses 1');
+    expect(browser.text('.metrics')).toContain('Licenses 1');
     // Without a session, the size of a form is not even checked.
     const tooLarge = ['x'.repeat(1_100_000)];
     const visitor = portal.browser();

@@ -1,4 +1,5 @@
 import { Bar } from '../Figure';
+import { PersonText } from '../PersonText';
 import type { PlotTitle } from './PlotHead';
 
 export interface RanksProps extends PlotTitle {
@@ -17,21 +18,9 @@ export function Ranks({ ranks }: RanksProps) {
     <ol className="ranks">
       {ranks.map(({ id, name, count, width }) => (
         <li key={id}>
-          <Name text={name} /> <Bar width={width} /> <strong>{count}</strong>
+          <PersonText text={name} /> <Bar width={width} /> <strong>{count}</strong>
         </li>
       ))}
     </ol>
-  );
-}
-
-/** A name or an email address, which may break before its @. */
-function Name({ text }: { readonly text: string }) {
-  const [start, ...rest] = text.split(/(?=@)/);
-  return (
-    <bdi>
-      {start}
-      <wbr />
-      {rest.join('')}
-    </bdi>
   );
 }
