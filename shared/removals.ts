@@ -7,3 +7,7 @@ export const TYPED_COUNT_ABOVE = 25;
 /** The kinds of items that can be removed, and the names of the form fields with their IDs. */
 export const removableKinds = ['license', 'card'] as const;
 export type RemovableKind = (typeof removableKinds)[number];
+
+/** The kinds of rows that can be selected: a person stands for everything that the person has (P332). */
+export const selectableKinds = [...removableKinds, 'person'] as const;
+export type SelectableKind = (typeof selectableKinds)[number];

@@ -1,17 +1,18 @@
 import * as v from 'valibot';
-import { type RemovableKind, removableKinds } from '../../shared/removals';
+import { type RemovableKind, removableKinds, selectableKinds } from '../../shared/removals';
 import { emailKey } from '../email-address';
 
-const rowSchema = v.object({ kind: v.picklist(removableKinds), id: v.string() });
+const rowSchema = v.object({ kind: v.picklist(selectableKinds), id: v.string() });
 
 const itemSchema = v.object({
-  ...rowSchema.entries,
+  kind: v.picklist(removableKinds),
+  id: v.string(),
   email: v.string(),
   /** Leads or profile visits of the last 30 days. */
   recentActivity: v.number(),
 });
 
-/** One license or card. */
+/** One license, card or person. The ID of a person is an email address. */
 export type SelectedRow = Readonly<v.InferOutput<typeof rowSchema>>;
 
 /** One license or card to remove, as it was reviewed. */
@@ -102,7 +103,7 @@ export const reviewSchema = v.object({
     /** All rows that match the state of a list. */
     v.object({
       of: v.literal('view'),
-      kind: v.picklist(removableKinds),
+      kind: v.picklist(selectableKinds),
       query: v.record(v.string(), v.string()),
     }),
     v.object({ of: v.literal('rows'), rows: v.array(rowSchema) }),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ConfirmTarget } from '../../client/events';
-import type { RemovableKind } from '../../shared/removals';
+import type { RemovableKind, SelectableKind } from '../../shared/removals';
 import { Memo, type RowProps, Rows } from '../rendering';
 import { ConfirmLink } from './ConfirmLink';
 import { Figure, type FigureProps } from './Figure';
@@ -40,12 +40,14 @@ export function figureColumn<Key extends string>(
 export interface ListRow {
   /** The ID of the cell that names the row, also for URL fragments; empty for a list whose rows cannot be removed. */
   readonly anchor: string;
-  /** Undefined for a list whose rows cannot be removed. */
-  readonly removal: RowRemoval | undefined;
+  /** Undefined for a row that cannot be selected. */
+  readonly tick: RowTick | undefined;
+  /** Undefined for a list whose rows have no dialog that removes them. */
+  readonly removal: ConfirmTarget | undefined;
 }
 
-interface RowRemoval extends ConfirmTarget {
-  /** The ID of the license or card. */
+interface RowTick {
+  /** The ID of the license or card, or the email address of the person. */
   readonly id: string;
   readonly isSelected: boolean;
 }
@@ -57,19 +59,24 @@ export interface SortLink {
   readonly direction: 'asc' | 'desc' | undefined;
 }
 
+/** Returns the column of the checkboxes that select rows. */
+export function tickColumn<Row>(kind: SelectableKind, label: string): Column<Row> {
+  const select = { id: 'select', label };
+  return {
+    key: 'select',
+    label: '',
+    kind: 'select',
+    controls: select,
+    cell: ({ anchor, tick }) =>
+      tick && <SelectRow name={kind} labelledBy={`${select.id} ${anchor}`} {...tick} />,
+  };
+}
+
 /** Returns the columns before and after those of the texts and figures: checkboxes that select rows, and links that remove them. */
 export function removalColumns<Row>(kind: RemovableKind): readonly [ticks: Column<Row>, links: Column<Row>] {
-  const select = { id: 'select', label: `Select the ${kind} of` };
   const remove = { id: 'remove', label: `Deactivate the ${kind} of` };
   return [
-    {
-      key: 'select',
-      label: '',
-      kind: 'select',
-      controls: select,
-      cell: ({ anchor, removal }) =>
-        removal && <SelectRow name={kind} labelledBy={`${select.id} ${anchor}`} {...removal} />,
-    },
+    tickColumn(kind, `Select the ${kind} of`),
     {
       key: 'actions',
       label: 'Actions',

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { RemovableKind } from '../../shared/removals';
+import type { SelectableKind } from '../../shared/removals';
 import { type FormFields, HiddenFields } from './HiddenFields';
 
 /** The actions for the selected rows of a list. */
 export interface SelectionProps {
-  readonly kind: RemovableKind;
+  readonly kind: SelectableKind;
   /** The URL of the review. */
   readonly action: string;
   /** Identifies the rows of the page. */
@@ -25,7 +25,7 @@ export interface SelectionProps {
 }
 
 export interface RowSelection {
-  readonly name: RemovableKind;
+  readonly name: SelectableKind;
   readonly id: string;
   readonly isSelected: boolean;
 }

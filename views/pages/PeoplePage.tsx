@@ -5,7 +5,7 @@ import { Alert } from '../components/Alert';
 import { FailedSection } from '../components/FailedSection';
 import { Figure, type FigureProps } from '../components/Figure';
 import { type ListContent, TableSection } from '../components/ListSection';
-import { type Column, figureColumn } from '../components/ListTable';
+import { type Column, figureColumn, tickColumn } from '../components/ListTable';
 import { NotActivated } from '../components/NotActivated';
 import { EmailAddress, type EmailParts, JobTitle, PersonName } from '../components/PersonText';
 import { UseBar, type UseBarProps } from '../components/plots/UseBar';
@@ -91,10 +91,12 @@ function figures(key: Exclude<PersonSort, 'name' | 'jobTitle' | 'email'>, label:
 const leads = [figures('leadsLast30Days', 'Leads last 30'), figures('leadsTotal', 'Leads all time')];
 const visits = [figures('viewsLast30Days', 'Visits last 30'), figures('totalViews', 'Visits all time')];
 
+const ticks: PersonColumn = tickColumn('person', 'Select');
+
 export const peopleColumns = {
-  both: [name, email, jobTitle, ...leads, ...visits],
-  license: [email, ...leads],
-  card: [name, email, jobTitle, ...visits],
+  both: [ticks, name, email, jobTitle, ...leads, ...visits],
+  license: [ticks, email, ...leads],
+  card: [ticks, name, email, jobTitle, ...visits],
 } satisfies Record<string, readonly PersonColumn[]>;
 
 /** Everyone who has a license or a card. */

@@ -6,11 +6,13 @@ import {
   type PersonSort,
   pageNumber,
   searchText,
+  selectedRows,
 } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
 import type { Person } from '../../../shared/people';
 import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { PersonFigure, PersonRow } from '../../../views/pages/PeoplePage';
+import { emailKey, isAddress } from '../../email-address';
 import type { ListOf } from '../../lists/list';
 import type { CountRange, CountsOf } from '../../lists/table';
 import { formatItems, presentEmail, presentFigure } from '../figures';
@@ -87,6 +89,7 @@ function peopleList(kinds: readonly [RemovableKind, ...RemovableKind[]]) {
       sort: oneOf([first ?? 'email', ...sorts]),
       dir: oneOf(directions),
       page: pageNumber,
+      person: selectedRows,
     },
     pageParameter: 'page',
     search: {
@@ -106,6 +109,8 @@ function peopleList(kinds: readonly [RemovableKind, ...RemovableKind[]]) {
       ...possessionRanges(has),
       ...activityRanges(activity, { last30Days: 'activityLast30Days', total: 'activityTotal' }),
     ],
+    // Without an address, there is nothing that everything of a person has in common (P321).
+    selectable: { kind: 'person', id: 'email', hasId: email => isAddress(emailKey(email)) },
     order: { columns: [first ?? 'email', ...sorts], by: 'sort', direction: 'dir', ties: ['email'] },
     presentRows(people, { source: { unavailable }, state, allRows }) {
       const figures = (kind: RemovableKind) => {

@@ -17,7 +17,7 @@ export interface LoadedPeople extends PeopleSource {
 
 /** Fetches the people of the administrator's company; undefined if the administrator's roles are not known. */
 export async function loadPeople(
-  request: SignedInRequest,
+  request: Pick<SignedInRequest, 'administrator' | 'log'>,
   details: Promise<UserDetails | undefined>,
   dependencies: Dependencies,
 ): Promise<LoadedPeople | undefined> {

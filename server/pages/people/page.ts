@@ -4,6 +4,8 @@ import { type PeopleContent, PeoplePage } from '../../../views/pages/PeoplePage'
 import { redirect } from '../../http/reply';
 import type { SignedInHandler } from '../handler';
 import { documentTitle, presentLists } from '../product/list-view';
+import { readSelectedRows } from '../product/selected-rows';
+import { reviewedItems } from '../removals/owner';
 import { signedInPage } from '../signed-in-page';
 import { peopleLists } from './lists';
 import { type LoadedPeople, loadPeople } from './load';
@@ -16,19 +18,23 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
   subtitle: 'One row for each email address, across licenses and cards',
   shape: 'list',
   load: loadPeople,
-  async show({ path, search, query }, loaded, layout, { config: { helpUrl } }) {
+  async show(request, loaded, layout, dependencies) {
+    const { path, search, query } = request;
     const element = (content: PeopleContent) => createElement(PeoplePage, { layout, content });
     if (!loaded) return { element: element({ state: 'unknown' }) };
     const { kinds, unavailable } = loaded;
-    if (kinds.length === 0) return { element: element({ state: 'no product', helpUrl }) };
+    if (kinds.length === 0)
+      return { element: element({ state: 'no product', helpUrl: dependencies.config.helpUrl }) };
     const failures = presentFailures(loaded);
     const retryHref = path + search;
     if (unavailable.length === kinds.length) {
       return { element: element({ state: 'failed', failures, retryHref }) };
     }
     const page = peopleLists(kinds);
-    const state = page.readState(query);
-    const lists = await presentLists(page, { source: loaded, state, query, selected: new Set() });
+    const items = await reviewedItems(request, dependencies);
+    const reviewed = items.map(({ email }) => ({ kind: 'person' as const, id: email }));
+    const { state, selected } = readSelectedRows(page, loaded, { query, reviewed });
+    const lists = await presentLists(page, { source: loaded, state, query, selected });
     return {
       element: element({
         state: 'ready',

@@ -7,7 +7,7 @@ import {
   type Query,
   readListState,
 } from '../../../shared/list-state';
-import type { RemovableKind } from '../../../shared/removals';
+import type { RemovableKind, SelectableKind } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import type { DownloadReply } from '../../http/reply';
@@ -113,7 +113,7 @@ export interface ListPage<ViewRow extends object> extends Page<ViewRow> {
   readonly total: number;
   /** Whether a search or filter applies (P135). */
   readonly isNarrowed: boolean;
-  /** The IDs of the rows; undefined if they cannot be removed. */
+  /** The IDs of the rows, '' for one that cannot be selected; undefined if none can. */
   readonly ids: readonly string[] | undefined;
 }
 
@@ -125,8 +125,10 @@ export interface List<Source, ViewRow extends object = object, Sort extends stri
   readonly search?: ListSearch;
   readonly order?: ListOrder<Sort>;
   readonly removable: Removable | undefined;
+  /** Undefined if its rows cannot be selected. */
+  readonly selectable: Pick<Selectable, 'kind'> | undefined;
   readonly download: Pick<ListDownload<never, never>, 'file' | 'links'>;
-  /** Returns those of the IDs that are in the list. Only rows that can be removed have IDs. */
+  /** Returns those of the IDs that are in the list. Only rows that can be selected have IDs. */
   readonly listedIds: (source: Source, ids: readonly string[]) => readonly string[];
   /** Returns undefined if the backend sent no list. */
   readonly readPage: (source: Source, query: Query) => Promise<ListPage<ViewRow> | undefined>;
@@ -139,6 +141,14 @@ export interface List<Source, ViewRow extends object = object, Sort extends stri
     source: Source,
     dependencies: Dependencies,
   ) => Promise<DownloadReply>;
+}
+
+/** How the rows of a list are selected. */
+interface Selectable<Text extends string = string> {
+  readonly kind: SelectableKind;
+  readonly id: Text;
+  /** By default, all rows can be selected. */
+  readonly hasId?: (id: string) => boolean;
 }
 
 /** Only a list whose definition names the kind of its rows has them. */
@@ -170,10 +180,13 @@ export function defineList<Source, Row>() {
       ) => readonly ViewRow[];
       /** Set if its rows can be selected and removed. */
       readonly removable?: Removable<Text, Count> & { readonly kind: Kind };
+      /** Set if its rows can only be selected. */
+      readonly selectable?: Selectable<Text>;
     },
   ) => {
     const { parameters, search, order, unreadable, download } = definition;
     const removable = definition.removable as IfRemovable<Kind, Removable<Text, Count>>;
+    const selectable: Selectable<Text> | undefined = definition.selectable ?? removable;
     const readState = (query: Query): State => readListState(parameters, query);
     const removableRanges = (state: State, counts: Removable<Text, Count>['counts']) => [
       ...activityRanges(activityOf(state), counts),
@@ -196,9 +209,10 @@ export function defineList<Source, Row>() {
     return {
       ...definition,
       removable,
+      selectable,
 
       listedIds: (source: Source, ids: readonly string[]) =>
-        (removable && definition.rows(source)?.listed(removable.id, ids)) ?? [],
+        (selectable && definition.rows(source)?.listed(selectable.id, ids)) ?? [],
 
       readQuery(query: Query) {
         const state = readState(query);
@@ -216,7 +230,7 @@ export function defineList<Source, Row>() {
           rows: definition.presentRows(page.rows, { source, state, allRows }),
           total: allRows.length,
           isNarrowed: listQuery.query !== '' || (listQuery.ranges ?? []).length > 0,
-          ids: removable && page.rows.map(row => row[removable.id]),
+          ids: selectable && page.rows.map(row => idOf(selectable, row[selectable.id])),
         };
       },
 
@@ -240,4 +254,8 @@ export function defineList<Source, Row>() {
       },
     };
   };
+}
+
+function idOf({ hasId }: Selectable, id: string): string {
+  return hasId?.(id) === false ? '' : id;
 }

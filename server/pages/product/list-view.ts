@@ -1,7 +1,7 @@
 import { PAGE_SIZE, type Page, pageWindow } from '../../../shared/list';
 import { directions, type ListState, listStateFields, type Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
+import { REMOVAL_LIMIT, type SelectableKind } from '../../../shared/removals';
 import { describeSelection, selectionNote } from '../../../shared/selection';
 import type { ListContent } from '../../../views/components/ListSection';
 import type { SortLink } from '../../../views/components/ListTable';
@@ -84,7 +84,8 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
   page: ListPage<ViewRow>,
   { state: requested, query, selected }: Omit<ListRequest<Source>, 'source'>,
 ): ListContent<ViewRow, Sort> {
-  const { id, title, subtitle, items, pageParameter, search, order, empty, removable, download } = list;
+  const { id, title, subtitle, items, pageParameter, search, order, empty, removable, selectable, download } =
+    list;
   const { total } = page;
   // The last page instead of one that does not exist.
   const state: ListState = { ...requested, [pageParameter]: page.number };
@@ -95,8 +96,9 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
     `${owner.address(owner.path, { ...state, [pageParameter]: 1, ...change })}#${id}`;
   const totalText = formatCount(total);
   const isSelected = (id: string) =>
-    removable !== undefined &&
-    (query.select === 'page' || selected.has(itemKey({ kind: removable.kind, id })));
+    selectable !== undefined &&
+    id !== '' &&
+    (query.select === 'page' || selected.has(itemKey({ kind: selectable.kind, id })));
   const pageAddress = owner.address(owner.path, state);
   const targets = removable && presentTargets(removable, page.ids ?? [], pageAddress);
 
@@ -118,14 +120,16 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
     empty: total === 0 ? empty : search?.nothingFound,
     pagination: presentPagination(`Pages of ${items}`, page, number => address({ [pageParameter]: number })),
     sorts: order && presentSorts(order),
-    selection: removable && total > 0 ? presentSelection(removable.kind, page.ids ?? []) : undefined,
+    selection: selectable && total > 0 ? presentSelection(selectable.kind, page.ids ?? []) : undefined,
     // The rows were created for this page, and copies of them take a tenth of its time.
-    rows: page.rows.map((row, index) =>
-      Object.assign(row, {
-        anchor: removable ? anchorOf(index) : '',
-        removal: targets?.[index] && { ...targets[index], isSelected: isSelected(targets[index].id) },
-      }),
-    ),
+    rows: page.rows.map((row, index) => {
+      const id = page.ids?.[index];
+      return Object.assign(row, {
+        anchor: selectable ? anchorOf(index) : '',
+        tick: id === undefined || (id === '' && !removable) ? undefined : { id, isSelected: isSelected(id) },
+        removal: targets?.[index],
+      });
+    }),
   };
 
   function presentSearch({
@@ -153,7 +157,7 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
     };
   }
 
-  function presentSelection(kind: RemovableKind, idsOnPage: readonly string[]): SelectionProps {
+  function presentSelection(kind: SelectableKind, idsOnPage: readonly string[]): SelectionProps {
     const all = Math.min(page.found, REMOVAL_LIMIT);
     const nothingSelected = { ...state, [kind]: defaults[kind] ?? [] };
     const elsewhere = [state[kind] ?? []]

@@ -94,7 +94,7 @@ export type StatsResult<Stats> = Stats | 'unknown' | 'no access' | 'failed';
  * last minute; if the current ones are different, that call is not awaited.
  */
 export async function loadStats<Stats>(
-  { administrator: { context }, log }: SignedInRequest,
+  { administrator: { context }, log }: Pick<SignedInRequest, 'administrator' | 'log'>,
   product: Pick<Product<Stats>, 'role' | 'backend'>,
   details: Promise<UserDetails | undefined>,
   dependencies: Dependencies,

@@ -39,5 +39,5 @@ export function presentTargets(
   pageAddress: string,
 ) {
   const dialogAddress = withParameter(pageAddress, dialog.name);
-  return ids.map(id => ({ id, href: dialogAddress(id), dialog: dialog.name }));
+  return ids.map(id => ({ href: dialogAddress(id), dialog: dialog.name }));
 }

@@ -20,9 +20,9 @@ export function readSelectedRows<Source, PageList extends Lists<Source>>(
 ): { readonly state: ListState; readonly selected: ReadonlySet<string> } {
   let state = readState(query);
   const selected = new Set(reviewed.map(itemKey));
-  for (const { removable, listedIds } of Object.values(lists)) {
-    if (!removable) continue;
-    const { kind } = removable;
+  for (const { selectable, listedIds } of Object.values(lists)) {
+    if (!selectable) continue;
+    const { kind } = selectable;
     const inAddress = selectedRows.read(query[kind]);
     for (const id of inAddress) selected.add(itemKey({ kind, id }));
     // A longer review was one of all matches.

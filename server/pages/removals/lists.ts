@@ -85,7 +85,7 @@ function itemsOf<Source, Row>(
 }
 
 /** How many rows are read in one turn of the event loop: 100,000 at once would block other requests. */
-const ROWS_PER_TURN = 2000;
+export const ROWS_PER_TURN = 2000;
 
 /** Returns the first items that match among some rows, each ID once. */
 async function readItems<Row>(

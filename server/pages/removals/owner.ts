@@ -3,7 +3,7 @@ import { removableKinds } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
 import type { RecordOwner } from '../../removals/records';
-import type { Entities, SelectedRow } from '../../removals/run-state';
+import type { Entities, RemovalItem } from '../../removals/run-state';
 import { productOfKind } from './terms';
 
 /** Returns the session that the records of a request belong to. */
@@ -24,7 +24,10 @@ export function isOfCompany(entities: Entities, details: UserDetails | undefined
 }
 
 /** Returns the company whose memory a record takes; the administrator without user details. */
-export function companyOf({ administrator }: SignedInRequest, details: UserDetails | undefined): string {
+export function companyOf(
+  { administrator }: Pick<SignedInRequest, 'administrator'>,
+  details: UserDetails | undefined,
+): string {
   const entities = entitiesOf(details);
   return JSON.stringify(details ? removableKinds.map(kind => entities[kind]) : administrator.context.userId);
 }
@@ -33,7 +36,7 @@ export function companyOf({ administrator }: SignedInRequest, details: UserDetai
 export async function reviewedItems(
   request: SignedInRequest,
   { removals }: Dependencies,
-): Promise<readonly SelectedRow[]> {
+): Promise<readonly RemovalItem[]> {
   const { review: id } = request.query;
   const review = id === undefined ? undefined : await removals.reviews.read(ownerOf(request), id);
   return review?.found?.items ?? [];

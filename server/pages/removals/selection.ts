@@ -1,8 +1,17 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UserDetails } from '../../../shared/admin';
+import type { Query } from '../../../shared/list-state';
 import { messages, textOf } from '../../../shared/messages';
-import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
+import {
+  REMOVAL_LIMIT,
+  type RemovableKind,
+  removableKinds,
+  type SelectableKind,
+  selectableKinds,
+} from '../../../shared/removals';
 import type { CallContext } from '../../backends/call';
 import type { Dependencies } from '../../dependencies';
+import { emailKey, isAddress } from '../../email-address';
 import { BackendError } from '../../errors';
 import type { SignedInRequest } from '../../http/request';
 import {
@@ -14,19 +23,27 @@ import {
   type SelectedRow,
 } from '../../removals/run-state';
 import { logFailure } from '../failure';
-import { fetchItems, type RemovableItems, removableLists } from './lists';
+import { peopleLists } from '../people/lists';
+import { loadPeople } from '../people/load';
+import { unknownPossession } from '../people/present';
+import { fetchItems, type RemovableItems, ROWS_PER_TURN, removableLists } from './lists';
 import { entitiesOf } from './owner';
 import { answerAddress } from './terms';
 
-/** Returns the kind of the items in the form's list. */
-function kindOf({ query }: Pick<SignedInRequest, 'query'>): RemovableKind {
-  return removableKinds.find(kind => kind === query.of) ?? 'license';
+/** Returns the kind of the rows in the form's list. */
+function kindOf({ query }: Pick<SignedInRequest, 'query'>): SelectableKind {
+  return selectableKinds.find(kind => kind === query.of) ?? 'license';
 }
 
 /** Returns the URL of the page where the selection was made. */
 export function selectionPage(request: Pick<SignedInRequest, 'query'>): string {
   if (request.query.of === 'leavers') return answerAddress(request.query);
-  const { product, list } = removableLists[kindOf(request)];
+  const kind = kindOf(request);
+  if (kind === 'person') {
+    const { path, address, readState, lists } = peopleLists(removableKinds);
+    return `${address(path, readState(request.query))}#${lists.people.id}`;
+  }
+  const { product, list } = removableLists[kind];
   return `${product.address(product.path, product.readState(request.query))}#${list.id}`;
 }
 
@@ -38,7 +55,7 @@ export function readSelection(request: SignedInRequest): Review['selection'] {
     );
     return { of: 'view', kind: kindOf(request), query: Object.fromEntries(texts) };
   }
-  const rows = removableKinds.flatMap(kind => [...new Set(request.values(kind))].map(id => ({ kind, id })));
+  const rows = selectableKinds.flatMap(kind => [...new Set(request.values(kind))].map(id => ({ kind, id })));
   return { of: 'rows', rows };
 }
 
@@ -53,6 +70,7 @@ export async function findSelected(
   dependencies: Dependencies,
 ): Promise<Found> {
   if (!details) return { refused: messages.access.userDetailsMissing, isTemporary: true };
+  if (selectsPeople(selection)) return findOfPeople(request, selection, details, dependencies);
   const entities = entitiesOf(details);
   const items: RemovalItem[] = [];
   const gone: SelectedRow[] = [];
@@ -80,6 +98,74 @@ export async function findSelected(
     }
   }
   return { items: items.slice(0, REMOVAL_LIMIT), gone, count, entities };
+}
+
+function selectsPeople(selection: Review['selection']): boolean {
+  return selection.of === 'view'
+    ? selection.kind === 'person'
+    : selection.rows.some(({ kind }) => kind === 'person');
+}
+
+/** Finds everything that the selected people have (P332). */
+async function findOfPeople(
+  request: SignedInRequest,
+  selection: Review['selection'],
+  details: UserDetails,
+  dependencies: Dependencies,
+): Promise<Found> {
+  const entities = entitiesOf(details);
+  const lists: RemovableItems[] = [];
+  for (const kind of removableKinds) {
+    const entityId = entities[kind];
+    if (entityId === undefined) continue;
+    const fresh = { ...request.administrator.context, bypassCache: true };
+    const list = await fetchList(request, { kind, entityId, context: fresh }, dependencies);
+    // Half of what people have would look like everything.
+    if (!list) return { refused: removableLists[kind].product.statsFailed, isTemporary: true };
+    lists.push(list);
+  }
+  const rows = selection.of === 'rows' ? selection.rows.filter(({ kind }) => kind === 'person') : [];
+  const { keys, count } =
+    selection.of === 'view'
+      ? await findMatching(request, selection.query, details, dependencies)
+      : { keys: new Set(rows.map(({ id }) => emailKey(id)).filter(isAddress)), count: undefined };
+  const found = await Promise.all(lists.map(list => list.filter((_id, email) => keys.has(emailKey(email)))));
+  const items = found.flat();
+  const listed = new Set(items.map(({ email }) => emailKey(email)));
+  return {
+    items: items.slice(0, REMOVAL_LIMIT),
+    gone: rows.filter(({ id }) => !listed.has(emailKey(id))),
+    count: count ?? items.length,
+    entities,
+  };
+}
+
+/** Returns the first people of a list state, with at most `REMOVAL_LIMIT` items, and the number of all items. */
+async function findMatching(
+  { administrator, log }: SignedInRequest,
+  query: Query,
+  details: UserDetails,
+  dependencies: Dependencies,
+): Promise<{ readonly keys: ReadonlySet<string>; readonly count: number }> {
+  // The lists have just been fetched.
+  const context = { ...administrator.context, bypassCache: false };
+  const request = { administrator: { ...administrator, context }, log };
+  const loaded = await loadPeople(request, Promise.resolve(details), dependencies);
+  const keys = new Set<string>();
+  let [count, room] = [0, REMOVAL_LIMIT];
+  if (!loaded || unknownPossession(loaded, query) !== undefined) return { keys, count };
+  const { readQuery } = peopleLists(loaded.kinds).lists.people;
+  const rows = await loaded.people.all(readQuery(query).selection);
+  for (let index = 0; index < rows.length; index++) {
+    if (index % ROWS_PER_TURN === 0) await nextTurn();
+    const { email, licenses, cards } = rows.at(index);
+    const key = emailKey(email);
+    if (!isAddress(key)) continue;
+    count += licenses + cards;
+    room -= licenses + cards;
+    if (room >= 0 || keys.size === 0) keys.add(key);
+  }
+  return { keys, count };
 }
 
 /** Fetches the administrator's own list; undefined if its backend fails, which is only logged. */

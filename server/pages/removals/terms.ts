@@ -1,6 +1,6 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { type RemovableKind, removableKinds } from '../../../shared/removals';
+import { type RemovableKind, removableKinds, type SelectableKind } from '../../../shared/removals';
 import { products } from '../products';
 
 /** The words for the removal of each kind of item. */
@@ -43,7 +43,8 @@ export function answerAddress({ answer, column }: Query): string {
 /** Returns the action of a form about a selection that was made on the page with this URL, which its review leads back to. */
 export function selectionAction(path: string, page: string): string {
   const { pathname, searchParams } = new URL(page, 'http://portal');
-  const kind = removableKinds.find(each => productOfKind[each].path === pathname);
+  const kind: SelectableKind | undefined =
+    pathname === paths.people ? 'person' : removableKinds.find(each => productOfKind[each].path === pathname);
   searchParams.set('of', kind ?? 'leavers');
   return `${path}?${searchParams}`;
 }

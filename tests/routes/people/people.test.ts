@@ -3,7 +3,7 @@ import { json, status } from '../../../scripts/sandbox/faults';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import { column, csvRows, fileName, searchFor, sortBy, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
-import { cards, dana, license, licenses, scanner } from '../../support/data/accounts';
+import { cards, dana, eve, license, licenses, scanner } from '../../support/data/accounts';
 import { openPortal, type PortalOptions } from '../../support/portal/portal';
 
 const PAGE = '/people';
@@ -303,5 +303,98 @@ describe('the people of an administrator', () => {
     const tabs = [browser, browser.copy(), browser.copy()];
     const pages = await Promise.all(tabs.flatMap(tab => [tab.get(PAGE), tab.get(PAGE, RELOAD)]));
     for (const { text } of pages) expect(text).toContain('4 people');
+  });
+});
+
+describe('the selection of people', () => {
+  const review = async (browser: NoJsBrowser, names: readonly string[]) => {
+    const { action } = browser.form('Deactivate selected');
+    return browser.submit(
+      action,
+      names.map(name => ['person', name]),
+    );
+  };
+
+  test('P332: selects everybody on a page, and leads to one review of all their licenses and cards', async () => {
+    const { browser, portal } = await open();
+    expect(
+      browser
+        .$('input[name=person]')
+        .toArray()
+        .map(input => browser.$(input).val()),
+    ).toEqual(['ben@acme.example', 'cleo@acme.example', 'ada@acme.example', 'dora@acme.example']);
+    await review(browser, ['ada@acme.example', 'dora@acme.example']);
+    expect(browser.address).toMatch(/^\/removals\/review\?review=/);
+    expect(browser.$('.sidebar a[aria-current=page]').text()).toBe('People');
+    expect(browser.text('main')).toContain('Revoke 1 License and Deactivate 2 Cards');
+    await browser.press('Revoke 1 License and Deactivate 2 Cards');
+    expect(
+      portal.calls.flatMap(({ call }) => (call === 'scannerRevoke' || call === 'ecardClear' ? call : [])),
+    ).toEqual(['scannerRevoke', 'ecardClear', 'ecardClear']);
+    await browser.visit(PAGE);
+    expect(emails(browser)).toEqual(['ben@acme.example', 'cleo@acme.example']);
+  });
+
+  test('P332: finds what people have however their address is written, and names those who have nothing', async () => {
+    const { browser } = await open();
+    await review(browser, [' ADA@acme.example', 'nobody@acme.example', '', 'unknown']);
+    expect(browser.text('main')).toContain('Revoke 1 License and Deactivate 1 Card');
+    expect(browser.text('main')).toContain('No longer listed, and skipped: nobody@acme.example');
+  });
+
+  test('P333: selects everybody who matches the search and the filters', async () => {
+    const { browser } = await open('/people?has=license-only', {
+      accounts: [withDora({ scanner: scanner({ licenses: licenses(30) }) })],
+    });
+    await browser.press('Select all 30 that match');
+    expect(browser.text('main')).toContain('Revoke 30 Licenses');
+    await browser.follow('Cancel');
+    expect(browser.address).toMatch(/^\/people\?has=license-only&/);
+  });
+
+  test('P333: reviews the first people whose licenses and cards fit into one run', async () => {
+    const { browser } = await open(PAGE, {
+      accounts: [withDora({ scanner: scanner({ licenses: licenses(1200) }) })],
+    });
+    await browser.press('Select the first 1,000 of 1,203 that match');
+    expect(browser.text('main')).toContain('1,203 match. One run removes 1,000 at most');
+    expect(browser.text('main')).toContain('Revoke 1,000 Licenses');
+  });
+
+  test('P321 P332: an entry that is no address cannot be selected', async () => {
+    const unknown = ['U-1', 'U-2'].map(appId => license({ appId, email: 'unknown' }));
+    const { browser } = await open(PAGE, { accounts: [dana({ scanner: scanner({ licenses: unknown }) })] });
+    expect(browser.$('input[name=person]')).toHaveLength(2);
+    await review(browser, ['unknown']);
+    expect(browser.has('button.danger')).toBe(false);
+  });
+
+  test('P332: keeps people selected in the links of the list', async () => {
+    const { browser } = await open('/people?person=ada@acme.example&person=nobody@acme.example');
+    expect(browser.$('input[name=person][checked]').val()).toBe('ada@acme.example');
+    expect(column(browser, TABLE, 'Leads all time').href).toBe(
+      '/people?sort=leadsTotal&person=ada%40acme.example#everyone',
+    );
+  });
+
+  test.each(['scannerStats', 'ecardStats'] as const)(
+    'P334: removes nothing while one of the lists is not available: %s',
+    async call => {
+      const { browser, portal } = await open();
+      const { action } = browser.form('Deactivate selected');
+      portal.faults.on(call, status(500));
+      await browser.submit(action, [['person', 'ada@acme.example']]);
+      expect(browser.has('button.danger')).toBe(false);
+      portal.faults.off();
+      await browser.follow('Try again');
+      expect(browser.text('main')).toContain('Revoke 1 License and Deactivate 1 Card');
+    },
+  );
+
+  test('P332: never finds people of another company', async () => {
+    const { browser } = await open(PAGE, { accounts: [withDora(), eve()] });
+    await review(browser, ['mallory@evil.example']);
+    expect(browser.has('button.danger')).toBe(false);
+    expect(browser.text('main')).toContain('mallory@evil.example');
   });
 });

@@ -7,6 +7,7 @@ import { IdItem } from '../../../views/components/ListSection';
 import { type ListRow, TableRow } from '../../../views/components/ListTable';
 import { type CardIdRow, type CardRow, cardColumns, nonClaimedColumns } from '../../../views/pages/CardsPage';
 import { type LicenseRow, licenseColumns } from '../../../views/pages/LeadCapturePage';
+import { type PersonFigure, type PersonRow, peopleColumns } from '../../../views/pages/PeoplePage';
 import { createRenderCache, Memo, type RowProps, Rows, renderHtml } from '../../../views/rendering';
 import { escapeBeyondLatin1 } from '../../../views/rendering/encode';
 import { anyText, fc } from '../../support/data/properties';
@@ -105,8 +106,12 @@ describe('rows are identical to what React renders:', () => {
     },
     { requiredKeys: ['text'] },
   );
-  const removal = fc.record({ id: text, href: text, dialog: text, isSelected: fc.boolean() });
-  const listRow = { anchor: text, removal: fc.option(removal, { nil: undefined }) };
+  const orUndefined = <Value,>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
+  const listRow = {
+    anchor: text,
+    tick: orUndefined(fc.record({ id: text, isSelected: fc.boolean() })),
+    removal: orUndefined(fc.record({ href: text, dialog: text })),
+  };
   const email = fc.record({ local: text, domain: text, isLong: fc.boolean() });
   const license: fc.Arbitrary<LicenseRow & ListRow> = fc.record({
     email,
@@ -125,6 +130,19 @@ describe('rows are identical to what React renders:', () => {
     ...listRow,
   });
 
+  const personFigure: fc.Arbitrary<PersonFigure> = fc.oneof(figure, fc.record({ text, missing: text }));
+  const person: fc.Arbitrary<PersonRow & ListRow> = fc.record({
+    name: text,
+    jobTitle: text,
+    email,
+    leadsLast30Days: personFigure,
+    leadsTotal: personFigure,
+    viewsLast30Days: personFigure,
+    totalViews: personFigure,
+    ...listRow,
+  });
+
+  test('people', () => expectSameRows(TableRow<PersonRow>, peopleColumns.both, person));
   test('licenses', () => expectSameRows(TableRow<LicenseRow>, licenseColumns, license));
   test('cards', () => expectSameRows(TableRow<CardRow>, cardColumns, card));
   test('non-claimed cards', () =>
