@@ -55,7 +55,7 @@ const SEARCH_LIMITS = {
 const INLINE_COMPARISON_BYTES = 64 * 1024;
 
 /** The limits of comparisons (T72). Two exports of 5 MB take 2 seconds. */
-const COMPARISON_LIMITS = { maxPending: 8, maxPendingPerOwner: 2, timeoutMs: 15_000 } as const;
+const COMPARISON_LIMITS = { maxPending: 8, maxPendingPerOwner: 2 } as const;
 
 /**
  * Returns the tasks. Their workers run the program in `file` (see `worker.ts`). Each kind of task has its own threads,
