@@ -136,11 +136,9 @@ describe.each(settings)('with JavaScript %s', setting => {
     expect(await page.locator('[slot=announcement]').textContent()).toBe(
       '2 licenses revoked. Confirmed: all 2 are gone from the list.',
     );
-    if (setting === 'on') {
-      await page.waitForFunction(() => document.activeElement?.textContent === '2 licenses revoked');
-    } else {
-      await page.reload();
-    }
+    await page.locator('h2:focus', { hasText: '2 licenses revoked' }).waitFor();
+    if (setting === 'off') await page.reload();
+    await page.waitForLoadState();
     expect(await page.title()).toBe('2 licenses revoked – Acme');
   });
 

@@ -191,13 +191,16 @@ function OutcomeActions({ receiptHref, backHref }: RunOutcome) {
   );
 }
 
+/** The focus moves here when the run has ended. */
+const focused = { autoFocus: true, tabIndex: -1 } as const;
+
 function Outcome({ headline, endedAt, problems, helpUrl, confirmation, again, rows }: RunOutcome) {
   return (
     <>
       <section className="card card-body run-end" aria-label="Outcome">
         <Steps current={undefined} />
         <div className="run-head">
-          <h2 className={problems.length > 0 ? 'run-failed' : undefined} data-focus="">
+          <h2 className={problems.length > 0 ? 'run-failed' : undefined} {...focused}>
             {headline}
           </h2>
           {endedAt === undefined ? null : <time dateTime={endedAt.machine}>{endedAt.text}</time>}
