@@ -1,6 +1,6 @@
 // The backends of a benchmark, in their own process. Every response is created once and then served from memory.
 // The caller's token selects the answer: `acme-10000@bench.example` has 10,000 licenses, and `both-10000@bench.example` has
-// 10,000 cards, too.
+// 10,000 cards, too. `people-10000@bench.example` has 1,000 cards, of which most belong to people with a license.
 import { createServer } from 'node:http';
 import { decodeJwt } from 'jose';
 import { createRandom } from '../random';
@@ -30,7 +30,7 @@ function licenseStats(count: number) {
   };
 }
 
-function cardStats(count: number) {
+function cardStats(count: number, owners: readonly (string | null)[] = []) {
   const random = createRandom(count);
   const userStats = Array.from({ length: count }, (_, index) => {
     const name = names[index % names.length];
@@ -38,7 +38,7 @@ function cardStats(count: number) {
     const activitiesTotal = Math.floor(random() * 5000);
     return {
       code: `c${index.toString(36).padStart(5, '0')}`,
-      email: isClaimed ? `${name}.${index.toString(36)}@acme.example` : null,
+      email: isClaimed ? (owners[index * 2] ?? `${name}.${index.toString(36)}@acme.example`) : null,
       name: isClaimed ? `${name} of the team ${index % 997}` : null,
       title: isClaimed ? `Engineer ${index % 89}` : null,
       activitiesTotal,
@@ -50,8 +50,8 @@ function cardStats(count: number) {
 
 const bodies = new Map<string, Buffer>();
 
-function bodyFor(path: string, { count, hasCards }: Owner): Buffer {
-  const key = `${count} ${hasCards} ${path}`;
+function bodyFor(path: string, { count, hasCards, hasFewCards }: Owner): Buffer {
+  const key = `${count} ${hasCards} ${hasFewCards} ${path}`;
   const known = bodies.get(key);
   if (known) return known;
   const details = {
@@ -62,8 +62,15 @@ function bodyFor(path: string, { count, hasCards }: Owner): Buffer {
       ...(hasCards ? [{ product: 3, entityId: `acme-${count}` }] : []),
     ],
   };
-  const stats = path.includes('/companies/') ? cardStats : licenseStats;
-  const body = Buffer.from(JSON.stringify(path.endsWith('/stats') ? stats(count) : details));
+  const cards = () =>
+    hasFewCards
+      ? cardStats(
+          count / 10,
+          licenseStats(count).userStats.map(({ email }) => email),
+        )
+      : cardStats(count);
+  const stats = () => (path.includes('/companies/') ? cards() : licenseStats(count));
+  const body = Buffer.from(JSON.stringify(path.endsWith('/stats') ? stats() : details));
   bodies.set(key, body);
   return body;
 }
@@ -71,6 +78,8 @@ function bodyFor(path: string, { count, hasCards }: Owner): Buffer {
 interface Owner {
   readonly count: number;
   readonly hasCards: boolean;
+  /** A tenth of the number of licenses. */
+  readonly hasFewCards: boolean;
   readonly slow: boolean;
 }
 
@@ -84,7 +93,8 @@ function ownerOf(authorization: string): Owner {
   const owner = token.startsWith('tenant:') ? token : String(decodeJwt(token).email);
   const answer = {
     count: Number(/-(\d+)/.exec(owner)?.[1]),
-    hasCards: owner.includes('both'),
+    hasCards: owner.includes('both') || owner.includes('people'),
+    hasFewCards: owner.includes('people'),
     slow: owner.includes('slow'),
   };
   owners.set(authorization, answer);

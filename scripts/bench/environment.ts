@@ -13,6 +13,9 @@ export interface MeasuredPortal extends Measured {
 
 export const adminOf = (licenses: number) => `acme-${licenses}@bench.example`;
 
+/** Returns the administrator of an account with a tenth as many cards as licenses. */
+export const peopleAdminOf = (licenses: number) => `people-${licenses}@bench.example`;
+
 export type BenchEnvironment = Awaited<ReturnType<typeof createBenchEnvironment>>;
 
 /** Starts the identity provider and backends of a benchmark, each in its own process. */

@@ -1,4 +1,5 @@
-import { adminOf, type BenchEnvironment, conditions } from './environment';
+import { paths } from '../../shared/paths';
+import { adminOf, type BenchEnvironment, conditions, peopleAdminOf } from './environment';
 import { measureLatencies, quantile } from './latencies';
 import { type Measured, residentMemory } from './processes';
 import { expectSamePage } from './same-page';
@@ -18,13 +19,15 @@ const ROUNDS = 3;
 /** A measured server: the floor, or the portal with certain request headers. */
 interface Contestant {
   readonly name: string;
+  /** By default, that of the Lead Capture page. */
+  readonly path?: string;
   readonly server: Measured & { readonly origin: string };
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
  * Measures the Lead Capture page against the floor: with fresh and with cached stats, uncompressed like the floor and
- * compressed as for browsers.
+ * compressed as for browsers. Then the People page, with as many licenses and a tenth as many cards.
  */
 export async function measurePages(environment: BenchEnvironment, seconds: number): Promise<void> {
   const table: Record<string, Record<string, string>> = {};
@@ -32,6 +35,7 @@ export async function measurePages(environment: BenchEnvironment, seconds: numbe
     // New processes for each size, so that memory of one case does not affect the next.
     const [floor, portal] = await Promise.all([environment.startFloor(), environment.startPortal()]);
     const cookie = await portal.signIn(adminOf(licenses));
+    const people = await portal.signIn(peopleAdminOf(licenses));
     const cookieOfFloor = `token=tenant:acme-${licenses}`;
     await expectSamePages({ ...floor, cookie: cookieOfFloor }, { ...portal, cookie });
 
@@ -44,6 +48,13 @@ export async function measurePages(environment: BenchEnvironment, seconds: numbe
         server: portal,
         headers: { cookie, 'accept-encoding': 'gzip, deflate, br, zstd' },
       },
+      {
+        name: 'people, cold',
+        path: paths.people,
+        server: portal,
+        headers: { cookie: people, 'cache-control': 'no-cache' },
+      },
+      { name: 'people, warm', path: paths.people, server: portal, headers: { cookie: people } },
     ];
     const results = contestants.map(() => new Result());
     for (let round = 0; round <= ROUNDS; round++) {
@@ -60,7 +71,7 @@ export async function measurePages(environment: BenchEnvironment, seconds: numbe
     }
     await Promise.all([floor.end(), portal.end()]);
   }
-  console.log(`\nThe Lead Capture page (${conditions()})`);
+  console.log(`\nThe Lead Capture page, and the People page (${conditions()})`);
   console.table(table);
 }
 
@@ -97,14 +108,18 @@ class Result {
     return this.#latencies.length / this.#seconds;
   }
 
-  async measure({ server, headers }: Contestant, connections: number, seconds: number): Promise<void> {
+  async measure(
+    { server, headers, path = paths.leadCapture }: Contestant,
+    connections: number,
+    seconds: number,
+  ): Promise<void> {
     await server.longestBlock();
     const cpuTime = await server.cpuTime();
     const measured = await measureLatencies(seconds, {
       url: server.origin,
       connections,
       headers,
-      requests: views.map(view => ({ path: `/leads-capture${view}` })),
+      requests: views.map(view => ({ path: path + view })),
     });
     this.#latencies = this.#latencies.concat(measured.latencies);
     this.#seconds += measured.seconds;

@@ -5,15 +5,15 @@ import { openPage, waitForClosedDialog } from '../support/browsers/chromium';
 import { checkHtml } from '../support/browsers/nu';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 
-const pages = ['/dashboard', '/leads-capture', '/digital-business-cards'];
+const pages = ['/dashboard', '/leads-capture', '/digital-business-cards', '/people'];
 // Together, these accounts show every state of every page.
 const mainAccount = 'dana@northwind.example';
 const otherAccounts = {
   'nina@newcomer.example': pages,
   'paul@unstarted.example': pages,
   'iris@quiet.example': pages,
-  'scanner-down@faults.example': ['/dashboard', '/leads-capture'],
-  'cards-down@faults.example': ['/dashboard', '/digital-business-cards'],
+  'scanner-down@faults.example': ['/dashboard', '/leads-capture', '/people'],
+  'cards-down@faults.example': ['/dashboard', '/digital-business-cards', '/people', '/people?has=card-only'],
 };
 const mainAccountPages = [
   ...pages,
@@ -22,6 +22,7 @@ const mainAccountPages = [
   '/digital-business-cards?dialog=profile-data',
   '/leads-capture?activity=idle30&select=page',
   '/leads-capture?activity=lapsed30&last30=0',
+  '/people?has=license-and-card&select=page',
   '/leavers',
   '/compare',
   '/invite?for=licenses',

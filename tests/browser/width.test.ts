@@ -54,6 +54,7 @@ test.each(emails)('no page scrolls horizontally for %s, at any width', async ema
   for (const path of [
     '/leads-capture',
     '/digital-business-cards',
+    '/people',
     '/leavers',
     '/compare',
     '/invite?for=cards',
