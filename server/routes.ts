@@ -18,6 +18,7 @@ import {
 } from './http/read-form';
 import { redirect } from './http/reply';
 import { answer, answerSignedIn } from './http/write-reply';
+import { askFirstFile, askFirstPage, askFirstReminder } from './pages/ask-first/page';
 import { addCard, cards, cardsPage, deactivateCard, requestProfileData } from './pages/cards/page';
 import { compareExports } from './pages/compare/compare-exports';
 import { comparisonLists } from './pages/compare/lists';
@@ -36,11 +37,13 @@ import { requestLicenses } from './pages/product/action';
 import { type Product, returnAddress } from './pages/product/define-product';
 import { listDownload } from './pages/product/download';
 import { downloadPath } from './pages/product/page-lists';
+import { leaveOut } from './pages/removals/leave-out';
 import { removalReceipt } from './pages/removals/receipt';
 import { createReview, reviewPage } from './pages/removals/review';
 import { runPage } from './pages/removals/run-page';
 import { selectionPage } from './pages/removals/selection';
 import { startRun } from './pages/removals/start-run';
+import { reviewAddress } from './pages/removals/terms';
 import {
   finishSignIn,
   finishSignInForm,
@@ -169,6 +172,10 @@ export function routes(dependencies: Dependencies): Router {
 
   page(paths.reviewRemovals, reviewPage);
   form(paths.reviewRemovals, rows, createReview, request => ({ address: selectionPage(request) }));
+  form(paths.leaveOut, rows, leaveOut, ({ query }) => ({ address: reviewAddress(String(query.review)) }));
+  page(paths.askFirst, askFirstPage);
+  download(paths.askFirstFile, askFirstFile, paths.dashboard);
+  download(paths.askFirstReminder, askFirstReminder, paths.dashboard);
   page(paths.removalRun, runPage);
   form(paths.removalRun, small, startRun, request => ({
     address: selectionPage(request),

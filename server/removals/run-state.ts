@@ -121,6 +121,9 @@ export const reviewSchema = v.object({
       entities: entitiesSchema,
     }),
   ),
+  /** The email addresses of people who were left out of it, and of those who perhaps should be (P373). */
+  leftOut: v.optional(v.array(v.string())),
+  inDoubt: v.optional(v.array(v.string())),
   /** The ID of its run. */
   run: v.optional(v.string()),
 });

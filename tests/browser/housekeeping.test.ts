@@ -221,6 +221,8 @@ test('axe and the W3C’s HTML checker find no problems in the review, the run, 
   await page.getByLabel('Email addresses').fill('p1@acme.example p2@acme.example p31@acme.example');
   await submit('Check', 'leavers-answer');
   await page.goto('/leads-capture?q=p3&select=page');
+  await submit('Ask first', 'ask-first');
+  await page.goBack();
   await submit('Deactivate selected', 'review');
   portal.faults.on('scannerRevoke', status(500), { times: 3 });
   await submit('Revoke 11 Licenses', 'run');

@@ -25,7 +25,7 @@ export function Letter({ title, subject, text, isTooLong, children }: Props) {
       <h2>{title}</h2>
       <div className="stack">
         <label htmlFor="letter-subject">Subject</label>
-        <input id="letter-subject" defaultValue={subject} autoComplete="off" />
+        <input id="letter-subject" defaultValue={subject} maxLength={200} autoComplete="off" />
         <label htmlFor={TEXT_ID}>Text</label>
         <textarea id={TEXT_ID} rows={15} defaultValue={text} />
       </div>
@@ -35,7 +35,7 @@ export function Letter({ title, subject, text, isTooLong, children }: Props) {
         <p className="hint">Nothing is sent by the portal.</p>
       </div>
       <p className="hint" data-mail-too-long="" hidden={!isTooLong}>
-        The text is too long for a link: copy it, and paste it into the mail.
+        The text is too long for a link: copy it, and paste it into your mail.
       </p>
       <p className="hint only-unscripted">
         Without JavaScript, a mail program gets the text as it was before you edited it.

@@ -1,4 +1,6 @@
+import { Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Icon } from '../../client/Icon';
 import type { SelectableKind } from '../../shared/removals';
 import { type FormFields, HiddenFields } from './HiddenFields';
 
@@ -87,6 +89,10 @@ export function SelectionForm({ selection, children }: FormProps) {
       {children}
       <HiddenFields fields={keep.hidden} />
       <SelectionBar label="Deactivate selected" count={count} note={note}>
+        <button type="submit" className="button" name="ask" value="1">
+          <Icon shape={Mail} />
+          Ask first
+        </button>
         <span className="only-unscripted">
           <button type="submit" className="button plain" formMethod="get" formAction={keep.action}>
             Keep selected

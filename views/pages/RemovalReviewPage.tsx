@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react';
+import { Mail, TriangleAlert } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
@@ -11,7 +11,10 @@ import { PostForm } from '../components/PostForm';
 import { Steps } from '../components/Steps';
 import { Layout, type PageProps } from '../Layout';
 
-export type ReviewContent =
+export type ReviewContent = UnusableReview | ({ readonly state: 'ready' } & Review);
+
+/** A review without items to show. */
+export type UnusableReview =
   | { readonly state: 'ended'; readonly backHref: string | undefined }
   | { readonly state: 'used'; readonly runHref: string }
   | {
@@ -21,8 +24,13 @@ export type ReviewContent =
       /** Undefined if a retry cannot succeed. */
       readonly retryHref: string | undefined;
     }
-  | { readonly state: 'empty'; readonly gone: string | undefined; readonly backHref: string }
-  | ({ readonly state: 'ready' } & Review);
+  | { readonly state: 'empty'; readonly gone: string | undefined; readonly backHref: string };
+
+/** The text about people to leave out, and why it cannot be used. */
+export interface LeaveOutForm {
+  readonly problem: string | undefined;
+  readonly people: string;
+}
 
 interface Review {
   readonly figures: readonly { readonly label: string; readonly value: string }[];
@@ -32,6 +40,10 @@ interface Review {
   readonly problem: string | undefined;
   /** The selected items that are not listed. */
   readonly gone: string | undefined;
+  /** Names the people who were left out. */
+  readonly leftOut: string | undefined;
+  readonly askHref: string;
+  readonly leaveOut: LeaveOutProps;
   /** Shown when more items match than one run can remove. */
   readonly truncationNote: string | undefined;
   /** For instance 'This action cannot be undone.', and '5 licenses will be revoked.' */
@@ -46,6 +58,12 @@ interface Review {
   readonly confirmLabel: string;
   readonly busyLabel: string;
   readonly backHref: string;
+}
+
+interface LeaveOutProps extends LeaveOutForm {
+  readonly action: string;
+  /** The people who perhaps should be left out, too; undefined if there are none. */
+  readonly doubt: { readonly text: string; readonly people: string } | undefined;
 }
 
 export interface ReviewGroup {
@@ -81,7 +99,8 @@ export function RemovalReviewPage({ layout, content }: PageProps<ReviewContent>)
   );
 }
 
-function Unreviewable(content: Exclude<ReviewContent, { state: 'ready' }>) {
+/** Says why there is nothing to review. */
+export function Unreviewable(content: UnusableReview) {
   switch (content.state) {
     case 'ended':
       return (
@@ -143,6 +162,9 @@ function ReviewForm({
   groups,
   problem,
   gone,
+  leftOut,
+  askHref,
+  leaveOut,
   truncationNote,
   warnings,
   action,
@@ -159,12 +181,22 @@ function ReviewForm({
         <Steps current="Review" />
         <Metrics metrics={figures} size="large" />
         {gone === undefined ? null : <p>{gone}</p>}
+        {leftOut === undefined ? null : <p id="left-out">{leftOut}</p>}
         {truncationNote === undefined ? null : <p>{truncationNote}</p>}
       </section>
       <section className="card list-container review" aria-label="Licenses and cards">
         {groups.map(group => (
           <Group key={group.title} {...group} />
         ))}
+      </section>
+      <section className="card card-body" aria-label="Ask first">
+        <p>
+          <a className="button" href={askHref}>
+            <Icon shape={Mail} />
+            Ask them first
+          </a>
+        </p>
+        <LeaveOut {...leaveOut} />
       </section>
       <section className="card card-body" aria-label="Confirm">
         {problem === undefined ? null : (
@@ -208,6 +240,48 @@ function ReviewForm({
           </div>
         </PostForm>
       </section>
+    </>
+  );
+}
+
+/** The form for the people who have answered that they stay. */
+function LeaveOut({ action, problem, people, doubt }: LeaveOutProps) {
+  return (
+    <>
+      {doubt === undefined ? null : (
+        <>
+          <Alert kind="info">{doubt.text}</Alert>
+          <PostForm action={action}>
+            <input type="hidden" name="people" value={doubt.people} />
+            <button type="submit" className="button">
+              Leave these out, too
+            </button>
+          </PostForm>
+        </>
+      )}
+      <details open={problem !== undefined}>
+        <summary>Leave out people who have answered</summary>
+        {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
+        <PostForm action={action} className="stack">
+          <label htmlFor="people">Their email addresses</label>
+          <textarea
+            id="people"
+            name="people"
+            rows={6}
+            aria-describedby="people-hint"
+            spellCheck={false}
+            defaultValue={people}
+          />
+          <p className="hint" id="people-hint">
+            Paste any text that lists them. The text is not stored.
+          </p>
+          <div>
+            <button type="submit" className="button">
+              Leave out
+            </button>
+          </div>
+        </PostForm>
+      </details>
     </>
   );
 }

@@ -1,12 +1,19 @@
-import { paths } from '../../../shared/paths';
+import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind, TYPED_COUNT_ABOVE } from '../../../shared/removals';
-import type { ReviewContent, ReviewGroup, ReviewRow } from '../../../views/pages/RemovalReviewPage';
+import type {
+  LeaveOutForm,
+  ReviewContent,
+  ReviewGroup,
+  ReviewRow,
+} from '../../../views/pages/RemovalReviewPage';
 import { emailKey } from '../../email-address';
 import { digestOf } from '../../http/forms';
 import { groupByKind, type ItemGroup, type RemovalItem, type Review } from '../../removals/run-state';
 import { capitalize, formatCount, formatItems, presentFigure } from '../figures';
 import { removableLists } from './lists';
-import { removalTerms, selectionAction } from './terms';
+import { askAddress, removalTerms, selectionAction } from './terms';
+
+const leaveOutAddress = withParameter(paths.leaveOut, 'review');
 
 /** How many rows of a group a review shows. The others are collapsed (P245). */
 const SHOWN_ROWS_LIMIT = 25;
@@ -16,29 +23,30 @@ type Found = NonNullable<Review['found']>;
 /** A review in its page. */
 interface ReviewPage {
   readonly id: string;
-  readonly once: string;
+  readonly review: Review;
   readonly found: Found;
-  /** The URL of the page where the items were selected. */
-  readonly back: string;
-  /** The same with the items selected. */
+  /** The URL of the list with the items selected. */
   readonly backHref: string;
   /** A wrong number that was typed as confirmation. */
   readonly typed: string | undefined;
   /** The maximum number of removals an hour. */
   readonly limitPerHour: number;
+  /** The text about people to leave out, if it cannot be used. */
+  readonly entered: LeaveOutForm | undefined;
 }
 
 /** Returns the content of a review: the items that a run would remove, those in use first. */
 export function presentReview({
   id,
-  once,
+  review,
   found,
-  back,
   backHref,
   typed,
   limitPerHour,
+  entered,
 }: ReviewPage): ReviewContent {
   const { items, count } = found;
+  const { back, once, inDoubt = [] } = review;
   const kinds = groupByKind(items);
   const { active = [], idle = [] } = Object.groupBy(items, ({ recentActivity }) =>
     recentActivity > 0 ? 'active' : 'idle',
@@ -57,6 +65,7 @@ export function presentReview({
     ],
     problem: typed === undefined ? undefined : `Please type ${items.length} to confirm.`,
     gone: goneText(found),
+    leftOut: leftOutText(review),
     truncationNote: count > items.length ? truncationNote(count, limitPerHour) : undefined,
     groups: [
       presentGroup(active.map(present), 'in use in the last 30 days', true),
@@ -66,6 +75,19 @@ export function presentReview({
       warning: removableLists[kind].list.removable.warning,
       effect: effectOf(kind, group.length),
     })),
+    askHref: askAddress(id),
+    leaveOut: {
+      action: leaveOutAddress(id),
+      problem: entered?.problem,
+      people: entered?.people ?? '',
+      doubt:
+        inDoubt.length === 0
+          ? undefined
+          : {
+              text: `Still in this review, because they are not clearly listed: ${nameSome(inDoubt)}.`,
+              people: inDoubt.join('\n'),
+            },
+    },
     action: selectionAction(paths.removalRun, back),
     once,
     hidden: [
@@ -138,4 +160,17 @@ export function goneText({ gone }: Pick<Found, 'gone'>): string | undefined {
   const ids = gone.slice(0, 10).map(({ id }) => id.slice(0, 80));
   const others = gone.length > ids.length ? ` and ${formatCount(gone.length - ids.length)} more` : '';
   return `No longer listed, and skipped: ${ids.join(', ')}${others}`;
+}
+
+/** Names the people who were left out of a review; undefined if there are none. */
+export function leftOutText({ leftOut = [] }: Pick<Review, 'leftOut'>): string | undefined {
+  return leftOut.length === 0 ? undefined : `Left out: ${nameSome(leftOut)}.`;
+}
+
+/** How many people a sentence names. */
+const NAMED_LIMIT = 25;
+
+function nameSome(emails: readonly string[]): string {
+  const others = emails.length - NAMED_LIMIT;
+  return emails.slice(0, NAMED_LIMIT).join(', ') + (others > 0 ? ` and ${formatCount(others)} more` : '');
 }

@@ -31,6 +31,7 @@ export function nounOf(kind: RemovableKind): string {
 export const productOfKind = { license: products.leadCapture, card: products.cards } as const;
 
 export const reviewAddress = withParameter(paths.reviewRemovals, 'review');
+export const askAddress = withParameter(paths.askFirst, 'review');
 export const runAddress = withParameter(paths.removalRun, 'run');
 
 /** Returns the URL of an answer about a list of people; without an answer, that of the form. */

@@ -1,0 +1,173 @@
+import { createElement } from 'react';
+import { entityFor } from '../../../shared/admin';
+import type { CsvExport } from '../../../shared/exports';
+import { paths } from '../../../shared/paths';
+import { AskFirstPage } from '../../../views/pages/AskFirstPage';
+import type { Dependencies } from '../../dependencies';
+import { emailKey } from '../../email-address';
+import { BackendError } from '../../errors';
+import { digestOf } from '../../http/forms';
+import { redirect } from '../../http/reply';
+import type { SignedInRequest } from '../../http/request';
+import { createList } from '../../lists/list';
+import { createTable } from '../../lists/table';
+import { audit } from '../../telemetry/audit';
+import { cards } from '../cards/page';
+import { logFailure } from '../failure';
+import type { SignedInHandler } from '../handler';
+import { markCurrent } from '../layout';
+import { csv } from '../product/csv';
+import { openReview } from '../removals/open-review';
+import { askAddress } from '../removals/terms';
+import { signedInPage } from '../signed-in-page';
+import { fetchUserDetails } from '../user-details';
+import { calendarFile } from './calendar';
+import { dayAfter, readAnswerDay, workingDayAfter } from './day';
+import { activityOf, namesOf, type Person, peopleOf } from './people';
+import { formatPeople, presentQuestion } from './present';
+
+/** GET /removals/ask?review=…: asks the people of a review before anything is removed (P368 to P372). */
+export const askFirstPage = signedInPage({
+  title: 'Ask first',
+  subtitle: 'Nothing is removed and nothing is sent from here',
+  shape: 'cards',
+  styles: 'tools',
+  async load(request, current, dependencies) {
+    const details = await current;
+    const { opened, back } = await openReview(request, details, dependencies);
+    if (opened.state !== 'found') return { content: opened, back };
+    const content = presentQuestion({
+      review: opened.id,
+      people: peopleOf(opened.found.items),
+      day: readAnswerDay(request.query.until, dependencies.now()),
+      name: details?.name ?? '',
+      backHref: opened.backHref,
+    });
+    return { content, back };
+  },
+  show: async (_request, { content, back }, layout) => ({
+    element: createElement(AskFirstPage, {
+      layout: {
+        ...(back === undefined ? layout : markCurrent(layout, back)),
+        ...(content.state === 'ready' && { subtitle: content.summary }),
+        outage: undefined,
+      },
+      content,
+    }),
+  }),
+});
+
+/** GET /removals/ask.csv?review=…: the people of a review, for a mail merge (P371). */
+export const askFirstFile: SignedInHandler = async (request, dependencies) => {
+  const { administrator, log, client } = request;
+  const people = await reviewedPeople(request, dependencies);
+  if (!people) return toPage(request);
+  const names = await findNames(request, people, dependencies);
+  const ids = (items: Person['licenses']) => items.map(({ id }) => id).join(' ');
+  const activity = (items: Person['licenses']) => (items.length === 0 ? '' : String(activityOf(items)));
+  const table = createTable(people, {
+    texts: {
+      email: ({ email }) => email,
+      name: ({ email }) => names.get(emailKey(email)) ?? '',
+      license: ({ licenses }) => ids(licenses),
+      leadsLast30Days: ({ licenses }) => activity(licenses),
+      card: ({ cards: own }) => ids(own),
+      visitsLast30Days: ({ cards: own }) => activity(own),
+    },
+    counts: {},
+  });
+  const rows = await createList(table, dependencies.workers.sortTable).all({ query: '', searchIn: [] });
+  audit(log, 'download', {
+    userId: administrator.context.userId,
+    item: file.name,
+    outcome: 'ok',
+    client,
+  });
+  return csv(request, file, rows, { query: '' }, dependencies);
+};
+
+const COLUMNS = ['email', 'name', 'license', 'leadsLast30Days', 'card', 'visitsLast30Days'] as const;
+
+const file: CsvExport<Record<(typeof COLUMNS)[number], string>> = {
+  name: 'people-to-ask',
+  rows: 'person(s)',
+  columns: Object.fromEntries(COLUMNS.map(name => [name, name])),
+};
+
+/** GET /removals/ask.ics?review=…&until=…: reminds of the day to look again (P372). */
+export const askFirstReminder: SignedInHandler = async (request, dependencies) => {
+  const { now, config } = dependencies;
+  const { opened, back } = await openReview(
+    request,
+    await fetchUserDetails(request, dependencies.portalUsers),
+    dependencies,
+  );
+  if (opened.state !== 'found' || back === undefined) return toPage(request);
+  const day = workingDayAfter(readAnswerDay(request.query.until, now()).value);
+  const people = formatPeople(peopleOf(opened.found.items).length);
+  const url =
+    config.publicUrl +
+    listAddress(
+      back,
+      opened.found.items.every(({ recentActivity }) => recentActivity === 0),
+    );
+  return {
+    kind: 'file',
+    fileName: `look-again-${day}.ics`,
+    type: 'text/calendar; charset=utf-8',
+    text: calendarFile({
+      uid: `${digestOf(['ask first', opened.id])}@${new URL(config.publicUrl).host}`,
+      day,
+      end: dayAfter(day),
+      summary: `Look again: ${people} asked about licenses and cards`,
+      description:
+        `You have asked ${people}. Open the list: ${url}\n` +
+        'Select them, and leave out on the review who has answered.',
+      url,
+      now: now(),
+    }),
+  };
+};
+
+/** Returns the address of a list, from its first page. If only unused rows were asked about, it shows only those. */
+function listAddress(back: string, isIdle: boolean): string {
+  const { pathname, searchParams, hash } = new URL(back, 'http://portal');
+  for (const name of ['page', 'answer', 'column']) searchParams.delete(name);
+  if (isIdle && pathname !== paths.leavers && !searchParams.has('activity'))
+    searchParams.set('activity', 'idle30');
+  const query = searchParams.toString();
+  return pathname + (query === '' ? '' : `?${query}`) + hash;
+}
+
+/** The page says why there is no file. */
+function toPage({ query }: SignedInRequest) {
+  return redirect(typeof query.review === 'string' ? askAddress(query.review) : paths.askFirst, {
+    status: 302,
+  });
+}
+
+async function reviewedPeople(
+  request: SignedInRequest,
+  dependencies: Dependencies,
+): Promise<readonly Person[] | undefined> {
+  const details = await fetchUserDetails(request, dependencies.portalUsers);
+  const { opened } = await openReview(request, details, dependencies);
+  return opened.state === 'found' ? peopleOf(opened.found.items) : undefined;
+}
+
+/** Returns the names of people who have a card; none if the list of cards cannot be fetched, which is only logged. */
+async function findNames(
+  { administrator: { context }, log }: SignedInRequest,
+  people: readonly Person[],
+  dependencies: Dependencies,
+): Promise<ReadonlyMap<string, string>> {
+  const entityId = entityFor(dependencies.portalUsers.expected(context), cards.role);
+  if (entityId === undefined) return new Map();
+  try {
+    return await namesOf(people, await cards.backend(dependencies).stats(entityId, context));
+  } catch (error) {
+    if (!(error instanceof BackendError)) throw error;
+    logFailure(log, error, error.message);
+    return new Map();
+  }
+}

@@ -1,0 +1,50 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CompanyStats } from '../../backends/ecard';
+import { emailKey, readEmail } from '../../email-address';
+import type { RemovalItem } from '../../removals/run-state';
+
+/** A person who has some of the licenses and cards of a review. */
+export interface Person {
+  readonly email: string;
+  readonly licenses: readonly RemovalItem[];
+  readonly cards: readonly RemovalItem[];
+}
+
+/** Returns the people of a review, in the order of its items. */
+export function peopleOf(items: readonly RemovalItem[]): readonly Person[] {
+  return [...Map.groupBy(items, ({ email }) => emailKey(email)).values()].map(own => ({
+    email: own[0]?.email ?? '',
+    licenses: own.filter(({ kind }) => kind === 'license'),
+    cards: own.filter(({ kind }) => kind === 'card'),
+  }));
+}
+
+/** Returns the leads or visits of some items in the last 30 days. */
+export function activityOf(items: readonly RemovalItem[]): number {
+  return items.reduce((sum, { recentActivity }) => sum + recentActivity, 0);
+}
+
+/** Whether a mail can be sent to this address. */
+export function isMailbox(email: string): boolean {
+  return readEmail(email) === email;
+}
+
+/** How many cards are read in one turn of the event loop. */
+const ROWS_PER_TURN = 2000;
+
+/** Returns the names on the cards of people, by `emailKey`. */
+export async function namesOf(
+  people: readonly Person[],
+  { cards }: CompanyStats,
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Set(people.map(({ email }) => emailKey(email)));
+  const names = new Map<string, string>();
+  const rows = await cards?.claimed.all({ query: '', searchIn: [] });
+  for (let index = 0; rows && index < rows.length && names.size < wanted.size; index++) {
+    if (index % ROWS_PER_TURN === 0) await nextTurn();
+    const { email, name } = rows.at(index);
+    const key = emailKey(email);
+    if (name !== '' && wanted.has(key) && !names.has(key)) names.set(key, name);
+  }
+  return names;
+}

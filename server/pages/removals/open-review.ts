@@ -1,0 +1,66 @@
+import type { UserDetails } from '../../../shared/admin';
+import { withParameter } from '../../../shared/paths';
+import type { UnusableReview } from '../../../views/pages/RemovalReviewPage';
+import type { Dependencies } from '../../dependencies';
+import type { SignedInRequest } from '../../http/request';
+import type { Review } from '../../removals/run-state';
+import { isOfCompany, ownerOf } from './owner';
+import { goneText, leftOutText } from './present-review';
+import { findSelected, selectionPage } from './selection';
+import { runAddress } from './terms';
+
+/** A review with the items that it has found, or why there are none to show. */
+export type OpenedReview = UnusableReview | FoundReview;
+
+interface FoundReview {
+  readonly state: 'found';
+  readonly id: string;
+  readonly review: Review;
+  readonly found: NonNullable<Review['found']>;
+  /** The URL of the list with the items selected. */
+  readonly backHref: string;
+}
+
+/** Opens the review in the URL. It finds its items in the administrator's own lists when it is opened first. */
+export async function openReview(
+  request: SignedInRequest,
+  details: UserDetails | undefined,
+  dependencies: Dependencies,
+): Promise<{ readonly opened: OpenedReview; readonly back: string | undefined }> {
+  const { reviews } = dependencies.removals;
+  const id = String(request.query.review);
+  const review = await reviews.read(ownerOf(request), request.query.review);
+  return { opened: await open(), back: review?.back };
+
+  async function open(): Promise<OpenedReview> {
+    if (!review || (review.found && !isOfCompany(review.found.entities, details)))
+      return {
+        state: 'ended',
+        backHref: request.query.of === undefined ? undefined : selectionPage(request),
+      };
+    if (review.run !== undefined) return { state: 'used', runHref: runAddress(review.run) };
+    const found = review.found ?? (await findSelected(request, review.selection, details, dependencies));
+    if ('refused' in found) {
+      const { refused: message, isTemporary } = found;
+      const retryHref = isTemporary ? withParameter(request.path, 'review')(id) : undefined;
+      return { state: 'refused', message, backHref: review.back, retryHref };
+    }
+    if (!review.found) {
+      // The rows of the selection are not needed anymore.
+      const selection: Review['selection'] = { of: 'rows', rows: [] };
+      await reviews.update(ownerOf(request), id, { ...review, selection, found });
+    }
+    const backHref = withSelection(review.back, id);
+    if (found.items.length === 0) {
+      return { state: 'empty', gone: goneText(found) ?? leftOutText(review), backHref };
+    }
+    return { state: 'found', id, review, found, backHref };
+  }
+}
+
+/** Returns the URL of a list on which the items of a review are selected. */
+function withSelection(address: string, review: string): string {
+  const [page = '', fragment] = address.split('#');
+  const href = withParameter(page, 'review')(review);
+  return fragment === undefined ? href : `${href}#${fragment}`;
+}

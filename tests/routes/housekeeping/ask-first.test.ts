@@ -1,0 +1,320 @@
+import { describe, expect, test } from '@jest/globals';
+import * as faults from '../../../scripts/sandbox/faults';
+import { MAILTO_LIMIT } from '../../../shared/mailto';
+import { paths } from '../../../shared/paths';
+import { csvRows } from '../../support/browsers/lists';
+import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
+import { cards, dana, eve, license, scanner } from '../../support/data/accounts';
+import { openPortal, type PortalOptions } from '../../support/portal/portal';
+
+/** A Monday. */
+const NOW = Date.parse('2026-11-23T10:00:00Z');
+
+const people = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    license({ appId: `U-${index}`, email: `p${index}@acme.example`, leadsLast30Days: 0, leadsTotal: 5 }),
+  );
+
+const company = (licenses = people(120), ecard = cards()) =>
+  dana({ scanner: scanner({ licenses, licensesPurchased: 200 }), ecard });
+
+/** Opens the review of all licenses that match, or of these. */
+async function review(
+  fields: [string, string][] = [['all', '1']],
+  options: PortalOptions = {},
+  state = '&activity=idle30',
+) {
+  const { browser, portal } = await openPortal({ accounts: [company(), eve()], now: NOW, ...options });
+  await browser.submit(`${paths.reviewRemovals}?of=license${state}`, fields);
+  return { browser, portal };
+}
+
+async function ask(...of: Parameters<typeof review>) {
+  const { browser, portal } = await review(...of);
+  await browser.follow('Ask them first');
+  return { browser, portal };
+}
+
+const mailLinks = (browser: NoJsBrowser) =>
+  browser
+    .$('a[data-mail]')
+    .toArray()
+    .map(link => browser.$(link).attr('href') ?? '');
+
+describe('asking first', () => {
+  test('P368: a review leads to a letter, and nothing is removed or used up by it', async () => {
+    const { browser, portal } = await ask();
+    expect(browser.text('h1')).toBe('Ask first');
+    expect(browser.text('.subtitle')).toBe('120 people. Nothing is removed and nothing is sent from here.');
+    expect(browser.address).toMatch(/^\/removals\/ask\?review=/);
+    expect(browser.text('nav [aria-current=page]')).toBe('Lead Capture');
+    await browser.follow('Back to the review');
+    await browser.fill('Type 120 to confirm', '120').press('Revoke 120 Licenses');
+    expect(portal.calls.filter(({ line }) => line.startsWith('DELETE'))).toHaveLength(120);
+  });
+
+  test('P368: a confirmed, an ended and another session’s review cannot be asked about', async () => {
+    const { browser, portal } = await ask([['license', 'U-1']]);
+    const { address } = browser;
+    const other = await portal.signedIn('eve@evil.example');
+    for (const path of [address, address.replace('/ask', '/ask.csv'), address.replace('/ask', '/ask.ics')]) {
+      await other.visit(path);
+      expect(other.text('main')).toContain('This review has ended');
+      expect(other.text()).not.toContain('p1@acme.example');
+    }
+    await browser.follow('Back to the review');
+    await browser.press('Revoke 1 License');
+    await browser.visit(address);
+    expect(browser.text('main')).toContain('This review has been confirmed');
+    await browser.visit(paths.askFirst);
+    expect(browser.text('main')).toContain('This review has ended');
+  });
+
+  test('P369: the letter asks until a day in two weeks, which can be changed', async () => {
+    const { browser } = await ask();
+    expect(browser.value('Subject')).toBe('Do you still need your lead-capture license?');
+    expect(browser.value('Text')).toBe(
+      [
+        'Hello,',
+        'You have a license for our lead-capture scanner app, with no leads in the last 30 days.',
+        'Do you still need it? Please answer by Monday, 7 December 2026. If we do not hear from you, we will free it for a colleague.',
+        'Thank you\nDana Whitfield',
+      ].join('\n\n'),
+    );
+    await browser.fill('People can answer until', '2026-12-11').press('Change the day');
+    expect(browser.value('Text')).toContain('by Friday, 11 December 2026');
+    expect(browser.text('main')).toContain('For Monday, 14 December 2026');
+  });
+
+  test.each([
+    ['2026-11-01', '2026-11-24'],
+    ['2030-01-01', '2027-11-23'],
+    ['2026-02-31', '2026-12-07'],
+    ['tomorrow', '2026-12-07'],
+    ['', '2026-12-07'],
+  ])('P20 P369: a day that cannot be chosen is replaced: %j', async (until, day) => {
+    const { browser } = await ask([['license', 'U-1']]);
+    await browser.visit(`${browser.address}&until=${until}`);
+    expect(browser.value('People can answer until')).toBe(day);
+  });
+
+  test('P369: the numbers are those of the people', async () => {
+    const licenses = [
+      license({ appId: 'A', email: 'ada@acme.example', leadsLast30Days: 3 }),
+      license({ appId: 'B', email: 'ADA@acme.example', leadsLast30Days: 4 }),
+      license({ appId: 'C', email: 'ben@acme.example', leadsLast30Days: 1 }),
+    ];
+    const { browser } = await ask(
+      [
+        ['license', 'A'],
+        ['license', 'B'],
+        ['card', 'c1'],
+      ],
+      {
+        accounts: [company(licenses)],
+      },
+    );
+    expect(browser.text('.subtitle')).toMatch(/^1 person\./);
+    expect(browser.value('Text')).toContain(
+      'with 7 leads in the last 30 days, and a digital business card, with 7 visits in the last 30 days.',
+    );
+    const { browser: other } = await ask(
+      [
+        ['license', 'A'],
+        ['license', 'C'],
+      ],
+      { accounts: [company(licenses)] },
+    );
+    expect(other.value('Text')).toContain('with at most 3 leads in the last 30 days');
+  });
+
+  test('P370: the addresses are in groups of 50, to copy, and in Bcc, with short enough links', async () => {
+    const { browser } = await ask();
+    expect(browser.texts('a[data-mail]')).toEqual(['People 1–50', 'People 51–100', 'People 101–120']);
+    const links = mailLinks(browser);
+    const emails = links.flatMap(link => new URL(link).searchParams.get('bcc')?.split(',') ?? []);
+    expect(emails).toHaveLength(120);
+    expect(new Set(emails).size).toBe(120);
+    for (const [index, link] of links.entries()) {
+      expect(link.length).toBeLessThanOrEqual(MAILTO_LIMIT);
+      const { searchParams } = new URL(link);
+      expect(searchParams.get('subject')).toBe(browser.value('Subject'));
+      expect(browser.text(`#group-${index + 1}`).split('; ')).toEqual(searchParams.get('bcc')?.split(','));
+    }
+    expect(new URL(links[2] ?? '').searchParams.get('body')).toBe(
+      browser.value('Text').replaceAll('\n', '\r\n'),
+    );
+  });
+
+  test('P370: long addresses never make a link longer than the limit, and the page says what it lacks', async () => {
+    const long = Array.from({ length: 50 }, (_, index) =>
+      license({ appId: `L-${index}`, email: `${'x'.repeat(40)}${index}@${'y'.repeat(40)}.example` }),
+    );
+    const { browser } = await ask(undefined, { accounts: [company(long)] }, '');
+    const links = mailLinks(browser);
+    for (const link of links) expect(link.length).toBeLessThanOrEqual(MAILTO_LIMIT);
+    const emails = links.flatMap(link => new URL(link).searchParams.get('bcc')?.split(',') ?? []);
+    expect(emails).toHaveLength(50);
+  });
+
+  test('P370 T90: only addresses of one mailbox are in links, and the others are named', async () => {
+    const hostile = [
+      'a@x.example?cc=b@y.example',
+      'two@x.example,three@x.example',
+      'no address',
+      'c+d&e@x.example',
+    ];
+    const licenses = hostile.map((email, index) => license({ appId: `H-${index}`, email }));
+    const { browser } = await ask(undefined, { accounts: [company(licenses)] }, '');
+    const [link = '', ...others] = mailLinks(browser);
+    expect(others).toEqual([]);
+    expect([...new URL(link).searchParams.keys()]).toEqual(['bcc', 'subject', 'body']);
+    expect(new URL(link).searchParams.get('bcc')).toBe('c+d&e@x.example');
+    expect(browser.text('.alert')).toContain(
+      '3 people without a usable email address: a@x.example?cc=b@y.example',
+    );
+  });
+
+  test('P371: the file for a mail merge has names, IDs and numbers, and is audited', async () => {
+    const { browser, portal } = await ask(
+      [
+        ['license', 'A'],
+        ['card', 'c1'],
+        ['card', 'c2'],
+      ],
+      {
+        accounts: [company([license({ appId: 'A', email: 'ADA@acme.example', leadsLast30Days: 3 })])],
+      },
+    );
+    const file = await browser.download('Mail-merge file (CSV)');
+    expect(file.text).toMatch(/^email,name,license,leadsLast30Days,card,visitsLast30Days\r\n/);
+    expect(csvRows(file)).toEqual([
+      ['ADA@acme.example', 'Ada Byron', 'A', '3', 'c1', '7'],
+      ['ben@acme.example', 'Ben Okafor', '', '', 'c2', '2'],
+    ]);
+    expect(portal.logLines().filter(({ audit }) => audit === 'download')).toMatchObject([
+      { item: 'people-to-ask', outcome: 'ok' },
+    ]);
+  });
+
+  test('P371: without the list of cards, the file has no names', async () => {
+    const { browser, portal } = await ask([['license', 'U-1']]);
+    portal.faults.on('ecardStats', faults.status(500));
+    portal.advanceClock(61_000);
+    const file = await browser.download('Mail-merge file (CSV)');
+    expect(file.status).toBe(200);
+    expect(csvRows(file)[0]).toEqual(['p1@acme.example', '', 'U-1', '0', '', '']);
+  });
+
+  test('P372: the reminder is an event of the next working day, which opens the same filter', async () => {
+    const { browser } = await ask(undefined, undefined, '&activity=idle30&q=p1&page=2');
+    await browser.fill('People can answer until', '2026-12-04').press('Change the day');
+    const { headers, text: file } = await browser.download('Calendar reminder');
+    expect(headers['content-type']).toBe('text/calendar; charset=utf-8');
+    expect(headers['content-disposition']).toBe('attachment; filename=look-again-2026-12-07.ics');
+    const lines = file.replaceAll('\r\n ', '').split('\r\n');
+    expect(lines).toContain('DTSTART;VALUE=DATE:20261207');
+    expect(lines).toContain('DTEND;VALUE=DATE:20261208');
+    expect(lines).toContain('DTSTAMP:20261123T100000Z');
+    expect(lines).toContain(
+      'URL:http://portal.example/leads-capture?q=p1&activity=idle30#activated-licenses',
+    );
+    expect(file).not.toMatch(/review=|@acme/);
+  });
+});
+
+describe('leaving out', () => {
+  test('P373: people who have answered are left out of the review, and named', async () => {
+    const { browser, portal } = await review([
+      ['license', 'U-1'],
+      ['license', 'U-2'],
+      ['license', 'U-3'],
+    ]);
+    const { address } = browser;
+    await browser
+      .fill('Their email addresses', 'P1@acme.example\np3@acme.example\nstranger@x.example')
+      .press('Leave out');
+    expect(browser.address).toBe(address);
+    expect(browser.text('#left-out')).toBe('Left out: p1@acme.example, p3@acme.example.');
+    expect(browser.rows('1 with nothing in the last 30 days').map(([email]) => email)).toEqual([
+      'p2@acme.example',
+    ]);
+    await browser.reload();
+    await browser.press('Revoke 1 License');
+    expect(portal.calls.filter(({ line }) => line.startsWith('DELETE')).map(({ line }) => line)).toEqual([
+      expect.stringMatching(/\/U-2$/),
+    ]);
+  });
+
+  test('P373: further people can be left out, up to all of them', async () => {
+    const { browser } = await review([
+      ['license', 'U-1'],
+      ['license', 'U-2'],
+    ]);
+    await browser.fill('Their email addresses', 'p1@acme.example').press('Leave out');
+    await browser.fill('Their email addresses', 'p2@acme.example').press('Leave out');
+    expect(browser.text('main')).toContain('Nothing is selected');
+    expect(browser.text('main')).toContain('Left out: p1@acme.example, p2@acme.example.');
+  });
+
+  test('P374: people who are not clearly listed stay in the review, until the administrator says so', async () => {
+    const { browser } = await review([
+      ['license', 'U-1'],
+      ['license', 'U-2'],
+    ]);
+    const mail = 'From: p1@acme.example\nTo: dana@acme.example\nSubject: Re: license\n\nYes, I do.\n';
+    await browser.fill('Their email addresses', mail).press('Leave out');
+    expect(browser.has('#left-out')).toBe(false);
+    expect(browser.text('main')).toContain(
+      'Still in this review, because they are not clearly listed: p1@acme.example.',
+    );
+    await browser.press('Leave these out, too');
+    expect(browser.text('#left-out')).toBe('Left out: p1@acme.example.');
+    expect(browser.text('main')).not.toContain('not clearly listed');
+  });
+
+  test.each([
+    ['   ', 'Paste the email addresses of the people who answered.'],
+    ['nobody answered', 'There is no email address in this text.'],
+    [
+      Array.from({ length: 10_001 }, (_, index) => `x${index}@x.example`).join('\n'),
+      'This text is too long: it has 10,001 email addresses.',
+    ],
+  ])('P373: a text without a list is explained, and kept: %.20s', async (text, problem) => {
+    const { browser } = await review([['license', 'U-1']]);
+    const { address } = browser;
+    await browser.fill('Their email addresses', text).press('Leave out');
+    expect(browser.status).toBe(200);
+    expect(browser.text('details .alert')).toBe(problem);
+    expect(browser.value('Their email addresses')).toBe(text);
+    await browser.visit(address);
+    expect(browser.has('#left-out')).toBe(false);
+    expect(browser.rows('1 with nothing in the last 30 days')).toHaveLength(1);
+  });
+
+  test('P373 T90: a review can only get smaller, and only its own session can make it so', async () => {
+    const { browser, portal } = await review([
+      ['license', 'U-1'],
+      ['license', 'U-2'],
+    ]);
+    const action = browser.form('Leave out').action;
+    const other = await portal.signedIn('eve@evil.example');
+    await other.submit(action, [['people', 'p1@acme.example']]);
+    expect(other.text('main')).toContain('This review has ended');
+    await browser.reload();
+    expect(browser.rows('2 with nothing in the last 30 days')).toHaveLength(2);
+    await browser.submit(`${paths.leaveOut}?review=unknown`, [['people', 'p1@acme.example']]);
+    expect(browser.text('main')).toContain('This review has ended');
+  });
+});
+
+test('P375: the bar of a selection asks about it, or about all of it, at once', async () => {
+  const { browser } = await openPortal({
+    accounts: [company()],
+    at: '/leads-capture?activity=idle30&select=page',
+  });
+  await browser.press('Ask first');
+  expect(browser.text('.subtitle')).toMatch(/^25 people\./);
+  await browser.follow('Back to the list');
+  expect(browser.$('#activated-licenses tbody input[checked]')).toHaveLength(25);
+});

@@ -1,0 +1,142 @@
+import { CalendarClock, Download } from 'lucide-react';
+import { Icon } from '../../client/Icon';
+import { paths } from '../../shared/paths';
+import { Alert } from '../components/Alert';
+import { CopyButton } from '../components/CopyButton';
+import { Letter, type LetterProps, MailLink } from '../components/Letter';
+import { Layout, type PageProps } from '../Layout';
+import { Unreviewable, type UnusableReview } from './RemovalReviewPage';
+
+export type AskFirstContent = UnusableReview | ({ readonly state: 'ready' } & Question);
+
+interface Question {
+  /** For instance '171 people. Nothing is removed and nothing is sent from here.' */
+  readonly summary: string;
+  readonly letter: LetterProps;
+  /** The people who get one mail. */
+  readonly groups: readonly MailGroup[];
+  /** Names the people without a usable address. */
+  readonly unreached: string | undefined;
+  /** The ID of the review. */
+  readonly review: string;
+  /** The day until which people can answer, as ISO dates. */
+  readonly day: { readonly value: string; readonly min: string; readonly max: string };
+  /** The day of the reminder, for instance 'Monday, 7 December 2026'. */
+  readonly reminderDay: string;
+  readonly fileHref: string;
+  readonly reminderHref: string;
+  readonly reviewHref: string;
+  readonly backHref: string;
+}
+
+interface MailGroup {
+  /** For instance 'People 1–50'. */
+  readonly label: string;
+  readonly href: string;
+  readonly emails: string;
+}
+
+/** A letter that asks people whether they still need what would be removed. */
+export function AskFirstPage({ layout, content }: PageProps<AskFirstContent>) {
+  if (content.state !== 'ready') {
+    return (
+      <Layout {...layout}>
+        <section className="card card-body" aria-label="Review">
+          <Unreviewable {...content} />
+        </section>
+      </Layout>
+    );
+  }
+  return (
+    <Layout
+      {...layout}
+      actions={
+        <>
+          <a className="button" href={content.backHref}>
+            Back to the list
+          </a>
+          <a className="button" href={content.reviewHref}>
+            Back to the review
+          </a>
+        </>
+      }
+    >
+      {content.unreached === undefined ? null : <Alert kind="info">{content.unreached}</Alert>}
+      <div className="letter-page">
+        <Letter title="What you write to them" {...content.letter} />
+        <div>
+          <SendCard {...content} />
+          <DayCard {...content} />
+        </div>
+      </div>
+    </Layout>
+  );
+}
+
+function SendCard({ groups, fileHref }: Question) {
+  return (
+    <section className="card card-body" aria-label="Send it">
+      <h2>Send it</h2>
+      <p className="hint">Each opens a mail with up to 50 people in Bcc.</p>
+      {groups.map(({ label, href, emails }, index) => {
+        const id = `group-${index + 1}`;
+        return (
+          <div key={label}>
+            <p className="actions">
+              <MailLink href={href}>{label}</MailLink>
+              <CopyButton kind={`the addresses of ${label.toLowerCase()}`} label="Copy" from={id} />
+            </p>
+            <details>
+              <summary>
+                Addresses<span className="visually-hidden"> of {label.toLowerCase()}</span>
+              </summary>
+              <bdi id={id} dir="ltr">
+                {emails}
+              </bdi>
+            </details>
+          </div>
+        );
+      })}
+      <hr />
+      <p>
+        <a className="button" href={fileHref} data-export="" data-busy-label="Exporting...">
+          <Icon shape={Download} />
+          <span>Mail-merge file (CSV)</span>
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function DayCard({ review, day, reminderDay, reminderHref }: Question) {
+  return (
+    <section className="card card-body" aria-label="Remind yourself">
+      <h2>Remind yourself</h2>
+      <form action={paths.askFirst} className="stack">
+        <input type="hidden" name="review" value={review} />
+        <label htmlFor="until">People can answer until</label>
+        <input
+          id="until"
+          name="until"
+          type="date"
+          required
+          defaultValue={day.value}
+          min={day.min}
+          max={day.max}
+        />
+        <p className="hint">Changing the day writes the text anew.</p>
+        <button type="submit" className="button">
+          Change the day
+        </button>
+      </form>
+      <hr />
+      <p>
+        <a className="button" href={reminderHref}>
+          <Icon shape={CalendarClock} />
+          Calendar reminder
+        </a>
+      </p>
+      <p className="hint">For {reminderDay}, the working day after. It opens the list again.</p>
+    </section>
+  );
+}
