@@ -24,7 +24,7 @@ interface Button {
 async function watchButton(page: Page, path: string, form: string) {
   const { promise: disabled, resolve } = Promise.withResolvers<Button>();
   let posts = 0;
-  await page.route(`**${path}`, async route => {
+  await page.route(`**${path}*`, async route => {
     if (route.request().method() === 'POST') {
       posts += 1;
       await disabled;
@@ -36,7 +36,10 @@ async function watchButton(page: Page, path: string, form: string) {
     const button = document.querySelector<HTMLButtonElement>(`${selector} button`);
     if (!button) return;
     new MutationObserver(() => {
-      const look = { label: button.innerText, spinner: getComputedStyle(button, '::before').content };
+      const look = {
+        label: button.innerText.replace(/\s+/g, ' '),
+        spinner: getComputedStyle(button, '::before').content,
+      };
       if (button.disabled) Reflect.get(window, 'reportDisabled')(look);
     }).observe(button, { attributes: true });
   }, form);
@@ -52,18 +55,25 @@ test("P38: while a magic link is sent, the button says 'Sending Magic Link...' w
   await page.getByText('Check your inbox').waitFor();
 });
 
-test('P9: Request Licenses is disabled while a request is in flight, and sends only one request when clicked repeatedly', async () => {
-  const page = await openPage(portal, { as: EMAIL, at: '/leads-capture' });
-  const form = 'form[action*=request-licenses]';
-  const { disabled, posts } = await watchButton(page, requestLicensesPath(paths.leadCapture), form);
-  await page.evaluate(selector => {
-    const button = document.querySelector<HTMLButtonElement>(`${selector} button`);
-    for (let press = 0; press < 3; press++) button?.click();
-  }, form);
-  await disabled;
-  await page.locator('.toast').filter({ hasText: 'License request submitted successfully!' }).waitFor();
-  expect(posts()).toBe(1);
-});
+test.each([
+  [paths.dashboard, paths.leadCapture, 'Requesting... for Lead Capture'],
+  [paths.leadCapture, paths.leadCapture, 'Requesting...'],
+  [paths.cards, paths.cards, 'Requesting...'],
+])(
+  'P9: Request Licenses on %s shows its progress, and sends one request when clicked repeatedly',
+  async (at, product, label) => {
+    const page = await openPage(portal, { as: EMAIL, at });
+    const form = `form[action*="${requestLicensesPath(product)}"]`;
+    const { disabled, posts } = await watchButton(page, requestLicensesPath(product), form);
+    await page.evaluate(selector => {
+      const button = document.querySelector<HTMLButtonElement>(`${selector} button`);
+      for (let press = 0; press < 3; press++) button?.click();
+    }, form);
+    expect(await disabled).toEqual({ label, spinner: '""' });
+    await page.locator('.toast').filter({ hasText: 'License request submitted successfully!' }).waitFor();
+    expect(posts()).toBe(1);
+  },
+);
 
 test('P10: the header is 80 pixels high and the sidebar 250 wide', async () => {
   const page = await openPage(portal, {

@@ -83,6 +83,7 @@ describe('with only the keyboard', () => {
       'Digital Business Cards',
       'People',
       'Leavers',
+      'Compare exports',
       'Invite people',
       'Copy Download Link',
       'Request Licenses',
@@ -209,12 +210,33 @@ describe('with only the keyboard', () => {
     expect((await focused(page)).name.toLowerCase()).toMatch(new RegExp(`^${target.toLowerCase()}`));
   });
 
-  test('the focus is on the action of the next row after a license is revoked', async () => {
-    const page = await openPage(portal, { as: EMAIL, at: '/leads-capture?revoke=U-0010' });
-    await page.getByRole('button', { name: 'Revoke License' }).click();
-    await page.locator('.toast').filter({ hasText: 'License revoked successfully' }).first().waitFor();
+  test.each([
+    [
+      'a license is revoked',
+      '/leads-capture?sort=leadsTotal&license=U-0002',
+      'Revoke License',
+      'License revoked successfully',
+    ],
+    [
+      'a card is deactivated',
+      '/digital-business-cards',
+      'Deactivate Card',
+      'Digital business card deactivated successfully',
+    ],
+  ])('the focus is on the action of the next row after %s', async (_case, at, button, toast) => {
+    const page = await openPage(portal, { as: EMAIL, at });
+    const actions = page.getByRole('link', { name: /^Deactivate the (license|card) of/ });
+    const first = await actions.nth(0).getAttribute('aria-labelledby');
+    const next = await actions.nth(1).evaluate(link => link.closest('tr')?.querySelector('bdi')?.textContent);
+    await actions.nth(0).click();
+    const navigated = page.waitForEvent('load');
+    await page.getByRole('dialog').getByRole('button', { name: button }).click();
+    await navigated;
+    await page.locator('.toast').filter({ hasText: toast }).first().waitFor();
     await page.waitForFunction(() => document.activeElement?.matches('a[data-dialog]'));
-    expect((await focused(page)).name).toMatch(/^Deactivate the license of/);
+    const row = page.locator(':focus').locator('xpath=ancestor::tr');
+    expect(await row.locator('bdi').first().textContent()).toBe(next);
+    expect(await page.locator(':focus').getAttribute('aria-labelledby')).toBe(first);
   });
 
   describe.each([true, false])(
