@@ -55,7 +55,7 @@ export interface Unreadable {
 
 /** Returns the kind of an export and what it counts, by its headings. */
 export function recognizeExport(file: Uint8Array): Pick<Export, 'kind' | 'counted'> | Unreadable {
-  const text = readFileText(file.subarray(0, HEAD_BYTES));
+  const text = readFileText(headOf(file));
   if (file.length === 0) return { problem: 'it is empty' };
   if (text === undefined) {
     return { problem: 'it is not a text file. In a spreadsheet, save it as “CSV UTF-8” first' };
@@ -75,6 +75,14 @@ export function recognizeExport(file: Uint8Array): Pick<Export, 'kind' | 'counte
       `its first line is not that of an export. Expected are, for example, the headings “${exportFormats.licenses.headings.join(', ')}”. ` +
       `Found: “${named.join(', ')}${more}”`,
   };
+}
+
+/** Returns the start of a file, up to the end of a character: with half of one, it would not be UTF-8. */
+function headOf(file: Uint8Array): Uint8Array {
+  let end = Math.min(file.length, HEAD_BYTES);
+  const isWithinCharacter = () => (file[end] ?? 0) >> 6 === 0b10;
+  while (end > 0 && isWithinCharacter()) end--;
+  return file.subarray(0, end);
 }
 
 /** Reads an export: in UTF-8, UTF-16 or Windows-1252, separated by commas, semicolons or tabs. */

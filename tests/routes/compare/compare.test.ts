@@ -280,6 +280,16 @@ describe('the file', () => {
     expect(portal.log()).not.toMatch(/my-file|ada@acme/);
   });
 
+  test.each([0, 1, 2])(
+    'P344: is recognized with a byte order mark and many names in other scripts (%d)',
+    async shift => {
+      const name = `${'x'.repeat(shift)}${'\u5C71'.repeat(5000)}`;
+      const content = `\uFEFFname,email,jobTitle,cardId,viewsLast30Days,totalViews\r\n${name},a@b.example,,c9,0,1\r\n`;
+      const { browser } = await compare({ before: csv(content) });
+      expect(summary(browser)).toContain('1 left');
+    },
+  );
+
   test('P344: none is needed to be told that one is', async () => {
     const { browser } = await compare({ after: csv(EARLIER) });
     expect(problem(browser)).toBe('Choose an earlier export.');
