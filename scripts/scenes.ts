@@ -107,6 +107,7 @@ export const scenes: readonly Scene[] = [
   { page: 'leavers', state: 'problem', email: withLeavers, arrange: uploadPicture },
   { page: 'leavers', state: 'answer', email: withLeavers, arrange: checkLeavers },
   { page: 'leavers', state: 'pasted-mail', email: withLeavers, arrange: checkMail },
+  { page: 'leavers', state: 'column-not-checked', email: scannerDown, arrange: checkTable },
   { page: 'leavers', state: 'ended', email: withLeavers, arrange: open(`${paths.leavers}?answer=unknown`) },
   { page: 'leavers', state: 'may-stay', email: withLeavers, arrange: checkStaff },
   {
@@ -256,6 +257,21 @@ async function checkLeavers(page: Page): Promise<void> {
   await page.goto(paths.leavers);
   await page.getByLabel('People who have left').check();
   await page.getByLabel('Or a file').setInputFiles({ name: 'leavers.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByRole('link', { name: 'Check another list' }).waitFor();
+}
+
+/** Checks a table with two columns of addresses. */
+async function checkTable(page: Page): Promise<void> {
+  const rows = [
+    'Name;Email;Manager',
+    'Amelia Ortiz;amelia.ortiz@half-lit.example;ben.okafor@half-lit.example',
+  ];
+  await page.goto(paths.leavers);
+  await page.getByLabel('People who have left').check();
+  await page
+    .getByLabel('Email addresses')
+    .fill([...rows, 'Zoe Schmidt;;ben.okafor@half-lit.example'].join('\n'));
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByRole('link', { name: 'Check another list' }).waitFor();
 }

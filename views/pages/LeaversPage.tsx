@@ -192,7 +192,7 @@ function Answer({
 }: AnswerProps) {
   return (
     <>
-      <section className="card card-body" aria-label="Answer">
+      <section className="card card-body people-figures" aria-label="Answer">
         <Steps current="Choose" />
         <Metrics metrics={metrics} size="large" />
         {failures.map(({ text, retryHref }) => (

@@ -27,7 +27,7 @@ export function presentAnswer(found: FoundItems): LeaversContent {
   };
 }
 
-const NOT_CHECKED = 'not checked';
+const NOT_CHECKED = { value: '–', note: 'not checked' };
 
 function leaverMetrics({ people, list, kinds, unchecked }: FoundItems): Answer['metrics'] {
   const listed = people.filter(({ doubt }) => doubt === undefined);
@@ -37,34 +37,36 @@ function leaverMetrics({ people, list, kinds, unchecked }: FoundItems): Answer['
     { label: 'Not clear', count: doubtful },
   ];
   return [
-    { label: 'Addresses in the list', value: formatCount(listed.length) },
+    { label: 'Addresses in the list', ...figureOf(listed.length) },
     ...kinds.map(kind => ({
       label: `With a ${nounOf(kind)}`,
-      value: unchecked.has(kind)
+      ...(unchecked.has(kind)
         ? NOT_CHECKED
-        : formatCount(listed.filter(({ counts }) => counts[kind] > 0).length),
+        : figureOf(listed.filter(({ counts }) => counts[kind] > 0).length)),
     })),
     {
       label: 'Not found',
-      value: unchecked.size > 0 ? NOT_CHECKED : formatCount(listed.filter(hasNothing).length),
+      ...(unchecked.size > 0 ? NOT_CHECKED : figureOf(listed.filter(hasNothing).length)),
     },
-    ...optional
-      .filter(({ count }) => count > 0)
-      .map(({ label, count }) => ({ label, value: formatCount(count) })),
+    ...optional.filter(({ count }) => count > 0).map(({ label, count }) => ({ label, ...figureOf(count) })),
   ];
 }
 
 function otherMetrics({ list, people, kinds, unchecked }: FoundItems): Answer['metrics'] {
   return [
-    { label: 'Current staff', value: formatCount(list.addresses.length) },
-    { label: 'Everyone else', value: unchecked.size > 0 ? NOT_CHECKED : formatCount(people.length) },
+    { label: 'Current staff', ...figureOf(list.addresses.length) },
+    { label: 'Everyone else', ...(unchecked.size > 0 ? NOT_CHECKED : figureOf(people.length)) },
     ...kinds.map(kind => ({
       label: `Their ${nounOf(kind)}s`,
-      value: unchecked.has(kind)
+      ...(unchecked.has(kind)
         ? NOT_CHECKED
-        : formatCount(people.reduce((sum, { counts }) => sum + counts[kind], 0)),
+        : figureOf(people.reduce((sum, { counts }) => sum + counts[kind], 0))),
     })),
   ];
+}
+
+function figureOf(count: number): { readonly value: string } {
+  return { value: formatCount(count) };
 }
 
 function hasNothing({ counts }: Person): boolean {
