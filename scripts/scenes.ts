@@ -103,6 +103,15 @@ export const scenes: readonly Scene[] = [
     ['filter-unknown', cardsDown, '?has=card-only'],
     ['many-scripts', manyScripts],
   ]),
+  { page: 'ask-first', state: 'question', email: idle, arrange: askIdle },
+  ...on('invite', paths.invite, [
+    ['licenses', normal],
+    ['cards', normal, '?for=cards'],
+    ['no-access', noProduct],
+    ['backend-down', scannerDown],
+  ]),
+  ...on('poster', paths.invitePoster, [['licenses', normal]]),
+  ...on('hand-out', paths.handOutCards, [['cards', normal]]),
   { page: 'leavers', state: 'form', email: withLeavers, arrange: open(paths.leavers) },
   { page: 'leavers', state: 'problem', email: withLeavers, arrange: uploadPicture },
   { page: 'leavers', state: 'answer', email: withLeavers, arrange: checkLeavers },
@@ -233,6 +242,12 @@ async function reviewIdle(page: Page): Promise<void> {
   await page.goto(`${paths.leadCapture}?activity=idle30`);
   await page.getByRole('button', { name: /^Select all/ }).click();
   await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
+}
+
+async function askIdle(page: Page): Promise<void> {
+  await reviewIdle(page);
+  await page.getByRole('link', { name: 'Ask them first' }).click();
+  await page.getByRole('heading', { name: 'Ask first' }).waitFor();
 }
 
 async function uploadPicture(page: Page): Promise<void> {

@@ -230,6 +230,7 @@ test('T25: with a foreign Host header, a whole journey only redirects within the
       paths.dashboard,
       paths.leadCapture,
       paths.cards,
+      paths.askFirst,
       paths.removalRun,
     ].toSorted(),
   );
