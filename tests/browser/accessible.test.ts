@@ -63,6 +63,14 @@ test('axe finds no violation in any page, dialog or toast, in a wide light and a
   await page.locator('.toast').hover();
   await check('a toast');
   expect(await page.locator('.toast').isVisible()).toBe(true);
+
+  await page.goto('/leads-capture?activity=idle30&select=page');
+  await page.getByRole('button', { name: 'Deactivate selected' }).click();
+  await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
+  await check('the review of a removal');
+  await page.getByRole('button', { name: 'Revoke 25 Licenses' }).click();
+  await page.getByText('Download receipt').waitFor();
+  await check('the outcome of a removal');
   expect(found).toEqual([]);
 });
 
