@@ -1,4 +1,4 @@
-import { normalize } from '../shared/normalize';
+import { normalize } from './normalize';
 
 /** RFC 5321, section 4.5.3.1.3: a path has at most 256 characters, two of which are angle brackets. */
 export const EMAIL_LENGTH_LIMIT = 254;

@@ -1,5 +1,9 @@
-import { type Direction, PAGE_SIZE } from './list';
 import { KEPT_ROWS_LIMIT } from './selection';
+
+/** Rows on one page of any list (P128). */
+export const PAGE_SIZE = 25;
+
+export type Direction = 'asc' | 'desc';
 
 /** A parsed query string. A repeated name has an array as its value. */
 export type Query = Readonly<Record<string, unknown>>;

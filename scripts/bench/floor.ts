@@ -3,10 +3,10 @@
 // text, links, forms and buttons are those of the portal's page (see `same-page.ts`).
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { pageWindow, paginate } from '../../server/lists/paging';
 import { formatCount, formatShare, shortenCount } from '../../server/pages/figures';
 import { activatedLicenses, nonActivatedLicenses } from '../../server/pages/lead-capture/lists';
 import { bucketRanges, bucketStarts, describeRange } from '../../server/pages/product/count-range';
-import { pageWindow, paginate } from '../../shared/list';
 import { listStateFields, readListState, writeListState } from '../../shared/list-state';
 import { paths, requestLicensesPath, withParameter } from '../../shared/paths';
 

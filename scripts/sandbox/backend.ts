@@ -6,7 +6,7 @@ import express, {
   type Response,
   type Router,
 } from 'express';
-import { type ProductNumber, SCANNER } from '../../shared/admin';
+import { type ProductNumber, SCANNER } from '../../server/roles';
 import type { Account, Store } from './store';
 
 /** Returns the owner of a bearer token. Rejects if the token is not valid. */

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
-import { CARDS } from '../../shared/admin';
-import { escapeFormulas } from '../../shared/exports';
+import { escapeFormulas } from '../../server/lists/exports';
+import { CARDS } from '../../server/roles';
 import { asAdminOf, asCaller, type BackendOptions, createProductRouter, hasRole, refuse } from './backend';
 import type { Account, Card, NewEmail } from './store';
 

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { SCANNER } from '../../shared/admin';
+import { SCANNER } from '../../server/roles';
 import { asAdminOf, type BackendOptions, createProductRouter, refuse } from './backend';
 
 /** The stand-in for the scanner backend, to be mounted at /api. */

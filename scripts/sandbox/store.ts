@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { CARDS, type ProductNumber, SCANNER } from '../../shared/admin';
+import { CARDS, type ProductNumber, SCANNER } from '../../server/roles';
 import type { CardCompany, ScannerAccount, SeedAccount, SeedCard, SeedEmail, SeedLicense } from './seed';
 
 /** An account as callers of the stand-ins see it. */

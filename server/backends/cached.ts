@@ -1,4 +1,4 @@
-import type { UserDetails } from '../../shared/admin';
+import type { UserDetails } from '../roles';
 import type { CallContext } from './call';
 import type { PortalUsers } from './portal-users';
 import type { StatsCache } from './stats-cache';

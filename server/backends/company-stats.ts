@@ -1,5 +1,5 @@
-import { NO_JOB_TITLE } from '../../shared/cards';
 import { createTable } from '../lists/table';
+import { NO_JOB_TITLE } from './cards';
 import { type Body, count, id, list, parseFields, text } from './wire';
 
 /** Parses the stats of a company, its cards by column; undefined if the body is not a JSON object. */

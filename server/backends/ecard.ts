@@ -1,8 +1,8 @@
-import type { Card, CompanyFigures, NonClaimedCard } from '../../shared/cards';
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
 import { createList, type ListOf } from '../lists/list';
 import type { CallContext, Caller } from './call';
+import type { Card, CompanyFigures, NonClaimedCard } from './cards';
 import type { StatsTasks } from './stats-tasks';
 
 /** The stats of a company from the ecard backend. */

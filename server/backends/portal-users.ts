@@ -1,6 +1,6 @@
-import { type ProductNumber, productNumbers, type Role, type UserDetails } from '../../shared/admin';
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
+import { type ProductNumber, productNumbers, type Role, type UserDetails } from '../roles';
 import type { CallContext, Caller } from './call';
 import { id, list, parseFields, text } from './wire';
 

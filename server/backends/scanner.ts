@@ -1,8 +1,8 @@
-import type { License, NonActivatedLicense, ScannerFigures } from '../../shared/licenses';
 import { messages } from '../../shared/messages';
 import { BackendError } from '../errors';
 import { createList, type ListOf } from '../lists/list';
 import type { CallContext, Caller } from './call';
+import type { License, NonActivatedLicense, ScannerFigures } from './licenses';
 import type { StatsTasks } from './stats-tasks';
 
 /** The stats of a scanner account from its backend. */

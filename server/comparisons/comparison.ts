@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { unescapeFormulas } from '../../shared/exports';
+import { unescapeFormulas } from '../lists/exports';
 import { type Column, textAt } from '../lists/table';
 import { entitiesSchema } from '../removals/run-state';
 import {

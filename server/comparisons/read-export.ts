@@ -1,5 +1,5 @@
 import { parseString } from 'fast-csv';
-import { unescapeFormulas } from '../../shared/exports';
+import { unescapeFormulas } from '../lists/exports';
 import { readFileText } from '../people/file-text';
 import {
   type ExportKind,

@@ -1,5 +1,5 @@
 import { format } from 'fast-csv';
-import { escapeFormulas } from '../../shared/exports';
+import { escapeFormulas } from './exports';
 import { type Column, textAt } from './table';
 
 /** Some rows of a CSV file. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type Page, paginate } from '../../shared/list';
+import { type Page, paginate } from './paging';
 import {
   type Block,
   type Column,

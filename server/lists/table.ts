@@ -2,8 +2,9 @@
 // needs a tenth of the memory of objects, moves between threads without copying rows one by one, and searching or
 // sorting reads only the columns involved.
 
-import { compareText, type Direction, fold } from '../../shared/list';
-import { limitMarks } from '../../shared/normalize';
+import type { Direction } from '../../shared/list-state';
+import { limitMarks } from '../normalize';
+import { compareText, fold } from './text';
 
 /** The texts of one column. The text of row `n` is `joined.slice(ends[n - 1], ends[n])`. */
 export interface TextColumn {

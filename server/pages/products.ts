@@ -1,5 +1,5 @@
-import { CARDS, SCANNER } from '../../shared/admin';
 import { paths } from '../../shared/paths';
+import { CARDS, SCANNER } from '../roles';
 
 /** The products, in the order of their links in the sidebar. */
 export const products = {

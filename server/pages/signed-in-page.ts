@@ -1,5 +1,4 @@
 import { createElement, type ReactElement } from 'react';
-import type { UserDetails } from '../../shared/admin';
 import { messages } from '../../shared/messages';
 import type { PageTitle } from '../../views/components/PageHead';
 import type { LayoutProps } from '../../views/Layout';
@@ -7,6 +6,7 @@ import { SkeletonPage, type SkeletonPageProps } from '../../views/pages/Skeleton
 import type { Dependencies } from '../dependencies';
 import { loadingPage, type PageContent, type PagePart } from '../http/reply';
 import type { SignedInRequest } from '../http/request';
+import type { UserDetails } from '../roles';
 import { formatCount } from './figures';
 import type { SignedInHandler } from './handler';
 import { presentLayout, titleWithCompany } from './layout';

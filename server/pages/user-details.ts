@@ -1,7 +1,7 @@
-import type { UserDetails } from '../../shared/admin';
 import type { PortalUsers } from '../backends/portal-users';
 import { BackendError } from '../errors';
 import type { SignedInRequest } from '../http/request';
+import type { UserDetails } from '../roles';
 import { logFailure } from './failure';
 
 /**

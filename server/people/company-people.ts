@@ -1,10 +1,10 @@
-import type { Card } from '../../shared/cards';
-import type { License } from '../../shared/licenses';
-import type { Person } from '../../shared/people';
 import type { CallContext } from '../backends/call';
+import type { Card } from '../backends/cards';
+import type { License } from '../backends/licenses';
 import type { StatsCache } from '../backends/stats-cache';
 import { createList, type ListOf } from '../lists/list';
 import type { Workers } from '../workers/workers';
+import type { Person } from './person';
 
 /** The lists of a company; undefined for one that is not available. */
 interface CompanyLists {

@@ -1,7 +1,5 @@
-import type { Card } from '../../shared/cards';
-import type { License } from '../../shared/licenses';
-import { fold } from '../../shared/list';
-import type { Person } from '../../shared/people';
+import type { Card } from '../backends/cards';
+import type { License } from '../backends/licenses';
 import { emailKey, isAddress } from '../email-address';
 import {
   type CountColumn,
@@ -13,6 +11,8 @@ import {
   tableOf,
   textAt,
 } from '../lists/table';
+import { fold } from '../lists/text';
+import type { Person } from './person';
 
 type TableOf<Row> = Table<TextsOf<Row>, CountsOf<Row>>;
 type Columns<Row> = Pick<TableOf<Row>, 'texts' | 'counts' | 'length'>;

@@ -1,4 +1,4 @@
-import { limitMarks } from '../../shared/normalize';
+import { limitMarks } from '../normalize';
 import { type AddressMatch, findAddresses, hasUnreadAddress } from './addresses';
 import type { Doubt } from './answer';
 

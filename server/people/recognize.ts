@@ -1,5 +1,5 @@
-import { normalize } from '../../shared/normalize';
 import { emailKey } from '../email-address';
+import { normalize } from '../normalize';
 import { findAddresses, hasUnreadAddress } from './addresses';
 import type { Doubt, FoundPeople } from './answer';
 import { readFileText } from './file-text';

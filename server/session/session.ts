@@ -5,11 +5,11 @@ import { decodeJwt } from 'jose';
 import Keygrip from 'keygrip';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import type { ProductNumber } from '../../shared/admin';
 import { type Toast, toastCodes } from '../../shared/messages';
 import type { Tokens } from '../backends/identity';
 import type { Config } from '../config';
 import { SessionTooLarge } from '../errors';
+import type { ProductNumber } from '../roles';
 import type { EndedSessions } from './ended-sessions';
 import { createSeal, deriveKey, type Seal } from './seal';
 

@@ -41,7 +41,7 @@ const explanations: Readonly<Record<number, readonly [title: string, text: strin
 
 const unexplained = [
   'Something went wrong',
-  'The portal could not do this. Please try again. If the problem persists, tell your contact.',
+  'The portal could not do this. Please try again in a few minutes.',
 ] as const;
 
 /** Returns the document title for an `ErrorPage` with this status. */

@@ -1,6 +1,4 @@
 import { createElement } from 'react';
-import { entityFor } from '../../../shared/admin';
-import type { CsvExport } from '../../../shared/exports';
 import { paths } from '../../../shared/paths';
 import { AskFirstPage } from '../../../views/pages/AskFirstPage';
 import type { Dependencies } from '../../dependencies';
@@ -9,8 +7,10 @@ import { BackendError } from '../../errors';
 import { digestOf } from '../../http/forms';
 import { redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import type { CsvExport } from '../../lists/exports';
 import { createList } from '../../lists/list';
 import { createTable } from '../../lists/table';
+import { entityFor } from '../../roles';
 import { audit } from '../../telemetry/audit';
 import { cards } from '../cards/page';
 import { logFailure } from '../failure';

@@ -1,4 +1,3 @@
-import type { Card, NonClaimedCard } from '../../../shared/cards';
 import {
   activities,
   cardSorts,
@@ -11,6 +10,7 @@ import {
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { CardIdRow, CardRow } from '../../../views/pages/CardsPage';
+import type { Card, NonClaimedCard } from '../../backends/cards';
 import type { CompanyStats } from '../../backends/ecard';
 import type { CountsOf } from '../../lists/table';
 import { presentEmail, presentFigure } from '../figures';

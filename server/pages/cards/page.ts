@@ -1,9 +1,9 @@
-import { availableLicenses } from '../../../shared/licenses';
 import { messages } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import { CardsPage } from '../../../views/pages/CardsPage';
 import type { CompanyStats } from '../../backends/ecard';
+import { availableLicenses } from '../../backends/licenses';
 import { formatCount, formatShare } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { productAction, takeOnce } from '../product/action';

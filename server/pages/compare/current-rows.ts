@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { entityFor, type UserDetails } from '../../../shared/admin';
 import { messages, textOf } from '../../../shared/messages';
 import type { CurrentRows } from '../../comparisons/comparison';
 import type { ExportKind } from '../../comparisons/export-formats';
@@ -9,6 +8,7 @@ import { BackendError } from '../../errors';
 import type { SignedInRequest } from '../../http/request';
 import type { ListOf } from '../../lists/list';
 import type { CountsOf, TextsOf } from '../../lists/table';
+import { entityFor, type UserDetails } from '../../roles';
 import { claimedCards, nonClaimedCards } from '../cards/lists';
 import { cards } from '../cards/page';
 import { logFailure } from '../failure';

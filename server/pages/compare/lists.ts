@@ -1,9 +1,9 @@
-import type { CsvExport } from '../../../shared/exports';
 import { directions, type ListParameters, oneOf, pageNumber, searchText } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
 import type { ComparedRow, ComparedSort } from '../../../views/pages/ComparePage';
 import type { Changes, Listed } from '../../comparisons/comparison';
 import { exportFormats, measuresOf } from '../../comparisons/export-formats';
+import type { CsvExport } from '../../lists/exports';
 import { createList, type ListOf, type SortTable } from '../../lists/list';
 import { createTable } from '../../lists/table';
 import { presentEmail, presentFigure } from '../figures';

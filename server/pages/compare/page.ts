@@ -1,11 +1,11 @@
 import { createElement } from 'react';
-import type { UserDetails } from '../../../shared/admin';
 import { paths } from '../../../shared/paths';
 import { type CompareContent, type CompareFormProps, ComparePage } from '../../../views/pages/ComparePage';
 import type { StoredComparison } from '../../comparisons/comparison';
 import type { Dependencies } from '../../dependencies';
 import { redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import type { UserDetails } from '../../roles';
 import { audit } from '../../telemetry/audit';
 import type { SignedInHandler } from '../handler';
 import type { List } from '../product/define-list';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
-import type { ProductNumber } from '../../../shared/admin';
 import { DashboardPage, IntegrationsCard, ProductCard } from '../../../views/pages/DashboardPage';
+import type { ProductNumber } from '../../roles';
 import { cards } from '../cards/page';
 import { leadCapture } from '../lead-capture/page';
 import { loadStats } from '../product/page';

@@ -1,12 +1,12 @@
-import type { ProductNumber } from '../../../shared/admin';
-import type { LicenseCounts } from '../../../shared/licenses';
 import { messages } from '../../../shared/messages';
 import { paths, requestLicensesPath } from '../../../shared/paths';
 import type { Metric } from '../../../views/components/Metrics';
 import type { BarChartProps } from '../../../views/components/plots/BarChart';
 import type { Integration, ProductCardProps } from '../../../views/pages/DashboardPage';
 import type { CompanyStats } from '../../backends/ecard';
+import type { LicenseCounts } from '../../backends/licenses';
 import type { ScannerStats } from '../../backends/scanner';
+import type { ProductNumber } from '../../roles';
 import { claimedCards, nonClaimedCards } from '../cards/lists';
 import { cards } from '../cards/page';
 import { formatCount } from '../figures';

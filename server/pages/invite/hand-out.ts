@@ -1,6 +1,4 @@
 import { createElement } from 'react';
-import { entityFor } from '../../../shared/admin';
-import type { CsvExport } from '../../../shared/exports';
 import { messages } from '../../../shared/messages';
 import { paths, withParameter } from '../../../shared/paths';
 import { type HandOutContent, type HandOutFormProps, HandOutPage } from '../../../views/pages/HandOutPage';
@@ -8,8 +6,10 @@ import type { CompanyStats } from '../../backends/ecard';
 import { BackendError } from '../../errors';
 import { redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import type { CsvExport } from '../../lists/exports';
 import { createList } from '../../lists/list';
 import { createTable } from '../../lists/table';
+import { entityFor } from '../../roles';
 import { cards } from '../cards/page';
 import { formatCount } from '../figures';
 import type { SignedInHandler } from '../handler';

@@ -1,7 +1,7 @@
-import { entityFor, type UserDetails } from '../../../shared/admin';
-import { availableLicenses } from '../../../shared/licenses';
+import { availableLicenses } from '../../backends/licenses';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
+import { entityFor, type UserDetails } from '../../roles';
 import { cards } from '../cards/page';
 import { leadCapture } from '../lead-capture/page';
 import { loadStats } from '../product/page';

@@ -1,4 +1,3 @@
-import type { License, NonActivatedLicense } from '../../../shared/licenses';
 import {
   activities,
   directions,
@@ -11,6 +10,7 @@ import {
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
+import type { License, NonActivatedLicense } from '../../backends/licenses';
 import type { ScannerStats } from '../../backends/scanner';
 import type { CountsOf } from '../../lists/table';
 import { presentEmail, presentFigure } from '../figures';

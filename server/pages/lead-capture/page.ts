@@ -1,6 +1,6 @@
-import { availableLicenses } from '../../../shared/licenses';
 import { messages } from '../../../shared/messages';
 import { LeadCapturePage } from '../../../views/pages/LeadCapturePage';
+import { availableLicenses } from '../../backends/licenses';
 import type { ScannerStats } from '../../backends/scanner';
 import { formatCount, formatShare } from '../figures';
 import { inviteAddress } from '../invite/address';

@@ -1,10 +1,10 @@
-import type { UserDetails } from '../../../shared/admin';
 import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { LeaversContent } from '../../../views/pages/LeaversPage';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
 import { chooseColumn } from '../../people/answer';
 import { itemKey } from '../../removals/run-state';
+import type { UserDetails } from '../../roles';
 import { companyOf, entitiesOf, ownerOf, reviewedItems } from '../removals/owner';
 import { fetchList } from '../removals/selection';
 import { answerAddress } from '../removals/terms';

@@ -1,8 +1,8 @@
-import { entityFor } from '../../../shared/admin';
 import { paths } from '../../../shared/paths';
 import { removableKinds } from '../../../shared/removals';
 import { BackendError } from '../../errors';
 import { type Reply, redirect } from '../../http/reply';
+import { entityFor } from '../../roles';
 import type { SignedInHandler } from '../handler';
 import { withAuditLine } from '../product/action';
 import { removableLists } from '../removals/lists';

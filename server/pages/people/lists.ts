@@ -1,4 +1,3 @@
-import type { CsvExport } from '../../../shared/exports';
 import {
   activities,
   directions,
@@ -9,12 +8,13 @@ import {
   selectedRows,
 } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
-import type { Person } from '../../../shared/people';
 import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { PersonFigure, PersonRow } from '../../../views/pages/PeoplePage';
 import { emailKey, isAddress } from '../../email-address';
+import type { CsvExport } from '../../lists/exports';
 import type { ListOf } from '../../lists/list';
 import type { CountRange, CountsOf } from '../../lists/table';
+import type { Person } from '../../people/person';
 import { formatItems, presentEmail, presentFigure } from '../figures';
 import { activityRanges, activitySelect, presentTotal } from '../product/activity';
 import { defineList } from '../product/define-list';

@@ -1,7 +1,7 @@
-import type { UserDetails } from '../../../shared/admin';
 import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
+import type { UserDetails } from '../../roles';
 import { cards } from '../cards/page';
 import { leadCapture } from '../lead-capture/page';
 import { loadStats, type StatsResult } from '../product/page';

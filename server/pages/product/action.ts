@@ -1,4 +1,3 @@
-import { entityFor, type UserDetails } from '../../../shared/admin';
 import { messages, type ToastCode } from '../../../shared/messages';
 import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
@@ -6,6 +5,7 @@ import { ActionLimitReached, type LimitedAction } from '../../http/action-limits
 import { digestOf, isFormKey } from '../../http/forms';
 import { type Reply, redirect, type ToastReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import { entityFor, type UserDetails } from '../../roles';
 import { type AuditedEvent, audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';

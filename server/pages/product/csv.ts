@@ -1,8 +1,8 @@
-import { type CsvExport, exportFileName, type Narrowing } from '../../../shared/exports';
 import { withParameter } from '../../../shared/paths';
 import type { Dependencies } from '../../dependencies';
 import type { DownloadReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import { type CsvExport, exportFileName, type Narrowing } from '../../lists/exports';
 import type { Rows } from '../../lists/list';
 import { constantColumn } from '../../lists/table';
 

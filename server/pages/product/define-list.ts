@@ -1,5 +1,3 @@
-import type { CsvExport } from '../../../shared/exports';
-import type { Page } from '../../../shared/list';
 import {
   directions,
   type ListParameters,
@@ -12,7 +10,9 @@ import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import type { DownloadReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import type { CsvExport } from '../../lists/exports';
 import type { ListOf, ListQuery } from '../../lists/list';
+import type { Page } from '../../lists/paging';
 import type { CountRange, CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
 import { activityOf, activityRanges } from './activity';
 import { countRangeOf, countRanges } from './count-range';

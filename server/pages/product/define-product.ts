@@ -1,4 +1,3 @@
-import type { ProductNumber } from '../../../shared/admin';
 import type { ListState, Query } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
@@ -6,6 +5,7 @@ import type { NavigationLink } from '../../../views/Layout';
 import type { CallContext } from '../../backends/call';
 import type { Config } from '../../config';
 import type { Dependencies } from '../../dependencies';
+import type { ProductNumber } from '../../roles';
 import { type Lists, type PageLists, pageLists } from './page-lists';
 
 /** A licensed product: its texts, lists and calls. */

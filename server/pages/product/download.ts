@@ -1,5 +1,5 @@
-import { entityFor } from '../../../shared/admin';
 import { redirect } from '../../http/reply';
+import { entityFor } from '../../roles';
 import type { SignedInHandler } from '../handler';
 import { withAuditLine } from './action';
 import type { List } from './define-list';

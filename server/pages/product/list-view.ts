@@ -1,5 +1,10 @@
-import { PAGE_SIZE, type Page, pageWindow } from '../../../shared/list';
-import { directions, type ListState, listStateFields, type Query } from '../../../shared/list-state';
+import {
+  directions,
+  type ListState,
+  listStateFields,
+  PAGE_SIZE,
+  type Query,
+} from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type SelectableKind } from '../../../shared/removals';
 import { describeSelection, selectionNote } from '../../../shared/selection';
@@ -10,6 +15,7 @@ import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
 import type { ConfirmDialogProps } from '../../../views/Island';
 import { digestOf } from '../../http/forms';
+import { type Page, pageWindow } from '../../lists/paging';
 import { itemKey } from '../../removals/run-state';
 import { capitalize, formatCount } from '../figures';
 import { activitySelect } from './activity';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createElement, type FunctionComponent } from 'react';
-import { entityFor, type UserDetails } from '../../../shared/admin';
 import { messages } from '../../../shared/messages';
 import { requestLicensesPath } from '../../../shared/paths';
 import type { ProductContent, ProductPageProps } from '../../../views/components/ProductPage';
@@ -9,6 +8,7 @@ import type { Dependencies } from '../../dependencies';
 import { SessionEnded } from '../../errors';
 import { redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import { entityFor, type UserDetails } from '../../roles';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
 import { reviewedItems } from '../removals/owner';

@@ -1,4 +1,3 @@
-import { availableLicenses, type License, type LicenseCounts } from '../../../shared/licenses';
 import type { Activity, ListState } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
 import type { FindingProps } from '../../../views/components/Finding';
@@ -6,6 +5,7 @@ import type { OverviewProps } from '../../../views/components/Overview';
 import type { BarChartProps, ChartBar } from '../../../views/components/plots/BarChart';
 import type { RanksProps } from '../../../views/components/plots/Ranks';
 import type { UseBarProps, UsePart } from '../../../views/components/plots/UseBar';
+import { availableLicenses, type License, type LicenseCounts } from '../../backends/licenses';
 import type { ListOf } from '../../lists/list';
 import type { CountsOf, TextsOf } from '../../lists/table';
 import { capitalize, formatCount, formatItems, formatShare, percentageOf, shortenCount } from '../figures';

@@ -1,5 +1,4 @@
-import { PAGE_SIZE } from '../../../shared/list';
-import type { Query } from '../../../shared/list-state';
+import { PAGE_SIZE, type Query } from '../../../shared/list-state';
 import type { ToastCode } from '../../../shared/messages';
 import type { RemovableKind } from '../../../shared/removals';
 import type { ConfirmDialogProps } from '../../../views/Island';

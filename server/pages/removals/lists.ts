@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Card } from '../../../shared/cards';
-import type { License } from '../../../shared/licenses';
 import type { Query } from '../../../shared/list-state';
 import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
 import type { CallContext } from '../../backends/call';
+import type { Card } from '../../backends/cards';
 import type { CompanyStats } from '../../backends/ecard';
+import type { License } from '../../backends/licenses';
 import type { ScannerStats } from '../../backends/scanner';
 import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';

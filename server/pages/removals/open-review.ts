@@ -1,9 +1,9 @@
-import type { UserDetails } from '../../../shared/admin';
 import { withParameter } from '../../../shared/paths';
 import type { UnusableReview } from '../../../views/pages/RemovalReviewPage';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
 import type { Review } from '../../removals/run-state';
+import type { UserDetails } from '../../roles';
 import { isOfCompany, ownerOf } from './owner';
 import { goneText, leftOutText } from './present-review';
 import { findSelected, selectionPage } from './selection';

@@ -1,9 +1,9 @@
-import { entityFor, type UserDetails } from '../../../shared/admin';
 import { removableKinds } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
 import type { RecordOwner } from '../../removals/records';
 import type { Entities, RemovalItem } from '../../removals/run-state';
+import { entityFor, type UserDetails } from '../../roles';
 import { productOfKind } from './terms';
 
 /** Returns the session that the records of a request belong to. */

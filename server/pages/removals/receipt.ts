@@ -1,6 +1,6 @@
-import type { CsvExport } from '../../../shared/exports';
 import { paths } from '../../../shared/paths';
 import { redirect } from '../../http/reply';
+import type { CsvExport } from '../../lists/exports';
 import { createList } from '../../lists/list';
 import { createTable } from '../../lists/table';
 import { audit } from '../../telemetry/audit';

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { UserDetails } from '../../../shared/admin';
 import type { Query } from '../../../shared/list-state';
 import { messages, textOf } from '../../../shared/messages';
 import {
@@ -22,6 +21,7 @@ import {
   type Review,
   type SelectedRow,
 } from '../../removals/run-state';
+import type { UserDetails } from '../../roles';
 import { logFailure } from '../failure';
 import { peopleLists } from '../people/lists';
 import { loadPeople } from '../people/load';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import * as faults from '../../../scripts/sandbox/faults';
-import { escapeFormulas } from '../../../shared/exports';
+import { escapeFormulas } from '../../../server/lists/exports';
 import { anyText, fc } from '../../support/data/properties';
 import { openPortal } from '../../support/portal/portal';
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import type { License } from '../../../server/backends/licenses';
 import { createList } from '../../../server/lists/list';
 import { createTable, type SortTask, sortTable } from '../../../server/lists/table';
 import { activatedLicenses, nonActivatedLicenses } from '../../../server/pages/lead-capture/lists';
@@ -19,7 +20,6 @@ import {
   presentUnused,
   presentUse,
 } from '../../../server/pages/product/plots';
-import type { License } from '../../../shared/licenses';
 import { BarChart } from '../../../views/components/plots/BarChart';
 import { Ranks } from '../../../views/components/plots/Ranks';
 import { UseBar } from '../../../views/components/plots/UseBar';

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
+import type { Card } from '../../../server/backends/cards';
+import type { License } from '../../../server/backends/licenses';
 import { emailKey } from '../../../server/email-address';
 import { createList } from '../../../server/lists/list';
 import { createTable, rowAt, sortTable } from '../../../server/lists/table';
 import { joinPeople } from '../../../server/people/join';
+import type { Person } from '../../../server/people/person';
 import { createWorkers } from '../../../server/workers/workers';
-import type { Card } from '../../../shared/cards';
-import type { License } from '../../../shared/licenses';
-import type { Person } from '../../../shared/people';
 import { closeAfterTest, workers } from '../../support/backends/stand-in-backend';
 import { anyText, fc } from '../../support/data/properties';
 

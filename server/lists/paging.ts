@@ -1,24 +1,7 @@
-import { normalize } from './normalize';
-
-/** Rows on one page of any list (P128). */
-export const PAGE_SIZE = 25;
+import { PAGE_SIZE } from '../../shared/list-state';
 
 /** Page numbers shown around the current one (P129). */
 const PAGE_WINDOW = 5;
-
-export type Direction = 'asc' | 'desc';
-
-const collator = new Intl.Collator('en');
-
-/** Compares two texts in English order, whatever the locale of the server. */
-export function compareText(a: string, b: string): number {
-  return collator.compare(a, b) || (a < b ? -1 : Number(a > b));
-}
-
-/** Normalizes a text for searches: case and composition of accents are ignored. */
-export function fold(text: string): string {
-  return normalize(text, 'NFC').toLowerCase();
-}
 
 interface PageBounds {
   /** Starts at 1, and is 1 for an empty list. */

@@ -1,4 +1,4 @@
-import type { Activity } from './list-state';
+import type { Activity } from '../../shared/list-state';
 
 /** The content of a CSV export (P151 to P156). */
 export interface CsvExport<Row> {

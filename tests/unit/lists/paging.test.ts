@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { pageWindow } from '../../../shared/list';
+import { pageWindow } from '../../../server/lists/paging';
 
 test('P129: the page numbers are ascending, include a window of five and both ends, and have gaps only for omitted numbers', () => {
   for (let pages = 1; pages <= 30; pages++) {

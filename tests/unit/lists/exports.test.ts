@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { escapeFormulas, unescapeFormulas } from '../../../shared/exports';
+import { escapeFormulas, unescapeFormulas } from '../../../server/lists/exports';
 import { fc } from '../../support/data/properties';
 
 describe('escaping formulas in a cell', () => {
