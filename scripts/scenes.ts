@@ -105,7 +105,7 @@ export const scenes: readonly Scene[] = [
   ]),
   { page: 'ask-first', state: 'question', email: idle, arrange: askIdle },
   ...on('invite', paths.invite, [
-    ['licenses', normal],
+    ['normal', normal],
     ['cards', normal, '?for=cards'],
     ['no-access', noProduct],
     ['backend-down', scannerDown],
@@ -239,7 +239,7 @@ function requestLicenses(path: string) {
 }
 
 async function reviewIdle(page: Page): Promise<void> {
-  await page.goto(`${paths.leadCapture}?activity=idle30`);
+  await page.goto(`${paths.leadCapture}?activity=idle30&select=page`);
   await page.getByRole('button', { name: /^Select all/ }).click();
   await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
 }
