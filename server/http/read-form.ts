@@ -123,7 +123,9 @@ export function readUpload({ parse, limitBytes }: FormParser, uploads: UploadBud
   return async (request, response, next) => {
     rejectUnreadable(request);
     const { 'content-length': length = limitBytes } = request.headers;
-    const release = uploads.reserve(response.locals.session.id ?? '', Math.min(Number(length), limitBytes));
+    const { administrator } = response.locals;
+    if (!administrator) throw new Error('A large form was mounted without the sign-in guard');
+    const release = uploads.reserve(administrator.context.userId, Math.min(Number(length), limitBytes));
     // Until then, the handler has the form.
     response.once('close', release);
     response.locals.form = await parse(request, response);

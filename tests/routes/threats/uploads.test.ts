@@ -4,16 +4,16 @@ import { expect, test } from '@jest/globals';
 import { load } from 'cheerio';
 import { paths } from '../../../shared/paths';
 import type { HttpClient } from '../../support/browsers/http-client';
-import { dana } from '../../support/data/accounts';
+import { dana, eve } from '../../support/data/accounts';
 import { formPaths } from '../../support/portal/form-paths';
-import { openPortal } from '../../support/portal/portal';
+import { openPortal, type PortalOptions } from '../../support/portal/portal';
 import { eventually } from '../../support/time/eventually';
 
 const URLENCODED = 'application/x-www-form-urlencoded';
 
 /** Starts a portal over HTTP, where forms can be sent in part. */
-async function startUploads() {
-  const { portal, browser } = await openPortal();
+async function startUploads(options: PortalOptions = {}) {
+  const { portal, browser } = await openPortal(options);
   const { port } = await portal.serve();
   return {
     portal,
@@ -43,13 +43,14 @@ interface Form {
 }
 
 const people: Form = { path: paths.leavers, type: 'multipart/form-data; boundary=x' };
+const exported: Form = { path: paths.compare, type: 'multipart/form-data; boundary=x' };
 const rows: Form = { path: paths.reviewRemovals, type: URLENCODED };
 
 const review = (browser: HttpClient) => browser.post(paths.reviewRemovals, { license: 'U-1' });
 
-test('T61: a session has two unfinished uploads at most, and other sessions are not affected', async () => {
-  const { portal, browser, start } = await startUploads();
-  const other = await portal.signedIn();
+test('T61: an administrator has two unfinished uploads at most, and others are not affected', async () => {
+  const { portal, browser, start } = await startUploads({ accounts: [dana(), eve()] });
+  const other = await portal.signedIn(eve().email);
   const { pending, answers } = start(browser, [people, rows, rows]);
   await eventually('one of them is refused', async () => answers.length > 0);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([429]);
@@ -67,12 +68,27 @@ test('T61: a session has two unfinished uploads at most, and other sessions are 
   await eventually('the other one is answered', async () => answers.length === 2);
 });
 
-test('T61: all sessions together have 32 MB of unfinished uploads at most', async () => {
-  const { portal, browser, start } = await startUploads();
+test('T61: the unfinished uploads of an administrator leave room for others, in however many sessions', async () => {
+  const { portal, browser, start } = await startUploads({ accounts: [dana(), eve()] });
+  const sessions = [browser, await portal.signedIn(), await portal.signedIn()];
+  // Each may take 10 MB.
+  const started = sessions.map(session => start(session, [exported, exported]));
+  await eventually('all but two are refused', async () => {
+    return (
+      started.flatMap(({ answers }) => answers.map(({ statusCode }) => statusCode)).join() ===
+      '429,429,429,429'
+    );
+  });
+  expect((await review(await portal.signedIn(eve().email))).status).toBe(303);
+});
+
+test('T61: all administrators together have 32 MB of unfinished uploads at most', async () => {
+  const accounts = Array.from({ length: 6 }, (_, index) => dana({ email: `dana${index}@acme.example` }));
+  const { portal, browser, start } = await startUploads({ accounts });
   const started: ReturnType<typeof start>[] = [];
-  for (let count = 0; count < 6; count++) {
+  for (const { email } of accounts) {
     // Each may take 3 MB.
-    started.push(start(await portal.signedIn(), [people, people]));
+    started.push(start(await portal.signedIn(email), [people, people]));
   }
   const answers = () => started.flatMap(each => each.answers.map(({ statusCode }) => statusCode));
   await eventually('two of them are refused', async () => answers().length === 2);
