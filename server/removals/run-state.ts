@@ -183,7 +183,7 @@ export function isSamePerson(email: string, other: string): boolean {
   return personKey(email) === personKey(other);
 }
 
-/** Normalizes an address. A form changes its line breaks. */
+/** Normalizes an address. A form changes its line breaks, and replaces NUL and unpaired surrogates. */
 function personKey(email: string): string {
-  return emailKey(email).replace(/\s+/g, ' ');
+  return emailKey(email.toWellFormed().replaceAll('\0', '\uFFFD')).replace(/\s+/g, ' ');
 }

@@ -108,6 +108,15 @@ describe.each(products)('the dialog of $page', product => {
     expect(toasts(browser)).toEqual([`success: ${done}`]);
   });
 
+  test.each(['a\0nna@acme.example', 'a\uD800nna@acme.example'])(
+    'P280: removes a row with characters that no form can send: %j',
+    async email => {
+      const { browser } = await openDialog({ accounts: [dana(account(email))] });
+      await browser.press(button);
+      expect(toasts(browser)).toEqual([`success: ${done}`]);
+    },
+  );
+
   test('P280 T54: a form that does not say whose row it is removes nothing, and names the person', async () => {
     const { portal, browser } = await openDialog();
     const { action, pairs } = browser.form(button);
