@@ -116,6 +116,8 @@ function problemsAt({ tableRow, blockRow }: typeof limits): string[] {
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       if (text.parentElement?.closest('caption, .visually-hidden')) continue;
       if (!text.parentElement?.checkVisibility()) continue;
+      if (text.parentElement.getBoundingClientRect().width < 1)
+        found.push(`a text has no width: ${text.textContent}`);
       for (const word of (text.textContent ?? '').matchAll(/\S+/g)) {
         range.setStart(text, word.index);
         range.setEnd(text, word.index + word[0].length);

@@ -52,6 +52,7 @@ export function reviewPageWith(entered?: LeaveOutForm): SignedInHandler {
           ...(back === undefined ? layout : markCurrent(layout, back)),
           // The page has its own retry link.
           outage: undefined,
+          subtitle: content.state === 'used' ? 'A review can be confirmed once' : layout.subtitle,
           // Not that of the form about people to leave out.
           address: address ?? layout.address,
         },

@@ -455,6 +455,7 @@ describe('a run', () => {
     await browser.visit(first);
     expect(toasts(browser)).toContain('error: This removal was still running, so no other one was started.');
     expect(browser.text('main')).toContain('This review has been confirmed');
+    expect(browser.text('main')).not.toContain('Nothing has been done yet');
     expect(browser.href('See its removal')).toBe(run);
     portal.faults.off();
     held[0]?.pass();
