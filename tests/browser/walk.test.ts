@@ -27,9 +27,10 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 };
 
 async function review(page: Page): Promise<void> {
-  await page.goto('/leads-capture');
+  // Licenses and cards at once: the button that confirms has the longest name.
+  await page.goto('/people?has=license-and-card');
   for (const index of [0, 1, 2]) {
-    await page.locator('#activated-licenses tbody [type=checkbox]').nth(index).check();
+    await page.locator('#everyone tbody [type=checkbox]').nth(index).check();
   }
   await page.getByRole('button', { name: 'Deactivate selected' }).click();
   await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
