@@ -107,6 +107,7 @@ export const scenes: readonly Scene[] = [
   ...on('invite', paths.invite, [
     ['normal', normal],
     ['cards', normal, '?for=cards'],
+    ['without-card', normal, '?for=cards&has=license-only'],
     ['no-access', noProduct],
     ['backend-down', scannerDown],
   ]),

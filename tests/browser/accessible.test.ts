@@ -27,6 +27,7 @@ const mainAccountPages = [
   '/compare',
   '/invite?for=licenses',
   '/invite?for=cards',
+  '/invite?for=cards&has=license-only',
   '/invite/poster?for=licenses',
   '/invite/cards?rows=5',
   '/no-such-page',

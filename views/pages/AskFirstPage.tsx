@@ -2,8 +2,8 @@ import { CalendarClock, Download } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
-import { CopyButton } from '../components/CopyButton';
-import { Letter, type LetterProps, MailLink } from '../components/Letter';
+import { Letter, type LetterProps } from '../components/Letter';
+import { type MailGroup, MailGroups } from '../components/MailGroups';
 import { Layout, type PageProps } from '../Layout';
 import { Unreviewable, type UnusableReview } from './RemovalReviewPage';
 
@@ -27,13 +27,6 @@ interface Question {
   readonly reminderHref: string;
   readonly reviewHref: string;
   readonly backHref: string;
-}
-
-interface MailGroup {
-  /** For instance 'People 1–50'. */
-  readonly label: string;
-  readonly href: string;
-  readonly emails: string;
 }
 
 /** A letter that asks people whether they still need what would be removed. */
@@ -77,26 +70,7 @@ function SendCard({ groups, fileHref }: Question) {
   return (
     <section className="card card-body" aria-label="Send it">
       <h2>Send it</h2>
-      <p className="hint">Each opens a mail with up to 50 people in Bcc.</p>
-      {groups.map(({ label, href, emails }, index) => {
-        const id = `group-${index + 1}`;
-        return (
-          <div key={label}>
-            <p className="actions">
-              <MailLink href={href}>{label}</MailLink>
-              <CopyButton kind={`the addresses of ${label.toLowerCase()}`} label="Copy" from={id} />
-            </p>
-            <details>
-              <summary>
-                Addresses<span className="visually-hidden"> of {label.toLowerCase()}</span>
-              </summary>
-              <bdi id={id} dir="ltr">
-                {emails}
-              </bdi>
-            </details>
-          </div>
-        );
-      })}
+      <MailGroups groups={groups} />
       <hr />
       <p>
         <a className="button" href={fileHref} data-export="" data-busy-label="Exporting...">

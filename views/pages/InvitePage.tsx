@@ -3,6 +3,7 @@ import { Icon } from '../../client/Icon';
 import { Alert } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
 import { Letter, type LetterProps, MailLink } from '../components/Letter';
+import { type MailGroup, MailGroups } from '../components/MailGroups';
 import { QrCode, type QrCodeProps } from '../components/QrCode';
 import { Island } from '../Island';
 import { Layout, type PageProps } from '../Layout';
@@ -15,6 +16,8 @@ export interface InviteContent {
   readonly problem: { readonly message: string; readonly retryHref: string } | undefined;
   readonly letter: LetterProps;
   readonly mailHref: string;
+  /** The people who have only the other product; undefined if the page is not about them. */
+  readonly missing: MissingPeopleProps | undefined;
   /** The corporate code; undefined for a product without one. */
   readonly code: string | undefined;
   /** The URL of the app, for copying. */
@@ -25,6 +28,24 @@ export interface InviteContent {
   /** Undefined if there are no IDs of cards to hand out. */
   readonly handOut: HandOutFormProps | undefined;
 }
+
+export type MissingPeopleProps = {
+  /** For instance 'People without a card'. */
+  readonly title: string;
+  /** The list of these people. */
+  readonly listHref: string;
+} & (
+  | { readonly problem: { readonly message: string; readonly retryHref: string } }
+  | {
+      readonly problem: undefined;
+      readonly count: string;
+      /** Says that not all of them are shown. */
+      readonly cut: string | undefined;
+      readonly groups: readonly MailGroup[];
+      /** Names the people without a usable address. */
+      readonly unreached: string | undefined;
+    }
+);
 
 /** A letter that invites people to claim a license or a card, and other ways to hand out the app. */
 export function InvitePage({ layout, content }: PageProps<InviteContent | 'unknown' | 'no access'>) {
@@ -62,6 +83,7 @@ export function InvitePage({ layout, content }: PageProps<InviteContent | 'unkno
 function Invitation({
   letter,
   mailHref,
+  missing,
   code,
   appUrl,
   qrCode,
@@ -76,34 +98,37 @@ function Invitation({
           Open in your mail program
         </MailLink>
       </Letter>
-      <section className="card card-body" aria-label="Share">
-        <h2>{code ? 'Share this code' : 'Share the app'}</h2>
-        {code ? (
-          <>
-            <div className="actions">
-              <code className="badge">{code}</code>
-              <CopyButton text={code} kind="corporate code" label="Copy" />
-            </div>
-            <p className="hint">Share this code with users to claim licenses</p>
-          </>
-        ) : null}
-        <div className="actions">
-          <Island name="CopyDownloadLink" props={{ href: appUrl }} />
-        </div>
-        <hr />
-        <h3>QR code of the app link</h3>
-        <QrCode {...qrCode} />
-        <div className="actions">
-          <a className="button" href={posterHref}>
-            <Icon shape={Printer} />
-            Print a poster
-          </a>
-          <a className="button" href={qrCodeHref}>
-            <Icon shape={Download} />
-            Save as SVG
-          </a>
-        </div>
-      </section>
+      <div>
+        {missing === undefined ? null : <MissingPeople {...missing} />}
+        <section className="card card-body" aria-label="Share">
+          <h2>{code ? 'Share this code' : 'Share the app'}</h2>
+          {code ? (
+            <>
+              <div className="actions">
+                <code className="badge">{code}</code>
+                <CopyButton text={code} kind="corporate code" label="Copy" />
+              </div>
+              <p className="hint">Share this code with users to claim licenses</p>
+            </>
+          ) : null}
+          <div className="actions">
+            <Island name="CopyDownloadLink" props={{ href: appUrl }} />
+          </div>
+          <hr />
+          <h3>QR code of the app link</h3>
+          <QrCode {...qrCode} />
+          <div className="actions">
+            <a className="button" href={posterHref}>
+              <Icon shape={Printer} />
+              Print a poster
+            </a>
+            <a className="button" href={qrCodeHref}>
+              <Icon shape={Download} />
+              Save as SVG
+            </a>
+          </div>
+        </section>
+      </div>
       {handOut === undefined ? null : (
         <section className="card card-body" aria-label="Cards to hand out">
           <h2>
@@ -114,5 +139,29 @@ function Invitation({
         </section>
       )}
     </div>
+  );
+}
+
+function MissingPeople({ title, listHref, ...people }: MissingPeopleProps) {
+  return (
+    <section className="card card-body" aria-label={title}>
+      <h2>
+        {title} {people.problem === undefined ? <span className="count">{people.count}</span> : null}
+      </h2>
+      {people.problem === undefined ? (
+        <>
+          {people.groups.length === 0 ? null : <MailGroups groups={people.groups} />}
+          {people.unreached === undefined ? null : <p>{people.unreached}</p>}
+          {people.cut === undefined ? null : <p>{people.cut}</p>}
+        </>
+      ) : (
+        <Alert kind="error">
+          {people.problem.message} <a href={people.problem.retryHref}>Try again</a>
+        </Alert>
+      )}
+      <p>
+        <a href={listHref}>Show them in People</a>
+      </p>
+    </section>
   );
 }

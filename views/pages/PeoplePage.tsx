@@ -45,6 +45,8 @@ export type PeopleContent =
       readonly view: keyof typeof peopleColumns;
       readonly overview: PeopleOverviewProps;
       readonly people: ListContent<PersonRow, PersonSort> | undefined;
+      /** Leads to an invitation of the people in the list to the product that they do not have. */
+      readonly invite: { readonly label: string; readonly href: string } | undefined;
       /** Says that the filter needs a product that is not available. */
       readonly unknown: string | undefined;
     } & Failures);
@@ -129,10 +131,17 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
         <Layout
           {...layout}
           actions={
-            <a className="button" href={paths.leavers}>
-              <TextSearch aria-hidden="true" size={18} />
-              Leavers
-            </a>
+            <>
+              {content.invite === undefined ? null : (
+                <a className="button" href={content.invite.href}>
+                  {content.invite.label}
+                </a>
+              )}
+              <a className="button" href={paths.leavers}>
+                <TextSearch aria-hidden="true" size={18} />
+                Leavers
+              </a>
+            </>
           }
           overview={<Overview {...content.overview} />}
         >

@@ -14,6 +14,7 @@ import { entityFor } from '../../roles';
 import { audit } from '../../telemetry/audit';
 import { cards } from '../cards/page';
 import { logFailure } from '../failure';
+import { formatPeople } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
 import { csv } from '../product/csv';
@@ -24,7 +25,7 @@ import { fetchUserDetails } from '../user-details';
 import { calendarFile } from './calendar';
 import { dayAfter, readAnswerDay, workingDayAfter } from './day';
 import { activityOf, namesOf, type Person, peopleOf } from './people';
-import { formatPeople, presentQuestion } from './present';
+import { presentQuestion } from './present';
 
 /** GET /removals/ask?review=…: asks the people of a review before anything is removed (P368 to P372). */
 export const askFirstPage = signedInPage({

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompanyStats } from '../../backends/ecard';
-import { emailKey, readEmail } from '../../email-address';
+import { emailKey } from '../../email-address';
 import type { RemovalItem } from '../../removals/run-state';
 
 /** A person who has some of the licenses and cards of a review. */
@@ -22,11 +22,6 @@ export function peopleOf(items: readonly RemovalItem[]): readonly Person[] {
 /** Returns the leads or visits of some items in the last 30 days. */
 export function activityOf(items: readonly RemovalItem[]): number {
   return items.reduce((sum, { recentActivity }) => sum + recentActivity, 0);
-}
-
-/** Whether a mail can be sent to this address. */
-export function isMailbox(email: string): boolean {
-  return readEmail(email) === email;
 }
 
 /** How many cards are read in one turn of the event loop. */

@@ -1,16 +1,10 @@
-import { MAILTO_LIMIT, mailto, mailtoStart } from '../../../shared/mailto';
 import { paths, withParameter } from '../../../shared/paths';
 import type { AskFirstContent } from '../../../views/pages/AskFirstPage';
-import { formatCount, formatItems } from '../figures';
+import { formatItems, formatPeople } from '../figures';
+import { presentMailGroups } from '../mail-groups';
 import { reviewAddress } from '../removals/terms';
 import { type AnswerDay, formatDay, workingDayAfter } from './day';
-import { activityOf, isMailbox, type Person } from './people';
-
-/** How many people get one mail, at most. */
-const GROUP_SIZE = 50;
-
-/** How many unusable addresses are named. */
-const NAMED_LIMIT = 10;
+import { activityOf, type Person } from './people';
 
 /** The people of a review, and what to write to them. */
 interface Question {
@@ -32,27 +26,18 @@ export function presentQuestion({
   backHref,
 }: Question): Extract<AskFirstContent, { state: 'ready' }> {
   const { subject, text } = writeQuestion(people, day, name);
-  const reached = people.map(({ email }) => email).filter(isMailbox);
-  const unreached = people.map(({ email }) => email).filter(email => !isMailbox(email));
-  let first = 1;
-  const groups = groupsOf(reached, subject).map(emails => {
-    const label = labelGroup(first, first + emails.length - 1);
-    first += emails.length;
-    return { label, emails: emails.join('; '), ...mailto(mailtoStart(emails), subject, text) };
-  });
+  const { groups, unreached, isTooLong } = presentMailGroups(
+    people.map(({ email }) => email),
+    subject,
+    text,
+  );
   const withDay = (path: string) => withParameter(withParameter(path, 'review')(review), 'until')(day.value);
   return {
     state: 'ready',
     summary: `${formatPeople(people.length)}. Nothing is removed and nothing is sent from here.`,
-    letter: { subject, text, isTooLong: groups.some(({ isWithoutText }) => isWithoutText) },
-    groups: groups.map(({ label, emails, href }) => ({ label, emails, href })),
-    unreached:
-      unreached.length === 0
-        ? undefined
-        : `${formatPeople(unreached.length)} without a usable email address: ${unreached
-            .slice(0, NAMED_LIMIT)
-            .map(email => email || 'no address')
-            .join(', ')}${unreached.length > NAMED_LIMIT ? ' and others' : ''}`,
+    letter: { subject, text, isTooLong },
+    groups,
+    unreached,
     review,
     day,
     reminderDay: formatDay(workingDayAfter(day.value)),
@@ -61,26 +46,6 @@ export function presentQuestion({
     reviewHref: reviewAddress(review),
     backHref,
   };
-}
-
-/** Divides addresses into groups, each of which fits into a link. */
-function groupsOf(emails: readonly string[], subject: string): readonly (readonly string[])[] {
-  const groups: string[][] = [];
-  for (const email of emails) {
-    const last = groups.at(-1) ?? [];
-    const { href } = mailto(mailtoStart([...last, email]), subject, '');
-    if (last.length === 0 || last.length === GROUP_SIZE || href.length > MAILTO_LIMIT) groups.push([email]);
-    else last.push(email);
-  }
-  return groups;
-}
-
-function labelGroup(from: number, to: number): string {
-  return from === to ? `Person ${formatCount(from)}` : `People ${formatCount(from)}–${formatCount(to)}`;
-}
-
-export function formatPeople(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
 }
 
 /** Writes the letter. Its numbers are those of one person, or the largest ones of several. */

@@ -7,7 +7,7 @@ import type { Changes, Side, StoredComparison } from '../../comparisons/comparis
 import { exportFormats, type Measure, measuresOf } from '../../comparisons/export-formats';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
-import { formatCount, percentageOf } from '../figures';
+import { formatCount, formatPeople, percentageOf } from '../figures';
 import { presentLists } from '../product/list-view';
 import { comparisonAddress } from './address';
 import { formatDay, formatShortDay } from './days';
@@ -123,10 +123,6 @@ function sinceText(before: Side, after: Side): string {
   }
   if (before.day === undefined || after.day === undefined) return 'Between the two exports';
   return `From ${formatShortDay(before.day, after.day)} to ${formatDay(after.day)}`;
-}
-
-function formatPeople(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
 }
 
 function formatIds(count: number): string {

@@ -6,22 +6,29 @@ import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
 import { signedInPage } from '../signed-in-page';
 import { invitedProducts, loadInvitation } from './invitation';
+import { loadMissingPeople } from './missing-people';
 import { describeAvailable, presentInvitation, presentPoster } from './present';
 import { qrCodeFile } from './qr-code';
 
-/** GET /invite?for=licenses|cards: a letter to the people who get a license or a card (P360 to P363). */
+/** GET /invite?for=licenses|cards&has=…: a letter to the people who get a license or a card (P335, P360 to P363). */
 export const invitePage = signedInPage({
   title: 'Invite people',
   subtitle: 'Hand out licenses and cards',
   shape: 'cards',
   styles: 'tools',
-  load: loadInvitation,
-  async show(_request, invitation, layout) {
+  async load(request, details, dependencies) {
+    const [invitation, people] = await Promise.all([
+      loadInvitation(request, details, dependencies),
+      loadMissingPeople(request, details, dependencies),
+    ]);
+    return { invitation, people };
+  },
+  async show({ query }, { invitation, people }, layout) {
     if (typeof invitation === 'string') {
       return { element: createElement(InvitePage, { layout, content: invitation }) };
     }
     const subtitle = describeAvailable(invitation);
-    const content = presentInvitation(invitation);
+    const content = presentInvitation(invitation, people, query);
     return { element: createElement(InvitePage, { layout: { ...layout, subtitle }, content }) };
   },
 });

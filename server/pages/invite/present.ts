@@ -1,3 +1,4 @@
+import type { Query } from '../../../shared/list-state';
 import { mailto, mailtoStart } from '../../../shared/mailto';
 import { paths } from '../../../shared/paths';
 import type { InviteContent } from '../../../views/pages/InvitePage';
@@ -6,12 +7,18 @@ import { formatItems } from '../figures';
 import { inviteAddress } from './address';
 import { presentHandOutForm } from './hand-out';
 import { type Invitation, invitedProducts } from './invitation';
+import { type MissingPeople, presentMissingPeople } from './missing-people';
 import { presentQrCode } from './qr-code';
 
 /** Returns the letter to edit, and the ways to send it. */
-export function presentInvitation(invitation: Invitation): InviteContent {
+export function presentInvitation(
+  invitation: Invitation,
+  people: MissingPeople | undefined,
+  query: Query,
+): InviteContent {
   const { invitedTo, choices, appUrl, facts } = invitation;
   const { subject, text } = writeLetter(invitation);
+  const missing = people && presentMissingPeople(people, invitedTo, query, { subject, text });
   const { href: mailHref, isWithoutText } = mailto(mailtoStart([]), subject, text);
   return {
     choices:
@@ -25,8 +32,9 @@ export function presentInvitation(invitation: Invitation): InviteContent {
     problem: facts
       ? undefined
       : { message: invitedProducts[invitedTo].statsFailed, retryHref: inviteAddress(invitedTo) },
-    letter: { subject, text, isTooLong: isWithoutText },
+    letter: { subject, text, isTooLong: isWithoutText || missing?.isTooLong === true },
     mailHref,
+    missing,
     code: facts?.code,
     appUrl,
     qrCode: presentQrCode(appUrl),

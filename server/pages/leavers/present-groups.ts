@@ -4,7 +4,7 @@ import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
 import type { LeaversContent, LeaversGroup, LeaversRow } from '../../../views/pages/LeaversPage';
 import type { Doubt, FoundPeople } from '../../people/answer';
 import { itemKey, type RemovalItem } from '../../removals/run-state';
-import { capitalize, formatCount } from '../figures';
+import { capitalize, formatCount, formatPeople } from '../figures';
 import { nounOf, removalTerms } from '../removals/terms';
 import { type Person, staffDomains } from './person';
 
@@ -168,7 +168,3 @@ const reasons: Readonly<Record<Doubt, string>> = {
   several: 'Next to another address',
   broken: 'Perhaps only a part of an address',
 };
-
-function formatPeople(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
-}

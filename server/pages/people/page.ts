@@ -3,6 +3,7 @@ import { removableKinds } from '../../../shared/removals';
 import { type PeopleContent, PeoplePage } from '../../../views/pages/PeoplePage';
 import { redirect } from '../../http/reply';
 import type { SignedInHandler } from '../handler';
+import { presentInviteLink } from '../invite/missing-people';
 import { documentTitle, presentLists } from '../product/list-view';
 import { readSelectedRows } from '../product/selected-rows';
 import { reviewedItems } from '../removals/owner';
@@ -43,6 +44,7 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
         retryHref,
         overview: presentOverview(page, loaded, query),
         people: lists.people,
+        invite: presentInviteLink(loaded, query),
         unknown: unknownPossession(loaded, query),
       }),
       documentTitle: documentTitle(title, page.lists, lists, []),

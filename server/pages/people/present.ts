@@ -2,7 +2,7 @@ import type { Query } from '../../../shared/list-state';
 import { removableKinds } from '../../../shared/removals';
 import type { UsePart } from '../../../views/components/plots/UseBar';
 import type { PeopleOverviewProps } from '../../../views/pages/PeoplePage';
-import { formatCount, formatItems, formatShare, percentageOf } from '../figures';
+import { formatCount, formatItems, formatPeople, formatShare, percentageOf } from '../figures';
 import { removableLists } from '../removals/lists';
 import { type peopleLists, possession, possessionRanges } from './lists';
 import type { LoadedPeople } from './load';
@@ -63,8 +63,4 @@ export function unknownPossession(
   const label = parts.find(part => part.has === has)?.label;
   const products = unavailable.map(kind => removableLists[kind].product.title).join(' and ');
   return `“${label}” needs both products, and ${products} is not available.`;
-}
-
-function formatPeople(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
 }

@@ -1,0 +1,109 @@
+import type { Query } from '../../../shared/list-state';
+import { paths, withParameter } from '../../../shared/paths';
+import { removableKinds } from '../../../shared/removals';
+import type { MissingPeopleProps } from '../../../views/pages/InvitePage';
+import type { Dependencies } from '../../dependencies';
+import type { SignedInRequest } from '../../http/request';
+import { entityFor, type UserDetails } from '../../roles';
+import { formatCount } from '../figures';
+import { presentMailGroups } from '../mail-groups';
+import { type Possession, peopleLists, possession } from '../people/lists';
+import { type LoadedPeople, loadPeople } from '../people/load';
+import { unknownPossession } from '../people/present';
+import type { InvitedTo } from './address';
+import { invitedProducts } from './invitation';
+
+/** How many addresses the page shows, at most. */
+const PEOPLE_LIMIT = 1000;
+
+/** The filter of People that shows who can be invited to a product. */
+const possessionOf = { licenses: 'card-only', cards: 'license-only' } as const satisfies Record<
+  InvitedTo,
+  Possession
+>;
+
+/** The people to invite, or why they are not known. */
+export type MissingPeople =
+  | { readonly problem: string }
+  | { readonly problem: undefined; readonly count: number; readonly emails: readonly string[] };
+
+const { address, readState, lists } = peopleLists(removableKinds);
+
+/** Returns the product that the people in this filter of People do not have; undefined if they are not filtered by it. */
+function missingProduct({ has }: Query): InvitedTo | undefined {
+  return (['licenses', 'cards'] as const).find(product => possessionOf[product] === possession.read(has));
+}
+
+/** Returns the address of a page with the search and the filters of People. */
+function narrowed(path: string, { q, has, activity }: Query): string {
+  return address(path, readState({ q, has, activity }));
+}
+
+/** Returns a link that leads from People with one product to their invitation to the other one (P335). */
+export function presentInviteLink({ kinds, unavailable }: LoadedPeople, query: Query) {
+  const product = missingProduct(query);
+  if (product === undefined || kinds.length < 2 || unavailable.length > 0) return undefined;
+  return {
+    label: `Invite to ${invitedProducts[product].title}`,
+    href: withParameter(narrowed(paths.invite, query), 'for')(product),
+  };
+}
+
+/** Loads the people who are missing in the product in the URL; undefined if it names none, or for lack of a role. */
+export async function loadMissingPeople(
+  request: SignedInRequest,
+  current: Promise<UserDetails | undefined>,
+  dependencies: Dependencies,
+): Promise<MissingPeople | undefined> {
+  const { query } = request;
+  const product = missingProduct(query);
+  if (product === undefined || product !== query.for) return undefined;
+  const details = await current;
+  const hasBoth = Object.values(invitedProducts).every(
+    ({ role }) => details && entityFor(details, role) !== undefined,
+  );
+  const loaded = hasBoth ? await loadPeople(request, current, dependencies) : undefined;
+  if (!loaded) return undefined;
+  const problem = unknownPossession(loaded, query);
+  if (problem !== undefined) return { problem };
+  const rows = await loaded.people.all(lists.people.readQuery(query).selection);
+  const length = Math.min(rows.length, PEOPLE_LIMIT);
+  return {
+    problem,
+    count: rows.length,
+    emails: Array.from({ length }, (_, index) => rows.at(index).email),
+  };
+}
+
+interface Letter {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Returns the addresses of the people in groups, and whether this letter is too long for their links. */
+export function presentMissingPeople(
+  people: MissingPeople,
+  product: InvitedTo,
+  query: Query,
+  { subject, text }: Letter,
+): MissingPeopleProps & { readonly isTooLong: boolean } {
+  const common = {
+    title: product === 'cards' ? 'People without a card' : 'People without a license',
+    listHref: `${narrowed(paths.people, query)}#${lists.people.id}`,
+  };
+  if (people.problem !== undefined) {
+    const retryHref = withParameter(narrowed(paths.invite, query), 'for')(product);
+    return { ...common, problem: { message: people.problem, retryHref }, isTooLong: false };
+  }
+  const { count, emails } = people;
+  return {
+    ...common,
+    problem: undefined,
+    count: formatCount(count),
+    cut:
+      count > emails.length
+        ? `These are the first ${formatCount(emails.length)} of ${formatCount(count)}. Search or filter People to reach the others.`
+        : undefined,
+    ...presentMailGroups(emails, subject, text),
+  };
+}
