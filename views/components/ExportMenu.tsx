@@ -28,7 +28,7 @@ export function ExportMenu({ id, what, exports }: ExportMenuProps) {
       <button type="button" className="button" popoverTarget={isEmpty ? undefined : id} disabled={isEmpty}>
         <Icon shape={Download} />
         <span>
-          Export<span className="visually-hidden"> {what}</span>
+          Export<span className="visually-hidden">{` ${what}`}</span>
         </span>
       </button>
       {isEmpty ? null : (
@@ -46,9 +46,7 @@ export function ExportMenu({ id, what, exports }: ExportMenuProps) {
                     data-busy-label="Exporting..."
                   >
                     <span>
-                      <span className="visually-hidden">
-                        {label} {rows} as{' '}
-                      </span>
+                      <span className="visually-hidden">{`${label} ${rows} as `}</span>
                       {link.label}
                     </span>
                   </a>

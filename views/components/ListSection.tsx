@@ -147,7 +147,8 @@ function Head({ id, title, subtitle, total, exports }: HeadProps) {
     <>
       <div>
         <h2 id={`${id}-title`}>
-          {title} <span className="count">{total}</span>
+          {`${title} `}
+          <span className="count">{total}</span>
         </h2>
         {subtitle === undefined ? null : <p className="hint">{subtitle}</p>}
       </div>

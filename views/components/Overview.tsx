@@ -57,7 +57,8 @@ export function Overview({ code, metrics, use, unused, distribution }: OverviewP
       {distribution ? (
         <details className="distribution" open={distribution.bars.some(({ link }) => link?.isCurrent)}>
           <summary>
-            {distribution.title} <span className="hint">{distribution.caption}</span>
+            {`${distribution.title} `}
+            <span className="hint">{distribution.caption}</span>
           </summary>
           <BarChart {...distribution} />
         </details>

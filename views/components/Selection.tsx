@@ -131,7 +131,7 @@ interface BarProps {
 export function SelectionBar({ label, count, note, children }: BarProps) {
   return (
     <div className="selection-bar">
-      <span className="selection-count visually-hidden" role="status" data-select-count="">
+      <span className="visually-hidden" role="status" data-select-count="">
         {count}
       </span>
       {note === undefined ? null : (

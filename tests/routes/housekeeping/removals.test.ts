@@ -47,7 +47,7 @@ const listed = (portal: TestPortal): string[] =>
 
 /** Returns what the bar says about the selection, and the IDs of the selected rows of this page. */
 const selection = (browser: NoJsBrowser): string[] => [
-  browser.text('.selection-count'),
+  browser.text('[data-select-count]'),
   ...browser
     .$('tbody input[checked]')
     .toArray()
@@ -66,7 +66,7 @@ describe('selecting', () => {
     const { browser } = await open(`${paths.leadCapture}?page=3`);
     await browser.follow('Select this page');
     expect(browser.$('#activated-licenses tbody input[checked]')).toHaveLength(10);
-    expect(browser.text('.selection-count')).toBe('10 selected');
+    expect(browser.text('[data-select-count]')).toBe('10 selected');
     expect(browser.address).toContain('page=3');
     const { fields } = browser.form('Deactivate selected');
     expect(fields.license).toBeDefined();

@@ -79,6 +79,7 @@ const forms: readonly Form[] = [
   { path: paths.leavers, fields: { people: DANA }, status: 200 },
   { path: paths.compare, status: 200 },
   { path: paths.reviewRemovals, fields: { license: 'U-1' }, status: 303 },
+  { path: paths.leaveOut, status: 200 },
   { path: paths.removalRun, fields: { review: 'unknown' }, status: 303 },
 ];
 

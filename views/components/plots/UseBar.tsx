@@ -34,7 +34,8 @@ export function UseBar({ title, label, parts, height }: Props) {
       <div className="use-bar" role="img" aria-label={`${title}: ${label}`}>
         {parts.map(({ kind, width }) =>
           width === undefined ? null : (
-            <svg key={kind} aria-hidden="true" width={width} height={height}>
+            // biome-ignore lint/a11y/noSvgWithoutTitle: the bar is one image, with a name
+            <svg key={kind} width={width} height={height}>
               <Mark kind={kind} />
             </svg>
           ),
