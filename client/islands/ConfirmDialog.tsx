@@ -97,7 +97,7 @@ export function ConfirmDialog({
   const onClose = () => {
     setItem(undefined);
     const isOwnEntry = (history.state as DialogEntry | null)?.dialog === name;
-    if (isOwnEntry && !isSubmitted.current) history.back();
+    if (isOwnEntry && !isSubmitted.current) goBack(() => linkFor(name, item)?.focus());
     // A dialog from the URL has no history entry below it, and no link that had the focus.
     else if (isOwnEntry || form.item) history.replaceState(null, '', cancelHref);
     if (!isOwnEntry && form.item) linkFor(name, form.item)?.focus();
@@ -176,6 +176,12 @@ function pressWithSpace(event: KeyboardEvent): void {
   if (event.key !== ' ' || !(event.target instanceof HTMLAnchorElement)) return;
   event.preventDefault();
   event.target.click();
+}
+
+/** Goes back, and then calls `restoreFocus`: the browser forgets the focus if the address there has a fragment. */
+function goBack(restoreFocus: () => void): void {
+  addEventListener('popstate', () => requestAnimationFrame(restoreFocus), { once: true });
+  history.back();
 }
 
 function contains(element: Element, x: number, y: number): boolean {

@@ -145,6 +145,20 @@ describe('with only the keyboard', () => {
     expect(await page.locator(':focus').getAttribute('aria-keyshortcuts')).toBe('/');
   });
 
+  test('the dialog restores the focus, also at an address with a fragment', async () => {
+    const page = await openPage(portal, { as: EMAIL, at: '/leads-capture?q=u-000#activated-licenses' });
+    const opener = page.getByRole('link', { name: 'Deactivate the license of u-0003@acme.example' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Confirm License Revocation' }).waitFor();
+    await page.keyboard.press('Escape');
+    await waitForClosedDialog(page);
+    await page.waitForURL(/#activated-licenses$/);
+    // The browser scrolls to the fragment, and forgets the focus, somewhat later.
+    await page.waitForTimeout(300);
+    expect((await focused(page)).name).toBe('Deactivate the license of u-0003@acme.example');
+  });
+
   test('the dialog opens, traps the focus, closes with Escape and restores the focus; Enter confirms', async () => {
     const page = await openPage(portal, leadCapture);
     const dialog = page.getByRole('dialog', { name: 'Confirm License Revocation' });
