@@ -94,6 +94,11 @@ export const runSchema = v.object({
 
 export type RunState = Readonly<v.InferOutput<typeof runSchema>>;
 
+/** Some of the texts that a sentence names, and how many there are. */
+const namedSchema = v.object({ texts: v.array(v.string()), count: v.number() });
+
+export type Named = Readonly<v.InferOutput<typeof namedSchema>>;
+
 /** A selection of licenses and cards, and what its review has found in the lists. */
 export const reviewSchema = v.object({
   ...ofCompany,
@@ -124,6 +129,9 @@ export const reviewSchema = v.object({
   /** The email addresses of people who were left out of it, and of those who perhaps should be (P373). */
   leftOut: v.optional(v.array(v.string())),
   inDoubt: v.optional(v.array(v.string())),
+  /** From the last text about people to leave out: addresses that are not in the review, and lines that were not read. */
+  notReviewed: v.optional(namedSchema),
+  notRead: v.optional(namedSchema),
   /** The ID of its run. */
   run: v.optional(v.string()),
 });

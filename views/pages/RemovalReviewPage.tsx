@@ -24,7 +24,7 @@ export type UnusableReview =
       /** Undefined if a retry cannot succeed. */
       readonly retryHref: string | undefined;
     }
-  | { readonly state: 'empty'; readonly gone: string | undefined; readonly backHref: string };
+  | { readonly state: 'empty'; readonly notes: readonly string[]; readonly backHref: string };
 
 /** The text about people to leave out, and why it cannot be used. */
 export interface LeaveOutForm {
@@ -42,6 +42,8 @@ interface Review {
   readonly gone: string | undefined;
   /** Names the people who were left out. */
   readonly leftOut: string | undefined;
+  /** Name what else was in the text about people to leave out: addresses that are not in the review, and lines not read. */
+  readonly unused: readonly string[];
   readonly askHref: string;
   readonly leaveOut: LeaveOutProps;
   /** Shown when more items match than one run can remove. */
@@ -148,7 +150,9 @@ export function Unreviewable(content: UnusableReview) {
       return (
         <>
           <p className="strong">Nothing is selected</p>
-          {content.gone === undefined ? null : <p>{content.gone}</p>}
+          {content.notes.map(note => (
+            <p key={note}>{note}</p>
+          ))}
           <p>
             <a href={content.backHref}>Back to the list</a>
           </p>
@@ -163,6 +167,7 @@ function ReviewForm({
   problem,
   gone,
   leftOut,
+  unused,
   askHref,
   leaveOut,
   truncationNote,
@@ -182,6 +187,11 @@ function ReviewForm({
         <Metrics metrics={figures} size="large" />
         {gone === undefined ? null : <p>{gone}</p>}
         {leftOut === undefined ? null : <p id="left-out">{leftOut}</p>}
+        {unused.map(text => (
+          <Alert key={text} kind="info">
+            {text}
+          </Alert>
+        ))}
         {truncationNote === undefined ? null : <p>{truncationNote}</p>}
       </section>
       <section className="card list-container review" aria-label="Licenses and cards">
@@ -253,6 +263,7 @@ function LeaveOut({ action, problem, people, doubt }: LeaveOutProps) {
           <Alert kind="info">{doubt.text}</Alert>
           <PostForm action={action}>
             <input type="hidden" name="people" value={doubt.people} />
+            <input type="hidden" name="inDoubt" value="1" />
             <button type="submit" className="button">
               Leave these out, too
             </button>
@@ -273,7 +284,8 @@ function LeaveOut({ action, problem, people, doubt }: LeaveOutProps) {
             defaultValue={people}
           />
           <p className="hint" id="people-hint">
-            Paste any text that lists them. The text is not stored.
+            Paste any text that lists them. Only the addresses, and lines that cannot be read, are kept for
+            this review.
           </p>
           <div>
             <button type="submit" className="button">

@@ -130,13 +130,17 @@ export const askFirstReminder: SignedInHandler = async (request, dependencies) =
   };
 };
 
-/** Returns the address of a list, from its first page. If only unused rows were asked about, it shows only those. */
+/**
+ * Returns the address of a list with its filters, and nothing else: a search and selected rows may name people. If only
+ * unused rows were asked about, it shows only those.
+ */
 function listAddress(back: string, isIdle: boolean): string {
   const { pathname, searchParams, hash } = new URL(back, 'http://portal');
-  for (const name of ['page', 'answer', 'column']) searchParams.delete(name);
-  if (isIdle && pathname !== paths.leavers && !searchParams.has('activity'))
-    searchParams.set('activity', 'idle30');
-  const query = searchParams.toString();
+  const filters = new URLSearchParams(
+    [...searchParams].filter(([name]) => name === 'activity' || name === 'has'),
+  );
+  if (isIdle && pathname !== paths.leavers && !filters.has('activity')) filters.set('activity', 'idle30');
+  const query = filters.toString();
   return pathname + (query === '' ? '' : `?${query}`) + hash;
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompanyStats } from '../../backends/ecard';
-import { emailKey } from '../../email-address';
+import { emailKey, isAddress } from '../../email-address';
 import type { RemovalItem } from '../../removals/run-state';
 
 /** A person who has some of the licenses and cards of a review. */
@@ -10,9 +10,13 @@ export interface Person {
   readonly cards: readonly RemovalItem[];
 }
 
-/** Returns the people of a review, in the order of its items. */
+/** Returns the people of a review, in the order of its items. Items without an address may be those of several (P321). */
 export function peopleOf(items: readonly RemovalItem[]): readonly Person[] {
-  return [...Map.groupBy(items, ({ email }) => emailKey(email)).values()].map(own => ({
+  const groups = Map.groupBy(items, item => {
+    const key = emailKey(item.email);
+    return isAddress(key) ? key : item;
+  });
+  return [...groups.values()].map(own => ({
     email: own[0]?.email ?? '',
     licenses: own.filter(({ kind }) => kind === 'license'),
     cards: own.filter(({ kind }) => kind === 'card'),
@@ -32,7 +36,7 @@ export async function namesOf(
   people: readonly Person[],
   { cards }: CompanyStats,
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = new Set(people.map(({ email }) => emailKey(email)));
+  const wanted = new Set(people.map(({ email }) => emailKey(email)).filter(isAddress));
   const names = new Map<string, string>();
   const rows = await cards?.claimed.all({ query: '', searchIn: [] });
   for (let index = 0; rows && index < rows.length && names.size < wanted.size; index++) {

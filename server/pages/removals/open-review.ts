@@ -5,7 +5,7 @@ import type { SignedInRequest } from '../../http/request';
 import type { Review } from '../../removals/run-state';
 import type { UserDetails } from '../../roles';
 import { isOfCompany, ownerOf } from './owner';
-import { goneText, leftOutText } from './present-review';
+import { goneText, leftOutText, unusedTexts } from './present-review';
 import { findSelected, selectionPage } from './selection';
 import { runAddress } from './terms';
 
@@ -52,7 +52,8 @@ export async function openReview(
     }
     const backHref = withSelection(review.back, id);
     if (found.items.length === 0) {
-      return { state: 'empty', gone: goneText(found) ?? leftOutText(review), backHref };
+      const notes = [goneText(found), leftOutText(review), ...unusedTexts(review)];
+      return { state: 'empty', notes: notes.filter(note => note !== undefined), backHref };
     }
     return { state: 'found', id, review, found, backHref };
   }

@@ -6,9 +6,15 @@ import type {
   ReviewGroup,
   ReviewRow,
 } from '../../../views/pages/RemovalReviewPage';
-import { emailKey } from '../../email-address';
 import { digestOf } from '../../http/forms';
-import { groupByKind, type ItemGroup, type RemovalItem, type Review } from '../../removals/run-state';
+import {
+  groupByKind,
+  type ItemGroup,
+  type Named,
+  type RemovalItem,
+  type Review,
+} from '../../removals/run-state';
+import { peopleOf } from '../ask-first/people';
 import { capitalize, formatCount, formatItems, presentFigure } from '../figures';
 import { removableLists } from './lists';
 import { askAddress, removalTerms, selectionAction } from './terms';
@@ -61,11 +67,12 @@ export function presentReview({
         value: formatCount(group.length),
       })),
       { label: 'In use in the last 30 days', value: formatCount(active.length) },
-      { label: 'People', value: formatCount(new Set(items.map(({ email }) => emailKey(email))).size) },
+      { label: 'People', value: formatCount(peopleOf(items).length) },
     ],
     problem: typed === undefined ? undefined : `Please type ${items.length} to confirm.`,
     gone: goneText(found),
     leftOut: leftOutText(review),
+    unused: unusedTexts(review),
     truncationNote: count > items.length ? truncationNote(count, limitPerHour) : undefined,
     groups: [
       presentGroup(active.map(present), 'in use in the last 30 days', true),
@@ -167,10 +174,24 @@ export function leftOutText({ leftOut = [] }: Pick<Review, 'leftOut'>): string |
   return leftOut.length === 0 ? undefined : `Left out: ${nameSome(leftOut)}.`;
 }
 
+/** Names what else was in the text about people to leave out (P376). */
+export function unusedTexts({ notReviewed, notRead }: Pick<Review, 'notReviewed' | 'notRead'>): string[] {
+  const name = (start: string, { texts, count }: Named) =>
+    count === 0 ? [] : [`${start}: ${texts.join(', ')}${formatOthers(count - texts.length)}.`];
+  const quoted = notRead && { ...notRead, texts: notRead.texts.map(text => `“${text}”`) };
+  return [
+    ...(notReviewed ? name('Not in this review', notReviewed) : []),
+    ...(quoted ? name('Could not be read', quoted) : []),
+  ];
+}
+
 /** How many people a sentence names. */
 const NAMED_LIMIT = 25;
 
 function nameSome(emails: readonly string[]): string {
-  const others = emails.length - NAMED_LIMIT;
-  return emails.slice(0, NAMED_LIMIT).join(', ') + (others > 0 ? ` and ${formatCount(others)} more` : '');
+  return emails.slice(0, NAMED_LIMIT).join(', ') + formatOthers(emails.length - NAMED_LIMIT);
+}
+
+function formatOthers(count: number): string {
+  return count > 0 ? ` and ${formatCount(count)} more` : '';
 }

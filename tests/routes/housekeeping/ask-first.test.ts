@@ -175,6 +175,25 @@ describe('asking first', () => {
     );
   });
 
+  test('P370 P321: entries without an address are not one person, and have no name', async () => {
+    const licenses = ['unknown', 'unknown'].map((email, index) => license({ appId: `N-${index}`, email }));
+    const nina = { email: 'unknown', name: 'Nina', title: null, activitiesTotal: 0, activitiesLast30Days: 0 };
+    const ecard = cards({ cards: [{ code: 'c9', ...nina }] });
+    const { browser } = await ask(
+      [...licenses.map(({ appId }): [string, string] => ['license', appId]), ['card', 'c9']],
+      { accounts: [company(licenses, ecard)] },
+    );
+    expect(browser.text('.subtitle')).toMatch(/^3 people\./);
+    expect(browser.text('.alert')).toContain(
+      '3 people without a usable email address: unknown, unknown, unknown',
+    );
+    expect(csvRows(await browser.download('Mail-merge file (CSV)')).map(([, name]) => name)).toEqual(
+      Array(3).fill(''),
+    );
+    await browser.follow('Back to the review');
+    expect(browser.text('[aria-label=Summary]')).toContain('People 3');
+  });
+
   test('P371: the file for a mail merge has names, IDs and numbers, and is audited', async () => {
     const { browser, portal } = await ask(
       [
@@ -206,7 +225,7 @@ describe('asking first', () => {
     expect(csvRows(file)[0]).toEqual(['p1@acme.example', '', 'U-1', '0', '', '']);
   });
 
-  test('P372: the reminder is an event of the next working day, which opens the same filter', async () => {
+  test('P372: the reminder is an event of the next working day, which opens the list with its filter', async () => {
     const { browser } = await ask(undefined, undefined, '&activity=idle30&q=p1&page=2');
     await browser.fill('People can answer until', '2026-12-04').press('Change the day');
     const { headers, text: file } = await browser.download('Calendar reminder');
@@ -216,10 +235,24 @@ describe('asking first', () => {
     expect(lines).toContain('DTSTART;VALUE=DATE:20261207');
     expect(lines).toContain('DTEND;VALUE=DATE:20261208');
     expect(lines).toContain('DTSTAMP:20261123T100000Z');
-    expect(lines).toContain(
-      'URL:http://portal.example/leads-capture?q=p1&activity=idle30#activated-licenses',
-    );
+    expect(lines).toContain('URL:http://portal.example/leads-capture?activity=idle30#activated-licenses');
     expect(file).not.toMatch(/review=|@acme/);
+  });
+
+  test.each([
+    ['person&has=license-and-card&q=ada&person=ada@acme.example', '/people?has=license-and-card#everyone'],
+    ['license&q=ada@acme.example&license=A', '/leads-capture#activated-licenses'],
+  ])('P372: the reminder has neither addresses nor IDs: %s', async (state, address) => {
+    const licenses = [license({ appId: 'A', email: 'ada@acme.example', leadsLast30Days: 3 })];
+    const { browser } = await openPortal({ accounts: [company(licenses)], now: NOW });
+    await browser.submit(`${paths.reviewRemovals}?of=${state}`, [
+      ['license', 'A'],
+      ['ask', '1'],
+    ]);
+    const { text: file } = await browser.download('Calendar reminder');
+    const text = file.replaceAll('\r\n ', '');
+    expect(text).toContain(`\r\nURL:http://portal.example${address}\r\n`);
+    expect(text.replace(/^UID:.*$/m, '')).not.toMatch(/@|%40|ada|license=/);
   });
 });
 
@@ -262,14 +295,79 @@ describe('leaving out', () => {
       ['license', 'U-1'],
       ['license', 'U-2'],
     ]);
-    const mail = 'From: p1@acme.example\nTo: dana@acme.example\nSubject: Re: license\n\nYes, I do.\n';
+    const mail =
+      'From: p1@acme.example\nTo: dana@acme.example\nCc: x@x.example\nSubject: Re: license\n\nYes, I do.\n';
     await browser.fill('Their email addresses', mail).press('Leave out');
     expect(browser.has('#left-out')).toBe(false);
     expect(browser.text('main')).toContain(
       'Still in this review, because they are not clearly listed: p1@acme.example.',
     );
+    expect(browser.text('main')).toContain('Not in this review: x@x.example.');
     await browser.press('Leave these out, too');
     expect(browser.text('#left-out')).toBe('Left out: p1@acme.example.');
+    expect(browser.text('main')).toContain('Not in this review: x@x.example.');
+    expect(browser.text('main')).not.toContain('not clearly listed');
+  });
+
+  test('P376: lines that cannot be read and addresses that are not in the review are named', async () => {
+    const { browser } = await review([
+      ['license', 'U-1'],
+      ['license', 'U-2'],
+    ]);
+    await browser
+      .fill('Their email addresses', 'p1@acme.example\ntypo-p2@acme.example\np2@acme\nCleo Smith')
+      .press('Leave out');
+    const summary = browser.text('[aria-label=Summary]');
+    expect(summary).toContain('Left out: p1@acme.example.');
+    expect(summary).toContain('Not in this review: typo-p2@acme.example.');
+    expect(summary).toContain('Could not be read: “p2@acme”, “Cleo Smith”.');
+    expect(browser.rows('1 with nothing in the last 30 days')).toHaveLength(1);
+    await browser.fill('Their email addresses', 'p2@acme.example').press('Leave out');
+    expect(browser.text('main')).toContain('Left out: p1@acme.example, p2@acme.example.');
+    expect(browser.text('main')).not.toMatch(/Not in this review|Could not be read/);
+  });
+
+  test('P376: they are named, too, when nobody is left in the review', async () => {
+    const { browser } = await review([['license', 'U-1']]);
+    await browser.fill('Their email addresses', 'p1@acme.example\nx@x.example').press('Leave out');
+    expect(browser.text('main')).toContain('Left out: p1@acme.example.');
+    expect(browser.text('main')).toContain('Not in this review: x@x.example.');
+  });
+
+  test('P376: at most 20 are named, and the others counted', async () => {
+    const { browser } = await review([['license', 'U-1']]);
+    const text = Array.from({ length: 1500 }, (_, index) => `s${index}@x.example\nt${index}@x`).join('\n');
+    await browser.fill('Their email addresses', text).press('Leave out');
+    const summary = browser.text('[aria-label=Summary]');
+    expect(summary).toMatch(/Not in this review: (s\d+@x.example, ){19}s19@x.example and 1,480 more\./);
+    expect(summary).toMatch(/Could not be read: (“t\d+@x”, ){19}“t19@x” and 1,480 more\./);
+  });
+
+  test.each(['\u200B', '\u00AD', '\u2060', '\uFEFF'])(
+    'P376: an invisible character in an address does not make it another one: %j',
+    async invisible => {
+      const licenses = ['cleo', 'eo', 'ben'].map(name =>
+        license({ appId: name, email: `${name}@acme.example`, leadsLast30Days: 0 }),
+      );
+      const { browser } = await review([['all', '1']], { accounts: [company(licenses)] });
+      const people = `cl${invisible}eo@acme.example\n${invisible}ben@ac${invisible}me.example`;
+      await browser.fill('Their email addresses', people).press('Leave out');
+      expect(browser.text('#left-out')).toBe('Left out: ben@acme.example, cleo@acme.example.');
+      expect(browser.rows('1 with nothing in the last 30 days').map(([email]) => email)).toEqual([
+        'eo@acme.example',
+      ]);
+      expect(browser.text('main')).not.toMatch(/not clearly listed|Not in this review|Could not be read/);
+    },
+  );
+
+  test('P374 P376: a part of an address is not taken for another one', async () => {
+    const { browser } = await review([
+      ['license', 'U-1'],
+      ['license', 'U-2'],
+    ]);
+    await browser.fill('Their email addresses', 'x€p1@acme.example\np2@acme.example').press('Leave out');
+    expect(browser.text('#left-out')).toBe('Left out: p2@acme.example.');
+    expect(browser.text('main')).toContain('Could not be read: “p1@acme.example”.');
     expect(browser.text('main')).not.toContain('not clearly listed');
   });
 
