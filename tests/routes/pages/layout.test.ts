@@ -33,30 +33,23 @@ describe('the sidebar', () => {
   const scannerRole = { product: 2, entityId: 'acme' };
   const cardsRole = { product: 3, entityId: 'acme-cards' };
 
+  const allLinks = [
+    'Dashboard',
+    'Lead Capture',
+    'Digital Business Cards',
+    'People',
+    'Leavers',
+    'Compare exports',
+    'Invite people',
+  ];
   test.each([
     {
       roles: [scannerRole, cardsRole],
-      links: [
-        'Dashboard',
-        'Lead Capture',
-        'Digital Business Cards',
-        'People',
-        'Leavers',
-        'Compare exports',
-        'Invite people',
-      ],
+      links: allLinks,
     },
     {
       roles: [cardsRole, scannerRole],
-      links: [
-        'Dashboard',
-        'Lead Capture',
-        'Digital Business Cards',
-        'People',
-        'Leavers',
-        'Compare exports',
-        'Invite people',
-      ],
+      links: allLinks,
     },
     {
       roles: [scannerRole],
