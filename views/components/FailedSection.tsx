@@ -4,16 +4,23 @@ import { Alert } from './Alert';
 interface Props {
   readonly title: string;
   readonly message: string;
+  /** The URL of a link to try again. */
+  readonly retryHref?: string | undefined;
   readonly children?: ReactNode;
 }
 
 /** Replaces a product or list whose data is not available. */
-export function FailedSection({ title, message, children }: Props) {
+export function FailedSection({ title, message, retryHref, children }: Props) {
   return (
     <section className="card" aria-label={title}>
       <div className="card-body">
         <Alert kind="error">{message}</Alert>
         {children}
+        {retryHref === undefined ? null : (
+          <a className="button" href={retryHref}>
+            Try again
+          </a>
+        )}
       </div>
     </section>
   );

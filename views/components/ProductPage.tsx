@@ -54,11 +54,8 @@ export function ProductPage<Ready extends ReadyContent>({
     case 'failed':
       return (
         <Layout {...layout}>
-          <FailedSection title={layout.title} message={content.message}>
+          <FailedSection title={layout.title} message={content.message} retryHref={content.retryHref}>
             <p>The rest of the portal is not affected.</p>
-            <a className="button" href={content.retryHref}>
-              Try again
-            </a>
           </FailedSection>
         </Layout>
       );

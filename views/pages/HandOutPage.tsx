@@ -29,13 +29,7 @@ export function HandOutPage({ layout, content }: PageProps<HandOutContent | unde
     const { problem, retryHref } = content;
     return (
       <Layout {...layout}>
-        <FailedSection title={layout.title} message={problem}>
-          {retryHref === undefined ? null : (
-            <a className="button" href={retryHref}>
-              Try again
-            </a>
-          )}
-        </FailedSection>
+        <FailedSection title={layout.title} message={problem} retryHref={retryHref} />
       </Layout>
     );
   }

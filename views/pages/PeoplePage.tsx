@@ -119,11 +119,11 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
     case 'failed':
       return (
         <Layout {...layout}>
-          <FailedSection title={layout.title} message={content.failures.join(' ')}>
-            <a className="button" href={content.retryHref}>
-              Try again
-            </a>
-          </FailedSection>
+          <FailedSection
+            title={layout.title}
+            message={content.failures.join(' ')}
+            retryHref={content.retryHref}
+          />
         </Layout>
       );
     case 'ready':
