@@ -1,14 +1,14 @@
 // The only file that imports Firebase's packages. `identity.ts` loads it at the first sign-in, because the packages
 // need more memory and startup time than the rest of the portal.
 import { randomUUID } from 'node:crypto';
-import { deleteApp as deleteClientApp, initializeApp as initializeClientApp } from '@firebase/app';
+import { deleteApp as deleteClientApp, initializeApp as initializeClientApp } from 'firebase/app';
 import {
   ActionCodeURL,
   connectAuthEmulator,
   initializeAuth,
   inMemoryPersistence,
   isSignInWithEmailLink,
-} from '@firebase/auth';
+} from 'firebase/auth';
 import { type Credential, deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { IdentityUnavailable } from '../errors';
