@@ -111,6 +111,7 @@ function clientOptions(root: string, folder: string) {
     entryPoints: {
       script: 'client/main.ts',
       stylesheet: 'views/styles/portal.css',
+      lists: 'views/styles/lists.css',
       tools: 'views/styles/tools.css',
       icon: 'views/styles/favicon.svg',
     },
@@ -146,6 +147,7 @@ function manifest(metafile: Metafile, root: string, folder: string): Record<stri
   const names: Readonly<Record<string, string>> = {
     'client/main.ts': 'script',
     'views/styles/portal.css': 'stylesheet',
+    'views/styles/lists.css': 'lists',
     'views/styles/tools.css': 'tools',
     'views/styles/favicon.svg': 'icon',
   };

@@ -18,12 +18,15 @@ import { PostForm } from './components/PostForm';
 import { Island } from './Island';
 import { Memo } from './rendering';
 
+/** Lists, or also what is only on pages that are seldom visited. */
+export type PageStyles = 'lists' | 'tools';
+
 interface DocumentProps {
   readonly title: string;
   /** Addresses of the files that the build wrote. */
-  readonly assets: Readonly<Record<'stylesheet' | 'tools' | 'script' | 'icon', string>>;
-  /** The stylesheet that it needs besides that of all pages. */
-  readonly styles?: 'tools' | undefined;
+  readonly assets: Readonly<Record<'stylesheet' | 'lists' | 'tools' | 'script' | 'icon', string>>;
+  /** The stylesheets that the page needs besides that of all pages. */
+  readonly styles?: PageStyles | undefined;
   readonly children?: ReactNode;
 }
 
@@ -47,6 +50,15 @@ export function Document({ title, assets, styles, children }: DocumentProps) {
   );
 }
 
+/** Returns the addresses of the stylesheets that a page needs. */
+export function stylesheets(
+  { stylesheet, lists, tools }: DocumentProps['assets'],
+  styles: PageStyles | undefined,
+): string[] {
+  if (styles === undefined) return [stylesheet];
+  return styles === 'lists' ? [stylesheet, lists] : [stylesheet, lists, tools];
+}
+
 function Head({ title, assets, styles }: Omit<DocumentProps, 'children'>) {
   return (
     <>
@@ -57,8 +69,9 @@ function Head({ title, assets, styles }: Omit<DocumentProps, 'children'>) {
       <meta name="referrer" content="same-origin" />
       <meta name="color-scheme" content="light dark" />
       <link rel="icon" href={assets.icon} type="image/svg+xml" />
-      <link rel="stylesheet" href={assets.stylesheet} />
-      {styles === undefined ? null : <link rel="stylesheet" href={assets[styles]} />}
+      {stylesheets(assets, styles).map(sheet => (
+        <link key={sheet} rel="stylesheet" href={sheet} />
+      ))}
       <script type="module" src={assets.script} />
     </>
   );

@@ -12,7 +12,7 @@ export interface RouteName {
 export function listRoutes(config: Config): RouteName[] {
   const dependencies = createDependencies(config, {
     logger: createLogger(config),
-    assets: { stylesheet: '', tools: '', script: '', icon: '' },
+    assets: { stylesheet: '', lists: '', tools: '', script: '', icon: '' },
     publicFolder: '',
     workerFile: '',
     metrics: noMetrics,

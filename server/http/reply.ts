@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Toast } from '../../shared/messages';
+import type { PageStyles } from '../../views/Layout';
 
 /** A handler's response. */
 export type Reply = PageReply | ProgressReply | RedirectReply | DownloadReply | FileReply | TextReply;
@@ -34,8 +35,8 @@ export interface ProgressReply {
 export interface PageContent {
   readonly title: string;
   readonly element: ReactElement;
-  /** The stylesheet that it needs besides that of all pages. */
-  readonly styles?: 'tools' | undefined;
+  /** The stylesheets that the page needs besides that of all pages. */
+  readonly styles?: PageStyles | undefined;
 }
 
 /** An element with a `slot` attribute and without IDs, because it stays in the document when the complete content arrives. */

@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { createElement, Fragment, type ReactElement } from 'react';
 import { textOf } from '../../shared/messages';
 import { ANNOUNCEMENT_SLOT } from '../../views/components/Announcement';
-import { Document } from '../../views/Layout';
+import { Document, stylesheets } from '../../views/Layout';
 import { ErrorPage, errorTitle } from '../../views/pages/ErrorPage';
 import { type RenderCache, renderHtml } from '../../views/rendering';
 import type { Config } from '../config';
@@ -154,8 +154,7 @@ function startFrame(
     { assets },
   ).split(/(?=<\/portal-page>)/);
   const page = startPage(request, response);
-  const sheets = [assets.stylesheet, ...(styles === undefined ? [] : [assets[styles]])];
-  const links = sheets.map(sheet => `<link rel="stylesheet" href="${sheet}"/>`);
+  const links = stylesheets(assets, styles).map(sheet => `<link rel="stylesheet" href="${sheet}"/>`);
   void page.write(
     `${head}<template shadowrootmode="open">${links.join('')}` +
       `<slot>${renderHtml(element, renderCache)}</slot>${afterSlot}</template>`,

@@ -18,7 +18,7 @@ import { fetchUserDetails } from './user-details';
 export interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, 'layout'> {
   /** 200 by default. */
   readonly status?: number;
-  /** The stylesheet that it needs besides that of all pages. */
+  /** The stylesheets that the page needs besides that of all pages. */
   readonly styles?: PageContent['styles'];
   /** Fetches the data. The details are undefined if they are not available. */
   readonly load: (

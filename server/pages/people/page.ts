@@ -18,6 +18,7 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
   title,
   subtitle: 'One row for each email address, across licenses and cards',
   shape: 'list',
+  styles: 'lists',
   load: loadPeople,
   async show(request, loaded, layout, dependencies) {
     const { path, search, query } = request;

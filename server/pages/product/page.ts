@@ -33,6 +33,7 @@ export function productPage<
     title,
     subtitle,
     shape: 'list',
+    styles: 'lists',
     load: (request, details, dependencies) => loadStats(request, product, details, dependencies),
     async show(request, stats, layout, dependencies) {
       const { path, search, query, session } = request;

@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { seedAccounts } from '../../../scripts/sandbox/seed';
 import { openPortal } from '../../support/portal/portal';
 
-test('only the tools and the pages that they lead to load the stylesheet of the tools', async () => {
+test('each page loads only the stylesheets that it needs', async () => {
   const { portal, browser } = await openPortal();
-  const { stylesheet, tools } = portal.dependencies.assets;
+  const { stylesheet, lists, tools } = portal.dependencies.assets;
   const sheets = async (address: string) => {
     await browser.visit(address);
     return browser
@@ -12,11 +12,14 @@ test('only the tools and the pages that they lead to load the stylesheet of the 
       .toArray()
       .map(link => browser.$(link).attr('href'));
   };
-  for (const address of ['/dashboard', '/leads-capture', '/digital-business-cards', '/no-such-page']) {
+  for (const address of ['/dashboard', '/no-such-page']) {
     expect(await sheets(address)).toEqual([stylesheet]);
   }
+  for (const address of ['/leads-capture', '/digital-business-cards', '/people']) {
+    expect(await sheets(address)).toEqual([stylesheet, lists]);
+  }
   for (const address of ['/compare', '/leavers', '/removals/review', '/removals/run']) {
-    expect(await sheets(address)).toEqual([stylesheet, tools]);
+    expect(await sheets(address)).toEqual([stylesheet, lists, tools]);
   }
 });
 

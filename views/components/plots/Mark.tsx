@@ -22,8 +22,8 @@ export function Mark({ kind }: { readonly kind: DataKind }) {
       );
     case 'available':
       // Half of the stroke is outside.
-      return <rect className="data-available" width="100%" height="100%" rx="4" strokeWidth="3" />;
+      return <rect className="data-available" rx="4" strokeWidth="3" />;
     default:
-      return <rect className={`data-${kind}`} width="100%" height="100%" />;
+      return <rect className={`data-${kind}`} />;
   }
 }

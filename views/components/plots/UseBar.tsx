@@ -63,7 +63,7 @@ export function UseBar({ title, label, parts, height }: Props) {
 function Entry({ kind, label, count, share }: Pick<UsePart, 'kind' | 'label' | 'count' | 'share'>) {
   return (
     <>
-      <svg className="swatch" aria-hidden="true" width="12" height="12">
+      <svg className="swatch" aria-hidden="true">
         <Mark kind={kind} />
       </svg>
       <span className="part-name">{label}</span> <strong className="part-count">{count}</strong>{' '}
