@@ -234,7 +234,7 @@ function render(
     `<form method="post" action="${escapeHtml(withParameter(stateAddress(paths.reviewRemovals, shownState), 'of')('license'))}">` +
     '<table><caption>Activated licenses</caption><thead><tr><td><input type="checkbox" aria-label="Select this page"></td><th scope="col">Email</th><th scope="col">UserID</th>' +
     `${header('leadsLast30Days', 'Leads last 30')}${header('leadsTotal', 'Leads all time')}<th scope="col">Actions</th></tr></thead><tbody>${rows}</tbody></table>` +
-    `<span hidden>Select the license of</span><span hidden>Deactivate the license of</span>${hiddenFields(shownState)}<button type="submit">Deactivate selected</button><button type="submit">Ask first</button><button type="submit">Keep selected</button><span>when you sort, search or turn the page</span>${selectAll}` +
+    `<span hidden>Select the license of</span><span hidden>Deactivate the license of</span>${hiddenFields(shownState)}<button type="submit">Revoke selected</button><button type="submit">Ask first</button><button type="submit">Keep selected</button><span>when you sort, search or turn the page</span>${selectAll}` +
     `<a href="${address({ page: number })}">Clear<span class="visually-hidden"> the selection</span></a></form>` +
     activatedPages +
     `</section><section id="non-activated-licenses"><h2>Non-Activated Licenses <span>${formatCount(userStats.length - activated.length)}</span></h2><p>Licenses that have not been claimed by users yet</p>` +

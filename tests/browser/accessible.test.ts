@@ -66,7 +66,7 @@ test('axe finds no violation in any page, dialog or toast, in a wide light and a
   expect(await page.locator('.toast').isVisible()).toBe(true);
 
   await page.goto('/leads-capture?activity=idle30&select=page');
-  await page.getByRole('button', { name: 'Deactivate selected' }).click();
+  await page.getByRole('button', { name: 'Revoke selected' }).click();
   await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
   await check('the review of a removal');
   await page.getByRole('button', { name: 'Revoke 25 Licenses' }).click();

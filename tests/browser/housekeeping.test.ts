@@ -87,7 +87,7 @@ test('P240 P241: with JavaScript, selected rows are counted, and only these are 
     ...wide,
   });
   const count = page.locator('[data-select-count]');
-  const submit = button(page, 'Deactivate selected');
+  const submit = button(page, 'Revoke selected');
   const wholePage = page.getByLabel('Select this page');
   await page.getByText('Showing 40 items').waitFor();
   expect(await submit.isVisible()).toBe(false);
@@ -156,12 +156,12 @@ test('P310 P311: with JavaScript, rows stay selected over pages, sorts, searches
   await button(page, 'Revoke License').click();
   await page.getByText('Showing 39 items').waitFor();
   await says('3 selected, 1 not on this page');
-  await button(page, 'Deactivate selected').click();
+  await button(page, 'Revoke selected').click();
   await button(page, 'Revoke 3 Licenses').waitFor();
   await page.getByRole('link', { name: 'Cancel' }).click();
   await says('3 selected, 1 not on this page');
   await page.getByRole('link', { name: 'Clear the selection' }).click();
-  await button(page, 'Deactivate selected').waitFor({ state: 'hidden' });
+  await button(page, 'Revoke selected').waitFor({ state: 'hidden' });
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
     'Select this page',
   );
@@ -223,7 +223,7 @@ test('axe and the W3C’s HTML checker find no problems in the review, the run, 
   await page.goto('/leads-capture?q=p3&select=page');
   await submit('Ask first', 'ask-first');
   await page.goBack();
-  await submit('Deactivate selected', 'review');
+  await submit('Revoke selected', 'review');
   portal.faults.on('scannerRevoke', status(500), { times: 3 });
   await submit('Revoke 11 Licenses', 'run');
   await page.getByRole('heading', { name: '8 revoked, 3 failed', level: 1 }).waitFor();

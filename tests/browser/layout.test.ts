@@ -128,7 +128,7 @@ describe('table columns are wide enough for their content', () => {
   test('an email stays on one line in the outcome of a removal if it fits', async () => {
     const page = await open(LICENSES, { viewport: { width: 768, height: 900 } });
     await firstTable(page).locator('[type=checkbox][name]').first().check();
-    await page.getByRole('button', { name: 'Deactivate selected' }).click();
+    await page.getByRole('button', { name: 'Revoke selected' }).click();
     await page.getByRole('button', { name: 'Revoke 1 License' }).click();
     await page.getByText('Confirmed: the license is gone from the list', { exact: true }).waitFor();
     const email = page.locator('.run-results bdi');

@@ -45,7 +45,7 @@ async function openReview(page: Page): Promise<void> {
   await page.goto('/leads-capture?sort=leadsTotal&dir=asc&page=2');
   await row(page, 'u-0010').check();
   await row(page, 'u-0012').check();
-  await button(page, 'Deactivate selected').click();
+  await button(page, 'Revoke selected').click();
   await button(page, 'Revoke 2 Licenses').waitFor();
 }
 
@@ -80,7 +80,7 @@ describe.each(settings)('with JavaScript %s', setting => {
     await main(page).getByText('Showing 38 items').waitFor();
     await page.waitForLoadState();
     expect(await page.locator('tbody [type=checkbox]:checked').count()).toBe(0);
-    expect(await button(page, 'Deactivate selected').isVisible()).toBe(false);
+    expect(await button(page, 'Revoke selected').isVisible()).toBe(false);
     await page.goForward();
     await page.goForward();
     await confirmed(page, 2);

@@ -32,7 +32,7 @@ async function review(page: Page): Promise<void> {
   for (const index of [0, 1, 2]) {
     await page.locator('#everyone tbody [type=checkbox]').nth(index).check();
   }
-  await page.getByRole('button', { name: 'Deactivate selected' }).click();
+  await page.getByRole('button', { name: 'Remove selected' }).click();
   await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
 }
 

@@ -134,7 +134,7 @@ describe('npm run dev', () => {
     await browser.visit(paths.dashboard);
     await browser.visit(paths.cards);
     await browser.visit(`${paths.leadCapture}?activity=idle30&select=page`);
-    await browser.press('Deactivate selected');
+    await browser.press('Revoke selected');
     expect(browser.text('h1')).toBe('Review Removal');
     await browser.visit(paths.leavers);
     await browser.visit('/no-such-page');

@@ -63,6 +63,13 @@ export function SelectPage() {
   );
 }
 
+/** The labels of the button that leads to the review. What people have may be of both kinds. */
+const reviewLabels: Readonly<Record<SelectableKind, string>> = {
+  license: 'Revoke selected',
+  card: 'Deactivate selected',
+  person: 'Remove selected',
+};
+
 interface FormProps {
   readonly selection: SelectionProps;
   readonly children: ReactNode;
@@ -88,7 +95,7 @@ export function SelectionForm({ selection, children }: FormProps) {
       )}
       {children}
       <HiddenFields fields={keep.hidden} />
-      <SelectionBar label="Deactivate selected" count={count} note={note}>
+      <SelectionBar label={reviewLabels[kind]} count={count} note={note}>
         <button type="submit" className="button" name="ask" value="1">
           <Icon shape={Mail} />
           Ask first

@@ -227,7 +227,9 @@ export function presentOutcome(
       ...(failed.length > 0 ? [`${formatCount(failed.length)} failed: ${names(failed)}`] : []),
       ...(stopped === undefined ? [] : [stopped]),
       ...(changed.length > 0
-        ? [`${formatCount(changed.length)} changed since the review and not removed: ${names(changed)}`]
+        ? [
+            `${formatCount(changed.length)} changed since the review and not ${doneText(changed)}: ${names(changed)}`,
+          ]
         : []),
     ],
     helpUrl: failed.length + listed.length > 0 ? helpUrl : undefined,
@@ -240,6 +242,12 @@ export function presentOutcome(
     backHref: back,
     rows: [...rows.slice(0, failed.length), ...waiting, ...rows.slice(failed.length)],
   };
+}
+
+/** Returns “revoked” for licenses, “deactivated” for cards, and “removed” for both. */
+function doneText(items: readonly RemovalItem[]): string {
+  const [first, second] = groupByKind(items);
+  return first && !second ? removalTerms[first.kind].done.toLowerCase() : 'removed';
 }
 
 /** How many people a sentence names. */

@@ -68,11 +68,23 @@ describe('selecting', () => {
     expect(browser.$('#activated-licenses tbody input[checked]')).toHaveLength(10);
     expect(browser.text('[data-select-count]')).toBe('10 selected');
     expect(browser.address).toContain('page=3');
-    const { fields } = browser.form('Deactivate selected');
+    const { fields } = browser.form('Revoke selected');
     expect(fields.license).toBeDefined();
     await browser.follow('Clear the selection');
     expect(browser.$('#activated-licenses tbody input[checked]')).toHaveLength(0);
   });
+
+  test.each([
+    [paths.leadCapture, 'Revoke selected'],
+    [paths.cards, 'Deactivate selected'],
+    [paths.people, 'Remove selected'],
+  ])(
+    'P379: licenses are revoked, cards deactivated, and what people have is removed: %s',
+    async (path, label) => {
+      const { browser } = await open(path);
+      expect(browser.text('[data-select-submit]')).toBe(label);
+    },
+  );
 
   test('P311: without JavaScript, “Keep selected” keeps rows over sorts, pages and searches, and reviews all of them', async () => {
     const { browser, portal } = await open(`${paths.leadCapture}?sort=leadsTotal`);
@@ -90,7 +102,7 @@ describe('selecting', () => {
     await browser.fill('Search activated licenses', 'nobody').press('Search');
     expect(browser.text('#activated-licenses .notice')).toContain('No licenses found');
     expect(selection(browser)).toEqual(['3 selected, 3 not on this page']);
-    await browser.press('Deactivate selected');
+    await browser.press('Revoke selected');
     expect(browser.text('.metrics')).toContain('Licenses 3');
     await browser.follow('Cancel');
     expect(selection(browser)).toEqual(['3 selected, 3 not on this page']);
@@ -221,7 +233,7 @@ describe('the review', () => {
 
   test('reports an empty selection, and links back', async () => {
     const { browser } = await open(`${paths.leadCapture}?q=p1`);
-    await browser.press('Deactivate selected');
+    await browser.press('Revoke selected');
     expect(browser.text()).toContain('Nothing is selected');
     await browser.follow('Back to the list');
     expect(browser.address).toMatch(/^\/leads-capture\?q=p1&review=/);

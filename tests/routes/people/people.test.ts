@@ -308,7 +308,7 @@ describe('the people of an administrator', () => {
 
 describe('the selection of people', () => {
   const review = async (browser: NoJsBrowser, names: readonly string[]) => {
-    const { action } = browser.form('Deactivate selected');
+    const { action } = browser.form('Remove selected');
     return browser.submit(
       action,
       names.map(name => ['person', name]),
@@ -381,7 +381,7 @@ describe('the selection of people', () => {
     'P334: removes nothing while one of the lists is not available: %s',
     async call => {
       const { browser, portal } = await open();
-      const { action } = browser.form('Deactivate selected');
+      const { action } = browser.form('Remove selected');
       portal.faults.on(call, status(500));
       await browser.submit(action, [['person', 'ada@acme.example']]);
       expect(browser.has('button.danger')).toBe(false);
