@@ -50,12 +50,34 @@ const peopleSchema = v.object({
 /** The people that were found in a text or a file. Contains nothing else of it. */
 export type FoundPeople = Readonly<v.InferOutput<typeof peopleSchema>>;
 
-/** A list of people that an administrator has sent, for the page about it. */
+/** Why a list of people was not read. */
+const refusalSchema = v.variant('refused', [
+  v.object({
+    refused: v.picklist([
+      'nothing sent',
+      'file too large',
+      'file empty',
+      'not text',
+      /** A mail is nested too deep. */
+      'unreadable mail',
+      'no address',
+    ]),
+  }),
+  /** There are more than `EMAIL_LIST_LIMIT` addresses. */
+  v.object({ refused: v.literal('too many'), count: v.number() }),
+  /** A mail has more than `MAIL_LINE_LIMIT` lines. */
+  v.object({ refused: v.literal('too many lines'), count: v.number() }),
+]);
+
+export type Refusal = Readonly<v.InferOutput<typeof refusalSchema>>;
+
+/** A list of people that an administrator has sent: what was found in it, for its page. */
 export const answerSchema = v.object({
   /** The record counts toward the memory of this company (T67). */
   company: v.string(),
-  direction: v.picklist(peopleDirections),
-  people: peopleSchema,
+  /** Undefined if the form did not say. */
+  direction: v.optional(v.picklist(peopleDirections)),
+  found: v.union([refusalSchema, peopleSchema]),
 });
 
 export type Answer = Readonly<v.InferOutput<typeof answerSchema>>;

@@ -1,7 +1,7 @@
 import { emailKey } from '../email-address';
 import { normalize } from '../normalize';
 import { findAddresses, hasUnreadAddress } from './addresses';
-import type { Doubt, FoundPeople } from './answer';
+import type { Doubt, FoundPeople, Refusal } from './answer';
 import { readFileText } from './file-text';
 import { htmlToText } from './html-text';
 import { doubtOfLine, isOwnLabel, readLines } from './lines';
@@ -17,16 +17,6 @@ export interface PeopleInput {
   readonly ownEmail: string;
 }
 
-export type Recognition =
-  | { readonly refused: 'not text' }
-  /** A mail is nested too deep. */
-  | { readonly refused: 'unreadable mail' }
-  /** There are more than `EMAIL_LIST_LIMIT` addresses. */
-  | { readonly refused: 'too many'; readonly count: number }
-  /** A mail has more than `MAIL_LINE_LIMIT` lines. */
-  | { readonly refused: 'too many lines'; readonly count: number }
-  | ({ readonly refused: undefined } & FoundPeople);
-
 /** The maximum number of addresses in a list. */
 export const EMAIL_LIST_LIMIT = 10_000;
 
@@ -41,7 +31,7 @@ const UNREAD_LIMIT = 20;
 const COLUMN_LIMIT = 20;
 
 /** Finds the people in a text or a file. */
-export async function recognizePeople({ text, file, ownEmail }: PeopleInput): Promise<Recognition> {
+export async function recognizePeople({ text, file, ownEmail }: PeopleInput): Promise<FoundPeople | Refusal> {
   const fileText = file ? readFileText(file) : '';
   if (fileText === undefined) return { refused: 'not text' };
   const correspondents: string[] = [];
@@ -65,7 +55,7 @@ export async function recognizePeople({ text, file, ownEmail }: PeopleInput): Pr
   const { length: count } = people.addresses;
   return count > EMAIL_LIST_LIMIT
     ? { refused: 'too many', count }
-    : { refused: undefined, ...people, unread: unread.slice(0, UNREAD_LIMIT) };
+    : { ...people, unread: unread.slice(0, UNREAD_LIMIT) };
 }
 
 function collect(

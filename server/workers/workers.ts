@@ -4,8 +4,9 @@ import { bodySize, copyBody, LARGE_BODY_BYTES } from '../backends/wire';
 import type { Changes, ComparisonInput, RefusedFile } from '../comparisons/comparison';
 import type { CsvBlock } from '../lists/csv';
 import { columnSize } from '../lists/table';
+import type { FoundPeople, Refusal } from '../people/answer';
 import type { PeopleTables, PersonTable } from '../people/join';
-import type { PeopleInput, Recognition } from '../people/recognize';
+import type { PeopleInput } from '../people/recognize';
 import { createPool } from './pool';
 import { createTaskQueue } from './task-queue';
 import * as tasks from './tasks';
@@ -14,7 +15,7 @@ import * as tasks from './tasks';
 export interface Workers extends StatsTasks {
   readonly joinPeople: (tables: PeopleTables) => Promise<PersonTable>;
   /** Finds the people in a text or a file. The searches of one owner run one at a time (T56). */
-  readonly recognizePeople: (input: PeopleInput, owner: string) => Promise<Recognition>;
+  readonly recognizePeople: (input: PeopleInput, owner: string) => Promise<FoundPeople | Refusal>;
   /** Compares two exports. The comparisons of one owner run one at a time (T72). */
   readonly compareExports: (input: ComparisonInput, owner: string) => Promise<Changes | RefusedFile>;
   /** Returns the bytes of a block; undefined when `signal` aborts before the block's turn. */

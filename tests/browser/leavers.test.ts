@@ -73,6 +73,48 @@ describe.each([true, false])('with JavaScript: %s', javaScriptEnabled => {
     expect(await selected(page)).toEqual(['U-ada', 'U-ben', 'c-ada']);
   });
 
+  test('P378: a rejected list has an address, a reload sends nothing, and Back shows what was typed', async () => {
+    const page = await openPage(portal, { as: 'dana@acme.example', at: '/leavers', javaScriptEnabled });
+    const posts: string[] = [];
+    page.on('request', request => request.method() === 'POST' && posts.push(request.url()));
+    await page.getByLabel('Current staff').check();
+    await page.getByLabel('Email addresses').fill('ben@acme\nnobody');
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText('There is no email address in this list.').waitFor();
+    expect(new URL(page.url()).search).toMatch(/^\?answer=/);
+    expect(await page.getByLabel('Current staff').isChecked()).toBe(true);
+    await page.reload();
+    await page.getByText('There is no email address in this list.').waitFor();
+    await page.goBack();
+    await page.waitForURL(/\/leavers$/);
+    expect(await page.getByLabel('Email addresses').inputValue()).toBe('ben@acme\nnobody');
+    expect(await page.getByLabel('Current staff').isChecked()).toBe(true);
+
+    const buffer = Buffer.alloc(4 * 1024 * 1024, 'ada@acme.example ');
+    await page.getByLabel('Or a file').setInputFiles({ name: 'all.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText('it is larger than 1 MB').waitFor();
+    await page.goBack();
+    await page.waitForURL(/\/leavers$/);
+    expect(await page.getByLabel('Email addresses').inputValue()).toBe('ben@acme\nnobody');
+    expect(posts).toHaveLength(2);
+  });
+
+  test('P373 P378: a text about people to leave out that has no address is in the form again after Back', async () => {
+    const page = await openPage(portal, { as: 'dana@acme.example', at: '/leads-capture', javaScriptEnabled });
+    await page.getByRole('checkbox', { name: 'ada@acme.example' }).check();
+    await page.getByRole('button', { name: 'Revoke selected' }).click();
+    await page.getByText('Leave out people who have answered').click();
+    await page.getByLabel('Their email addresses').fill('nobody');
+    await page.getByRole('button', { name: 'Leave out' }).click();
+    await page.getByText('There is no email address in this text.').waitFor();
+    await page.reload();
+    await page.getByText('There is no email address in this text.').waitFor();
+    await page.goBack();
+    await page.waitForURL(/\?review=[^&#]+$/);
+    expect(await page.getByLabel('Their email addresses').inputValue()).toBe('nobody');
+  });
+
   test('P291: one click selects a group, or everybody, and what is selected is counted', async () => {
     const page = await openPage(portal, { as: 'dana@acme.example', at: '/leavers', javaScriptEnabled });
     await page.getByLabel('People who have left').check();

@@ -2,7 +2,7 @@ import { leaversFields, type PeopleDirection, peopleDirections } from '../../sha
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { CopyButton } from '../components/CopyButton';
-import { HiddenFields } from '../components/HiddenFields';
+import { type FormFields, HiddenFields } from '../components/HiddenFields';
 import { type Metric, Metrics } from '../components/Metrics';
 import { PersonText } from '../components/PersonText';
 import { type RowSelection, SelectionBar, SelectRow } from '../components/Selection';
@@ -15,9 +15,8 @@ const directionLabels: Readonly<Record<PeopleDirection, string>> = {
 };
 
 interface PeopleFormProps {
-  /** Why the form was rejected; undefined at first. */
+  /** Why the last list cannot be used; undefined at first. */
   readonly problem: string | undefined;
-  readonly people: string;
   /** Undefined until it is chosen. */
   readonly direction: PeopleDirection | undefined;
   /** The maximum number of addresses, for instance '10,000'. */
@@ -26,10 +25,19 @@ interface PeopleFormProps {
 
 export type LeaversContent =
   | ({ readonly state: 'form' } & PeopleFormProps)
+  | ({ readonly state: 'undirected' } & UndirectedProps)
   | { readonly state: 'ended' }
   /** The layout says why. */
   | { readonly state: 'unavailable' }
   | ({ readonly state: 'answer' } & AnswerProps);
+
+/** A list whose form did not say whether its people have left. */
+interface UndirectedProps {
+  /** The ID of the answer. */
+  readonly answer: string;
+  /** For instance '3 addresses were read.' */
+  readonly read: string;
+}
 
 interface AnswerProps {
   readonly metrics: readonly Metric[];
@@ -50,8 +58,7 @@ interface AnswerProps {
 
 /** The columns of a table that have addresses. */
 interface ColumnChoice {
-  /** The ID of the answer. */
-  readonly answer: string;
+  readonly hidden: FormFields;
   readonly options: readonly { readonly value: string; readonly label: string; readonly isChosen: boolean }[];
 }
 
@@ -101,6 +108,8 @@ function Content(content: LeaversContent) {
   switch (content.state) {
     case 'form':
       return <PeopleForm {...content} />;
+    case 'undirected':
+      return <Undirected {...content} />;
     case 'ended':
       return <Ended />;
     case 'unavailable':
@@ -110,27 +119,20 @@ function Content(content: LeaversContent) {
   }
 }
 
-function PeopleForm({ problem, people, direction, limit }: PeopleFormProps) {
+function PeopleForm({ problem, direction, limit }: PeopleFormProps) {
   return (
     <section className="card card-body" aria-label="List of people">
-      {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
+      {problem === undefined ? null : (
+        <>
+          <Alert kind="error">{problem}</Alert>
+          <p>
+            What you have sent was not kept. To correct it, go back: most browsers show it in the form again.
+          </p>
+        </>
+      )}
       {/* The file comes last: the fields before it are parsed even if it is too large. */}
       <form method="post" action={paths.leavers} encType="multipart/form-data" className="people-form">
-        <fieldset>
-          <legend>Who is in the list?</legend>
-          {peopleDirections.map(value => (
-            <label key={value}>
-              <input
-                type="radio"
-                name={leaversFields.direction}
-                value={value}
-                required
-                defaultChecked={value === direction}
-              />
-              <span>{directionLabels[value]}</span>
-            </label>
-          ))}
-        </fieldset>
+        <DirectionField direction={direction} />
         <label htmlFor="people">Email addresses</label>
         <textarea
           id="people"
@@ -138,7 +140,6 @@ function PeopleForm({ problem, people, direction, limit }: PeopleFormProps) {
           rows={12}
           aria-describedby="people-hint"
           spellCheck={false}
-          defaultValue={people}
         />
         <p className="hint" id="people-hint">
           Paste any text that contains the addresses: an email, a column of a spreadsheet, a CSV file. Up to{' '}
@@ -160,6 +161,44 @@ function PeopleForm({ problem, people, direction, limit }: PeopleFormProps) {
           Check
         </button>
       </form>
+    </section>
+  );
+}
+
+function DirectionField({ direction }: Pick<PeopleFormProps, 'direction'>) {
+  return (
+    <fieldset>
+      <legend>Who is in the list?</legend>
+      {peopleDirections.map(value => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={leaversFields.direction}
+            value={value}
+            required
+            defaultChecked={value === direction}
+          />
+          <span>{directionLabels[value]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Undirected({ answer, read }: UndirectedProps) {
+  return (
+    <section className="card card-body" aria-label="List of people">
+      <Alert kind="info">Choose whether these people have left, or are your current staff. {read}</Alert>
+      <form method="get" action={paths.leavers} className="people-form">
+        <HiddenFields fields={[['answer', answer]]} />
+        <DirectionField direction={undefined} />
+        <button type="submit" className="button primary">
+          Check
+        </button>
+      </form>
+      <p>
+        <a href={paths.leavers}>Check another list</a>
+      </p>
     </section>
   );
 }
@@ -239,11 +278,11 @@ function Answer({
   );
 }
 
-function Choice({ answer, options }: ColumnChoice) {
+function Choice({ hidden, options }: ColumnChoice) {
   return (
     <section className="card card-body" aria-label="Column">
       <form method="get" action={paths.leavers} className="people-form">
-        <HiddenFields fields={[['answer', answer]]} />
+        <HiddenFields fields={hidden} />
         <fieldset>
           <legend>Which column has the people who have left?</legend>
           {options.map(({ value, label, isChosen }) => (

@@ -26,12 +26,6 @@ export type UnusableReview =
     }
   | { readonly state: 'empty'; readonly notes: readonly string[]; readonly backHref: string };
 
-/** The text about people to leave out, and why it cannot be used. */
-export interface LeaveOutForm {
-  readonly problem: string | undefined;
-  readonly people: string;
-}
-
 interface Review {
   readonly figures: readonly { readonly label: string; readonly value: string }[];
   /** Items in use, then the others. */
@@ -62,8 +56,10 @@ interface Review {
   readonly backHref: string;
 }
 
-interface LeaveOutProps extends LeaveOutForm {
+interface LeaveOutProps {
   readonly action: string;
+  /** Why the last text cannot be used. */
+  readonly problem: string | undefined;
   /** The people who perhaps should be left out, too; undefined if there are none. */
   readonly doubt: { readonly text: string; readonly people: string } | undefined;
 }
@@ -255,7 +251,7 @@ function ReviewForm({
 }
 
 /** The form for the people who have answered that they stay. */
-function LeaveOut({ action, problem, people, doubt }: LeaveOutProps) {
+function LeaveOut({ action, problem, doubt }: LeaveOutProps) {
   return (
     <>
       {doubt === undefined ? null : (
@@ -270,19 +266,16 @@ function LeaveOut({ action, problem, people, doubt }: LeaveOutProps) {
           </PostForm>
         </>
       )}
-      <details open={problem !== undefined}>
+      <details open={problem !== undefined} id="leave-out">
         <summary>Leave out people who have answered</summary>
-        {problem === undefined ? null : <Alert kind="error">{problem}</Alert>}
+        {problem === undefined ? null : (
+          <Alert kind="error">
+            {problem} To correct it, go back: most browsers show it in the form again.
+          </Alert>
+        )}
         <PostForm action={action} className="stack">
           <label htmlFor="people">Their email addresses</label>
-          <textarea
-            id="people"
-            name="people"
-            rows={6}
-            aria-describedby="people-hint"
-            spellCheck={false}
-            defaultValue={people}
-          />
+          <textarea id="people" name="people" rows={6} aria-describedby="people-hint" spellCheck={false} />
           <p className="hint" id="people-hint">
             Paste any text that lists them. Only the addresses, and lines that cannot be read, are kept for
             this review.

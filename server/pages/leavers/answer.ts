@@ -1,15 +1,19 @@
+import { type PeopleDirection, peopleDirections } from '../../../shared/leavers';
 import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { LeaversContent } from '../../../views/pages/LeaversPage';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
-import { chooseColumn } from '../../people/answer';
+import { chooseColumn, type FoundPeople } from '../../people/answer';
+import { EMAIL_LIST_LIMIT } from '../../people/recognize';
 import { itemKey } from '../../removals/run-state';
 import type { UserDetails } from '../../roles';
+import { formatCount } from '../figures';
 import { companyOf, entitiesOf, ownerOf, reviewedItems } from '../removals/owner';
 import { fetchList } from '../removals/selection';
 import { answerAddress } from '../removals/terms';
 import { assignItems, everybodyElse, listedPeople } from './person';
 import { presentAnswer } from './present';
+import { problemOf } from './problem';
 
 /** Loads what the people in a stored list have now, or what all others have. */
 export async function loadAnswer(
@@ -17,15 +21,24 @@ export async function loadAnswer(
   details: Promise<UserDetails | undefined>,
   dependencies: Dependencies,
 ): Promise<LeaversContent> {
-  const { query } = request;
-  const answer = await dependencies.removals.answers.read(ownerOf(request), query.answer);
+  const { query, administrator } = request;
+  const { answers } = dependencies.removals;
+  const answer = await answers.read(ownerOf(request), query.answer);
   const current = await details;
   if (!answer) return { state: 'ended' };
   if (!current) return { state: 'unavailable' };
-  if (answer.company !== companyOf(request, current)) return { state: 'ended' };
+  const company = companyOf(request, current);
+  if (answer.company === companyOf(request, undefined)) {
+    // The user details were not available when the list was sent.
+    await answers.update(ownerOf(request), String(query.answer), { ...answer, company });
+  } else if (answer.company !== company) return { state: 'ended' };
 
-  const { direction, people: sent } = answer;
-  const { administrator } = request;
+  const chosen = answer.direction === undefined ? query.direction : undefined;
+  const direction = answer.direction ?? peopleDirections.find(each => each === chosen);
+  const { found: sent } = answer;
+  const problem = problemOf(sent, direction);
+  if ('refused' in sent || problem !== undefined) return presentForm({ direction, problem });
+  if (!direction) return presentUndirected(String(query.answer), sent);
   const column = sent.columns.findIndex((_column, index) => String(index) === query.column);
   const list = column < 0 ? sent : chooseColumn(sent, column);
   const toFind = direction === 'left' ? listedPeople(list) : everybodyElse(list, administrator.email);
@@ -42,8 +55,11 @@ export async function loadAnswer(
   );
   return presentAnswer({
     ...{ direction, list, kinds, unchecked },
-    id: String(query.answer),
-    page: answerAddress({ answer: query.answer, column: column < 0 ? undefined : String(column) }),
+    page: answerAddress({
+      answer: query.answer,
+      direction: chosen,
+      column: column < 0 ? undefined : String(column),
+    }),
     column: column < 0 ? undefined : column,
     people: toFind.all(),
     reviewed:
@@ -52,4 +68,25 @@ export async function loadAnswer(
         : new Set((await reviewedItems(request, dependencies)).map(itemKey)),
     selectedGroups: typeof query.select === 'string' ? query.select.split(',') : undefined,
   });
+}
+
+/** Returns the empty form, with the reason why the last list cannot be used. */
+export function presentForm({
+  direction,
+  problem,
+}: {
+  readonly direction?: PeopleDirection | undefined;
+  readonly problem?: string | undefined;
+} = {}): LeaversContent {
+  return { state: 'form', direction, problem, limit: formatCount(EMAIL_LIST_LIMIT) };
+}
+
+/** Asks what the form did not say. */
+function presentUndirected(answer: string, { addresses }: FoundPeople): LeaversContent {
+  const count = formatCount(addresses.length);
+  return {
+    state: 'undirected',
+    answer,
+    read: addresses.length === 1 ? '1 address was read.' : `${count} addresses were read.`,
+  };
 }

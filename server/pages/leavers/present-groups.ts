@@ -10,8 +10,7 @@ import { type Person, staffDomains } from './person';
 
 /** A list of people, and the licenses and cards that were found. */
 export interface FoundItems {
-  /** The ID of the answer, and its URL. */
-  readonly id: string;
+  /** The URL of the answer. */
   readonly page: string;
   readonly direction: PeopleDirection;
   readonly list: FoundPeople;

@@ -95,10 +95,12 @@ function notesOf(
   return notes.filter(note => note !== false);
 }
 
-function presentChoice({ id, list, column }: FoundItems): Answer['choice'] {
+function presentChoice({ page, list, column }: FoundItems): Answer['choice'] {
   if (list.columns.length === 0) return undefined;
+  const { searchParams } = new URL(page, 'http://portal');
+  searchParams.delete('column');
   return {
-    answer: id,
+    hidden: [...searchParams],
     options: list.columns.map(({ title, count }, index) => ({
       value: String(index),
       label: `${title} (${formatCount(count)} ${count === 1 ? 'address' : 'addresses'})`,

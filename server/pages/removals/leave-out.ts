@@ -1,13 +1,12 @@
+import { withParameter } from '../../../shared/paths';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
-import type { Recognition } from '../../people/recognize';
 import type { Named } from '../../removals/run-state';
-import { formatCount } from '../figures';
 import type { SignedInHandler } from '../handler';
+import { findPeople } from '../leavers/read-people';
 import { fetchUserDetails } from '../user-details';
 import { openReview } from './open-review';
 import { ownerOf } from './owner';
-import { reviewPageWith } from './review';
 import { reviewAddress } from './terms';
 
 /** How many addresses and lines that had no effect are named. */
@@ -15,22 +14,19 @@ const NAMED_LIMIT = 20;
 
 /** POST /removals/review/leave-out?review=…: leaves people out of a review, and leads back to it (P373). */
 export const leaveOut: SignedInHandler = async (request, dependencies) => {
-  const { form, administrator } = request;
-  const people = form.people ?? '';
-  const answerWith = (problem: string) => reviewPageWith({ problem, people })(request, dependencies);
-  if (people.trim() === '') return answerWith('Paste the email addresses of the people who answered.');
-  const recognition = await dependencies.workers.recognizePeople(
-    { text: withoutInvisible(people), file: undefined, ownEmail: administrator.email },
-    administrator.context.userId,
-  );
-  if (recognition.refused !== undefined) return answerWith(reasonFor(recognition));
-  if (recognition.addresses.length === 0) return answerWith('There is no email address in this text.');
-
+  const { form, administrator, query } = request;
+  const toReview = reviewAddress(String(query.review));
+  const text = withoutInvisible(form.people ?? '');
+  // The administrator's own address counts like any other.
+  const people = await findPeople(request, { text, file: undefined, ownEmail: '' }, dependencies);
+  if ('refused' in people) {
+    return redirect(`${withParameter(toReview, 'refused')(people.refused)}#leave-out`);
+  }
   const details = await fetchUserDetails(request, dependencies.portalUsers);
   const { opened } = await openReview(request, details, dependencies);
-  if (opened.state !== 'found') return redirect(reviewAddress(String(request.query.review)));
+  if (opened.state !== 'found') return redirect(toReview);
   const { id, review, found } = opened;
-  const { addresses, unaddressed, unaddressedCount, unread } = recognition;
+  const { addresses, unaddressed, unaddressedCount, unread } = people;
   // A part of an address may be the address of another person.
   const broken = addresses.filter(({ doubt }) => doubt === 'broken').map(({ email }) => email);
   const whole = addresses.filter(({ doubt }) => doubt !== 'broken');
@@ -44,9 +40,8 @@ export const leaveOut: SignedInHandler = async (request, dependencies) => {
     ...(review.leftOut ?? []).map(personKey),
     ...found.items.map(({ email }) => personKey(email)),
   ]);
-  const notReviewed = whole
-    .filter(({ email, doubt }) => doubt !== 'own' && !reviewed.has(email))
-    .map(({ email }) => email);
+  const own = personKey(administrator.email);
+  const notReviewed = whole.map(({ email }) => email).filter(email => email !== own && !reviewed.has(email));
 
   await dependencies.removals.reviews.update(ownerOf(request), id, {
     ...review,
@@ -76,10 +71,4 @@ function nameSome(texts: readonly string[], others = 0): Named {
     texts: texts.slice(0, NAMED_LIMIT).map(text => text.slice(0, EMAIL_LENGTH_LIMIT).toWellFormed()),
     count: texts.length + others,
   };
-}
-
-function reasonFor(recognition: Extract<Recognition, { refused: string }>): string {
-  return 'count' in recognition
-    ? `This text is too long: it has ${formatCount(recognition.count)} ${recognition.refused === 'too many' ? 'email addresses' : 'lines'}.`
-    : 'This is not a text.';
 }

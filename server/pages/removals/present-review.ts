@@ -1,12 +1,10 @@
+import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
 import { REMOVAL_LIMIT, type RemovableKind, TYPED_COUNT_ABOVE } from '../../../shared/removals';
-import type {
-  LeaveOutForm,
-  ReviewContent,
-  ReviewGroup,
-  ReviewRow,
-} from '../../../views/pages/RemovalReviewPage';
+import type { ReviewContent, ReviewGroup, ReviewRow } from '../../../views/pages/RemovalReviewPage';
 import { digestOf } from '../../http/forms';
+import { MAIL_LINE_LIMIT } from '../../people/mail';
+import { EMAIL_LIST_LIMIT } from '../../people/recognize';
 import {
   groupByKind,
   type ItemGroup,
@@ -37,8 +35,8 @@ interface ReviewPage {
   readonly typed: string | undefined;
   /** The maximum number of removals an hour. */
   readonly limitPerHour: number;
-  /** The text about people to leave out, if it cannot be used. */
-  readonly entered: LeaveOutForm | undefined;
+  /** Why the last text about people to leave out cannot be used. */
+  readonly refused: Query[string];
 }
 
 /** Returns the content of a review: the items that a run would remove, those in use first. */
@@ -49,7 +47,7 @@ export function presentReview({
   backHref,
   typed,
   limitPerHour,
-  entered,
+  refused,
 }: ReviewPage): ReviewContent {
   const { items, count } = found;
   const { back, once, inDoubt = [] } = review;
@@ -85,8 +83,7 @@ export function presentReview({
     askHref: askAddress(id),
     leaveOut: {
       action: leaveOutAddress(id),
-      problem: entered?.problem,
-      people: entered?.people ?? '',
+      problem: refused === undefined ? undefined : refusalText(refused),
       doubt:
         inDoubt.length === 0
           ? undefined
@@ -108,6 +105,21 @@ export function presentReview({
     confirmLabel: kinds.map(removalLabel).join(' and '),
     busyLabel: `${kinds.map(({ kind }) => removalTerms[kind].doing).join(' and ')}...`,
   };
+}
+
+function refusalText(refused: Query[string]): string {
+  switch (refused) {
+    case 'nothing sent':
+      return 'Paste the email addresses of the people who answered.';
+    case 'no address':
+      return 'There is no email address in this text.';
+    case 'too many':
+      return `This text has more than ${formatCount(EMAIL_LIST_LIMIT)} email addresses.`;
+    case 'too many lines':
+      return `This text has more than ${formatCount(MAIL_LINE_LIMIT)} lines.`;
+    default:
+      return 'This is not a text.';
+  }
 }
 
 /** Identifies the items that a page shows, so that no others are confirmed. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
-import { type LeaveOutForm, RemovalReviewPage } from '../../../views/pages/RemovalReviewPage';
+import { RemovalReviewPage } from '../../../views/pages/RemovalReviewPage';
 import { redirect } from '../../http/reply';
 import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
@@ -25,39 +25,32 @@ export const createReview: SignedInHandler = async (request, dependencies) => {
 };
 
 /** GET /removals/review?review=…: shows the items that a run would remove (P245). */
-export const reviewPage = reviewPageWith();
-
-/** Returns a handler that shows a review, with what was entered about the people to leave out. */
-export function reviewPageWith(entered?: LeaveOutForm): SignedInHandler {
-  return signedInPage({
-    title: 'Review Removal',
-    subtitle: 'Nothing has been done yet',
-    shape: 'list',
-    styles: 'tools',
-    async load(request, details, dependencies) {
-      const { opened, back } = await openReview(request, await details, dependencies);
-      if (opened.state !== 'found') return { content: opened, back, address: undefined };
-      const { typed } = request.query;
-      const content = presentReview({
-        ...opened,
-        typed: typeof typed === 'string' ? typed.slice(0, 20) : undefined,
-        limitPerHour: dependencies.config.removalLimitPerHour,
-        entered,
-      });
-      return { content, back, address: reviewAddress(opened.id) };
-    },
-    show: async (_request, { content, back, address }, layout) => ({
-      element: createElement(RemovalReviewPage, {
-        layout: {
-          ...(back === undefined ? layout : markCurrent(layout, back)),
-          // The page has its own retry link.
-          outage: undefined,
-          subtitle: content.state === 'used' ? 'A review can be confirmed once' : layout.subtitle,
-          // Not that of the form about people to leave out.
-          address: address ?? layout.address,
-        },
-        content,
-      }),
+export const reviewPage = signedInPage({
+  title: 'Review Removal',
+  subtitle: 'Nothing has been done yet',
+  shape: 'list',
+  styles: 'tools',
+  async load(request, details, dependencies) {
+    const { opened, back } = await openReview(request, await details, dependencies);
+    if (opened.state !== 'found') return { content: opened, back };
+    const { typed, refused } = request.query;
+    const content = presentReview({
+      ...opened,
+      typed: typeof typed === 'string' ? typed.slice(0, 20) : undefined,
+      limitPerHour: dependencies.config.removalLimitPerHour,
+      refused,
+    });
+    return { content, back };
+  },
+  show: async (_request, { content, back }, layout) => ({
+    element: createElement(RemovalReviewPage, {
+      layout: {
+        ...(back === undefined ? layout : markCurrent(layout, back)),
+        // The page has its own retry link.
+        outage: undefined,
+        subtitle: content.state === 'used' ? 'A review can be confirmed once' : layout.subtitle,
+      },
+      content,
     }),
-  });
-}
+  }),
+});

@@ -35,10 +35,12 @@ export const askAddress = withParameter(paths.askFirst, 'review');
 export const runAddress = withParameter(paths.removalRun, 'run');
 
 /** Returns the URL of an answer about a list of people; without an answer, that of the form. */
-export function answerAddress({ answer, column }: Query): string {
-  if (typeof answer !== 'string') return paths.leavers;
-  const address = withParameter(paths.leavers, 'answer')(answer);
-  return typeof column === 'string' ? withParameter(address, 'column')(column) : address;
+export function answerAddress(query: Query): string {
+  const parameters = ['answer', 'direction', 'column'].flatMap(name => {
+    const value = query[name];
+    return typeof value === 'string' ? [[name, value.toWellFormed()]] : [];
+  });
+  return query.answer === undefined ? paths.leavers : `${paths.leavers}?${new URLSearchParams(parameters)}`;
 }
 
 /** Returns the action of a form about a selection that was made on the page with this URL, which its review leads back to. */

@@ -376,15 +376,14 @@ describe('leaving out', () => {
     ['nobody answered', 'There is no email address in this text.'],
     [
       Array.from({ length: 10_001 }, (_, index) => `x${index}@x.example`).join('\n'),
-      'This text is too long: it has 10,001 email addresses.',
+      'This text has more than 10,000 email addresses.',
     ],
-  ])('P373: a text without a list is explained, and kept: %.20s', async (text, problem) => {
+  ])('P373: what is wrong with a text without a list is said: %.20s', async (text, problem) => {
     const { browser } = await review([['license', 'U-1']]);
     const { address } = browser;
     await browser.fill('Their email addresses', text).press('Leave out');
     expect(browser.status).toBe(200);
-    expect(browser.text('details .alert')).toBe(problem);
-    expect(browser.value('Their email addresses')).toBe(text);
+    expect(browser.text('details[open] .alert')).toContain(problem);
     await browser.visit(address);
     expect(browser.has('#left-out')).toBe(false);
     expect(browser.rows('1 with nothing in the last 30 days')).toHaveLength(1);

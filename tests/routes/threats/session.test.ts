@@ -76,10 +76,10 @@ const forms: readonly Form[] = [
   { path: paths.deactivateCard, fields: { cardId: 'c1', email: 'ada@acme.example' }, status: 303 },
   { path: paths.requestProfileData, status: 303 },
   { path: paths.addCard, status: 501 },
-  { path: paths.leavers, fields: { people: DANA }, status: 200 },
+  { path: paths.leavers, fields: { people: DANA }, status: 303 },
   { path: paths.compare, status: 200 },
   { path: paths.reviewRemovals, fields: { license: 'U-1' }, status: 303 },
-  { path: paths.leaveOut, status: 200 },
+  { path: paths.leaveOut, status: 303 },
   { path: paths.removalRun, fields: { review: 'unknown' }, status: 303 },
 ];
 

@@ -5,7 +5,7 @@ import { anyText, fc } from '../../support/data/properties';
 
 async function recognize(text: string, file?: PeopleInput['file']) {
   const found = await recognizePeople({ text, file, ownEmail: 'Dana@acme.example' });
-  if (found.refused !== undefined) throw new Error(found.refused);
+  if ('refused' in found) throw new Error(found.refused);
   const listed = found.addresses.filter(({ doubt }) => !doubt).map(({ email }) => email);
   const doubts = Object.fromEntries(
     found.addresses.flatMap(({ email, doubt }) => (doubt ? [[email, doubt]] : [])),
