@@ -6,20 +6,25 @@ import { type ServedPortal, servePortal } from '../support/programs/server';
 
 const people = ['ada', 'ben', 'cleo', 'dan'];
 
+const company = (email: string) =>
+  dana({
+    email,
+    roles: [
+      { product: 2, entityId: email },
+      { product: 3, entityId: email },
+    ],
+    scanner: scanner({
+      licenses: people.map(name => license({ appId: `U-${name}`, email: `${name}@acme.example` })),
+    }),
+    ecard: cards({
+      cards: ['ada', 'ben'].map(name => ({ code: `c-${name}`, email: `${name}@acme.example` })),
+    }),
+  });
+
 let portal: ServedPortal;
 beforeAll(async () => {
-  portal = await servePortal({
-    accounts: [
-      dana({
-        scanner: scanner({
-          licenses: people.map(name => license({ appId: `U-${name}`, email: `${name}@acme.example` })),
-        }),
-        ecard: cards({
-          cards: ['ada', 'ben'].map(name => ({ code: `c-${name}`, email: `${name}@acme.example` })),
-        }),
-      }),
-    ],
-  });
+  const emails = ['dana@acme.example', 'rows-true@acme.example', 'rows-false@acme.example'];
+  portal = await servePortal({ accounts: emails.map(company) });
 });
 
 const mail =
@@ -113,6 +118,28 @@ describe.each([true, false])('with JavaScript: %s', javaScriptEnabled => {
     await page.goBack();
     await page.waitForURL(/\?review=[^&#]+$/);
     expect(await page.getByLabel('Their email addresses').inputValue()).toBe('nobody');
+  });
+
+  test('P253: Back selects nothing by its place if the answer has other rows by then', async () => {
+    const as = `rows-${javaScriptEnabled}@acme.example`;
+    const page = await openPage(portal, { as, at: '/leavers', javaScriptEnabled });
+    await page.getByLabel('People who have left').check();
+    await page.getByLabel('Email addresses').fill(mail);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.waitForURL('**/leavers?answer=*');
+    await box(page, 'license', 'ada').uncheck();
+    await page.getByRole('button', { name: 'Review selected' }).click();
+    await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto('/leads-capture?revoke=U-ada');
+    await other.getByRole('button', { name: 'Revoke License' }).click();
+    await other.locator('.toast', { hasText: 'License revoked successfully' }).waitFor();
+
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Leavers' }).waitFor();
+    await page.getByRole('checkbox').first().waitFor();
+    await page.waitForLoadState();
+    expect(await selected(page)).toEqual(['U-ben', 'U-cleo', 'c-ada', 'c-ben']);
   });
 
   test('P291: one click selects a group, or everybody, and what is selected is counted', async () => {

@@ -70,6 +70,14 @@ const reviewLabels: Readonly<Record<SelectableKind, string>> = {
   person: 'Remove selected',
 };
 
+/**
+ * The first field of a form with selectable rows, which has the same name. Back restores checkboxes by their position in a
+ * form of the same name, or with fields of the same names: if the rows have changed meanwhile, others would be selected.
+ */
+export function RowsKey({ name }: { readonly name: string }) {
+  return <input type="hidden" name={name} disabled />;
+}
+
 interface FormProps {
   readonly selection: SelectionProps;
   readonly children: ReactNode;
@@ -79,10 +87,8 @@ interface FormProps {
 export function SelectionForm({ selection, children }: FormProps) {
   const { kind, action, rowsKey, elsewhere, clearHref, allLabel, count, note, keep } = selection;
   return (
-    // Back restores checkboxes by their position in a form of the same name, or with fields of the same names. If the rows
-    // have changed meanwhile, others would be selected.
     <form method="post" action={action} name={rowsKey} data-selection={kind}>
-      <input type="hidden" name={rowsKey} disabled />
+      <RowsKey name={rowsKey} />
       {/* They come first, because the first rows are kept (P312). */}
       {elsewhere.length === 0 ? null : (
         <p data-select-elsewhere="">

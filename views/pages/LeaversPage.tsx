@@ -5,7 +5,7 @@ import { CopyButton } from '../components/CopyButton';
 import { type FormFields, HiddenFields } from '../components/HiddenFields';
 import { type Metric, Metrics } from '../components/Metrics';
 import { PersonText } from '../components/PersonText';
-import { type RowSelection, SelectionBar, SelectRow } from '../components/Selection';
+import { type RowSelection, RowsKey, SelectionBar, SelectRow } from '../components/Selection';
 import { Steps } from '../components/Steps';
 import { Layout, type PageProps } from '../Layout';
 
@@ -47,6 +47,8 @@ interface AnswerProps {
   readonly choice: ColumnChoice | undefined;
   /** The URL of the review. */
   readonly action: string;
+  /** Identifies the rows of the page. */
+  readonly rowsKey: string;
   readonly groups: readonly LeaversGroup[];
   /** The URLs of the page with all groups selected, and with none. */
   readonly selectHref: string;
@@ -223,6 +225,7 @@ function Answer({
   notes,
   choice,
   action,
+  rowsKey,
   groups,
   selectHref,
   clearHref,
@@ -252,7 +255,8 @@ function Answer({
       {groups.length === 0 && unclear === undefined ? null : (
         // Outside of the form: a card counts on its own what is selected in it.
         <div className="card">
-          <form method="post" action={action} data-selection="">
+          <form method="post" action={action} name={rowsKey} data-selection="">
+            <RowsKey name={rowsKey} />
             {groups.length === 0 ? null : (
               <section aria-labelledby="listed-title">
                 <div className="card-head">

@@ -2,6 +2,7 @@ import { paths } from '../../../shared/paths';
 import { REMOVAL_LIMIT } from '../../../shared/removals';
 import type { LeaversContent, LinesProps } from '../../../views/pages/LeaversPage';
 import { capitalize, formatCount, formatItems } from '../figures';
+import { rowsKeyOf } from '../product/selected-rows';
 import { removableLists } from '../removals/lists';
 import { nounOf, selectionAction } from '../removals/terms';
 import type { Person } from './person';
@@ -12,6 +13,7 @@ type Answer = Extract<LeaversContent, { state: 'answer' }>;
 export function presentAnswer(found: FoundItems): LeaversContent {
   const { direction, page, unchecked } = found;
   const presented = presentGroups(found);
+  const groups = [...presented.groups, ...(presented.unclear ? [presented.unclear] : [])];
   return {
     state: 'answer',
     metrics: direction === 'left' ? leaverMetrics(found) : otherMetrics(found),
@@ -22,6 +24,7 @@ export function presentAnswer(found: FoundItems): LeaversContent {
     notes: notesOf(found, presented),
     choice: direction === 'left' ? presentChoice(found) : undefined,
     action: selectionAction(paths.reviewRemovals, page),
+    rowsKey: rowsKeyOf(groups.flatMap(({ rows }) => rows.map(({ key }) => key))),
     ...presented,
     lines: [notFound(found), withoutAddress(found)].filter(({ lines }) => lines.length > 0),
   };

@@ -14,7 +14,6 @@ import type { PaginationProps } from '../../../views/components/Pagination';
 import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
 import type { ConfirmDialogProps } from '../../../views/Island';
-import { digestOf } from '../../http/forms';
 import { type Page, pageWindow } from '../../lists/paging';
 import { itemKey } from '../../removals/run-state';
 import { capitalize, formatCount } from '../figures';
@@ -25,9 +24,7 @@ import type { List, ListPage } from './define-list';
 import { downloadPath, type Lists, type PageLists } from './page-lists';
 import { anchorOf } from './removable';
 import { presentTargets } from './removal-dialog';
-
-/** The length of the digest that identifies the rows of a page. */
-const ROWS_KEY_LENGTH = 12;
+import { rowsKeyOf } from './selected-rows';
 
 /** A request for the lists of a page. */
 interface ListRequest<Source> {
@@ -175,7 +172,7 @@ function presentPage<Source, ViewRow extends object, Sort extends string>(
       kind,
       // The form sends what is selected when it is sent.
       action: withParameter(owner.address(paths.reviewRemovals, nothingSelected), 'of')(kind),
-      rowsKey: digestOf(idsOnPage).slice(0, ROWS_KEY_LENGTH),
+      rowsKey: rowsKeyOf(idsOnPage),
       selectHref: `${withParameter(pageAddress, 'select')('page')}#${id}`,
       clearHref: `${owner.address(owner.path, nothingSelected)}#${id}`,
       elsewhere,

@@ -1,5 +1,6 @@
 import { type ListState, type Query, selectedRows } from '../../../shared/list-state';
 import { KEPT_ROWS_LIMIT, keptRows } from '../../../shared/selection';
+import { digestOf } from '../../http/forms';
 import { itemKey, type SelectedRow } from '../../removals/run-state';
 import type { Lists, PageLists } from './page-lists';
 
@@ -7,6 +8,11 @@ interface Selection {
   readonly query: Query;
   /** The rows of a review that the page was left for. */
   readonly reviewed: readonly SelectedRow[];
+}
+
+/** Identifies the rows of a page, so that Back restores a selection only if it has the same ones. */
+export function rowsKeyOf(ids: readonly string[]): string {
+  return digestOf(ids).slice(0, 12);
 }
 
 /**
