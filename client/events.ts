@@ -1,4 +1,5 @@
 import type { ToastText } from '../shared/messages';
+import { SENT_EMAIL_LENGTH } from '../shared/removals';
 
 /** Event that shows a toast. */
 export const TOAST = 'portal-toast';
@@ -24,7 +25,7 @@ export interface ConfirmRequest extends ConfirmTarget {
 export interface ConfirmItem {
   /** Sent with the form; empty for an action without an item. */
   readonly id: string;
-  /** The person who has the item. Sent with the form, so that it is not removed from anybody else (T54). */
+  /** The person who has the item, or a digest. Sent with the form, so that it is not removed from anybody else (T54). */
   readonly email: string;
   /** Lines that describe the item: a name, then its email address or ID. */
   readonly subject: readonly string[];
@@ -33,7 +34,13 @@ export interface ConfirmItem {
 /** Opens the confirmation dialog of a link. */
 export function askToConfirm(link: HTMLAnchorElement): void {
   const { dialog = '' } = link.dataset;
-  const detail: ConfirmRequest = { dialog, href: link.href, item: itemOf(link), row: link.closest('tr') };
+  const item = itemOf(link);
+  // Only the server has the digest of a long address.
+  if (item.email.length > SENT_EMAIL_LENGTH) {
+    location.assign(link.href);
+    return;
+  }
+  const detail: ConfirmRequest = { dialog, href: link.href, item, row: link.closest('tr') };
   document.dispatchEvent(new CustomEvent(CONFIRM, { detail }));
 }
 

@@ -4,6 +4,9 @@ export const REMOVAL_LIMIT = 1000;
 /** The number of items must be typed if it is above this (P246). */
 export const TYPED_COUNT_ABOVE = 25;
 
+/** The dialog of a row sends a longer email address as a digest, because its form may have 16 KB (T54). */
+export const SENT_EMAIL_LENGTH = 1000;
+
 /** The kinds of items that can be removed, and the names of the form fields with their IDs. */
 export const removableKinds = ['license', 'card'] as const;
 export type RemovableKind = (typeof removableKinds)[number];

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
-import { type RemovableKind, removableKinds, selectableKinds } from '../../shared/removals';
+import {
+  type RemovableKind,
+  removableKinds,
+  SENT_EMAIL_LENGTH,
+  selectableKinds,
+} from '../../shared/removals';
 import { emailKey } from '../email-address';
+import { digestOf } from '../http/forms';
 
 const rowSchema = v.object({ kind: v.picklist(selectableKinds), id: v.string() });
 
@@ -184,6 +190,11 @@ export function settle({ items, results }: RunState, listed: ListedItems): Remov
 /** Whether a run called the backend for this item. */
 export function wasCalled({ outcome }: Pick<RemovalResult, 'outcome'>): boolean {
   return outcome.type === 'removed' || outcome.type === 'gone' || outcome.type === 'failed';
+}
+
+/** Returns how a form names the person who has an item: a long email address by its digest. */
+export function sentEmail(email: string): string {
+  return email.length <= SENT_EMAIL_LENGTH ? email : digestOf(personKey(email));
 }
 
 /** Whether two email addresses are the same, however they are written. */

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { seedAccounts } from '../../scripts/sandbox/seed';
 import { openPage } from '../support/browsers/chromium';
-import { dana, licenses, scanner } from '../support/data/accounts';
+import { dana, license, licenses, scanner } from '../support/data/accounts';
 import { type ServedPortal, servePortal } from '../support/programs/server';
 import { eventually } from '../support/time/eventually';
 
 const settings = ['on', 'off'] as const;
-const tests = ['history', 'tabs', 'restart', 'title'];
+const tests = ['history', 'tabs', 'restart', 'title', 'long'];
 
 /** Each test has its own company with forty licenses. */
 function company(name: string) {
@@ -15,9 +15,14 @@ function company(name: string) {
     email: `${name}@acme.example`,
     company: 'Acme',
     roles: [{ product: 2, entityId: name }],
-    scanner: scanner({ licensesPurchased: 100, licenses: licenses(40) }),
+    scanner: scanner({
+      licensesPurchased: 100,
+      licenses: name.startsWith('long') ? [license({ appId: 'U-1', email: LONG })] : licenses(40),
+    }),
   });
 }
+
+const LONG = `${'é'.repeat(20_000)}@acme.example`;
 
 const rosa = seedAccounts().find(({ email }) => email === 'rosa@relay.example') ?? dana();
 
@@ -140,6 +145,15 @@ describe.each(settings)('with JavaScript %s', setting => {
     if (setting === 'off') await page.reload();
     await page.waitForLoadState();
     expect(await page.title()).toBe('2 licenses revoked – Acme');
+  });
+
+  test('P280 T54: a license with an address of 20,000 characters is revoked from its dialog', async () => {
+    const page = await open('long');
+    await page.goto('/leads-capture');
+    await page.locator('a[data-dialog]').click();
+    await button(page, 'Revoke License').click();
+    await page.locator('.toast', { hasText: 'License revoked successfully' }).waitFor();
+    expect(removals(`long-${setting}`)).toBe(1);
   });
 
   test('P280 T54: a license that was given to another person since its dialog was opened is not revoked', async () => {

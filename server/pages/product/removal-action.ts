@@ -4,7 +4,7 @@ import { BackendError, SessionEnded } from '../../errors';
 import type { ToastReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { CompanyMember } from '../../removals/company-calls';
-import { entityKeys, isSamePerson } from '../../removals/run-state';
+import { entityKeys, isSamePerson, sentEmail } from '../../removals/run-state';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
 import { entitiesOf } from '../removals/owner';
@@ -53,7 +53,8 @@ async function removeRow<Stats, Row>(
   const { removable } = list;
   const { outcomes } = removable;
   const id = form[product.itemField] ?? '';
-  const email = form.email ?? '';
+  const sent = form.email ?? '';
+  const belongsToPerson = (email: string) => isSamePerson(sentEmail(email), sent);
 
   async function fetchRows() {
     // A fetch that has started before must not be shared.
@@ -76,7 +77,7 @@ async function removeRow<Stats, Row>(
   async function isStillListed(): Promise<boolean | undefined> {
     try {
       const row = (await fetchRows()).find(removable.id, id);
-      return row !== undefined && isSamePerson(row[removable.email], email);
+      return row !== undefined && belongsToPerson(row[removable.email]);
     } catch (error) {
       // The removal is made: only its confirmation is missing.
       logFailure(log, error, outcomes.unexpected.message);
@@ -94,7 +95,7 @@ async function removeRow<Stats, Row>(
   }
   const anchors = await findAnchors(list, rows, { query, removedId: id });
   leadTo(`${back}#${anchors.before}`);
-  if (!isSamePerson(row[removable.email], email)) {
+  if (!belongsToPerson(row[removable.email])) {
     // A search for the previous person does not find the row anymore.
     if (anchors.before === list.id) leadTo(searchFor(id));
     return [outcomes.reassigned, String(row[removable.email]).slice(0, SHOWN_EMAIL_LENGTH)];

@@ -117,6 +117,20 @@ describe.each(products)('the dialog of $page', product => {
     },
   );
 
+  test('P280 T54: an address of any length is bound to its row', async () => {
+    const long = `${'é'.repeat(20_000)}@acme.example`;
+    const { portal, browser } = await openDialog({ accounts: [dana(account(long))] });
+    expect(JSON.stringify(browser.form(button)).length).toBeLessThan(1000);
+    reassign(portal, `${'é'.repeat(20_001)}@acme.example`);
+    await browser.press(button);
+    expect(toasts(browser)).toEqual([expect.stringMatching(/^error: Not (revoked|deactivated):/)]);
+    await browser.visit(`${page}?${dialog}=${id}`);
+    reassign(portal, ` ${long.toUpperCase()} `);
+    await browser.reload();
+    await browser.press(button);
+    expect(toasts(browser)).toEqual([`success: ${done}`]);
+  });
+
   test('P280 T54: a form that does not say whose row it is removes nothing, and names the person', async () => {
     const { portal, browser } = await openDialog();
     const { action, pairs } = browser.form(button);
