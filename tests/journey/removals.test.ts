@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { paths } from '../../shared/paths';
+import type { NoJsBrowser } from '../support/browsers/no-js-browser';
+import { cards, dana, licenses, scanner } from '../support/data/accounts';
+import { startRedis, type TestRedis } from '../support/programs/redis';
+import { type ServedPortal, servePortal } from '../support/programs/server';
+import { eventually } from '../support/time/eventually';
+
+const account = dana({
+  scanner: scanner({ licensesPurchased: 10, licenses: licenses(6) }),
+  ecard: cards({ cards: [] }),
+});
+
+const mail =
+  'From: u-0001@acme.example\nTo: dana@acme.example\n\nu-0002@acme.example\nsecret-word\nVera Secret\n';
+
+async function sendList(browser: NoJsBrowser, people: string, direction?: string): Promise<string> {
+  const form = new FormData();
+  if (direction !== undefined) form.append('direction', direction);
+  form.append('people', people);
+  await browser.submitBody(paths.leavers, new Response(form));
+  return browser.address;
+}
+
+describe('two replicas with a Redis', () => {
+  let redis: TestRedis;
+  let portal: ServedPortal;
+  beforeAll(async () => {
+    redis = await startRedis();
+    portal = await servePortal({ replicas: 2, settings: { REDIS_URL: redis.url }, accounts: [account] });
+    await eventually('both replicas are connected to Redis', async () =>
+      portal.servers.every(server => server.output().includes('"msg":"Redis connected')),
+    );
+  });
+  afterAll(async () => {
+    await portal.stop();
+    await redis.kill();
+  });
+
+  test('P290 P377 P378: show the answers of each other, and keep nothing of a text that can be read', async () => {
+    const commandLog = await redis.monitor();
+    const browser = await portal.signedIn();
+    portal.sendTo(0);
+    const answer = await sendList(browser, mail, 'left');
+    const undirected = await sendList(browser, mail);
+    const rejected = await sendList(browser, 'secret-word', 'left');
+    portal.sendTo(1);
+    await browser.visit(answer);
+    expect(browser.text('.people')).toContain('u-0002@acme.example License');
+    expect(browser.text('#unclear')).toContain('In the header of an email');
+    await browser.visit(undirected);
+    expect(browser.text('main')).toContain('Choose whether these people have left');
+    await browser.visit(rejected);
+    expect(browser.text('[role=alert]')).toBe('There is no email address in this list.');
+    expect(commandLog()).toMatch(/"portal:record:[\w-]{43}"/);
+    expect(commandLog()).not.toMatch(/@|%40|acme|secret|vera/i);
+    for (const server of portal.servers) expect(server.output()).not.toMatch(/secret|vera|u-0002/i);
+  });
+
+  test('P249 P253: an answer, a review and a run outlive the process that made them, and its run says where it stopped', async () => {
+    portal.sendTo(0);
+    const browser = await portal.signedIn();
+    const answer = await sendList(browser, 'u-0001@acme.example', 'left');
+    await browser.submit(
+      `${paths.reviewRemovals}?of=license`,
+      [1, 2, 3, 4, 5].map(index => ['license', `U-000${index}`]),
+    );
+    const review = browser.address;
+    const { action, pairs } = browser.form('Revoke 5 Licenses');
+    const held: unknown[] = [];
+    portal.faults.on('scannerRevoke', call => void held.push(call));
+    const { headers } = await browser.postBody(action, new Response(new URLSearchParams(pairs)));
+    const run = headers.location ?? '';
+    await eventually('its first calls are in flight', async () => held.length === 4);
+    portal.servers[0].signal('SIGKILL');
+    await portal.servers[0].ended;
+    portal.faults.off();
+
+    portal.sendTo(1);
+    await eventually('the other replica knows that the process has ended', async () => {
+      await browser.visit(run);
+      return browser.has('.run-end');
+    });
+    expect(browser.text('.run-end')).toContain(
+      'The portal restarted during this removal: 5 of 5 were not started.',
+    );
+    await browser.visit(answer);
+    expect(browser.text('.people')).toContain('u-0001@acme.example License');
+    await browser.visit(review);
+    expect(browser.href('See its removal')).toBe(run);
+    await browser.submit(action, pairs);
+    expect(browser.address).toBe(run);
+    await browser.press('Try the rest again');
+    await browser.press('Revoke 5 Licenses');
+    expect(browser.text('.run-end')).toContain('Confirmed: all 5 are gone from the list');
+  });
+});
+
+test('P253 P290: without shared memory, another process says that an answer, a review and a run have ended', async () => {
+  const portal = await servePortal({ replicas: 2, accounts: [account] });
+  portal.sendTo(0);
+  const browser = await portal.signedIn();
+  const answer = await sendList(browser, mail, 'left');
+  await browser.press('Review selected');
+  const review = browser.address;
+  await browser.press('Revoke 1 License');
+  const run = browser.address;
+  portal.sendTo(1);
+  await browser.visit(answer);
+  expect(browser.text('main')).toContain('This answer has ended');
+  await browser.visit(review);
+  expect(browser.text('main')).toContain('This review has ended');
+  await browser.visit(run);
+  expect(browser.text('main')).toContain('This removal is no longer available');
+});
