@@ -37,8 +37,11 @@ export function entityKeys(entities: Entities): string[] {
   return Object.entries(entities).map(([kind, entity]) => `${kind} ${entity}`);
 }
 
-/** Why a call failed, or the status that the backend answered. */
-const failures = ['timeout', 'unreachable', 'path', 'internal'] as const;
+/**
+ * Why a call failed, or the status that the backend answered. After a restart of the process, it is not known whether the call
+ * was made.
+ */
+const failures = ['timeout', 'unreachable', 'path', 'internal', 'restart'] as const;
 
 const outcomeSchema = v.variant('type', [
   v.object({ type: v.literal('removed') }),
@@ -75,7 +78,6 @@ const stopReasons = [
   'browser left',
   'shutting down',
   'session ended',
-  'process ended',
   'list unavailable',
   'internal',
 ] as const;

@@ -172,7 +172,7 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
           records.read(owner, id),
           signals?.current(owner.userId),
         ]);
-        return latest && (current?.id === id ? latest : ended(latest));
+        return latest && (current?.id === id ? latest : ended(latest, options.now()));
       };
       const key = JSON.stringify([owner, id]);
       const poll = () => {
@@ -180,7 +180,8 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
         polls.set(key, poll);
         return poll;
       };
-      return new RecordedRun(state.stage === 'done' ? state : ((await read()) ?? ended(state)), poll);
+      const shown = state.stage === 'done' ? state : ((await read()) ?? ended(state, options.now()));
+      return new RecordedRun(shown, poll, options.now);
     },
 
     /** Counts a page that follows a run. Returns undefined beyond FOLLOWERS_LIMIT (T63), else a function that ends it. */
@@ -205,7 +206,8 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
     async markSeen(owner: RecordOwner, id: string): Promise<void> {
       await ownRun(owner, id)?.recorded;
       const state = await records.read(owner, id);
-      if (state && !state.isSeen) await records.update(owner, id, { ...ended(state), isSeen: true });
+      if (state && !state.isSeen)
+        await records.update(owner, id, { ...ended(state, options.now()), isSeen: true });
     },
 
     /** Settles a run that has ended without a list. Returns its state. */
@@ -230,9 +232,14 @@ export function isUnsettled({ results }: RunState): boolean {
   return results.some(result => wasCalled(result) && result.isListed === undefined);
 }
 
-/** Returns the state of a run whose process has died if it had not ended. */
-function ended(state: RunState): RunState {
-  return state.stage === 'done' ? state : { ...state, stage: 'done', stopped: 'process ended' };
+/** Returns the state of a run whose process has died if it had not ended: calls may have been made without a result. */
+function ended(state: RunState, at: number): RunState {
+  if (state.stage === 'done') return state;
+  const known = new Set(state.results.map(({ index }) => index));
+  const outcome = { type: 'failed', failure: 'restart' } as const;
+  const unknown = [...state.items.keys()].filter(index => !known.has(index));
+  const results = [...state.results, ...unknown.map(index => ({ index, outcome, at }))];
+  return { ...state, results, stage: 'done' };
 }
 
 /** A run that has ended, or is in progress on another replica. */
@@ -242,12 +249,13 @@ class RecordedRun implements RunView {
   constructor(
     public state: RunState,
     private readonly poll: () => Promise<RunState | undefined>,
+    private readonly now: () => number,
   ) {}
 
   async *changes(signal: AbortSignal): AsyncGenerator<void> {
     while (!signal.aborted && this.state.stage !== 'done') {
       yield;
-      this.state = (await this.poll()) ?? ended(this.state);
+      this.state = (await this.poll()) ?? ended(this.state, this.now());
     }
   }
 }

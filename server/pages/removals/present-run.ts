@@ -72,6 +72,7 @@ export function resultText(
 }
 
 function noAnswer(failure: RemovalFailure): string {
+  if (failure === 'restart') return 'The portal restarted';
   return failure === 'timeout' || failure === 'unreachable' ? 'No answer came' : 'The call failed';
 }
 
@@ -83,6 +84,8 @@ function failureText(failure: RemovalFailure): string {
       return 'the backend could not be reached. Try it again';
     case 'path':
       return 'this ID cannot be sent to the backend';
+    case 'restart':
+      return 'the portal restarted before the result was known. Try it again';
     case 'internal':
       return 'something went wrong in the portal. Try it again';
     case 401:
@@ -329,7 +332,6 @@ const stopTexts: Readonly<Record<StopReason, string>> = {
   'browser left': 'You left this page',
   'shutting down': 'The portal was about to restart',
   'session ended': 'Your session has ended',
-  'process ended': 'The portal restarted during this removal',
   'list unavailable': 'The list could not be fetched to compare it with the review',
   internal: 'Something went wrong in the portal',
 };
