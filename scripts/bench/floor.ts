@@ -7,7 +7,15 @@ import { pageWindow, paginate } from '../../server/lists/paging';
 import { formatCount, formatShare, shortenCount } from '../../server/pages/figures';
 import { activatedLicenses, nonActivatedLicenses } from '../../server/pages/lead-capture/lists';
 import { bucketRanges, bucketStarts, describeRange } from '../../server/pages/product/count-range';
-import { listStateFields, readListState, writeListState } from '../../shared/list-state';
+import {
+  type Direction,
+  type LicenseSort,
+  type ListState,
+  listStateFields,
+  type Query,
+  readListState,
+  writeListState,
+} from '../../shared/list-state';
 import { paths, requestLicensesPath, withParameter } from '../../shared/paths';
 
 interface User {
@@ -24,8 +32,15 @@ interface Details {
 }
 
 const parameters = { ...activatedLicenses.parameters, ...nonActivatedLicenses.parameters };
-const defaults = readListState(parameters, {});
-type State = typeof defaults;
+interface State extends ListState {
+  readonly q: string;
+  readonly field: string;
+  readonly sort: LicenseSort;
+  readonly dir: Direction;
+  readonly page: number;
+}
+const readState = (query: Query) => readListState(parameters, query) as State;
+const defaults = readState({});
 const stateAddress = (path: string, state: State) => path + writeListState(state, defaults);
 
 interface Stats {
@@ -57,7 +72,7 @@ async function page(token: string, query: URLSearchParams): Promise<string> {
   const entityId = details.roles.find(({ product }) => product === 2)?.entityId;
   const stats = await get<Stats>(`/portal/scanneraccount/${entityId}/stats`, token);
 
-  const state = readListState(parameters, Object.fromEntries(query));
+  const state = readState(Object.fromEntries(query));
   const needle = state.q.toLowerCase();
   const activated: User[] = [];
   const inactive: User[] = [];

@@ -11,11 +11,9 @@ import { SearchForm, type SearchFormProps } from './SearchForm';
 import { SelectionForm, type SelectionProps } from './Selection';
 
 /** A list, or the message that the backend sent none. */
-export type ListContent<Row, Sort extends string = never> =
-  | ReadableList<Row, Sort>
-  | { readonly title: string; readonly unreadable: string };
+export type ListContent<Row> = ReadableList<Row> | { readonly title: string; readonly unreadable: string };
 
-interface ReadableList<Row, Sort extends string> {
+interface ReadableList<Row> {
   /** The section's ID for URL fragments. */
   readonly id: string;
   readonly title: string;
@@ -33,7 +31,7 @@ interface ReadableList<Row, Sort extends string> {
   readonly empty: EmptyState | undefined;
   readonly pagination: PaginationProps | undefined;
   /** Undefined for a list that cannot be sorted. */
-  readonly sorts: Readonly<Record<Sort, SortLink>> | undefined;
+  readonly sorts: Readonly<Record<string, SortLink>> | undefined;
   /** Undefined for a list whose rows cannot be selected. */
   readonly selection: SelectionProps | undefined;
   readonly rows: readonly (Row & ListRow)[];
@@ -46,15 +44,15 @@ interface EmptyState {
   readonly inviteHref?: string;
 }
 
-interface Props<Row, Sort extends string> {
+interface Props<Row> {
   /** Undefined for a list that is hidden. */
-  readonly list: ListContent<Row, Sort> | undefined;
+  readonly list: ListContent<Row> | undefined;
   /** Renders the rows, and the actions for selected ones. */
-  readonly children: (list: ReadableList<Row, Sort>) => ReactNode;
+  readonly children: (list: ReadableList<Row>) => ReactNode;
 }
 
 /** A card around a list: its title, exports, search and pages. */
-function ListSection<Row, Sort extends string>({ list, children }: Props<Row, Sort>) {
+function ListSection<Row>({ list, children }: Props<Row>) {
   if (list === undefined) return null;
   if ('unreadable' in list) return <FailedSection title={list.title} message={list.unreadable} />;
   const { id, title, subtitle, total, countLine, search, selection, exports, empty, pagination, rows } = list;
@@ -87,7 +85,7 @@ function containerClass(columns: number): string | undefined {
   return columns > FEW_COLUMNS ? 'list-container many-columns' : 'list-container';
 }
 
-interface TableSectionProps<Row, Sort extends string> extends Pick<Props<Row, Sort>, 'list'> {
+interface TableSectionProps<Row, Sort extends string> extends Pick<Props<Row>, 'list'> {
   readonly columns: readonly Column<Row, Sort>[];
 }
 
@@ -115,7 +113,7 @@ export function TableSection<Row extends object, Sort extends string>({
   );
 }
 
-interface IdListSectionProps extends Pick<Props<{ readonly id: string }, never>, 'list'> {
+interface IdListSectionProps extends Pick<Props<{ readonly id: string }>, 'list'> {
   /** The kind of IDs, for screen readers. */
   readonly kind: string;
 }
@@ -140,7 +138,7 @@ export function IdItem({ row }: RowProps<{ readonly id: string; readonly kind: s
   );
 }
 
-type HeadProps = Pick<ReadableList<unknown, never>, 'id' | 'title' | 'subtitle' | 'total' | 'exports'>;
+type HeadProps = Pick<ReadableList<unknown>, 'id' | 'title' | 'subtitle' | 'total' | 'exports'>;
 
 function Head({ id, title, subtitle, total, exports }: HeadProps) {
   return (

@@ -96,7 +96,7 @@ interface Props<Row extends object, Sort extends string> {
   readonly caption: string;
   /** Must be a constant, because it is the key of cached templates. */
   readonly columns: readonly Column<Row, Sort>[];
-  readonly sorts: Readonly<Record<Sort, SortLink>> | undefined;
+  readonly sorts: Readonly<Record<string, SortLink>> | undefined;
   readonly rows: readonly (Row & ListRow)[];
 }
 

@@ -12,8 +12,8 @@ import { ProductPage, type ProductPageProps, type ReadyContent } from '../compon
 
 interface Cards extends ReadyContent {
   readonly profileData: ConfirmTarget;
-  readonly claimed: ListContent<CardRow, CardSort> | undefined;
-  readonly nonClaimed: ListContent<CardIdRow, 'cardId'> | undefined;
+  readonly claimed: ListContent<CardRow> | undefined;
+  readonly nonClaimed: ListContent<CardIdRow> | undefined;
 }
 
 export interface CardRow {

@@ -54,7 +54,7 @@ interface ComparisonProps {
   readonly notes: readonly string[];
   readonly ranks: readonly RanksProps[];
   readonly lists: Readonly<
-    Record<'joined' | 'left' | 'changed' | 'unclear', ListContent<ComparedRow, ComparedSort> | undefined>
+    Record<'joined' | 'left' | 'changed' | 'unclear', ListContent<ComparedRow> | undefined>
   >;
 }
 

@@ -7,7 +7,7 @@ import { EmailAddress, type EmailParts } from '../components/PersonText';
 import { ProductPage, type ProductPageProps, type ReadyContent } from '../components/ProductPage';
 
 interface LeadCapture extends ReadyContent {
-  readonly activated: ListContent<LicenseRow, LicenseSort> | undefined;
+  readonly activated: ListContent<LicenseRow> | undefined;
   readonly nonActivated: ListContent<{ readonly id: string }> | undefined;
 }
 

@@ -44,7 +44,7 @@ export type PeopleContent =
       /** Which columns are shown: those of both products, or of one. */
       readonly view: keyof typeof peopleColumns;
       readonly overview: PeopleOverviewProps;
-      readonly people: ListContent<PersonRow, PersonSort> | undefined;
+      readonly people: ListContent<PersonRow> | undefined;
       /** Leads to an invitation of the people in the list to the product that they do not have. */
       readonly invite: { readonly label: string; readonly href: string } | undefined;
       /** Says that the filter needs a product that is not available. */

@@ -1,12 +1,4 @@
-import {
-  activities,
-  cardSorts,
-  directions,
-  oneOf,
-  pageNumber,
-  searchText,
-  selectedRows,
-} from '../../../shared/list-state';
+import { cardSorts, directions } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { CardIdRow, CardRow } from '../../../views/pages/CardsPage';
@@ -15,15 +7,17 @@ import type { CompanyStats } from '../../backends/ecard';
 import type { CountsOf } from '../../lists/table';
 import { presentEmail, presentFigure } from '../figures';
 import { inviteAddress } from '../invite/address';
-import { activitySelect, presentTotal } from '../product/activity';
-import { countRange, countRangeSelect } from '../product/count-range';
-import { defineList } from '../product/define-list';
+import { activityFilter, presentTotal } from '../product/activity';
+import { countRangeFilter } from '../product/count-range';
+import { defineList, defineRemovableList } from '../product/define-list';
 import { removalTerms } from '../removals/terms';
 
-export const claimedCards = defineList<CompanyStats, Card>()({
+const counts = { last30Days: 'viewsLast30Days', total: 'totalViews' } as const;
+
+export const claimedCards = defineRemovableList<CompanyStats, Card>()({
   id: 'claimed-cards',
   title: 'Claimed Cards',
-  items: 'claimed cards',
+  rowsName: 'claimed cards',
   rows: ({ cards }) => cards?.claimed,
   unreadable: messages.cards.cardsUnreadable,
   empty: {
@@ -31,21 +25,12 @@ export const claimedCards = defineList<CompanyStats, Card>()({
     hint: 'Cards will appear here once users claim them.',
     inviteHref: inviteAddress('cards'),
   },
-  parameters: {
-    q: searchText,
-    activity: oneOf(activities),
-    last30: countRange,
-    sort: oneOf(cardSorts),
-    dir: oneOf(directions),
-    page: pageNumber,
-    card: selectedRows,
-  },
   pageParameter: 'page',
   search: {
     parameter: 'q',
     columns: ['email', 'name', 'jobTitle', 'cardId'],
     placeholder: 'Search name, email, job title or CardID',
-    selects: [activitySelect, countRangeSelect('profile visits')],
+    selects: [activityFilter(counts), countRangeFilter('viewsLast30Days', 'profile visits')],
     nothingFound: {
       title: 'No digital business cards found',
       hint: 'Try adjusting your search terms or clear the search.',
@@ -66,7 +51,7 @@ export const claimedCards = defineList<CompanyStats, Card>()({
       busyLabel: 'Deactivating...',
     },
     gone: messages.cards.gone,
-    counts: { last30Days: 'viewsLast30Days', total: 'totalViews' },
+    counts,
     auditedAs: 'deactivation',
     // The call names no company: callers pass only cards of the administrator's own list (P127).
     remove: (_entityId, cardId, context, { ecard }) => ecard.deactivateCard(cardId, context),
@@ -121,10 +106,9 @@ export const nonClaimedCards = defineList<CompanyStats, NonClaimedCard>()({
   title: 'Non-Claimed Cards',
   qualifier: 'non-claimed',
   subtitle: 'Digital business cards that have not been claimed by users yet',
-  items: 'non-claimed cards',
+  rowsName: 'non-claimed cards',
   rows: ({ cards }) => cards?.nonClaimed,
   unreadable: messages.cards.cardsUnreadable,
-  parameters: { nq: searchText, ndir: oneOf(['', ...directions]), npage: pageNumber },
   pageParameter: 'npage',
   search: {
     parameter: 'nq',
@@ -132,7 +116,7 @@ export const nonClaimedCards = defineList<CompanyStats, NonClaimedCard>()({
     placeholder: 'Search non-claimed cards...',
     nothingFound: { title: 'No non-claimed cards found', hint: 'Try adjusting your search terms.' },
   },
-  order: { columns: ['cardId'], direction: 'ndir' },
+  order: { columns: ['cardId'], direction: 'ndir', directions: ['', ...directions] },
   presentRows: rows => rows.map(({ cardId }): CardIdRow => ({ id: cardId })),
   download: {
     file: 'non-claimed-cards.csv',

@@ -1,4 +1,4 @@
-import { directions, type ListParameters, oneOf, pageNumber, searchText } from '../../../shared/list-state';
+import { type ListParameters, searchText } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
 import type { ComparedRow, ComparedSort } from '../../../views/pages/ComparePage';
 import type { Changes, Listed } from '../../comparisons/comparison';
@@ -76,16 +76,16 @@ export const comparisonLists = pageLists(paths.compare, {
     name: 'joined',
     title: 'Joined',
     subtitle: 'Only in the later list',
-    items: 'people who joined',
+    rowsName: 'people who joined',
     empty: { title: 'Nobody joined', hint: 'Everyone in the later list was in the earlier one.' },
     sorts: ['after', 'visitsAfter'],
-    parameters: { comparison: searchText },
+    pageParameters: { comparison: searchText },
   }),
   left: comparedList({
     name: 'left',
     title: 'Left',
     subtitle: 'Only in the earlier list',
-    items: 'people who left',
+    rowsName: 'people who left',
     empty: { title: 'Nobody left', hint: 'Everyone in the earlier list is in the later one.' },
     sorts: ['before', 'visitsBefore'],
   }),
@@ -93,7 +93,7 @@ export const comparisonLists = pageLists(paths.compare, {
     name: 'changed',
     title: 'Changed',
     subtitle: 'In both lists, with another total, name, job title or ID',
-    items: 'people who changed',
+    rowsName: 'people who changed',
     empty: { title: 'Nothing changed', hint: 'Everyone in both lists has the same totals in both.' },
     sorts: ['growth', 'after', 'before', 'visitsGrowth', 'visitsAfter', 'visitsBefore'],
   }),
@@ -101,7 +101,7 @@ export const comparisonLists = pageLists(paths.compare, {
     name: 'unclear',
     title: 'To Check',
     subtitle: 'Totals that fell, and rows that could not be compared. Nothing about them was guessed',
-    items: 'rows to check',
+    rowsName: 'rows to check',
     sorts: ['before', 'after'],
   }),
 });
@@ -110,14 +110,14 @@ interface ComparedListOptions {
   readonly name: ListName;
   readonly title: string;
   readonly subtitle: string;
-  readonly items: string;
+  readonly rowsName: string;
   readonly empty?: { readonly title: string; readonly hint: string };
   /** The first one is the default. */
   readonly sorts: readonly [ComparedSort, ...ComparedSort[]];
-  readonly parameters?: ListParameters;
+  readonly pageParameters?: ListParameters;
 }
 
-function comparedList({ name, sorts, parameters = {}, ...texts }: ComparedListOptions) {
+function comparedList({ name, sorts, ...texts }: ComparedListOptions) {
   // The names must differ from those of the other lists.
   const [query, sort, direction, page] = ['q', 'sort', 'dir', 'page'].map(each => name.charAt(0) + each) as [
     string,
@@ -131,13 +131,6 @@ function comparedList({ name, sorts, parameters = {}, ...texts }: ComparedListOp
     qualifier: texts.title.toLowerCase(),
     rows: source => source[name],
     unreadable: '',
-    parameters: {
-      ...parameters,
-      [query]: searchText,
-      [sort]: oneOf(sorts),
-      [direction]: oneOf(directions),
-      [page]: pageNumber,
-    } as ListParameters,
     pageParameter: page,
     search: {
       parameter: query,
@@ -167,7 +160,7 @@ function comparedList({ name, sorts, parameters = {}, ...texts }: ComparedListOp
         rows: 'row(s)',
         columns: csvColumns(kind),
       }),
-      links: [{ label: 'Export', what: texts.items }],
+      links: [{ label: 'Export', what: texts.rowsName }],
     },
   });
 }

@@ -16,16 +16,16 @@ import type { Product } from '../product/define-product';
 import { presentRequest, type StatsResult } from '../product/page';
 import {
   type FreeList,
-  type PlottedList,
   presentActivations,
   presentMostActive,
   presentUnused,
   presentUse,
 } from '../product/plots';
+import type { RemovableList } from '../product/removable';
 
 interface CardDefinition<Stats, Row> {
   readonly product: Product<Stats>;
-  readonly list: PlottedList<Stats, Row>;
+  readonly list: RemovableList<Stats, Row>;
   readonly free: FreeList<Stats>;
   /** Describes the product to administrators who do not use it. */
   readonly purpose: string;

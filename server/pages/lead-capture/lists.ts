@@ -1,12 +1,4 @@
-import {
-  activities,
-  directions,
-  licenseSorts,
-  oneOf,
-  pageNumber,
-  searchText,
-  selectedRows,
-} from '../../../shared/list-state';
+import { licenseSorts, oneOf } from '../../../shared/list-state';
 import { messages } from '../../../shared/messages';
 import { paths } from '../../../shared/paths';
 import type { LicenseRow } from '../../../views/pages/LeadCapturePage';
@@ -15,23 +7,35 @@ import type { ScannerStats } from '../../backends/scanner';
 import type { CountsOf } from '../../lists/table';
 import { presentEmail, presentFigure } from '../figures';
 import { inviteAddress } from '../invite/address';
-import { activitySelect, presentTotal } from '../product/activity';
-import { countRange, countRangeSelect } from '../product/count-range';
-import { defineList } from '../product/define-list';
+import { activityFilter, presentTotal } from '../product/activity';
+import { countRangeFilter } from '../product/count-range';
+import { defineList, defineRemovableList } from '../product/define-list';
 import { removalTerms } from '../removals/terms';
 
-const searchFields = ['both', 'email', 'id'] as const;
-
-const searchedColumns: Readonly<Record<(typeof searchFields)[number], readonly ('email' | 'licenseId')[]>> = {
+const searchedColumns = {
   both: ['email', 'licenseId'],
   email: ['email'],
   id: ['licenseId'],
+} as const;
+
+/** The select for the columns to search. */
+const searchField = {
+  ...oneOf(['both', 'email', 'id']),
+  name: 'field',
+  label: 'Search in',
+  options: [
+    { value: 'both', label: 'Email and UserID' },
+    { value: 'email', label: 'Email' },
+    { value: 'id', label: 'UserID' },
+  ],
 };
 
-export const activatedLicenses = defineList<ScannerStats, License>()({
+const counts = { last30Days: 'leadsLast30Days', total: 'leadsTotal' } as const;
+
+export const activatedLicenses = defineRemovableList<ScannerStats, License>()({
   id: 'activated-licenses',
   title: 'Activated Licenses',
-  items: 'activated licenses',
+  rowsName: 'activated licenses',
   rows: ({ licenses }) => licenses?.activated,
   unreadable: messages.leadCapture.licensesUnreadable,
   empty: {
@@ -39,34 +43,12 @@ export const activatedLicenses = defineList<ScannerStats, License>()({
     hint: 'Licenses will appear here once customers activate them.',
     inviteHref: inviteAddress('licenses'),
   },
-  parameters: {
-    q: searchText,
-    field: oneOf(searchFields),
-    activity: oneOf(activities),
-    last30: countRange,
-    sort: oneOf(licenseSorts),
-    dir: oneOf(directions),
-    page: pageNumber,
-    license: selectedRows,
-  },
   pageParameter: 'page',
   search: {
     parameter: 'q',
-    columns: ({ field }) => searchedColumns[field],
+    columns: ({ field }) => searchedColumns[searchField.read(field)],
     placeholder: 'Search email or UserID',
-    selects: [
-      {
-        name: 'field',
-        label: 'Search in',
-        options: [
-          { value: 'both', label: 'Email and UserID' },
-          { value: 'email', label: 'Email' },
-          { value: 'id', label: 'UserID' },
-        ],
-      },
-      activitySelect,
-      countRangeSelect('leads'),
-    ],
+    selects: [searchField, activityFilter(counts), countRangeFilter('leadsLast30Days', 'leads')],
     nothingFound: {
       title: 'No licenses found',
       hint: 'Try adjusting your search terms or clear the search. Licenses have no names: search for an email address or a UserID.',
@@ -88,7 +70,7 @@ export const activatedLicenses = defineList<ScannerStats, License>()({
       optimisticToast: messages.leadCapture.revoked,
     },
     gone: messages.leadCapture.gone,
-    counts: { last30Days: 'leadsLast30Days', total: 'leadsTotal' },
+    counts,
     auditedAs: 'revoke',
     roleMissing: 'scannerAccountMissing',
     remove: (entityId, licenseId, context, { scanner }) =>
@@ -138,10 +120,9 @@ export const nonActivatedLicenses = defineList<ScannerStats, NonActivatedLicense
   title: 'Non-Activated Licenses',
   qualifier: 'non-activated',
   subtitle: 'Licenses that have not been claimed by users yet',
-  items: 'non-activated licenses',
+  rowsName: 'non-activated licenses',
   rows: ({ licenses }) => licenses?.nonActivated,
   unreadable: messages.leadCapture.licensesUnreadable,
-  parameters: { npage: pageNumber },
   pageParameter: 'npage',
   presentRows: rows => rows.map(({ licenseId }) => ({ id: licenseId })),
   download: {

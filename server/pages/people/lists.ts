@@ -1,12 +1,4 @@
-import {
-  activities,
-  directions,
-  oneOf,
-  type PersonSort,
-  pageNumber,
-  searchText,
-  selectedRows,
-} from '../../../shared/list-state';
+import { type ListState, oneOf, type PersonSort } from '../../../shared/list-state';
 import { paths } from '../../../shared/paths';
 import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { PersonFigure, PersonRow } from '../../../views/pages/PeoplePage';
@@ -16,7 +8,7 @@ import type { ListOf } from '../../lists/list';
 import type { CountRange, CountsOf } from '../../lists/table';
 import type { Person } from '../../people/person';
 import { formatItems, presentEmail, presentFigure } from '../figures';
-import { activityRanges, activitySelect, presentTotal } from '../product/activity';
+import { activityFilter, presentTotal } from '../product/activity';
 import { defineList } from '../product/define-list';
 import { pageLists } from '../product/page-lists';
 
@@ -35,18 +27,6 @@ const possessions = ['', 'license-and-card', 'license-only', 'card-only'] as con
 export type Possession = (typeof possessions)[number];
 
 export const possession = oneOf(possessions);
-
-/** The select that filters people by what they have (P325). */
-const possessionSelect = {
-  name: 'has',
-  label: 'Has',
-  options: [
-    { value: '', label: 'Anything' },
-    { value: 'license-and-card', label: 'License and card' },
-    { value: 'license-only', label: 'License only' },
-    { value: 'card-only', label: 'Card only' },
-  ] satisfies { value: Possession; label: string }[],
-} as const;
 
 const columnsOf = {
   license: { count: 'licenses', last30Days: 'leadsLast30Days', total: 'leadsTotal' },
@@ -68,6 +48,23 @@ export function possessionRanges(has: Possession): readonly CountRange<CountsOf<
   });
 }
 
+/** The select that filters people by what they have (P325). */
+const possessionFilter = {
+  ...possession,
+  name: 'has',
+  label: 'Has',
+  options: [
+    { value: '', label: 'Anything' },
+    { value: 'license-and-card', label: 'License and card' },
+    { value: 'license-only', label: 'License only' },
+    { value: 'card-only', label: 'Card only' },
+  ] satisfies { value: Possession; label: string }[],
+  ranges: ({ has }: ListState) => possessionRanges(possession.read(has)),
+};
+
+/** Leads and visits count alike: “Nothing in 30 days” means neither. */
+const activity = activityFilter({ last30Days: 'activityLast30Days', total: 'activityTotal' });
+
 /** Returns the list of people for an administrator whose products have these kinds. */
 function peopleList(kinds: readonly [RemovableKind, ...RemovableKind[]]) {
   const [hasNames, hasBoth] = [kinds.includes('card'), kinds.length > 1];
@@ -75,28 +72,19 @@ function peopleList(kinds: readonly [RemovableKind, ...RemovableKind[]]) {
   return defineList<PeopleSource, Person>()({
     id: 'everyone',
     title: 'Everyone',
-    items: 'people',
+    rowsName: 'people',
     rows: ({ people }) => people,
     unreadable: '',
     empty: {
       title: 'Nobody has a license or a card yet',
       hint: 'People will appear here once they activate a license or claim a card.',
     },
-    parameters: {
-      q: searchText,
-      has: hasBoth ? possession : oneOf(['']),
-      activity: oneOf(activities),
-      sort: oneOf([first ?? 'email', ...sorts]),
-      dir: oneOf(directions),
-      page: pageNumber,
-      person: selectedRows,
-    },
     pageParameter: 'page',
     search: {
       parameter: 'q',
       columns: ['email', 'spellings', 'name', 'jobTitle', 'licenseIds', 'cardIds'],
       placeholder: hasNames ? 'Search name, email, job title or ID' : 'Search email or UserID',
-      selects: [...(hasBoth ? [possessionSelect] : []), activitySelect],
+      selects: hasBoth ? [possessionFilter, activity] : [activity],
       nothingFound: {
         title: 'No people found',
         hint: hasNames
@@ -104,11 +92,6 @@ function peopleList(kinds: readonly [RemovableKind, ...RemovableKind[]]) {
           : 'Try adjusting your search terms or clear the search. Licenses have no names: search for an email address or a UserID.',
       },
     },
-    // Leads and visits count alike: “Nothing in 30 days” means neither.
-    filter: ({ has, activity }) => [
-      ...possessionRanges(has),
-      ...activityRanges(activity, { last30Days: 'activityLast30Days', total: 'activityTotal' }),
-    ],
     // Without an address, there is nothing that everything of a person has in common (P321).
     selectable: { kind: 'person', id: 'email', hasId: email => isAddress(emailKey(email)) },
     order: { columns: [first ?? 'email', ...sorts], by: 'sort', direction: 'dir', ties: ['email'] },

@@ -5,18 +5,24 @@ import { presentFigure } from '../figures';
 
 const PARAMETER = 'activity';
 
+const options = [
+  { value: '', label: 'Everyone' },
+  { value: 'used30', label: 'Used in 30 days' },
+  { value: 'idle30', label: 'Nothing in 30 days' },
+  { value: 'lapsed30', label: 'Used earlier only' },
+  { value: 'never', label: 'Never' },
+] satisfies { value: Activity; label: string }[];
+
 /** The select that filters a list by activity (P232). */
-export const activitySelect = {
-  name: PARAMETER,
-  label: 'Activity',
-  options: [
-    { value: '', label: 'Everyone' },
-    { value: 'used30', label: 'Used in 30 days' },
-    { value: 'idle30', label: 'Nothing in 30 days' },
-    { value: 'lapsed30', label: 'Used earlier only' },
-    { value: 'never', label: 'Never' },
-  ] satisfies { value: Activity; label: string }[],
-} as const;
+export function activityFilter<Column extends string>(counts: ActivityColumns<Column>) {
+  return {
+    ...oneOf(activities),
+    name: PARAMETER,
+    label: 'Activity',
+    options,
+    ranges: (state: ListState) => activityRanges(activityOf(state), counts),
+  };
+}
 
 /** Returns the activity that a list is filtered by; '' for none, and for a list without this filter. */
 export function activityOf(state: ListState): Activity {

@@ -37,24 +37,16 @@ export function countRangeOf(state: ListState): string {
   return countRange.read(state[COUNT_RANGE]);
 }
 
-/** Returns the rows that this filter of a list selects. */
-export function countRanges<Column extends string>(
-  state: ListState,
-  key: Column,
-): readonly CountRange<Column>[] {
-  const range = countRangeOf(state);
-  return range === '' ? [] : [{ key, ...boundsOf(range) }];
-}
-
 /** Returns the bounds of a range in its shortest form. */
 function boundsOf(range: string): Bounds {
   const [min = '', max = min] = range.split('-');
   return { min: Number(min), max: max === '' ? Number.POSITIVE_INFINITY : Number(max) };
 }
 
-/** Returns the select for this filter, which is shown only while it is set. `activity` is for instance 'leads'. */
-export function countRangeSelect(activity: string) {
+/** The select for this filter of a column, which is shown only while it is set. `activity` is for instance 'leads'. */
+export function countRangeFilter<Column extends string>(key: Column, activity: string) {
   return {
+    ...countRange,
     name: COUNT_RANGE,
     label: `${capitalize(activity)} in 30 days`,
     options: (range: string) =>
@@ -64,7 +56,11 @@ export function countRangeSelect(activity: string) {
             { value: '', label: `Any number of ${activity}` },
             { value: range, label: `${capitalize(activity)}: ${describeRange(range)}` },
           ],
-  } as const;
+    ranges(state: ListState): readonly CountRange<Column>[] {
+      const range = countRangeOf(state);
+      return range === '' ? [] : [{ key, ...boundsOf(range) }];
+    },
+  };
 }
 
 /** Describes a range: “None”, “1”, “10–19” or “50 or more”. */

@@ -1,11 +1,21 @@
+// A list shows rows of one kind: licenses, cards, people. `defineList` takes all that is particular to it: where its rows
+// come from, and how they are searched, ordered, shown, selected, removed and exported. The rest follows from that. A query
+// string is read into the state of the list, by the parameters that its definition names. The state selects rows, and a page
+// of these rows is presented (`readPage`), or all of them are exported (`csv`). `page-lists.ts` puts the lists of a page
+// into one URL, and `list-view.ts` surrounds their rows with a search form, links and checkboxes.
 import {
+  type Direction,
   directions,
   type ListParameters,
   type ListState,
+  oneOf,
+  pageNumber,
   type Query,
   readListState,
+  searchText,
+  selectedRows,
 } from '../../../shared/list-state';
-import type { RemovableKind, SelectableKind } from '../../../shared/removals';
+import type { SelectableKind } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
 import { BackendError } from '../../errors';
 import type { DownloadReply } from '../../http/reply';
@@ -14,10 +24,50 @@ import type { CsvExport } from '../../lists/exports';
 import type { ListOf, ListQuery } from '../../lists/list';
 import type { Page } from '../../lists/paging';
 import type { CountRange, CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
-import { activityOf, activityRanges } from './activity';
-import { countRangeOf, countRanges } from './count-range';
+import { activityOf } from './activity';
+import { countRangeOf } from './count-range';
 import { csv } from './csv';
 import type { Removable } from './removable';
+
+/** The properties of a list that do not depend on its source. */
+interface ListCommon<Text extends string = string, Count extends string = string> {
+  /** The list's URL fragment. */
+  readonly id: string;
+  readonly title: string;
+  readonly subtitle?: string;
+  /** Distinguishes its search, filter and page from those of another list in the document's title (P208). */
+  readonly qualifier?: string;
+  /** The name of its rows, lower case and plural. */
+  readonly rowsName: string;
+  /** The message if the backend sent no list. */
+  readonly unreadable: string;
+  /** Shown if the list is empty. Without it, an empty list is hidden. */
+  readonly empty?: EmptyText;
+  /** The parameter for the page number. Names of parameters must differ from those of the page's other lists. */
+  readonly pageParameter: string;
+  readonly search?: {
+    /** The parameter for the query. */
+    readonly parameter: string;
+    readonly columns: readonly Text[] | ((state: ListState) => readonly Text[]);
+    readonly placeholder: string;
+    /** Next to the search box. */
+    readonly selects?: readonly ListSelect<Count>[];
+    /** Shown if a search finds nothing. */
+    readonly nothingFound: EmptyText;
+  };
+  readonly order?: {
+    /** The sortable columns. The first one is the default. */
+    readonly columns: readonly [Text | Count, ...(Text | Count)[]];
+    /** The parameter that names one of them. Not needed for a single one. */
+    readonly by?: string;
+    /** The parameter for the direction. */
+    readonly direction: string;
+    /** The first one is the default; '' stands for the backend's order. By default, these are 'desc' and 'asc'. */
+    readonly directions?: readonly ['' | Direction, ...Direction[]];
+    /** The columns that order equal rows. */
+    readonly ties?: readonly Text[];
+  };
+}
 
 interface EmptyText {
   readonly title: string;
@@ -26,19 +76,15 @@ interface EmptyText {
   readonly inviteHref?: string;
 }
 
-interface ListTexts {
-  /** The list's URL fragment. */
-  readonly id: string;
-  readonly title: string;
-  readonly subtitle?: string;
-  /** Distinguishes its search, filter and page from those of another list in the document's title (P208). */
-  readonly qualifier?: string;
-  /** The name of its rows, lower case and plural. */
-  readonly items: string;
-  /** The message if the backend sent no list. */
-  readonly unreadable: string;
-  /** Shown if the list is empty. Without it, an empty list is hidden. */
-  readonly empty?: EmptyText;
+/** A select of a search form. Its name is the parameter for its value. */
+interface ListSelect<Count extends string> {
+  readonly name: string;
+  readonly label: string;
+  readonly read: (value: unknown) => string;
+  /** Without options, it is hidden. */
+  readonly options: readonly SelectOption[] | ((value: string) => readonly SelectOption[]);
+  /** Set for a filter: the rows that it finds. */
+  readonly ranges?: (state: ListState) => readonly CountRange<Count>[];
 }
 
 interface SelectOption {
@@ -46,46 +92,12 @@ interface SelectOption {
   readonly label: string;
 }
 
-interface ListSearch<Parameter extends string = string> {
-  /** The parameter for the query. */
-  readonly parameter: Parameter;
-  readonly placeholder: string;
-  /** Filters next to the search box. One without options is hidden. */
-  readonly selects?: readonly {
-    readonly name: Parameter;
-    readonly label: string;
-    readonly options: readonly SelectOption[] | ((value: string) => readonly SelectOption[]);
-  }[];
-  /** Shown if a search finds nothing. */
-  readonly nothingFound: EmptyText;
-}
-
-interface ListOrder<Sort extends string, Parameter extends string = string> {
-  /** The sortable columns. */
-  readonly columns: readonly [Sort, ...Sort[]];
-  /** The parameter that names one of them. Not needed for a single one. */
-  readonly by?: Parameter;
-  /** The parameter for the direction. If it can be '', that is the backend's order. */
-  readonly direction: Parameter;
-}
-
-/** One list: its rows, state, search, order, export and texts. */
-interface ListDefinition<Source, Row, State extends ListState> extends ListTexts {
-  /** Returns undefined if the backend sent no list. */
-  readonly rows: (source: Source) => ListOf<Row> | undefined;
-  /** The parameter for the page number. */
-  readonly pageParameter: keyof State & string;
-  readonly search?: ListSearch<keyof State & string> & {
-    /** The columns to search. */
-    readonly columns: readonly TextsOf<Row>[] | ((state: State) => readonly TextsOf<Row>[]);
-  };
-  readonly order?: Omit<ListOrder<never, keyof State & string>, 'columns'> & {
-    /** The columns that order equal rows. */
-    readonly ties?: readonly TextsOf<Row>[];
-  };
-  /** Returns which rows its filters select. By default, those of a list whose rows can be removed (P232, P272). */
-  readonly filter?: (state: State) => readonly CountRange<CountsOf<Row>>[];
-  readonly download: ListDownload<Source, Row>;
+/** How the rows of a list are selected. The kind is also the parameter for their IDs. */
+interface Selectable<Text extends string = string> {
+  readonly kind: SelectableKind;
+  readonly id: Text;
+  /** By default, all rows can be selected. */
+  readonly hasId?: (id: string) => boolean;
 }
 
 interface ListDownload<Source, Row> {
@@ -100,15 +112,25 @@ interface ListDownload<Source, Row> {
   }[];
 }
 
-/** The list of the rows to present. */
-export interface RowsContext<Source, State, Row> {
-  readonly source: Source;
-  readonly state: State;
-  readonly allRows: ListOf<Row>;
+/** A list of rows that are found in a source: in the stats of a product, or in a comparison. */
+interface ListDefinition<Source, Row, ViewRow> extends ListCommon<TextsOf<Row>, CountsOf<Row>> {
+  /** Returns undefined if the backend sent no list. */
+  readonly rows: (source: Source) => ListOf<Row> | undefined;
+  /** Returns the rows of a page as its view shows them. */
+  readonly presentRows: (
+    rows: readonly RowOf<TextsOf<Row>, CountsOf<Row>>[],
+    context: { readonly source: Source; readonly state: ListState; readonly allRows: ListOf<Row> },
+  ) => readonly ViewRow[];
+  readonly removable?: Removable<TextsOf<Row>, CountsOf<Row>>;
+  /** Set if its rows can only be selected. Those that can be removed can be selected, too. */
+  readonly selectable?: Selectable<TextsOf<Row>>;
+  /** Parameters that are kept in the URL for the page. */
+  readonly pageParameters?: ListParameters;
+  readonly download: ListDownload<Source, Row>;
 }
 
 /** One page of a list, in the state that a query string describes. */
-export interface ListPage<ViewRow extends object> extends Page<ViewRow> {
+export interface ListPage<ViewRow extends object = object> extends Page<ViewRow> {
   /** The number of rows in the whole list. */
   readonly total: number;
   /** Whether a search or filter applies (P135). */
@@ -118,15 +140,11 @@ export interface ListPage<ViewRow extends object> extends Page<ViewRow> {
 }
 
 /** A list for its page, its routes and its actions, which do not need the type of its rows. */
-export interface List<Source, ViewRow extends object = object, Sort extends string = string>
-  extends ListTexts {
+export interface List<Source, ViewRow extends object = object> extends ListCommon {
   readonly parameters: ListParameters;
-  readonly pageParameter: string;
-  readonly search?: ListSearch;
-  readonly order?: ListOrder<Sort>;
   readonly removable: Removable | undefined;
   /** Undefined if its rows cannot be selected. */
-  readonly selectable: Pick<Selectable, 'kind'> | undefined;
+  readonly selectable: Selectable | undefined;
   readonly download: Pick<ListDownload<never, never>, 'file' | 'links'>;
   /** Returns those of the IDs that are in the list. Only rows that can be selected have IDs. */
   readonly listedIds: (source: Source, ids: readonly string[]) => readonly string[];
@@ -143,93 +161,51 @@ export interface List<Source, ViewRow extends object = object, Sort extends stri
   ) => Promise<DownloadReply>;
 }
 
-/** How the rows of a list are selected. */
-interface Selectable<Text extends string = string> {
-  readonly kind: SelectableKind;
-  readonly id: Text;
-  /** By default, all rows can be selected. */
-  readonly hasId?: (id: string) => boolean;
-}
-
-/** Only a list whose definition names the kind of its rows has them. */
-type IfRemovable<Kind, T> = [Kind] extends [never] ? undefined : T;
-
-/**
- * Returns a function that defines a list of such rows. `Source` is the type of the data that contains it. All other types
- * follow from the definition: the state from `parameters`, the sort keys from `order.columns`, and the rows of its view from
- * `presentRows`.
- */
+/** Defines a list of such rows. The second call infers what the view shows of a row. */
 export function defineList<Source, Row>() {
   type Text = TextsOf<Row>;
   type Count = CountsOf<Row>;
 
-  return <
-    State extends ListState,
-    ViewRow extends object,
-    const Sort extends Text | Count = never,
-    Kind extends RemovableKind = never,
-  >(
-    definition: ListDefinition<Source, Row, State> & {
-      /** The names must differ from those of the page's other lists. */
-      readonly parameters: ListParameters<State>;
-      readonly order?: { readonly columns: readonly [Sort, ...Sort[]] };
-      /** Returns the rows of a page as its view shows them. */
-      readonly presentRows: (
-        rows: readonly RowOf<Text, Count>[],
-        context: RowsContext<Source, State, Row>,
-      ) => readonly ViewRow[];
-      /** Set if its rows can be selected and removed. */
-      readonly removable?: Removable<Text, Count> & { readonly kind: Kind };
-      /** Set if its rows can only be selected. */
-      readonly selectable?: Selectable<Text>;
-    },
-  ) => {
-    const { parameters, search, order, unreadable, download } = definition;
-    const removable = definition.removable as IfRemovable<Kind, Removable<Text, Count>>;
+  return <ViewRow extends object>(definition: ListDefinition<Source, Row, ViewRow>) => {
+    const { rows: rowsOf, search, order, pageParameter, presentRows, removable, download } = definition;
     const selectable: Selectable<Text> | undefined = definition.selectable ?? removable;
-    const readState = (query: Query): State => readListState(parameters, query);
-    const removableRanges = (state: State, counts: Removable<Text, Count>['counts']) => [
-      ...activityRanges(activityOf(state), counts),
-      ...countRanges(state, counts.last30Days),
-    ];
+    const parameters = parametersOf(definition, selectable);
 
-    function queryOf(state: State): ListQuery<Text, Count> {
+    function readQuery(query: Query) {
+      const state = readListState(parameters, query);
       const columns = search?.columns ?? [];
       const direction = directions.find(each => each === (order && state[order.direction]));
-      const key = order?.columns.find(each => order.by !== undefined && each === String(state[order.by]));
-      return {
+      const key = order?.columns.find(each => order.by !== undefined && each === state[order.by]);
+      const selection: ListQuery<Text, Count> = {
         query: search ? String(state[search.parameter]) : '',
         searchIn: typeof columns === 'function' ? columns(state) : columns,
-        ranges: definition.filter?.(state) ?? (removable ? removableRanges(state, removable.counts) : []),
+        ranges: (search?.selects ?? []).flatMap(({ ranges }) => ranges?.(state) ?? []),
         ...(order &&
           direction && { order: { key: key ?? order.columns[0], direction, ties: order.ties ?? [] } }),
       };
+      return { state, selection, pageNumber: Number(state[pageParameter]) };
     }
 
     return {
       ...definition,
+      parameters,
       removable,
       selectable,
+      readQuery,
 
       listedIds: (source: Source, ids: readonly string[]) =>
-        (selectable && definition.rows(source)?.listed(selectable.id, ids)) ?? [],
-
-      readQuery(query: Query) {
-        const state = readState(query);
-        return { selection: queryOf(state), pageNumber: Number(state[definition.pageParameter]) };
-      },
+        (selectable && rowsOf(source)?.listed(selectable.id, ids)) ?? [],
 
       async readPage(source: Source, query: Query): Promise<ListPage<ViewRow> | undefined> {
-        const allRows = definition.rows(source);
+        const allRows = rowsOf(source);
         if (!allRows) return undefined;
-        const state = readState(query);
-        const listQuery = queryOf(state);
-        const page = await allRows.page(listQuery, Number(state[definition.pageParameter]));
+        const { state, selection, pageNumber: number } = readQuery(query);
+        const page = await allRows.page(selection, number);
         return {
           ...page,
-          rows: definition.presentRows(page.rows, { source, state, allRows }),
+          rows: presentRows(page.rows, { source, state, allRows }),
           total: allRows.length,
-          isNarrowed: listQuery.query !== '' || (listQuery.ranges ?? []).length > 0,
+          isNarrowed: selection.query !== '' || (selection.ranges ?? []).length > 0,
           ids: selectable && page.rows.map(row => idOf(selectable, row[selectable.id])),
         };
       },
@@ -239,20 +215,43 @@ export function defineList<Source, Row>() {
         source: Source,
         dependencies: Dependencies,
       ): Promise<DownloadReply> {
-        const rows = definition.rows(source);
-        if (!rows) throw new BackendError(unreadable, 'content');
-        const state = readState(request.query);
-        const listQuery = queryOf(state);
+        const allRows = rowsOf(source);
+        if (!allRows) throw new BackendError(definition.unreadable, 'content');
+        const { state, selection } = readQuery(request.query);
         const narrowing = {
-          query: listQuery.query,
+          query: selection.query,
           activity: activityOf(state),
           countRange: countRangeOf(state),
           has: String(state.has ?? ''),
         };
         const content = download.content(request.query, source);
-        return csv(request, content, await rows.all(listQuery), narrowing, dependencies);
+        return csv(request, content, await allRows.all(selection), narrowing, dependencies);
       },
     };
+  };
+}
+
+/** Defines a list whose rows can be removed. */
+export function defineRemovableList<Source, Row>() {
+  type Removal = Removable<TextsOf<Row>, CountsOf<Row>>;
+  return <ViewRow extends object>(
+    definition: ListDefinition<Source, Row, ViewRow> & { readonly removable: Removal },
+  ) => ({ ...defineList<Source, Row>()(definition), removable: definition.removable });
+}
+
+/** The parameters of a list, in their order in URLs. */
+function parametersOf(
+  { pageParameters, search, order, pageParameter }: ListCommon & { readonly pageParameters?: ListParameters },
+  selectable: Selectable | undefined,
+): ListParameters {
+  return {
+    ...pageParameters,
+    ...(search && { [search.parameter]: searchText }),
+    ...Object.fromEntries((search?.selects ?? []).map(select => [select.name, select])),
+    ...(order?.by !== undefined && { [order.by]: oneOf(order.columns) }),
+    ...(order && { [order.direction]: oneOf(order.directions ?? directions) }),
+    [pageParameter]: pageNumber,
+    ...(selectable && { [selectable.kind]: selectedRows }),
   };
 }
 

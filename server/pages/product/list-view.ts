@@ -6,19 +6,18 @@ import {
   type Query,
 } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { REMOVAL_LIMIT, type SelectableKind } from '../../../shared/removals';
+import { REMOVAL_LIMIT } from '../../../shared/removals';
 import { describeSelection, selectionNote } from '../../../shared/selection';
+import type { ExportMenuProps } from '../../../views/components/ExportMenu';
 import type { ListContent } from '../../../views/components/ListSection';
-import type { SortLink } from '../../../views/components/ListTable';
+import type { ListRow, SortLink } from '../../../views/components/ListTable';
 import type { PaginationProps } from '../../../views/components/Pagination';
 import type { SearchFormProps } from '../../../views/components/SearchForm';
 import type { SelectionProps } from '../../../views/components/Selection';
 import type { ConfirmDialogProps } from '../../../views/Island';
-import { type Page, pageWindow } from '../../lists/paging';
+import { pageWindow } from '../../lists/paging';
 import { itemKey } from '../../removals/run-state';
 import { capitalize, formatCount } from '../figures';
-import { activitySelect } from './activity';
-import { COUNT_RANGE } from './count-range';
 import { csvLinks } from './csv';
 import type { List, ListPage } from './define-list';
 import { downloadPath, type Lists, type PageLists } from './page-lists';
@@ -38,12 +37,12 @@ interface ListRequest<Source> {
 
 /** The lists of a page as it shows them; undefined for a hidden one. */
 export type ListContents<PageList> = {
-  readonly [Name in keyof PageList]: PageList[Name] extends List<never, infer ViewRow, infer Sort>
-    ? ListContent<ViewRow, Sort> | undefined
+  readonly [Name in keyof PageList]: PageList[Name] extends List<never, infer ViewRow>
+    ? ListContent<ViewRow> | undefined
     : never;
 };
 
-/** Returns all lists of a page as it shows them. */
+/** Presents all lists of a page. */
 export async function presentLists<Source, PageList extends Lists<Source>>(
   owner: PageLists<PageList>,
   request: ListRequest<Source>,
@@ -63,184 +62,188 @@ export function documentTitle<PageList extends Lists<never>>(
 ): string {
   const dialog = dialogs.find(({ item }) => item !== undefined);
   if (dialog) return dialog.title;
-  const views = Object.entries(lists).flatMap(([name, { qualifier }]) =>
-    describeView(contents[name], qualifier),
-  );
+  const views = Object.entries(lists).flatMap(([name, list]) => describeView(list, contents[name]));
   return views.length === 0 ? title : `${title}: ${views.join(', ')}`;
 }
 
-/** Returns a list as its page shows it; undefined for a hidden one. */
-async function presentList<Source, ViewRow extends object, Sort extends string>(
-  owner: PageLists,
-  list: List<Source, ViewRow, Sort>,
-  { source, ...view }: ListRequest<Source>,
-): Promise<ListContent<ViewRow, Sort> | undefined> {
-  const page = await list.readPage(source, view.query);
-  if (!page) return list.empty && { title: list.title, unreadable: list.unreadable };
-  if (page.total === 0 && !list.empty) return undefined;
-  return presentPage(owner, list, page, view);
+/** One page of a list, and what the links and forms around it need. */
+interface View {
+  readonly owner: PageLists;
+  readonly list: List<never>;
+  readonly page: ListPage;
+  /** The state of all lists of the page, with the number of an existing page. */
+  readonly state: ListState;
+  /** Returns the URL of the list's first page after a change of its state. */
+  readonly address: (change: ListState) => string;
+  readonly isSelected: (id: string) => boolean;
 }
 
-function presentPage<Source, ViewRow extends object, Sort extends string>(
+async function presentList<Source>(
   owner: PageLists,
-  list: List<Source, ViewRow, Sort>,
-  page: ListPage<ViewRow>,
-  { state: requested, query, selected }: Omit<ListRequest<Source>, 'source'>,
-): ListContent<ViewRow, Sort> {
-  const { id, title, subtitle, items, pageParameter, search, order, empty, removable, selectable, download } =
-    list;
-  const { total } = page;
-  // The last page instead of one that does not exist.
+  list: List<Source>,
+  { source, state: requested, query, selected }: ListRequest<Source>,
+): Promise<ListContent<object> | undefined> {
+  const { id, title, subtitle, rowsName, pageParameter, search, empty, selectable } = list;
+  const page = await list.readPage(source, query);
+  if (!page) return empty && { title, unreadable: list.unreadable };
+  if (page.total === 0 && !empty) return undefined;
   const state: ListState = { ...requested, [pageParameter]: page.number };
-  const { defaults } = owner;
-  const narrowing = search ? [search.parameter, ...(search.selects ?? []).map(({ name }) => name)] : [];
-  const ordering = order ? [order.by ?? order.direction, order.direction] : [];
-  const address = (change: ListState) =>
-    `${owner.address(owner.path, { ...state, [pageParameter]: 1, ...change })}#${id}`;
-  const totalText = formatCount(total);
-  const isSelected = (id: string) =>
-    selectable !== undefined &&
-    id !== '' &&
-    (query.select === 'page' || selected.has(itemKey({ kind: selectable.kind, id })));
-  const pageAddress = owner.address(owner.path, state);
-  const targets = removable && presentTargets(removable, page.ids ?? [], pageAddress);
-
+  const total = formatCount(page.total);
+  const view: View = {
+    owner,
+    list,
+    page,
+    state,
+    address: change => `${owner.address(owner.path, { ...state, [pageParameter]: 1, ...change })}#${id}`,
+    isSelected: rowId =>
+      selectable !== undefined &&
+      rowId !== '' &&
+      (query.select === 'page' || selected.has(itemKey({ kind: selectable.kind, id: rowId }))),
+  };
   return {
     id,
     title,
     subtitle,
-    caption: capitalize(items),
-    total: totalText,
+    caption: capitalize(rowsName),
+    total,
     countLine: page.isNarrowed
-      ? `Showing ${formatCount(page.found)} of ${totalText} results (filtered from ${totalText} total)`
-      : `Showing ${totalText} items`,
-    search: search && total > 0 ? presentSearch(search) : undefined,
-    exports: {
-      id: `export-${id}`,
-      what: items,
-      exports: page.found === 0 ? [] : download.links.map(presentExport),
-    },
-    empty: total === 0 ? empty : search?.nothingFound,
-    pagination: presentPagination(`Pages of ${items}`, page, number => address({ [pageParameter]: number })),
-    sorts: order && presentSorts(order),
-    selection: selectable && total > 0 ? presentSelection(selectable.kind, page.ids ?? []) : undefined,
-    // The rows were created for this page, and copies of them take a tenth of its time.
-    rows: page.rows.map((row, index) => {
-      const id = page.ids?.[index];
-      return Object.assign(row, {
-        anchor: selectable ? anchorOf(index) : '',
-        tick: id === undefined || (id === '' && !removable) ? undefined : { id, isSelected: isSelected(id) },
-        removal: targets?.[index],
-      });
-    }),
+      ? `Showing ${formatCount(page.found)} of ${total} results (filtered from ${total} total)`
+      : `Showing ${total} items`,
+    search: page.total === 0 ? undefined : presentSearch(view),
+    exports: presentExports(view),
+    empty: page.total === 0 ? empty : search?.nothingFound,
+    pagination: presentPagination(view),
+    sorts: presentSorts(view),
+    selection: page.total === 0 ? undefined : presentSelection(view),
+    rows: presentRows(view),
   };
-
-  function presentSearch({
-    parameter,
-    placeholder,
-    selects = [],
-  }: NonNullable<typeof search>): SearchFormProps {
-    const isDefault = narrowing.every(each => state[each] === defaults[each]);
-    return {
-      action: `${owner.path}#${id}`,
-      label: `Search ${items}`,
-      placeholder,
-      name: parameter,
-      query: String(state[parameter]),
-      selects: selects
-        .map(({ options, ...select }) => {
-          const value = String(state[select.name]);
-          return { ...select, value, options: typeof options === 'function' ? options(value) : options };
-        })
-        .filter(({ options }) => options.length > 0),
-      hidden: listStateFields(state, defaults).filter(
-        ([name]) => name !== pageParameter && !narrowing.includes(name),
-      ),
-      clearHref: isDefault ? undefined : address(only(defaults, narrowing)),
-    };
-  }
-
-  function presentSelection(kind: SelectableKind, idsOnPage: readonly string[]): SelectionProps {
-    const all = Math.min(page.found, REMOVAL_LIMIT);
-    const nothingSelected = { ...state, [kind]: defaults[kind] ?? [] };
-    const elsewhere = [state[kind] ?? []]
-      .flat()
-      .map(String)
-      .filter(id => !idsOnPage.includes(id));
-    const ids = [...elsewhere, ...idsOnPage.filter(isSelected)];
-    return {
-      kind,
-      // The form sends what is selected when it is sent.
-      action: withParameter(owner.address(paths.reviewRemovals, nothingSelected), 'of')(kind),
-      rowsKey: rowsKeyOf(idsOnPage),
-      selectHref: `${withParameter(pageAddress, 'select')('page')}#${id}`,
-      clearHref: `${owner.address(owner.path, nothingSelected)}#${id}`,
-      elsewhere,
-      count: ids.length === 0 ? undefined : describeSelection(ids, elsewhere.length),
-      note: selectionNote(ids, elsewhere.length),
-      keep: { action: `${owner.path}#${id}`, hidden: listStateFields(nothingSelected, defaults) },
-      allLabel:
-        page.found <= page.rows.length
-          ? undefined
-          : page.found > all
-            ? `Select the first ${formatCount(all)} of ${formatCount(page.found)} that match`
-            : `Select all ${formatCount(all)} that match`,
-    };
-  }
-
-  function presentExport({ label, what, parameter }: (typeof download.links)[number]) {
-    const exported = { ...defaults, ...only(state, [...narrowing, ...ordering]) };
-    const href = owner.address(downloadPath(owner, list), exported);
-    return {
-      label,
-      what,
-      links: csvLinks(parameter ? withParameter(href, parameter[0])(parameter[1]) : href),
-    };
-  }
-
-  /** Returns the links of the column headings. The sorted column's link reverses the order; the others sort descending. */
-  function presentSorts({ columns, by, direction }: NonNullable<typeof order>): Record<Sort, SortLink> {
-    const sorts = columns.map(column => {
-      const isSorted = by === undefined || String(state[by]) === column;
-      const current = isSorted ? directions.find(each => each === state[direction]) : undefined;
-      const next = current === 'desc' ? 'asc' : 'desc';
-      const href = address({ ...(by !== undefined && { [by]: column }), [direction]: next });
-      return [column, { direction: current, href }];
-    });
-    return Object.fromEntries(sorts);
-  }
 }
 
-/** Describes the search, filters and page of a list for the document's title, unless they are the defaults (P208). */
-function describeView(list: ListContent<object, never> | undefined, qualifier?: string): readonly string[] {
-  if (!list || 'unreadable' in list) return [];
-  const page = list.pagination?.items.find(item => item !== 'gap' && item.current);
-  const chosen = ['has', activitySelect.name, COUNT_RANGE].flatMap(filter => {
-    const select = list.search?.selects.find(({ name, value }) => name === filter && value !== '');
-    const option = select?.options.find(({ value }) => value === select.value);
-    return select && option ? [`${select.label.toLowerCase()} “${option.label}”`] : [];
+/** The parameters of the search and of the selects next to it. */
+function narrowingOf({ search }: Pick<List<never>, 'search'>): readonly string[] {
+  return search ? [search.parameter, ...(search.selects ?? []).map(({ name }) => name)] : [];
+}
+
+function presentSearch({ owner, list, state, address }: View): SearchFormProps | undefined {
+  const { id, rowsName, search, pageParameter } = list;
+  if (!search) return undefined;
+  const { path, defaults } = owner;
+  const narrowing = narrowingOf(list);
+  const isDefault = narrowing.every(each => state[each] === defaults[each]);
+  return {
+    action: `${path}#${id}`,
+    label: `Search ${rowsName}`,
+    placeholder: search.placeholder,
+    name: search.parameter,
+    query: String(state[search.parameter]),
+    selects: (search.selects ?? [])
+      .map(({ name, label, options }) => {
+        const value = String(state[name]);
+        return { name, label, value, options: typeof options === 'function' ? options(value) : options };
+      })
+      .filter(({ options }) => options.length > 0),
+    hidden: listStateFields(state, defaults).filter(
+      ([name]) => name !== pageParameter && !narrowing.includes(name),
+    ),
+    clearHref: isDefault ? undefined : address(only(defaults, narrowing)),
+  };
+}
+
+function presentExports({ owner, list, page, state }: View): ExportMenuProps {
+  const { id, rowsName, order, download } = list;
+  const ordering = order ? [order.by ?? order.direction, order.direction] : [];
+  const exported = { ...owner.defaults, ...only(state, [...narrowingOf(list), ...ordering]) };
+  const href = owner.address(downloadPath(owner, list), exported);
+  return {
+    id: `export-${id}`,
+    what: rowsName,
+    exports:
+      page.found === 0
+        ? []
+        : download.links.map(({ label, what, parameter }) => ({
+            label,
+            what,
+            links: csvLinks(parameter ? withParameter(href, parameter[0])(parameter[1]) : href),
+          })),
+  };
+}
+
+/** Returns the links of the column headings. The sorted column's link reverses the order; the others sort descending. */
+function presentSorts({
+  list: { order },
+  state,
+  address,
+}: View): Readonly<Record<string, SortLink>> | undefined {
+  if (!order) return undefined;
+  const { columns, by, direction } = order;
+  const sorts = columns.map(column => {
+    const isSorted = by === undefined || String(state[by]) === column;
+    const current = isSorted ? directions.find(each => each === state[direction]) : undefined;
+    const next = current === 'desc' ? 'asc' : 'desc';
+    const href = address({ ...(by !== undefined && { [by]: column }), [direction]: next });
+    return [column, { direction: current, href }] as const;
   });
-  return [
-    ...(list.search?.query ? [`“${list.search.query}”`] : []),
-    ...chosen,
-    ...(page && page !== 'gap' && page.page > 1 ? [`page ${page.page}`] : []),
-  ].map(part => (qualifier === undefined ? part : `${qualifier} ${part}`));
+  return Object.fromEntries(sorts);
 }
 
-function only(state: ListState, names: readonly string[]): ListState {
-  return Object.fromEntries(Object.entries(state).filter(([name]) => names.includes(name)));
+function presentSelection({ owner, list, page, state, isSelected }: View): SelectionProps | undefined {
+  if (!list.selectable) return undefined;
+  const { id } = list;
+  const { kind } = list.selectable;
+  const { path, defaults, address } = owner;
+  const { ids: idsOnPage = [], found } = page;
+  const all = Math.min(found, REMOVAL_LIMIT);
+  const nothingSelected = { ...state, [kind]: defaults[kind] ?? [] };
+  const elsewhere = [state[kind] ?? []]
+    .flat()
+    .map(String)
+    .filter(each => !idsOnPage.includes(each));
+  const ids = [...elsewhere, ...idsOnPage.filter(isSelected)];
+  return {
+    kind,
+    // The form sends what is selected when it is sent.
+    action: withParameter(address(paths.reviewRemovals, nothingSelected), 'of')(kind),
+    rowsKey: rowsKeyOf(idsOnPage),
+    selectHref: `${withParameter(address(path, state), 'select')('page')}#${id}`,
+    clearHref: `${address(path, nothingSelected)}#${id}`,
+    elsewhere,
+    count: ids.length === 0 ? undefined : describeSelection(ids, elsewhere.length),
+    note: selectionNote(ids, elsewhere.length),
+    keep: { action: `${path}#${id}`, hidden: listStateFields(nothingSelected, defaults) },
+    allLabel:
+      found <= page.rows.length
+        ? undefined
+        : found > all
+          ? `Select the first ${formatCount(all)} of ${formatCount(found)} that match`
+          : `Select all ${formatCount(all)} that match`,
+  };
+}
+
+/** Adds what the rows of every list have. They were created for this page, and copies of them take a tenth of its time. */
+function presentRows({ owner, list, page, state, isSelected }: View): readonly (object & ListRow)[] {
+  const { removable, selectable } = list;
+  const targets = removable && presentTargets(removable, page.ids ?? [], owner.address(owner.path, state));
+  return page.rows.map((row, index) => {
+    const id = page.ids?.[index];
+    return Object.assign(row, {
+      anchor: selectable ? anchorOf(index) : '',
+      tick: id === undefined || (id === '' && !removable) ? undefined : { id, isSelected: isSelected(id) },
+      removal: targets?.[index],
+    });
+  });
 }
 
 /** Returns the links to the pages of a list; undefined if there is only one. */
-function presentPagination(
-  label: string,
-  { number, pages, found, rows }: Page<unknown>,
-  href: (page: number) => string,
-): PaginationProps | undefined {
+function presentPagination({
+  list: { rowsName, pageParameter },
+  page: { number, pages, found, rows },
+  address,
+}: View): PaginationProps | undefined {
   if (pages <= 1) return undefined;
+  const href = (page: number) => address({ [pageParameter]: page });
   const first = (number - 1) * PAGE_SIZE + 1;
   return {
-    label,
+    label: `Pages of ${rowsName}`,
     range: `${formatCount(first)}–${formatCount(first + rows.length - 1)} of ${formatCount(found)}`,
     items: pageWindow(number, pages).map(item =>
       item === 'gap' ? item : { page: item, href: href(item), current: item === number },
@@ -248,4 +251,27 @@ function presentPagination(
     previousHref: number > 1 ? href(number - 1) : undefined,
     nextHref: number < pages ? href(number + 1) : undefined,
   };
+}
+
+/** Describes the search, filters and page of a list for the document's title, unless they are the defaults (P208). */
+function describeView(
+  { search, qualifier }: List<never>,
+  content: ListContent<object> | undefined,
+): readonly string[] {
+  if (!content || 'unreadable' in content) return [];
+  const filters = (search?.selects ?? []).filter(({ ranges }) => ranges).map(({ name }) => name);
+  const chosen = (content.search?.selects ?? []).flatMap(({ name, label, value, options }) => {
+    const option = filters.includes(name) && value !== '' && options.find(each => each.value === value);
+    return option ? [`${label.toLowerCase()} “${option.label}”`] : [];
+  });
+  const page = content.pagination?.items.find(item => item !== 'gap' && item.current);
+  return [
+    ...(content.search?.query ? [`“${content.search.query}”`] : []),
+    ...chosen,
+    ...(page && page !== 'gap' && page.page > 1 ? [`page ${page.page}`] : []),
+  ].map(part => (qualifier === undefined ? part : `${qualifier} ${part}`));
+}
+
+function only(state: ListState, names: readonly string[]): ListState {
+  return Object.fromEntries(Object.entries(state).filter(([name]) => names.includes(name)));
 }

@@ -7,28 +7,14 @@ import type { RanksProps } from '../../../views/components/plots/Ranks';
 import type { UseBarProps, UsePart } from '../../../views/components/plots/UseBar';
 import { availableLicenses, type License, type LicenseCounts } from '../../backends/licenses';
 import type { ListOf } from '../../lists/list';
-import type { CountsOf, TextsOf } from '../../lists/table';
 import { capitalize, formatCount, formatItems, formatShare, percentageOf, shortenCount } from '../figures';
-import { type ActivityColumns, activityOf, activityRanges } from './activity';
+import { activityOf, activityRanges } from './activity';
 import { bucketRanges, bucketStarts, COUNT_RANGE, countRangeOf, describeRange } from './count-range';
 import type { PageLists } from './page-lists';
+import type { RemovableList } from './removable';
 
 /** The product or page that has a list. */
 type ListOwner = Pick<PageLists, 'path' | 'defaults' | 'address'>;
-
-/** A list whose rows have activity. */
-export interface PlottedList<Stats, Row> {
-  readonly id: string;
-  readonly rows: (stats: Stats) => ListOf<Row> | undefined;
-  readonly removable: {
-    readonly noun: string;
-    readonly activity: string;
-    readonly counts: ActivityColumns<CountsOf<Row>>;
-    readonly id: TextsOf<Row>;
-    readonly email: TextsOf<Row>;
-    readonly subject: readonly TextsOf<Row>[];
-  };
-}
 
 /** A list of licenses or cards that nobody has claimed. */
 export interface FreeList<Stats> {
@@ -45,7 +31,7 @@ const usedParts = [
 /** Returns the plots of a product's page, and what to do about unused licenses. */
 export function presentUsage<Stats extends LicenseCounts, Row>(
   owner: ListOwner,
-  list: PlottedList<Stats, Row>,
+  list: RemovableList<Stats, Row>,
   free: FreeList<Stats>,
   stats: Stats,
   state: ListState,
@@ -69,7 +55,7 @@ interface Part extends Pick<UsePart, 'kind' | 'label'> {
  */
 export function presentUse<Stats extends LicenseCounts, Row>(
   owner: ListOwner,
-  { id, rows: rowsOf, removable }: PlottedList<Stats, Row>,
+  { id, rows: rowsOf, removable }: RemovableList<Stats, Row>,
   free: FreeList<Stats>,
   stats: Stats,
   activity: Activity = '',
@@ -121,7 +107,7 @@ const LOW_AVAILABILITY_SHARE = 0.1;
 /** Returns what to do about licenses or cards without activity in the last 30 days; undefined if there are none (P234). */
 export function presentUnused<Stats extends LicenseCounts, Row>(
   owner: ListOwner,
-  { id, rows: rowsOf, removable: { noun, activity, counts } }: PlottedList<Stats, Row>,
+  { id, rows: rowsOf, removable: { noun, activity, counts } }: RemovableList<Stats, Row>,
   stats: Stats,
   further: FindingProps['actions'] = [],
 ): FindingProps | undefined {
@@ -144,7 +130,7 @@ const MOST_ACTIVE = 5;
 
 /** Returns the people with the most activity in the last 30 days; undefined if nobody has any. */
 export async function presentMostActive<Stats, Row>(
-  { rows: rowsOf, removable: { activity, counts, id, email, subject } }: PlottedList<Stats, Row>,
+  { rows: rowsOf, removable: { activity, counts, id, email, subject } }: RemovableList<Stats, Row>,
   stats: Stats,
 ): Promise<RanksProps | undefined> {
   const order = { key: counts.last30Days, direction: 'desc', ties: [email, id] } as const;
@@ -200,7 +186,7 @@ const NARROW_NAMES_LIMIT = 35;
 /** Returns how many rows have how much activity in the last 30 days, with a link to each range; undefined without rows. */
 export function presentDistribution<Stats, Row>(
   owner: ListOwner,
-  { id, rows: rowsOf, removable: { noun, activity, counts } }: PlottedList<Stats, Row>,
+  { id, rows: rowsOf, removable: { noun, activity, counts } }: RemovableList<Stats, Row>,
   stats: Stats,
   range = '',
 ): BarChartProps | undefined {
