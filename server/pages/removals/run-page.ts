@@ -20,8 +20,8 @@ import {
   presentUpdates,
   progressHeadline,
   type RunCursor,
-  summarize,
 } from './present-run';
+import { summarize } from './run-summary';
 import { findListed } from './selection';
 import { runAddress } from './terms';
 
