@@ -16,7 +16,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Returns the environment of this process, which no other file of the portal reads. Values are trimmed in place for
+ * The environment of this process, which no other file of the portal reads. Values are trimmed in place for
  * packages that read it: firebase-admin verifies no tokens if FIREBASE_AUTH_EMULATOR_HOST is set, even to a blank (T50).
  */
 export function processEnvironment(): Environment {
@@ -51,7 +51,7 @@ export function readConfig(environment: Environment) {
     return (isLocal ? optional : required)(name, schema) ?? fallback;
   }
 
-  /** Returns the base URL of a backend with two hosts (P166). With `local`, it is on the public origin. */
+  /** The base URL of a backend with two hosts (P166). With `local`, it is on the public origin. */
   function hostUrl(productionName: string, demoName: string, localPath: string): string {
     const production = (isProduction ? required : optional)(productionName, url);
     const demo = (isLocal || isProduction ? optional : required)(demoName, url);
@@ -144,7 +144,7 @@ export function readConfig(environment: Environment) {
 /** Parses the text of a variable. */
 type Schema<Value> = v.GenericSchema<string, Value>;
 
-/** Returns functions that read one variable each, and the problems of those that they could not read. */
+/** Functions that read one variable each, and the problems of those that they could not read. */
 function createReader(values: Environment, unreadable: ReadonlyMap<string, string>) {
   const problems: string[] = [];
 
@@ -178,7 +178,7 @@ function trimmed(environment: Environment): Environment {
   );
 }
 
-/** Returns the environment with the contents of the files, and problems with files by the name of their setting. */
+/** The environment with the contents of the files, and problems with files by the name of their setting. */
 function readSecretFiles(environment: Environment) {
   const values: Record<string, string | undefined> = { ...environment };
   const unreadable = new Map<string, string>();

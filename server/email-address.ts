@@ -11,7 +11,7 @@ const EMAIL_PATTERN =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
 
 /**
- * Returns the email address that was entered, without surrounding spaces, invisible characters and a trailing comma or
+ * The email address that was entered, without surrounding spaces, invisible characters and a trailing comma or
  * semicolon; undefined if it is invalid. Does not check whether the mailbox exists.
  */
 export function readEmail(input: string): string | undefined {
@@ -23,7 +23,7 @@ export function readEmail(input: string): string | undefined {
   return email.length <= EMAIL_LENGTH_LIMIT && EMAIL_PATTERN.test(email) ? email : undefined;
 }
 
-/** Returns the same text for all spellings of an address; undefined if it is not an address. */
+/** The same text for all spellings of an address; undefined if it is not an address. */
 export function mailboxOf(input: string): string | undefined {
   return readEmail(input)?.toLowerCase();
 }

@@ -67,7 +67,7 @@ export function isAbandoned(error: unknown): boolean {
   return error instanceof BackendError && error.reason === 'abandoned';
 }
 
-/** Returns the status for a failed call. A full queue and a refused fetch are temporary, so the client may retry soon. */
+/** The status for a failed call. A full queue and a refused fetch are temporary, so the client may retry soon. */
 function statusFor(reason: FailureReason): { status: number; retryAfter?: number } {
   if (reason === 'queue full' || reason === 'fetch refused') return { status: 503, retryAfter: 3 };
   return { status: reason === 'timeout' ? 504 : 502 };

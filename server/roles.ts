@@ -18,7 +18,7 @@ export interface UserDetails {
   readonly roles: readonly Role[];
 }
 
-/** Returns the entity of the first role for the product (P22), or undefined without one. */
+/** The entity of the first role for the product (P22), or undefined without one. */
 export function entityFor(details: UserDetails | undefined, product: ProductNumber): string | undefined {
   return details?.roles.find(role => role.product === product)?.entityId;
 }

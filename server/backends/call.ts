@@ -8,7 +8,7 @@ import type { Body } from './wire';
 /** The context of backend calls: one administrator during one request. */
 export interface CallContext {
   readonly userId: string;
-  /** Returns the administrator's current token from the identity provider. */
+  /** The administrator's current token from the identity provider. */
   readonly token: () => string;
   /**
    * Gets a new token after a backend has rejected the current one.
@@ -197,7 +197,7 @@ function requestOf(
 }
 
 /**
- * Returns the response of an attempt. A GET is retried once after a connection error or a temporary failure. Calls that
+ * The response of an attempt. A GET is retried once after a connection error or a temporary failure. Calls that
  * change data are never retried, because the first attempt may have succeeded. `timeLeft` returns the milliseconds until
  * the deadline.
  */
@@ -222,7 +222,7 @@ async function retryOnce(
   return attempt();
 }
 
-/** Returns the Retry-After of a response in milliseconds (RFC 9110, section 10.2.3). */
+/** The Retry-After of a response in milliseconds (RFC 9110, section 10.2.3). */
 function retryAfter({ headers }: BackendResponse): number | undefined {
   const value = String(headers['retry-after'] ?? '');
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
@@ -234,7 +234,7 @@ function isConnectionError(error: unknown): boolean {
   return CONNECTION_ERRORS.has(String((error as NodeJS.ErrnoException | undefined)?.code));
 }
 
-/** Returns a signal that aborts with the reason after `timeout` milliseconds, or when `disconnect` aborts. */
+/** A signal that aborts with the reason after `timeout` milliseconds, or when `disconnect` aborts. */
 function abortAfter(timeout: number, disconnect: AbortSignal | undefined) {
   const controller = new AbortController();
   const abandon = () => controller.abort('abandoned' satisfies FailureReason);
@@ -272,7 +272,7 @@ function reasonOf(error: unknown, signal: AbortSignal): FailureReason {
 }
 
 /**
- * Returns the path of a call.
+ * The path of a call.
  * @throws {BackendError} Thrown for segments that would lead to another path: empty, `.`, `..` or malformed Unicode.
  */
 function encodePath({ path, failure }: Call): string {

@@ -31,7 +31,7 @@ interface Waiting {
 }
 
 /**
- * Returns limits for the concurrent fetches of stats in a process (T38): at most two per company, and a byte budget shared
+ * Limits for the concurrent fetches of stats in a process (T38): at most two per company, and a byte budget shared
  * by all large bodies. Small bodies are exempt.
  */
 export function createFetchBudget(bytes = LARGE_BODIES_BUDGET_BYTES) {
@@ -46,7 +46,7 @@ export function createFetchBudget(bytes = LARGE_BODIES_BUDGET_BYTES) {
   }
 
   return {
-    /** Returns a fetch that has not started. Fetches with the same `key`, that of a company, share its limit. */
+    /** A fetch that has not started. Fetches with the same `key`, that of a company, share its limit. */
     create(key: string) {
       /** The company while this fetch is running. */
       let company: Company | undefined;

@@ -44,7 +44,7 @@ export function openFirebase({ projectId, apiKey, emulatorHost }: FirebaseSettin
   if (emulatorHost) connectAuthEmulator(auth, `http://${emulatorHost}`, { disableWarnings: true });
 
   return {
-    /** Returns the one-time code that the SDK reads from a sign-in link; undefined if it rejects the link. */
+    /** The one-time code that the SDK reads from a sign-in link; undefined if it rejects the link. */
     readCode(link: string): string | undefined {
       try {
         return isSignInWithEmailLink(auth, link) ? ActionCodeURL.parseLink(link)?.code : undefined;

@@ -79,7 +79,7 @@ export function createIdentity(settings: IdentitySettings) {
   }
 
   return {
-    /** Returns the one-time code that the SDK reads from a sign-in link; undefined if it rejects the link. */
+    /** The one-time code that the SDK reads from a sign-in link; undefined if it rejects the link. */
     readCode: async (link: string) => (await firebase()).readCode(link),
     /**
      * Completes a sign-in and consumes the link. The signal aborts the call.
@@ -89,7 +89,7 @@ export function createIdentity(settings: IdentitySettings) {
     signIn: (email: string, link: string, signal?: AbortSignal) =>
       withDeadline(deadline => signIn(email, link, deadline), { timeout, signal }),
     /**
-     * Returns new tokens for a session.
+     * Renews the tokens of a session.
      * @throws {IdentityRejected} Thrown when the provider has ended the session.
      * @throws {IdentityUnavailable} Thrown when the provider does not respond in time.
      */
@@ -121,7 +121,7 @@ function endpoint(host: string, path: string, { apiKey, emulatorHost }: Identity
   const address = `${emulatorHost ? `/${host}` : ''}${path}?key=${encodeURIComponent(apiKey)}`;
   return {
     /**
-     * Returns the status and the JSON object of the response.
+     * Resolves with the status and the JSON object of the response.
      * @throws {IdentityUnavailable} Thrown when there is no readable response.
      */
     async post(

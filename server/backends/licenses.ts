@@ -29,7 +29,7 @@ export interface LicenseCounts {
   readonly licensesClaimed: number;
 }
 
-/** Returns the number of licenses that are not in use (P80). */
+/** The number of licenses that are not in use (P80). */
 export function availableLicenses({ licensesPurchased, licensesClaimed }: LicenseCounts): number {
   return licensesPurchased - licensesClaimed;
 }

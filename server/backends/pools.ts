@@ -14,11 +14,11 @@ const KEEP_ALIVE_MS = 4000;
 /** How long calls in flight may take when the pools close, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 500;
 
-/** Returns connection pools for backends, with a timeout for responses, in milliseconds. */
+/** Connection pools for backends, with a timeout for responses, in milliseconds. */
 export function createPools(timeout: number) {
   const pools: Pool[] = [];
   return {
-    /** Returns a new pool, because a backend that hangs must not use up the connections of another at its origin (P4). */
+    /** A new pool, because a backend that hangs must not use up the connections of another at its origin (P4). */
     open(url: string): Pool {
       const pool = new Pool(new URL(url).origin, {
         connections: CONNECTIONS_PER_BACKEND,

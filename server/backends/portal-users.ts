@@ -11,11 +11,11 @@ export interface PortalUsers {
    */
   readonly sendMagicLink: (email: string) => Promise<void>;
   /**
-   * Returns the administrator's name, company and roles.
+   * The administrator's name, company and roles.
    * @throws {BackendError} Thrown when the backend returns no user.
    */
   readonly details: (context: CallContext) => Promise<UserDetails>;
-  /** Returns this request's details once they are fetched; before that, cached ones, so that other calls can start early. */
+  /** This request's details once they are fetched; before that, cached ones, so that other calls can start early. */
   readonly expected: (context: CallContext) => UserDetails | undefined;
 }
 

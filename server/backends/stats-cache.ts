@@ -21,7 +21,7 @@ interface Entry {
 }
 
 /**
- * Returns a cache of backend responses for this process (P136), limited to `bytes`. Its keys contain the administrator, the
+ * A cache of backend responses for this process (P136), limited to `bytes`. Its keys contain the administrator, the
  * session's token and the entity, so that a response never reaches another administrator.
  */
 export function createStatsCache({ bytes, now }: { bytes: number; now: () => number }) {
@@ -50,7 +50,7 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
 
   return {
     /**
-     * Returns the responses of one kind, such as the stats of the scanner backend. `sizeOf` returns the memory that a
+     * The responses of one kind, such as the stats of the scanner backend. `sizeOf` returns the memory that a
      * response takes, in bytes.
      */
     of<Value extends object>(kind: string, sizeOf: (value: Value) => number) {
@@ -62,7 +62,7 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
       };
       return {
         /**
-         * Returns the response that this administrator got for this entity in the last 30 seconds, or else fetches it; with
+         * Takes the response that this administrator got for this entity in the last 30 seconds, or else fetches it; with
          * `bypassCache` it always fetches. Concurrent calls share one fetch, reloads included, unless the administrator's
          * last action is newer than the fetch (T38).
          */
@@ -88,7 +88,7 @@ export function createStatsCache({ bytes, now }: { bytes: number; now: () => num
           };
           return inFlight.share(key, work, context.signal) as Promise<Value>;
         },
-        /** Returns the response that this administrator got within the last `milliseconds`; undefined if there is none. */
+        /** The response that this administrator got within the last `milliseconds`; undefined if there is none. */
         last: (entityId: string, context: CallContext, milliseconds: number) =>
           last(keyFor(entityId, context), milliseconds),
       };

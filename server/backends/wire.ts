@@ -16,7 +16,7 @@ export function bodySize(body: Body): number {
   return body.reduce((sum, chunk) => sum + chunk.length, 0);
 }
 
-/** Returns a copy of the body in a separate buffer, which can be transferred to a thread. */
+/** A copy of the body in a separate buffer, which can be transferred to a thread. */
 export function copyBody(body: Body): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(bodySize(body));
   let offset = 0;
@@ -46,7 +46,7 @@ export function parseFields(body: Body): Fields | undefined {
   }
 }
 
-/** Returns the object's fields; none if the value is not an object. */
+/** The object's fields; none if the value is not an object. */
 export function fields(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
@@ -55,14 +55,14 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns trimmed text. A number is converted to text; everything else becomes ''. */
+/** Trimmed text. A number is converted to text; everything else becomes ''. */
 export function text(value: unknown): string {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.trim() : '';
 }
 
 /**
- * Returns an ID, untrimmed: trimming could turn it into another item's ID. A number is converted to text if it is a
+ * An ID, untrimmed: trimming could turn it into another item's ID. A number is converted to text if it is a
  * safe integer; everything else becomes ''.
  */
 export function id(value: unknown): string {
@@ -70,20 +70,20 @@ export function id(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns an integer of at least 0, also from a numeric string; everything else becomes 0. */
+/** An integer of at least 0, also from a numeric string; everything else becomes 0. */
 export function count(value: unknown): number {
   const number = typeof value === 'string' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? Math.max(0, Math.trunc(number)) : 0;
 }
 
-/** Returns the day of an ISO 8601 date in UTC, as days since 1970; 0 if there is none. */
+/** The day of an ISO 8601 date in UTC, as days since 1970; 0 if there is none. */
 export function day(value: unknown): number {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)) return 0;
   const days = Math.floor(Date.parse(value) / DAY_MS);
   return days > 0 ? days : 0;
 }
 
-/** Returns the objects of a list. A missing list or null is an empty list; any other value is undefined. */
+/** The objects of a list. A missing list or null is an empty list; any other value is undefined. */
 export function list(value: unknown): readonly Fields[] | undefined {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value.filter(isFields) : undefined;

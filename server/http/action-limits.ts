@@ -37,7 +37,7 @@ export class ActionLimitReached extends Error {
   }
 }
 
-/** Returns limits for each administrator that count in this process, and in the counter that replicas share. */
+/** Limits for each administrator that count in this process, and in the counter that replicas share. */
 export function createActionLimits(
   { requestLimitPerHour, removalLimitPerHour }: Pick<Config, 'requestLimitPerHour' | 'removalLimitPerHour'>,
   { now, shared }: { now: () => number; shared?: ActionCounter | undefined },

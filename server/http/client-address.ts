@@ -5,7 +5,7 @@ import { ipKeyGenerator } from 'express-rate-limit';
 /** The prefix of an IPv6 address that a provider assigns to one customer, in bits. */
 const IPV6_CUSTOMER_PREFIX = 56;
 
-/** Returns the client's IP address without a port, derived according to `TRUST_PROXY`; 'unknown' if it is not an IP address. */
+/** The client's IP address without a port, derived according to `TRUST_PROXY`; 'unknown' if it is not an IP address. */
 export function clientAddress({ ip = '' }: Pick<Request, 'ip'>): string {
   // Some proxies append the port to the address in X-Forwarded-For.
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(ip)?.[1] ?? /^([\d.]+):\d+$/.exec(ip)?.[1] ?? ip;
@@ -13,7 +13,7 @@ export function clientAddress({ ip = '' }: Pick<Request, 'ip'>): string {
   return isIP(bare) === 0 ? 'unknown' : Buffer.from(bare).toString();
 }
 
-/** Returns the key under which limits count a client: its IPv4 address, or the /56 network of its IPv6 address. */
+/** The key under which limits count a client: its IPv4 address, or the /56 network of its IPv6 address. */
 export function clientNetwork(request: Pick<Request, 'ip'>): string {
   return ipKeyGenerator(clientAddress(request), IPV6_CUSTOMER_PREFIX);
 }

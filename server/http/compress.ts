@@ -76,7 +76,7 @@ function setPageHeaders(response: Response, coding: Coding | undefined): Coding 
 }
 
 /**
- * Returns the content encoding for a request; undefined for none. A request without Accept-Encoding accepts any (RFC
+ * The content encoding for a request; undefined for none. A request without Accept-Encoding accepts any (RFC
  * 9110, section 12.5.3), but is not sent by a browser. Responses to requests from other sites and from sibling hosts are not
  * compressed: their size could reveal secrets (BREACH, T50).
  */

@@ -45,7 +45,7 @@ export function sameOriginDownloads(linkedFrom: string): RequestHandler {
 
 /** Deduplicates submitted forms by key (P145). */
 export interface FormDeduplicator {
-  /** Returns the result of the work, shared by all requests with the same key. Work that throws can be retried. */
+  /** The result of the work, shared by all requests with the same key. Work that throws can be retried. */
   readonly once: (key: string, work: () => Promise<Reply>) => Promise<Reply>;
 }
 
@@ -89,7 +89,7 @@ export function createFormDeduplicator(shared?: FormDeduplicator): FormDeduplica
   };
 }
 
-/** Returns the size of a reply in bytes. Actions reply with redirects, whose locations repeat the query. */
+/** The size of a reply in bytes. Actions reply with redirects, whose locations repeat the query. */
 function sizeOf(reply: Reply): number {
   return reply.kind === 'redirect' ? 2 * JSON.stringify(reply).length : 0;
 }

@@ -14,7 +14,7 @@ export function closeConnections(lifecycle: Readonly<Lifecycle>): RequestHandler
   };
 }
 
-/** Returns the health checks for the platform. They use neither sessions nor backends. */
+/** The health checks for the platform. They use neither sessions nor backends. */
 export function healthChecks(lifecycle: Readonly<Lifecycle>): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const report = (response: Response, isHealthy: boolean): void => {

@@ -8,7 +8,7 @@ const COUNTS_LIMIT_BYTES = 8 * 1024 * 1024;
 const COUNT_BYTES = 256;
 
 /**
- * Returns a store that counts in this process. That of express-rate-limit has no memory limit; beyond the limit of this one,
+ * A store that counts in this process. That of express-rate-limit has no memory limit; beyond the limit of this one,
  * the least recently used counts are dropped.
  */
 export function createRateLimitStore() {

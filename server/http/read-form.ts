@@ -103,7 +103,7 @@ export function formWithFiles({ files, fileLimitBytes, fields, fieldLimitBytes }
   };
 }
 
-/** Returns an error with a status, which multer's errors lack: 413 for its limits, 400 for anything else. */
+/** An error with a status, which multer's errors lack: 413 for its limits, 400 for anything else. */
 function unreadable(error: unknown): PageError {
   const status = error instanceof MulterError && error.code.startsWith('LIMIT') ? 413 : 400;
   return new PageError('A form could not be read', { status, cause: error });
@@ -146,7 +146,7 @@ function rejectUnreadable({ headers, destroyed }: Request): void {
   }
 }
 
-/** Returns the fields of an urlencoded form. Its cost is linear: `qs`, the parser of Express, is quadratic for repeated names. */
+/** The fields of an urlencoded form. Its cost is linear: `qs`, the parser of Express, is quadratic for repeated names. */
 function parseFields(text: string, maxFields: number): PostedForm['fields'] {
   let count = 1;
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) count++;

@@ -92,7 +92,7 @@ export function page(
   return { kind: 'page', status, content: { title, element, styles }, headers };
 }
 
-/** Returns a page whose content is loading. If it is slow, the skeleton is sent first, then each part when it is ready. */
+/** A page whose content is loading. If it is slow, the skeleton is sent first, then each part when it is ready. */
 export function loadingPage(
   content: Promise<PageContent>,
   { status, ...loading }: LoadingPage & Pick<PageReply, 'status'>,

@@ -16,7 +16,7 @@ export interface PortalRequest extends SealedTexts {
   readonly search: string;
   /** Fields of the posted form; a repeated name is treated as absent. */
   readonly form: Readonly<Record<string, string>>;
-  /** Returns all values of a form field that may be repeated; an empty list if there is none. */
+  /** All values of a form field that may be repeated; an empty list if there is none. */
   readonly values: (name: string) => readonly string[];
   /** The files that were posted with the form, by the names of their fields, where a route accepts them. */
   readonly files: Readonly<Record<string, PostedFile>>;
@@ -26,7 +26,7 @@ export interface PortalRequest extends SealedTexts {
   readonly log: Logger;
   /** The client's network address. */
   readonly client: string;
-  /** Returns a signal that aborts when the client disconnects before the response is complete. */
+  /** A signal that aborts when the client disconnects before the response is complete. */
   readonly disconnectSignal: () => AbortSignal;
 }
 
@@ -49,7 +49,6 @@ export interface SignedInRequest extends PortalRequest {
   readonly administrator: Administrator;
 }
 
-/** Returns the part of an Express request that handlers use. */
 export function readRequest(request: Request, response: Response): PortalRequest {
   const { fields, files } = response.locals.form ?? { fields: new Map(), files: {} };
   return {
@@ -68,7 +67,7 @@ export function readRequest(request: Request, response: Response): PortalRequest
   };
 }
 
-/** Returns a signal that aborts when the client disconnects before the response is complete. */
+/** A signal that aborts when the client disconnects before the response is complete. */
 export function disconnectSignal(response: Response): AbortSignal {
   const disconnected = new AbortController();
   const close = () => {
@@ -80,7 +79,7 @@ export function disconnectSignal(response: Response): AbortSignal {
 }
 
 /**
- * Returns the path and query of a request as received, without the host that a request line may contain. Leading slashes
+ * The path and query of a request as received, without the host that a request line may contain. Leading slashes
  * and backslashes are collapsed into one slash: browsers treat `//evil.example` as another host (T46).
  */
 function addressOf(request: Request): { path: string; search: string } {

@@ -44,7 +44,7 @@ const PERMISSIONS_POLICY = [
 /** The name of the endpoint for reports of policy violations. */
 const REPORT_ENDPOINT = 'csp';
 
-/** Returns middleware that sets the security headers of every response, including errors, redirects and assets. */
+/** Middleware that sets the security headers of every response, including errors, redirects and assets. */
 export function securityHeaders({
   secure,
   cspReportUrl,

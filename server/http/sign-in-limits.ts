@@ -20,7 +20,7 @@ const CONCURRENCY_RETRY_AFTER_SECONDS = 3;
 type Settings = Pick<Config, 'loginLimitPerEmail' | 'loginLimitPerIp' | 'finishLimitPerIp'>;
 
 /**
- * Returns rate limits against flooding mailboxes with sign-in links (T1) and guessing codes (T39). They count in this
+ * Rate limits against flooding mailboxes with sign-in links (T1) and guessing codes (T39). They count in this
  * process, or in the stores that `rateLimitStore` creates.
  */
 export function createSignInLimits(
@@ -74,7 +74,7 @@ function refuse(message: string) {
   };
 }
 
-/** Returns the mailbox of the posted email address. All malformed addresses share one count, because no link is sent to them. */
+/** The mailbox of the posted email address. All malformed addresses share one count, because no link is sent to them. */
 function postedMailbox({ locals }: Response): string {
   const { email = '' } = singleFields(locals.form?.fields ?? new Map());
   return mailboxOf(email) ?? '';

@@ -135,7 +135,7 @@ async function streamPage(
   page.end(renderComplete(complete, renderCache) + end);
 }
 
-/** Returns the complete content of a streamed page, and its title, which scripts give to the document. */
+/** The complete content of a streamed page, and its title, which scripts give to the document. */
 function renderComplete({ title, element }: PageContent, renderCache: RenderCache): string {
   const ofDocument = createElement('template', { 'data-title': title });
   return renderHtml(createElement(Fragment, {}, element, ofDocument), renderCache);

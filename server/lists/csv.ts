@@ -23,7 +23,7 @@ export async function formatCsv({ length, columns, headings, byteOrderMark }: Cs
   return Buffer.concat(await csv.toArray());
 }
 
-/** Returns a function that reads a cell. Texts are escaped so that spreadsheets do not run them as formulas. */
+/** A function that reads a cell. Texts are escaped so that spreadsheets do not run them as formulas. */
 function readCells(column: Column): (row: number) => string | number {
   return 'joined' in column ? row => escapeFormulas(textAt(column, row)) : row => column[row] ?? 0;
 }

@@ -25,7 +25,7 @@ export interface Narrowing {
   readonly has?: string;
 }
 
-/** Returns the file name of an export: its prefix, the search, the filters, and the date (P156). */
+/** The file name of an export: its prefix, the search, the filters, and the date (P156). */
 export function exportFileName(
   name: string,
   { query, activity = '', countRange = '', has = '' }: Narrowing,
@@ -59,7 +59,7 @@ export function escapeFormulas(cell: string | number): string | number {
 /** An apostrophe that `escapeFormulas` inserts before a formula. */
 const ESCAPED_FORMULA = /((?:^|[;\t\r\n])(?:[^\S\t\r\n]|["\0])*)'(?=[=+\-@＝＋－＠])/g;
 
-/** Returns a cell of an export without the apostrophes of `escapeFormulas`. */
+/** A cell of an export without the apostrophes of `escapeFormulas`. */
 export function unescapeFormulas(cell: string): string {
   return cell.includes("'") ? cell.replace(/^'(?=[\t\r\n\0])/, '').replace(ESCAPED_FORMULA, '$1') : cell;
 }

@@ -55,19 +55,19 @@ export interface List<Text extends string, Count extends string> {
   readonly id: string;
   /** The cells, for a task on a worker thread. */
   readonly table: Pick<Table<Text, Count>, 'texts' | 'counts' | 'length'>;
-  /** Returns the page with this number, or the nearest existing one. */
+  /** The page with this number, or the nearest existing one. */
   readonly page: (query: ListQuery<Text, Count>, number: number) => Promise<Page<Row<Text, Count>>>;
   readonly all: (query: ListQuery<Text, Count>) => Promise<Rows<Row<Text, Count>>>;
-  /** Returns the largest count of a column; 0 for an empty list. */
+  /** The largest count of a column; 0 for an empty list. */
   readonly largest: (key: Count) => number;
-  /** Returns the first rows of the list in this order, at most `length`; none with a count of 0. */
+  /** The first rows of the list in this order, at most `length`; none with a count of 0. */
   readonly top: (order: CountOrder<Text, Count>, length: number) => Promise<readonly Row<Text, Count>[]>;
   readonly count: (ranges: readonly CountRange<Count>[]) => number;
-  /** Returns how many rows are in each bucket of a column (see `histogram` in table.ts). */
+  /** How many rows are in each bucket of a column (see `histogram` in table.ts). */
   readonly histogram: (key: Count, bounds: readonly number[]) => readonly number[];
-  /** Returns the first row with exactly this text; undefined if there is none. */
+  /** The first row with exactly this text; undefined if there is none. */
   readonly find: (key: Text, text: string) => Row<Text, Count> | undefined;
-  /** Returns those of the texts that a row has. */
+  /** Those of the texts that a row has. */
   readonly listed: (key: Text, texts: readonly string[]) => readonly string[];
 }
 
@@ -75,7 +75,7 @@ export interface List<Text extends string, Count extends string> {
 export interface Rows<Row> {
   readonly length: number;
   readonly at: (index: number) => Row;
-  /** Returns the columns `keys` of a block that starts at `from`: a few thousand rows, or fewer if texts are long. */
+  /** The columns `keys` of a block that starts at `from`: a few thousand rows, or fewer if texts are long. */
   readonly block: <Key extends keyof Row>(keys: readonly Key[], from: number) => Block<Key>;
 }
 
@@ -106,7 +106,7 @@ export function createList<Text extends string, Count extends string>(
   let selections: LRUCache<string, Promise<Uint32Array>> | undefined;
   const foldedColumn = memoize((key: Text) => foldedTexts(table, key));
 
-  /** Returns these rows of a query from the cache, or computes them. */
+  /** Takes these rows of a query from the cache, or computes them. */
   function cached(
     { query, searchIn, ranges = [], order }: ListQuery<Text, Count>,
     part: number | string,
@@ -145,7 +145,7 @@ export function createList<Text extends string, Count extends string>(
     });
   }
 
-  /** Returns the rows of one page. In a list sorted by counts, texts are compared only among the ties on that page. */
+  /** The rows of one page. In a list sorted by counts, texts are compared only among the ties on that page. */
   async function selectPage(query: ListQuery<Text, Count>, number: number) {
     const { order } = query;
     const counts = order && isKeyOf(table.counts, order.key) ? table.counts[order.key] : undefined;
@@ -238,7 +238,7 @@ function withTies(
   return [first, end];
 }
 
-/** Returns only the columns of an order, because they are copied to a worker. */
+/** Only the columns of an order, because they are copied to a worker. */
 function columnsOf<Text extends string, Count extends string>(
   { texts, counts, length }: Table<Text, Count>,
   { key, ties }: Order<Text, Count>,
@@ -249,7 +249,7 @@ function columnsOf<Text extends string, Count extends string>(
   return { texts: only(texts), counts: only(counts), length };
 }
 
-/** Returns the memory of a list in bytes. Texts count twice, because searches cache a folded copy. */
+/** The memory of a list in bytes. Texts count twice, because searches cache a folded copy. */
 function sizeOf({ texts, counts, length }: Table): number {
   const columns = [texts, texts, counts].flatMap(Object.values<Column>);
   return columns.reduce(

@@ -19,7 +19,7 @@ export interface Page<Row> extends Pick<PageBounds, 'number' | 'pages'> {
   readonly found: number;
 }
 
-/** Returns the bounds of a page, or of the nearest existing one. */
+/** The bounds of a page, or of the nearest existing one. */
 export function paginate(length: number, requested: number): PageBounds {
   const pages = Math.max(1, Math.ceil(length / PAGE_SIZE));
   const number = Math.min(Math.max(1, requested), pages);
@@ -27,7 +27,7 @@ export function paginate(length: number, requested: number): PageBounds {
 }
 
 /**
- * Returns the page numbers to link to: a window around the current page, and the first and the last page, with gaps for
+ * The page numbers to link to: a window around the current page, and the first and the last page, with gaps for
  * omitted numbers.
  */
 export function pageWindow(current: number, pages: number): (number | 'gap')[] {

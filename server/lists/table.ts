@@ -61,7 +61,6 @@ export function createTable<Source, Text extends string, Count extends string>(
   });
 }
 
-/** Returns a table of these cells, by column. */
 export function tableOf<Text extends string, Count extends string>(
   length: number,
   cells: {
@@ -124,19 +123,19 @@ function cutColumn(column: Column, rows: Uint32Array): Column {
   return counts;
 }
 
-/** Returns the approximate memory of a column in bytes. */
+/** The approximate memory of a column in bytes. */
 export function columnSize(column: Column): number {
   return 'joined' in column ? column.joined.length + column.ends.byteLength : column.byteLength;
 }
 
-/** Returns the largest count of a column; 0 if it is empty. */
+/** The largest count of a column; 0 if it is empty. */
 export function largestCount(counts: CountColumn): number {
   let largest = 0;
   for (const count of counts) if (count > largest) largest = count;
   return largest;
 }
 
-/** Returns the rows with the largest counts of a column: at least `length` of them, unless fewer have more than 0. */
+/** The rows with the largest counts of a column: at least `length` of them, unless fewer have more than 0. */
 export function largestRows(counts: CountColumn, length: number): Uint32Array {
   const largest = Array<number>(length).fill(1);
   for (const count of counts) {
@@ -168,7 +167,7 @@ export function rangeFilter<Count extends string>(
 }
 
 /**
- * Returns how many counts are in each bucket. A bucket begins at its bound and ends before the next one; the last has no
+ * How many counts are in each bucket. A bucket begins at its bound and ends before the next one; the last has no
  * end. Bounds are ascending.
  */
 export function histogram(counts: CountColumn, bounds: readonly number[]): readonly number[] {
@@ -191,7 +190,7 @@ export function rowAt<Text extends string, Count extends string>(
   return cells as Row<Text, Count>;
 }
 
-/** Returns the first row whose text in this column is exactly `text`; undefined if there is none. */
+/** The first row whose text in this column is exactly `text`; undefined if there is none. */
 export function rowWith(column: TextColumn, text: string): number | undefined {
   const { joined, ends } = column;
   if (text === '') return undefined;
@@ -203,7 +202,7 @@ export function rowWith(column: TextColumn, text: string): number | undefined {
   return undefined;
 }
 
-/** Returns those of the texts that are the text of a row. Takes one pass, however many there are. */
+/** Those of the texts that are the text of a row, found in one pass, however many there are. */
 export function textsInRows({ joined, ends }: TextColumn, texts: readonly string[]): readonly string[] {
   // Few rows end like one of the texts, and only these are cut out.
   const endings = new Set(texts.map(text => ending(text, 0, text.length)));
@@ -216,13 +215,13 @@ export function textsInRows({ joined, ends }: TextColumn, texts: readonly string
   return texts.filter(text => rows.has(text));
 }
 
-/** Returns a number that is equal for texts of the same length with the same last character. */
+/** A number that is equal for texts of the same length with the same last character. */
 function ending(text: string, start: number, end: number): number {
   return (end - start) * 65_536 + (end > start ? text.charCodeAt(end - 1) : 0);
 }
 
 /**
- * Returns a 1 for each row that contains the query in one of these columns, ignoring case; undefined for a blank query,
+ * Marks with a 1 each row that contains the query in one of these columns, ignoring case; undefined for a blank query,
  * which every row matches.
  */
 export function matches<Text extends string>(
@@ -238,7 +237,6 @@ export function matches<Text extends string>(
   return marks;
 }
 
-/** Returns the folded texts of a column, which searches compare. */
 export function foldedTexts<Text extends string>({ texts, folded }: Table<Text>, key: Text): TextColumn {
   return folded[key] ?? foldColumn(texts[key]);
 }
@@ -256,7 +254,7 @@ function markMatches({ joined, ends }: TextColumn, needle: string, marks: Uint8A
   }
 }
 
-/** Returns the row that contains this position. Rows before `from` end before it. */
+/** The row that contains this position. Rows before `from` end before it. */
 function rowOf(ends: Uint32Array, position: number, from: number): number {
   let low = from;
   let high = ends.length - 1;
@@ -292,7 +290,7 @@ function sortKey(text: string): string {
   return limitMarks(text.slice(0, SORT_KEY_LENGTH));
 }
 
-/** Returns the rows of a table in order. With `range`, only that part of them. */
+/** The rows of a table in order. With `range`, only that part of them. */
 export function sortTable<Text extends string, Count extends string>({
   table: { texts, counts, length },
   order: { key, direction, ties },
@@ -334,7 +332,7 @@ const MIN_PARTITION_LENGTH = 200;
 /** After this many partitions, quickselect has degenerated, and the rest is sorted. */
 const MAX_PARTITIONS = 100;
 
-/** Returns the indexes in `range` of the sorted order, by quickselect. The others stay unsorted. */
+/** The indexes in `range` of the sorted order, by quickselect. The others stay unsorted. */
 function sortPart(
   indexes: Uint32Array,
   [from, to]: NonNullable<SortTask['range']>,
@@ -391,7 +389,7 @@ function textColumn(texts: readonly string[]): TextColumn {
   return { joined: texts.join(''), ends };
 }
 
-/** Returns a column in which all cells are the same. */
+/** A column in which all cells are the same. */
 export function constantColumn(cell: string | 0, length: number): Column {
   return cell === 0 ? new Float64Array(length) : textColumn(Array<string>(length).fill(cell));
 }

@@ -46,13 +46,13 @@ export function formatShare(part: number, total: number): string {
   return `${part < total ? Math.min(rounded, 99) : rounded}%`;
 }
 
-/** Returns a figure of a list. With `largest`, a bar compares it with the largest figure of the list. */
+/** A figure of a list. With `largest`, a bar compares it with the largest figure of the list. */
 export function presentFigure(count: number, largest?: number): FigureProps {
   const text = formatCount(count);
   return largest === undefined ? { text } : { text, bar: `${percentageOf(count, largest)}%` };
 }
 
-/** Returns a number from 0 to 100, with one decimal. */
+/** A number from 0 to 100, with one decimal. */
 export function percentageOf(part: number, total: number): number {
   return total > 0 ? Math.min(100, Math.round((part / total) * 1000) / 10) : 0;
 }

@@ -6,7 +6,7 @@ import type { SignedInRequest } from '../http/request';
 import { entityFor, type UserDetails } from '../roles';
 import { products } from './products';
 
-/** Returns the layout of a page. Without user details, it has only the email address and no products (P24). */
+/** The layout of a page. Without user details, it has only the email address and no products (P24). */
 export function presentLayout(
   { path, search, administrator }: SignedInRequest,
   details: UserDetails | undefined,
@@ -48,7 +48,7 @@ export function markCurrent(layout: LayoutProps, address: string): LayoutProps {
   return { ...layout, links: layout.links.map(mark), tools: layout.tools.map(mark) };
 }
 
-/** Returns the title of a document, with the company if its name is known (P208). */
+/** The title of a document, with the company if its name is known (P208). */
 export function titleWithCompany(title: string, details: UserDetails | undefined): string {
   return details?.company ? `${title} – ${details.company}` : title;
 }

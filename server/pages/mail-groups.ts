@@ -17,7 +17,7 @@ interface PresentedGroups {
   readonly isTooLong: boolean;
 }
 
-/** Returns the links that open this letter to the people with these addresses, in groups (P370). */
+/** The links that open this letter to the people with these addresses, in groups (P370). */
 export function presentMailGroups(emails: readonly string[], subject: string, text: string): PresentedGroups {
   const reached = emails.filter(isMailbox);
   const unreached = emails.filter(email => !isMailbox(email));

@@ -32,7 +32,7 @@ export interface SignedInPage<Data> extends PageTitle, Omit<SkeletonPageProps, '
     layout: LayoutProps,
     dependencies: Dependencies,
   ) => Promise<ShownPage>;
-  /** Returns parts of the page that may be ready before the rest (see `PageReply`). */
+  /** Parts of the page that may be ready before the rest (see `PageReply`). */
   readonly parts?: (data: Data) => readonly PagePart[];
 }
 
@@ -42,7 +42,7 @@ interface ShownPage {
   readonly documentTitle?: string;
 }
 
-/** Returns a GET handler for a page with the portal's layout, and a skeleton while its data is loading (P7). */
+/** A GET handler for a page with the portal's layout, and a skeleton while its data is loading (P7). */
 export function signedInPage<Data>({
   status = 200,
   load,

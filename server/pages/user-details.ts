@@ -5,7 +5,7 @@ import type { UserDetails } from '../roles';
 import { logFailure } from './failure';
 
 /**
- * Returns the administrator's details; undefined if they are not available, which is only logged (P24).
+ * The administrator's details; undefined if they are not available, which is only logged (P24).
  * @throws {BackendError} Thrown when the queue is full: the page then says that the portal is busy.
  */
 export async function fetchUserDetails(

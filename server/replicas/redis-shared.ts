@@ -187,7 +187,7 @@ function createSharedRateLimitStore(store: RedisStore, name: string): Store {
 }
 
 /**
- * Returns a deduplicator: the first replica that claims a form processes it, for at most `claimTtl` milliseconds; the
+ * A deduplicator: the first replica that claims a form processes it, for at most `claimTtl` milliseconds; the
  * others wait for its outcome.
  */
 function createSharedFormDeduplicator(store: RedisStore, claimTtl: number): FormDeduplicator {

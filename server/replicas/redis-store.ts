@@ -6,7 +6,7 @@ import type { Redis } from './redis';
 
 export type RedisStore = ReturnType<typeof createRedisStore>;
 
-/** Returns the index and the value of the entry that exists, or else stores a new one under the first name. */
+/** Finds the index and the value of the entry that exists, or else stores a new one under the first name. */
 const CLAIM = `
   for index, name in ipairs(KEYS) do
     local value = redis.call('GET', name)
@@ -37,7 +37,7 @@ const claimSchema = v.tuple([v.number(), v.string()]);
 const countSchema = v.tuple([v.number(), v.number(), v.number()]);
 
 /**
- * Returns a store for JSON values and counts in Redis. All entries expire. Names are keyed digests. Values are sealed
+ * A store for JSON values and counts in Redis. All entries expire. Names are keyed digests. Values are sealed
  * together with their name, so that nobody with access to Redis can read them or move them to another name (T65).
  *
  * An entry is written under the name of the first of SESSION_KEYS and found under the names of all keys: while keys are
@@ -49,7 +49,7 @@ export function createRedisStore(redis: Pick<Redis, 'run'>, sessionKeys: Config[
   const [firstKey, ...otherKeys] = sessionKeys;
   const [firstSecret, otherSecrets] = [secretOf(firstKey), otherKeys.map(secretOf)];
 
-  /** Returns the names of an entry, one for each of SESSION_KEYS. */
+  /** The names of an entry, one for each of SESSION_KEYS. */
   function namesOf(kind: string, key: string): [string, ...string[]] {
     const nameWith = (secret: Uint8Array) =>
       `portal:${kind}:${createHmac('sha256', secret).update(key).digest('base64url')}`;
@@ -75,7 +75,7 @@ export function createRedisStore(redis: Pick<Redis, 'run'>, sessionKeys: Config[
       );
     },
 
-    /** Returns a value; undefined if there is none, or none that was sealed for this name. */
+    /** A value; undefined if there is none, or none that was sealed for this name. */
     async get(kind: string, key: string): Promise<unknown> {
       const names = namesOf(kind, key);
       const texts = await redis.run(client => client.mGet(names));

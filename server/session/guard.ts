@@ -15,7 +15,7 @@ import type { Session } from './session';
 const RENEW_BEFORE_MS = 5 * 60 * 1000;
 
 /**
- * Returns middleware for a route that lets signed-in administrators pass, with a token that is valid for the backend calls,
+ * Middleware for a route that lets signed-in administrators pass, with a token that is valid for the backend calls,
  * and redirects other clients to /login (P17). Signing in then leads to the page that `resume` returns.
  */
 export function signInGuard({
@@ -82,7 +82,7 @@ export function signInGuard({
 }
 
 /**
- * Returns middleware behind the sign-in guard that lets administrators with a role pass, so that nothing large is read for
+ * Middleware behind the sign-in guard that lets administrators with a role pass, so that nothing large is read for
  * others (T52). If the roles cannot be fetched, the request passes, too: its page says so and shows the form again.
  */
 export function roleGuard({ portalUsers }: { readonly portalUsers: PortalUsers }): RequestHandler {
@@ -100,7 +100,7 @@ export function roleGuard({ portalUsers }: { readonly portalUsers: PortalUsers }
   };
 }
 
-/** Returns the latest bulk removal of a session, and updates the session when it has ended. */
+/** Finds the latest bulk removal of a session, and updates the session when it has ended. */
 async function findRun(
   userId: string,
   session: Session,

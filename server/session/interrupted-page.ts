@@ -16,7 +16,7 @@ const schema = v.object({
 /** A request that was interrupted because there was no session. */
 type Interruption = Readonly<v.InferOutput<typeof schema>>;
 
-/** Returns the page that signing in again leads to, and the toast for an action that was not carried out. */
+/** The page that signing in again leads to, and the toast for an action that was not carried out. */
 export type Resume = (request: PortalRequest) => Pick<Interruption, 'address' | 'notDone'>;
 
 /** Leads back to the requested page. */
@@ -41,7 +41,7 @@ export async function storeInterruption(
   await interruptedPage.set(JSON.stringify(interruption));
 }
 
-/** Returns what was interrupted in this browser; undefined for nothing. */
+/** The interrupted page or action of this browser; undefined without one. */
 export function readInterruption({ text }: Pick<SealedText, 'text'>): Interruption | undefined {
   if (text === undefined) return undefined;
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);

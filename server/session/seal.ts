@@ -14,7 +14,7 @@ export function deriveKey(secret: string, purpose: string): Uint8Array<ArrayBuff
 }
 
 /**
- * Returns a seal for one purpose, which encrypts and authenticates small values (JWE, RFC 7516: direct encryption with
+ * A seal for one purpose, which encrypts and authenticates small values (JWE, RFC 7516: direct encryption with
  * A256GCM). The first secret encrypts and all of them decrypt, so that secrets can be rotated. A value that was sealed
  * for a `place`, such as a key in Redis, can only be decrypted for the same one.
  */
@@ -37,7 +37,7 @@ export function createSeal(secrets: readonly [string, ...string[]], purpose: str
     },
 
     /**
-     * Returns the value, and whether it was encrypted with an older key and should be encrypted again; undefined if it was
+     * The value, and whether it was encrypted with an older key and should be encrypted again; undefined if it was
      * not encrypted with one of the keys, for this purpose and place.
      */
     async decrypt(

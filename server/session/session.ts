@@ -140,7 +140,7 @@ export class Session {
     this.#update({ changedAt: this.now() });
   }
 
-  /** Returns when licenses of a product were last requested, in milliseconds since 1970; undefined for never. */
+  /** When licenses of a product were last requested, in milliseconds since 1970; undefined for never. */
   requestedAt(product: ProductNumber): number | undefined {
     return this.#data?.requests?.[product];
   }
@@ -230,7 +230,7 @@ function digest(code: string): string {
 
 type SessionSettings = Pick<Config, 'secure' | 'sessionKeys' | 'sessionIdleMinutes' | 'sessionMaxHours'>;
 
-/** Returns the name of a cookie. The prefix makes browsers reject it from sibling hosts and over plain http. */
+/** The name of a cookie. The prefix makes browsers reject it from sibling hosts and over plain http. */
 export function cookieName(name: string, { secure }: Pick<Config, 'secure'>): string {
   return secure ? `__Host-${name}` : name;
 }
@@ -297,7 +297,7 @@ export function session(
     next();
   };
 
-  /** Returns the session in the cookies of a request; undefined for none that the portal has sealed. */
+  /** The session in the cookies of a request; undefined for none that the portal has sealed. */
   async function openSession(request: Request, response: Response): Promise<OpenedSession | undefined> {
     const { cookie: cookies } = request.headers;
     if (cookies === undefined) return undefined;
@@ -324,7 +324,7 @@ export function session(
     return !isRecent && (stale || unseenFor >= seenInterval);
   }
 
-  /** Returns how long a copy of the session's cookie stays valid, in milliseconds. */
+  /** How long a copy of the session's cookie stays valid, in milliseconds. */
   function remainingLifetime({ openedAt }: SessionData): number {
     return Math.min(idleLimit, openedAt + absoluteLimit - now());
   }
@@ -334,7 +334,7 @@ export function session(
   }
 }
 
-/** Returns the size of a cookie in bytes. The value must be ASCII. */
+/** The size of a cookie in bytes. The value must be ASCII. */
 export function cookieSize(name: string, value: string): number {
   return name.length + 1 + value.length + COOKIE_ATTRIBUTES_BYTES;
 }

@@ -25,7 +25,7 @@ export function createLogger(
 }
 
 /**
- * Returns a buffer in front of standard output. It is written synchronously: with asynchronous writes, an audit line that
+ * A buffer in front of standard output. It is written synchronously: with asynchronous writes, an audit line that
  * is written at once could end up in the middle of a block that is still being written.
  */
 function openStandardOutput(): DestinationStream {

@@ -68,7 +68,7 @@ function writeLine(
   else log.info(line, writableEnded ? 'request completed' : 'request aborted');
 }
 
-/** Returns the path to log, without the query, which may contain a sign-in code or search terms. */
+/** The path to log, without the query, which may contain a sign-in code or search terms. */
 function pathOf(request: Request, knownPaths: Options['knownPaths']): string {
   const [path = ''] = request.originalUrl.split('?', 1);
   if (path.startsWith(paths.assets)) return paths.assets;
@@ -80,12 +80,12 @@ export function isHealthCheck({ url }: IncomingMessage): boolean {
   return url === paths.healthz || url === paths.readyz;
 }
 
-/** Returns the path of the matched route, as written in the code; undefined without one. */
+/** The path of the matched route, as written in the code; undefined without one. */
 export function routeOf({ route }: Request): string | undefined {
   return typeof route?.path === 'string' ? route.path : undefined;
 }
 
-/** Returns the request ID of a proxy if it is safe to log. */
+/** The request ID of a proxy if it is safe to log. */
 function requestIdFromProxy({ headers }: IncomingMessage): string | undefined {
   const id = headers['x-request-id'];
   return typeof id === 'string' && isOpaqueId(id) ? id : undefined;
@@ -96,7 +96,7 @@ export function isOpaqueId(text: string): boolean {
   return /^[\w.:-]{1,128}$/.test(text);
 }
 
-/** Returns a text that distinguishes administrators in the log without identifying them. */
+/** A text that distinguishes administrators in the log without identifying them. */
 export function pseudonym(userId: string): string {
   return hash('sha256', userId, 'base64url').slice(0, 12);
 }

@@ -15,7 +15,7 @@ interface TaskOptions {
 }
 
 /**
- * Returns a pool of worker threads, by default one, which run the tasks of the program in `file` in the order of the calls. A
+ * A pool of worker threads, by default one, which run the tasks of the program in `file` in the order of the calls. A
  * call rejects with a PageError of status 503 when too many tasks are pending, or when the task takes too long.
  */
 export function createPool<PoolTasks extends Tasks>(

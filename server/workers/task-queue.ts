@@ -12,7 +12,7 @@ interface Task<Resource> {
 }
 
 /**
- * Returns a queue in which each resource runs one task at a time, in the order of the calls. Tasks of the same owner run
+ * A queue in which each resource runs one task at a time, in the order of the calls. Tasks of the same owner run
  * one at a time, so that one owner never takes all resources.
  */
 export function createTaskQueue<Resource>(

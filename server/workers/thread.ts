@@ -49,7 +49,7 @@ export function createThread(file: string, { timeoutMs = TASK_TIMEOUT_MS, onErro
     return starting;
   }
 
-  /** Returns the next message of the thread, or terminates it if that takes too long. */
+  /** Waits for the next message of the thread, and terminates it if that takes too long. */
   async function nextMessage(worker: Worker, limitMs: number) {
     const signal = AbortSignal.any([AbortSignal.timeout(limitMs), closing.signal]);
     try {

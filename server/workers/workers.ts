@@ -18,7 +18,7 @@ export interface Workers extends StatsTasks {
   readonly recognizePeople: (input: PeopleInput, owner: string) => Promise<FoundPeople | Refusal>;
   /** Compares two exports. The comparisons of one owner run one at a time (T72). */
   readonly compareExports: (input: ComparisonInput, owner: string) => Promise<Changes | RefusedFile>;
-  /** Returns the bytes of a block; undefined when `signal` aborts before the block's turn. */
+  /** The bytes of a block; undefined when `signal` aborts before the block's turn. */
   readonly formatCsv: (block: CsvBlock, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
   readonly close: () => Promise<void>;
 }
@@ -59,7 +59,7 @@ const INLINE_COMPARISON_BYTES = 64 * 1024;
 const COMPARISON_LIMITS = { maxPending: 8, maxPendingPerOwner: 2 } as const;
 
 /**
- * Returns the tasks. Their workers run the program in `file` (see `worker.ts`). Each kind of task has its own threads,
+ * The tasks. Their workers run the program in `file` (see `worker.ts`). Each kind of task has its own threads,
  * so that it never waits for another kind. `onError` is called when a thread exits between two tasks.
  */
 export function createWorkers(file: string, onError: (error: unknown) => void): Workers {

@@ -60,7 +60,7 @@ export const addCard: SignedInHandler = (request, dependencies) =>
 /** The name of the dialog that requests all profile data, in `?dialog=`. */
 const PROFILE_DATA = 'profile-data';
 
-/** Returns the content of the Digital Business Cards page, except its lists. */
+/** The content of the Digital Business Cards page, except its lists. */
 export function presentCards(stats: CompanyStats, context: PageContext) {
   const { licensesPurchased: total, licensesClaimed: active } = stats;
   const { state, query } = context;

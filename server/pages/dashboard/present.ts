@@ -43,7 +43,6 @@ interface CardContext {
   readonly now: number;
 }
 
-/** Returns the Lead Capture card. */
 export function presentLeadCaptureCard(
   stats: StatsResult<ScannerStats>,
   context: CardContext,
@@ -65,7 +64,6 @@ export function presentLeadCaptureCard(
   );
 }
 
-/** Returns the Digital Business Cards card. */
 export function presentCardsCard(
   stats: StatsResult<CompanyStats>,
   context: CardContext,
@@ -87,7 +85,7 @@ export function presentCardsCard(
   );
 }
 
-/** Returns the content of the integrations card: the first integration of the scanner account. */
+/** The content of the integrations card: the first integration of the scanner account. */
 export function presentIntegration(stats: StatsResult<ScannerStats>): Integration {
   if (stats === 'failed')
     return {

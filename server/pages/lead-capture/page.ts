@@ -34,7 +34,7 @@ export const leadCapturePage = productPage(leadCapture, LeadCapturePage, present
 /** POST /leads-capture/revoke: revokes licenses of the administrator's own list only (P101). */
 export const revokeLicense = removalAction(leadCapture, activatedLicenses);
 
-/** Returns the content of the Lead Capture page, except its lists. */
+/** The content of the Lead Capture page, except its lists. */
 export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
   const { licensesPurchased: purchased, licensesClaimed: claimed } = stats;
   return {

@@ -118,7 +118,7 @@ interface ProductAction extends Failures {
   /** Its name in the audit log. */
   readonly auditedAs: AuditedEvent;
   readonly limit: LimitedAction;
-  /** Returns the toast for its outcome. Errors become a toast, except SessionEnded. */
+  /** The toast for its outcome. Errors become a toast, except SessionEnded. */
   readonly execute: (
     request: SignedInRequest,
     target: ActionTarget,
@@ -128,7 +128,7 @@ interface ProductAction extends Failures {
   readonly roleMissing?: ToastCode;
 }
 
-/** Returns a POST handler that takes an action once, within its limit, then redirects to the page of its form with a toast. */
+/** A POST handler that takes an action once, within its limit, then redirects to the page of its form with a toast. */
 export function productAction<Stats>(
   product: Product<Stats>,
   { auditedAs, limit, execute, failed, unexpected, roleMissing = product.roleMissing }: ProductAction,
@@ -161,7 +161,7 @@ export function productAction<Stats>(
   };
 }
 
-/** Returns a POST handler that requests more licenses, for the product's page and the dashboard (`?from=dashboard`, P77). */
+/** A POST handler that requests more licenses, for the product's page and the dashboard (`?from=dashboard`, P77). */
 export function requestLicenses<Stats>(product: Product<Stats>): SignedInHandler {
   return productAction(product, {
     auditedAs: 'request',

@@ -24,7 +24,7 @@ export function activityFilter<Column extends string>(counts: ActivityColumns<Co
   };
 }
 
-/** Returns the activity that a list is filtered by; '' for none, and for a list without this filter. */
+/** The activity that a list is filtered by; '' for none, and for a list without this filter. */
 export function activityOf(state: ListState): Activity {
   return oneOf(activities).read(state[PARAMETER]);
 }
@@ -35,7 +35,7 @@ export interface ActivityColumns<Column> {
   readonly total: Column;
 }
 
-/** Returns the rows that an activity filter selects (P232). */
+/** The rows that an activity filter selects (P232). */
 export function activityRanges<Column extends string>(
   activity: Activity,
   { last30Days, total }: ActivityColumns<Column>,
@@ -56,7 +56,7 @@ export function activityRanges<Column extends string>(
   }
 }
 
-/** Returns the total activity of a license or card, with a note if it was never used (P236). */
+/** The total activity of a license or card, with a note if it was never used (P236). */
 export function presentTotal(count: number, largest?: number): FigureProps {
   return { ...presentFigure(count, largest), note: count === 0 ? 'Never used' : undefined };
 }

@@ -32,12 +32,11 @@ export const countRange = {
   },
 };
 
-/** Returns the range that a list is filtered by; '' for none, and for a list without this filter. */
+/** The range that a list is filtered by; '' for none, and for a list without this filter. */
 export function countRangeOf(state: ListState): string {
   return countRange.read(state[COUNT_RANGE]);
 }
 
-/** Returns the bounds of a range in its shortest form. */
 function boundsOf(range: string): Bounds {
   const [min = '', max = min] = range.split('-');
   return { min: Number(min), max: max === '' ? Number.POSITIVE_INFINITY : Number(max) };
@@ -76,14 +75,14 @@ export function describeRange(range: string): string {
 /** How many buckets a histogram has at most, without the one for 0. */
 const MAX_BUCKETS = 5;
 
-/** Returns where the buckets of a histogram begin: 0, 1, and round numbers up to the largest count. */
+/** The bounds at which the buckets of a histogram begin: 0, 1, and round numbers up to the largest count. */
 export function bucketStarts(largest: number): readonly number[] {
   const round: number[] = [];
   for (let scale = 1; scale <= largest; scale *= 10) round.push(5 * scale, 10 * scale, 20 * scale);
   return [0, 1, ...round.filter(start => start <= largest).slice(1 - MAX_BUCKETS)];
 }
 
-/** Returns the range of each bucket, in its shortest form. */
+/** The range of each bucket, in its shortest form. */
 export function bucketRanges(starts: readonly number[]): readonly string[] {
   return starts.map((start, index) => {
     const next = starts[index + 1];

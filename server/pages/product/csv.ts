@@ -6,7 +6,7 @@ import { type CsvExport, exportFileName, type Narrowing } from '../../lists/expo
 import type { Rows } from '../../lists/list';
 import { constantColumn } from '../../lists/table';
 
-/** Returns a list as a CSV download, whose name says how it is narrowed. `?excel=1` adds a byte order mark (P158). */
+/** A list as a CSV download, whose name says how it is narrowed. `?excel=1` adds a byte order mark (P158). */
 export function csv<Row>(
   { query, administrator }: SignedInRequest,
   content: CsvExport<Row>,
@@ -50,7 +50,6 @@ export function csv<Row>(
   };
 }
 
-/** Returns the links to a CSV download, in each format. */
 export function csvLinks(href: string) {
   return [
     { label: 'CSV', href },

@@ -114,9 +114,8 @@ interface ListDownload<Source, Row> {
 
 /** A list of rows that are found in a source: in the stats of a product, or in a comparison. */
 interface ListDefinition<Source, Row, ViewRow> extends ListCommon<TextsOf<Row>, CountsOf<Row>> {
-  /** Returns undefined if the backend sent no list. */
+  /** Undefined if the backend sent no list. */
   readonly rows: (source: Source) => ListOf<Row> | undefined;
-  /** Returns the rows of a page as its view shows them. */
   readonly presentRows: (
     rows: readonly RowOf<TextsOf<Row>, CountsOf<Row>>[],
     context: { readonly source: Source; readonly state: ListState; readonly allRows: ListOf<Row> },
@@ -146,12 +145,12 @@ export interface List<Source, ViewRow extends object = object> extends ListCommo
   /** Undefined if its rows cannot be selected. */
   readonly selectable: Selectable | undefined;
   readonly download: Pick<ListDownload<never, never>, 'file' | 'links'>;
-  /** Returns those of the IDs that are in the list. Only rows that can be selected have IDs. */
+  /** Those of the IDs that are in the list. Only rows that can be selected have IDs. */
   readonly listedIds: (source: Source, ids: readonly string[]) => readonly string[];
-  /** Returns undefined if the backend sent no list. */
+  /** Undefined if the backend sent no list. */
   readonly readPage: (source: Source, query: Query) => Promise<ListPage<ViewRow> | undefined>;
   /**
-   * Returns all rows that match the current search, in the current order, as CSV.
+   * All rows that match the current search, in the current order, as CSV.
    * @throws {BackendError} Thrown when the backend sent no list: an error page is better than an empty file.
    */
   readonly csv: (

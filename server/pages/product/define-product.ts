@@ -28,7 +28,6 @@ interface ProductDefinition<Stats, ProductLists> {
     readonly stats: (entityId: string, context: CallContext) => Promise<Stats>;
     readonly requestLicenses: (entityId: string, context: CallContext) => Promise<void>;
   };
-  /** Returns the download URL of the product's app. */
   readonly appUrl: (config: Config) => string;
 }
 
@@ -50,7 +49,7 @@ export interface PageContext {
   readonly once: string;
 }
 
-/** Returns the URL that a form of a product was sent from: the dashboard, or the product's page with the state of its lists. */
+/** The URL that a form of a product was sent from: the dashboard, or the product's page with the state of its lists. */
 export function returnAddress(
   { path, address, readState }: Pick<PageLists, 'path' | 'address' | 'readState'>,
   { query }: { readonly query: Query },

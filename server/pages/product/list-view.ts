@@ -53,7 +53,7 @@ export async function presentLists<Source, PageList extends Lists<Source>>(
   return Object.fromEntries(await Promise.all(presented)) as ListContents<PageList>;
 }
 
-/** Returns a title such as “Lead Capture: “ann”, page 2”, or that of the open dialog (P208). */
+/** A title such as “Lead Capture: “ann”, page 2”, or that of the open dialog (P208). */
 export function documentTitle<PageList extends Lists<never>>(
   title: string,
   lists: PageList,
@@ -73,7 +73,7 @@ interface View {
   readonly page: ListPage;
   /** The state of all lists of the page, with the number of an existing page. */
   readonly state: ListState;
-  /** Returns the URL of the list's first page after a change of its state. */
+  /** The URL of the list's first page after a change of its state. */
   readonly address: (change: ListState) => string;
   readonly isSelected: (id: string) => boolean;
 }
@@ -168,7 +168,7 @@ function presentExports({ owner, list, page, state }: View): ExportMenuProps {
   };
 }
 
-/** Returns the links of the column headings. The sorted column's link reverses the order; the others sort descending. */
+/** The links of the column headings. The sorted column's link reverses the order; the others sort descending. */
 function presentSorts({
   list: { order },
   state,
@@ -233,7 +233,7 @@ function presentRows({ owner, list, page, state, isSelected }: View): readonly (
   });
 }
 
-/** Returns the links to the pages of a list; undefined if there is only one. */
+/** The links to the pages of a list; undefined if there is only one. */
 function presentPagination({
   list: { rowsName, pageParameter },
   page: { number, pages, found, rows },

@@ -18,14 +18,14 @@ export interface PageLists<PageList = Lists<never>> {
   readonly lists: PageList;
   readonly defaults: ListState;
   readonly readState: (query: Query) => ListState;
-  /** Returns the URL of a page, download or action in a list state. */
+  /** The URL of a page, download or action in a list state. */
   readonly address: (path: string, state: ListState) => string;
-  /** Returns a URL of the page without the parameters that have their defaults; undefined if it has none of them. */
+  /** A URL of the page without the parameters that have their defaults; undefined if it has none of them. */
   readonly shorten: (request: Pick<PortalRequest, 'search' | 'query'>) => string | undefined;
 }
 
 /**
- * Returns the lists of the page at this path.
+ * The lists of the page at this path.
  * @throws {Error} Thrown when two of them have a parameter of the same name.
  */
 export function pageLists<PageList extends Lists<never>>(path: string, lists: PageList): PageLists<PageList> {

@@ -18,7 +18,7 @@ import { documentTitle, type ListContents, presentLists } from './list-view';
 import type { Lists } from './page-lists';
 import { readSelectedRows } from './selected-rows';
 
-/** Returns a GET handler for a product's page in each of its states. */
+/** A GET handler for a product's page in each of its states. */
 export function productPage<
   Stats extends object,
   ProductLists extends Lists<Stats>,

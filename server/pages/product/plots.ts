@@ -28,7 +28,7 @@ const usedParts = [
   { activity: 'never', kind: 'never', label: 'Never used' },
 ] as const;
 
-/** Returns the plots of a product's page, and what to do about unused licenses. */
+/** The plots of a product's page, and its advice about unused licenses. */
 export function presentUsage<Stats extends LicenseCounts, Row>(
   owner: ListOwner,
   list: RemovableList<Stats, Row>,
@@ -50,7 +50,7 @@ interface Part extends Pick<UsePart, 'kind' | 'label'> {
 }
 
 /**
- * Returns the bar for the state of all licenses of a product. Used and unused ones are those of the list, and available ones
+ * The bar for the state of all licenses of a product. Used and unused ones are those of the list, and available ones
  * those of the overview (P80). `activity` is the filter of the page. Undefined if there are no licenses.
  */
 export function presentUse<Stats extends LicenseCounts, Row>(
@@ -95,7 +95,7 @@ export function presentUse<Stats extends LicenseCounts, Row>(
   return { title: presentUseTitle(stats, removable), label: counted, parts: presented };
 }
 
-/** Returns for instance “How the 500 licenses are used”. */
+/** For instance “How the 500 licenses are used”. */
 function presentUseTitle({ licensesPurchased }: LicenseCounts, { noun }: { readonly noun: string }): string {
   const items = formatItems(licensesPurchased, noun.toLowerCase());
   return `How the ${items} ${licensesPurchased === 1 ? 'is' : 'are'} used`;
@@ -104,7 +104,7 @@ function presentUseTitle({ licensesPurchased }: LicenseCounts, { noun }: { reado
 /** Below this share of available licenses, the finding about unused ones is advice (P235). */
 const LOW_AVAILABILITY_SHARE = 0.1;
 
-/** Returns what to do about licenses or cards without activity in the last 30 days; undefined if there are none (P234). */
+/** The advice about licenses or cards without activity in the last 30 days; undefined if there are none (P234). */
 export function presentUnused<Stats extends LicenseCounts, Row>(
   owner: ListOwner,
   { id, rows: rowsOf, removable: { noun, activity, counts } }: RemovableList<Stats, Row>,
@@ -128,7 +128,7 @@ export function presentUnused<Stats extends LicenseCounts, Row>(
 /** How many people “Most active people” names. */
 const MOST_ACTIVE = 5;
 
-/** Returns the people with the most activity in the last 30 days; undefined if nobody has any. */
+/** The people with the most activity in the last 30 days; undefined if nobody has any. */
 export async function presentMostActive<Stats, Row>(
   { rows: rowsOf, removable: { activity, counts, id, email, subject } }: RemovableList<Stats, Row>,
   stats: Stats,
@@ -155,7 +155,7 @@ export async function presentMostActive<Stats, Row>(
 const MONTHS_SHOWN = 12;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Returns how many licenses were activated in each of the last twelve months; undefined if there were none. */
+/** How many licenses were activated in each of the last twelve months; undefined if there were none. */
 export function presentActivations(rows: ListOf<License>, now: number): BarChartProps | undefined {
   const today = new Date(now);
   const starts = Array.from({ length: MONTHS_SHOWN + 1 }, (_, index) =>
@@ -183,7 +183,7 @@ const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric'
 /** More letters, in all names together, need more than the width of a phone. */
 const NARROW_NAMES_LIMIT = 35;
 
-/** Returns how many rows have how much activity in the last 30 days, with a link to each range; undefined without rows. */
+/** How many rows have how much activity in the last 30 days, with a link to each range; undefined without rows. */
 export function presentDistribution<Stats, Row>(
   owner: ListOwner,
   { id, rows: rowsOf, removable: { noun, activity, counts } }: RemovableList<Stats, Row>,
@@ -221,7 +221,7 @@ export function presentDistribution<Stats, Row>(
   };
 }
 
-/** Returns bars that compare counts. From 1,000 on, all values of the chart are shortened. */
+/** Bars that compare counts. From 1,000 on, all values of the chart are shortened. */
 function presentBars(
   counts: readonly number[],
   present: (index: number) => Pick<ChartBar, 'kind' | 'name' | 'link'>,
@@ -235,7 +235,7 @@ function presentBars(
   }));
 }
 
-/** Returns the URL of a list with only this filter. */
+/** The URL of a list with only this filter. */
 function filterHref({ path, defaults, address }: ListOwner, id: string, filter: ListState): string {
   return `${address(path, { ...defaults, ...filter })}#${id}`;
 }

@@ -66,20 +66,20 @@ export interface Failures {
 /** A list whose rows can be selected and removed. */
 export interface RemovableList<Source, Row> {
   readonly id: string;
-  /** Returns undefined if the backend sent no list. */
+  /** Undefined if the backend sent no list. */
   readonly rows: (source: Source) => ListOf<Row> | undefined;
   /** The message if the backend sent no list. */
   readonly unreadable: string;
   readonly search?: { readonly parameter: string };
   readonly removable: Removable<TextsOf<Row>, CountsOf<Row>>;
-  /** Returns the rows and the page number that a query string describes. */
+  /** The rows and the page number that a query string describes. */
   readonly readQuery: (query: Query) => {
     readonly selection: ListQuery<TextsOf<Row>, CountsOf<Row>>;
     readonly pageNumber: number;
   };
 }
 
-/** Returns a row as the dialog that removes it describes it. */
+/** A row as the dialog that removes it describes it. */
 export function describeRow<Text extends string>(
   { id, email, subject }: Pick<Removable<Text>, 'id' | 'email' | 'subject'>,
   row: Readonly<Record<Text, string>>,
@@ -91,13 +91,13 @@ export function describeRow<Text extends string>(
   };
 }
 
-/** Returns the URL fragment of a row. A page has at most one list whose rows can be removed. */
+/** The URL fragment of a row. A page has at most one list whose rows can be removed. */
 export function anchorOf(index: number): string {
   return `row-${index + 1}`;
 }
 
 /**
- * Returns the URL fragments of a row before its removal, and of the row that takes its place afterwards. If there is no such
+ * The URL fragments of a row before its removal, and of the row that takes its place afterwards. If there is no such
  * row, it is the fragment of the list.
  */
 export async function findAnchors<Source, Row>(

@@ -16,7 +16,7 @@ import { findAnchors, type RemovableList } from './removable';
 const SHOWN_EMAIL_LENGTH = 100;
 
 /**
- * Returns a POST handler that removes one row of a list, unless it belongs to another person than its dialog said (T54). The
+ * A POST handler that removes one row of a list, unless it belongs to another person than its dialog said (T54). The
  * redirect leads to the row that has taken its place.
  */
 export function removalAction<Stats, Row>(

@@ -3,7 +3,7 @@ import type { ReadyContent } from '../../../views/components/ProductPage';
 import type { PageContext, Product } from './define-product';
 import { describeRow, type Removable, type RemovableList } from './removable';
 
-/** Returns the dialog that removes a row of a list, open if the URL names one, and a notice if that row is gone. */
+/** The dialog that removes a row of a list, open if the URL names one, and a notice if that row is gone. */
 export function presentRemoval<Stats, Row>(
   product: Pick<Product<never>, 'path' | 'address' | 'itemField'>,
   { id, rows, removable }: RemovableList<Stats, Row>,
@@ -32,7 +32,7 @@ export function presentRemoval<Stats, Row>(
   };
 }
 
-/** Returns the targets of the links that open the dialog for rows. */
+/** The targets of the links that open the dialog for rows. */
 export function presentTargets(
   { dialog }: Pick<Removable, 'dialog'>,
   ids: readonly string[],

@@ -16,7 +16,7 @@ export function rowsKeyOf(ids: readonly string[]): string {
 }
 
 /**
- * Returns the selected rows of a page, by `itemKey`, and the state of its lists with those that stay selected. Only rows of
+ * The selected rows of a page, by `itemKey`, and the state of its lists with those that stay selected. Only rows of
  * the administrator's own lists do.
  */
 export function readSelectedRows<Source, PageList extends Lists<Source>>(

@@ -134,7 +134,7 @@ export function finishSignIn(): Handler {
   };
 }
 
-/** Returns the form that submits the same link again. */
+/** The form that submits the same link again. */
 function retryOf({ search }: PortalRequest): Retry {
   return { action: paths.finishSignIn + search, once: randomUUID() };
 }
@@ -156,7 +156,7 @@ function notSignedIn(error: unknown, request: PortalRequest, retry: Retry | unde
   throw error;
 }
 
-/** Returns the success page, which leads to the interrupted page, or to the dashboard. */
+/** The success page, which leads to the interrupted page, or to the dashboard. */
 function signedIn(href: string = paths.dashboard): Reply {
   return finishPage({ state: 'success', href }, { headers: { Refresh: `2; url=${href}` } });
 }

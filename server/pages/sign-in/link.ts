@@ -22,7 +22,7 @@ export async function readSignInLink(
   return { href, code };
 }
 
-/** Returns the value of a parameter that occurs exactly once and is not empty. */
+/** The value of a parameter that occurs exactly once and is not empty. */
 function single(query: Query, name: string): string | undefined {
   const value = query[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
