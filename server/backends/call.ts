@@ -183,7 +183,7 @@ const untraced: Trace = (_call, work) => work({ headers: {}, recordStatus() {} }
 function requestOf(
   { method, context, body }: Call,
   headers: CallSpan['headers'],
-): Omit<Dispatcher.DispatchOptions, 'path'> {
+): Omit<Dispatcher.RequestOptions, 'path'> {
   return {
     method,
     headers: {

@@ -40,97 +40,35 @@ const DISCARD_TIMEOUT_MS = 1000;
 
 /**
  * Sends a request. Resolves when the status has arrived, or the complete body if it is requested.
- *
- * Uses undici's `dispatch`, because its `request` retains every response until V8's next full collection
- * (docs/decisions/0016) and creates a stream for bodies that are read at once.
  * @throws {ResponseTooLarge} Thrown when a requested body exceeds `limit`.
  * @throws {FetchRefused} Thrown when `reserve` has no room for a requested body.
  * @throws {ResponseTruncated} Thrown when a requested body is cut off.
  * @throws {Error} Thrown when there is no response: undici's error, or the signal's reason.
  */
-export function exchange(
+export async function exchange(
   pool: Pool,
-  request: Dispatcher.DispatchOptions,
-  { signal, ...options }: ExchangeOptions,
+  request: Dispatcher.RequestOptions,
+  { signal, limit, onStatus, reserve }: ExchangeOptions,
 ): Promise<BackendResponse> {
-  signal.throwIfAborted();
-  const handler = new Exchange(options);
-  // undici has no controller yet for a request that waits for a connection.
-  signal.addEventListener('abort', () => handler.abort(signal.reason), { once: true });
-  pool.dispatch(request, handler);
-  return handler.response.promise;
-}
-
-class Exchange implements Dispatcher.DispatchHandler {
-  readonly response = Promise.withResolvers<BackendResponse>();
-  readonly #chunks: Buffer[] = [];
-  /** The size limit of the body in bytes; undefined if the body is not used. */
-  #limit: number | undefined;
-  #size = 0;
-  #head: Omit<BackendResponse, 'body'> | undefined;
-  #controller: Dispatcher.DispatchController | undefined;
-  #reason: Error | undefined;
-  /** Limits the time of reading an unused body. */
-  #discarding: NodeJS.Timeout | undefined;
-
-  constructor(private readonly options: Omit<ExchangeOptions, 'signal'>) {
-    this.#limit = options.limit;
+  const { statusCode: status, headers, body } = await pool.request({ ...request, signal });
+  onStatus(status);
+  if (limit === undefined || status > 299) {
+    const discarding = AbortSignal.timeout(DISCARD_TIMEOUT_MS);
+    body.dump({ limit: DISCARD_LIMIT_BYTES, signal: discarding }).catch(() => {});
+    return { status, headers, body: [] };
   }
-
-  /** Closes the connection. A response that was delivered already stays valid. */
-  abort(reason: Error): void {
-    this.response.reject(reason);
-    this.#reason = reason;
-    this.#controller?.abort(reason);
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#reason) controller.abort(this.#reason);
-  }
-
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: IncomingHttpHeaders,
-  ): void {
-    // Informational responses come before the final one (RFC 9110, section 15.2).
-    if (status < 200) return;
-    this.options.onStatus(status);
-    this.#head = { status, headers };
-    if (this.#limit !== undefined && status <= 299) return;
-    this.#limit = undefined;
-    this.#discarding = setTimeout(
-      () => this.abort(new ResponseTruncated('Reading the unused body timed out')),
-      DISCARD_TIMEOUT_MS,
-    ).unref();
-    this.response.resolve({ status, headers, body: [] });
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    // Chunks that were read before the connection closed may still arrive.
-    if (this.#reason) return;
-    this.#size += chunk.length;
-    const limit = this.#limit ?? DISCARD_LIMIT_BYTES;
-    if (this.#size > limit) {
-      this.abort(new ResponseTooLarge(`The body has more than ${limit} bytes`));
-    } else if (this.#limit !== undefined) {
-      if (this.options.reserve(chunk.length)) this.#chunks.push(chunk);
-      else this.abort(new FetchRefused('No room for another large body'));
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > limit) throw new ResponseTooLarge(`The body has more than ${limit} bytes`);
+      if (!reserve(chunk.length)) throw new FetchRefused('No room for another large body');
+      chunks.push(chunk);
     }
+  } catch (error) {
+    if (error instanceof ResponseTooLarge || error instanceof FetchRefused) throw error;
+    throw new ResponseTruncated('The response was cut off', { cause: error });
   }
-
-  onResponseEnd(): void {
-    clearTimeout(this.#discarding);
-    if (this.#head && this.#limit !== undefined) {
-      this.response.resolve({ ...this.#head, body: this.#chunks });
-    }
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    clearTimeout(this.#discarding);
-    this.response.reject(
-      this.#head ? new ResponseTruncated('The response was cut off', { cause: error }) : error,
-    );
-  }
+  return { status, headers, body: chunks };
 }

@@ -37,8 +37,8 @@ export function sendPage(html: string, request: Request, response: Response): vo
 }
 
 /**
- * Starts a page that is sent in chunks. The package `compression` would cover both functions, but needs a third more
- * memory under load (docs/performance.md).
+ * Starts a page that is sent in chunks. The package `compression` would cover both functions, but takes up to two
+ * fifths more time for a page (docs/decisions/0016).
  */
 export function startPage(request: Request, response: Response): PageStream {
   const coding = setPageHeaders(response, codingFor(request));

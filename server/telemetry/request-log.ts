@@ -23,7 +23,7 @@ interface Options {
 /**
  * Middleware that assigns each request an ID, and logs and measures it when it is completed. A trusted proxy's ID is
  * kept, so that both logs can be correlated (T48). pino-http is not used: it creates four loggers per request, which
- * takes a tenth of a page's time.
+ * takes up to a third of a page's time (docs/decisions/0016).
  */
 export function requestLog({ config, logger, metrics, backendCalls, knownPaths }: Options): RequestHandler {
   return (request, response, next) => {
