@@ -11,7 +11,7 @@ import { securityHeaders } from './http/security';
 import { securityTxt } from './http/security-txt';
 import { pathsOf, routes } from './routes';
 import { sealedTexts } from './session/sealed-texts';
-import { session } from './session/session';
+import { session } from './session/session-cookie';
 import { requestLog } from './telemetry/request-log';
 import { requestTrace } from './telemetry/request-trace';
 

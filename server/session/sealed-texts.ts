@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import * as v from 'valibot';
 import type { Config } from '../config';
 import { createSeal } from './seal';
-import { COOKIE_LIMIT_BYTES, cookieName, cookieSize } from './session';
+import { COOKIE_LIMIT_BYTES, cookieName, cookieSize } from './session-cookie';
 
 const HOUR_MS = 60 * 60 * 1000;
 
