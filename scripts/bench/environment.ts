@@ -53,11 +53,12 @@ export async function createBenchEnvironment(root: string, folder: string) {
       return (await fetch(`${dependencies.backendUrl}/portal/scanneraccount/a/stats`, { headers })).json();
     },
     startPortal,
-    async startFloor() {
+    /** Starts the floor, with a Lead Capture page of the portal. */
+    async startFloor(page: string) {
       const port = await freePort();
       const origin = `http://127.0.0.1:${port}`;
       const measured = await runProgram(script('bench/floor.ts'), {
-        env: { PORT: String(port), BACKEND: dependencies.backendUrl },
+        env: { PORT: String(port), BACKEND: dependencies.backendUrl, PAGE: page },
         address: `${origin}/`,
         headers: { cookie: 'token=tenant:acme-100' },
         isPinned: true,
