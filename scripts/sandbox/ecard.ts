@@ -4,8 +4,6 @@ import { CARDS } from '../../server/roles';
 import { asAdminOf, asCaller, type BackendOptions, createProductRouter, hasRole, refuse } from './backend';
 import type { Account, Card, NewEmail } from './store';
 
-const PREVIEW_ROWS = 50;
-
 const csvLine = (fields: string[]): string =>
   fields.map(field => `"${String(escapeFormulas(field)).replaceAll('"', '""')}"`).join(',');
 
@@ -26,7 +24,6 @@ function exportEmail(account: Account, cards: readonly Card[]): NewEmail {
       account.name === '' ? 'Hello,' : `Hello ${account.name},`,
       `The profile data of all ${cards.length} digital business cards of ${account.company} is attached.`,
     ].join('\n\n'),
-    preview: [headings, ...rows.slice(0, PREVIEW_ROWS)],
     attachment: {
       fileName: 'profile-data.csv',
       content: [headings, ...rows].map(row => `${csvLine(row)}\r\n`).join(''),

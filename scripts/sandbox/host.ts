@@ -3,10 +3,8 @@ import express, { type Express, type Request } from 'express';
 import { refuse, reportError, tokenOwner } from './backend';
 import { createEcard } from './ecard';
 import { createFaultInjector, type FaultInjector } from './fault-injector';
-import { createFaultsPage } from './faults-page';
-import { createInbox } from './inbox';
+import { createPages } from './pages';
 import { createPortalUsers, type PortalUsersOptions } from './portal-users';
-import { privatePage } from './private-page';
 import { createScanner } from './scanner';
 
 export interface SandboxOptions extends PortalUsersOptions {
@@ -28,10 +26,7 @@ export function createSandbox({ faults = createFaultInjector(), ...options }: Sa
   });
   app.use('/api', createPortalUsers(options), createScanner(options));
   app.use('/ecard-api', createEcard(options));
-  app.use('/sandbox', privatePage);
-  app.use('/sandbox/inbox', createInbox({ ...options, faults }));
-  app.use('/sandbox/faults', createFaultsPage({ ...options, faults }));
-  app.get('/sandbox', (_request, response) => response.redirect('/sandbox/inbox'));
+  app.use('/sandbox', createPages({ ...options, faults }));
   app.use((_request, response) => refuse(response, 404, 'not found'));
   app.use(reportError);
   return app;

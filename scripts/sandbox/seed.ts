@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
 import { createRandom, type Random } from '../random';
 
 /** 2 is the lead-capture scanner, 3 the digital business cards. The real backend sends either form. */
@@ -67,8 +69,6 @@ export interface SeedEmail {
   /** Paragraphs, with an empty line between them. */
   text: string;
   link?: string;
-  /** The first rows of the attachment for the inbox, starting with the headings. */
-  preview?: string[][];
   attachment?: { fileName: string; content: string };
 }
 
@@ -180,43 +180,58 @@ function claimedCards(first: number, owners: readonly Person[], seed: number): S
 const unclaimedCards = (first: number, from: number, count: number): SeedCard[] =>
   Array.from({ length: count }, (_, index) => ({ code: cardCode(first, from + index) }));
 
-/** Of a company's licenses or cards. */
-type Counts = readonly [activated: number, pending: number, purchased: number];
+/** The columns of `accounts.csv`. */
+interface Row extends Pick<SeedAccount, 'email' | 'name' | 'company' | 'summary'> {
+  /** For instance '2 scan-harbor; 3 card-harbor'. */
+  roles: string;
+  /** That of the people with licenses and cards. */
+  domain: string;
+  seed: string;
+  corporateCode: string;
+  licensePrefix: string;
+  /** How many are activated, pending and purchased, for instance '7/2/12'. */
+  licenses: string;
+  integrations: string;
+  firstCard: string;
+  /** How many are claimed, not claimed and purchased. */
+  cards: string;
+}
 
-const few: Counts = [7, 2, 12];
+const itemsIn = (text: string): string[] => text.split('; ').filter(item => item !== '');
 
-const scannerAccount = (
-  prefix: string,
-  domain: string,
-  code: string,
-  seed: number,
-  [activated, pending, licensesPurchased] = few,
-  integrations: string[] = [],
-): ScannerAccount => ({
-  code,
-  licensesPurchased,
+function scannerAccount({
+  domain,
+  seed,
+  corporateCode,
+  licensePrefix,
+  licenses,
   integrations,
-  licenses: [
-    ...activatedLicenses(prefix, people(domain, activated), seed),
-    ...pendingLicenses(prefix, activated, pending),
-  ],
-});
+}: Row): ScannerAccount {
+  const [activated = 0, pending = 0, licensesPurchased = 0] = licenses.split('/').map(Number);
+  return {
+    code: corporateCode,
+    licensesPurchased,
+    integrations: itemsIn(integrations),
+    licenses: [
+      ...activatedLicenses(licensePrefix, people(domain, activated), Number(seed)),
+      ...pendingLicenses(licensePrefix, activated, pending),
+    ],
+  };
+}
 
-const cardCompany = (
-  first: number,
-  domain: string,
-  seed: number,
-  [claimed, unclaimed, licensesPurchased] = few,
-  /** The index of the first person with a card: those before have a license only. */
-  from = 0,
-): CardCompany => ({
-  licensesPurchased,
-  leads: Math.round(claimed * 2.7),
-  cards: [
-    ...claimedCards(first, people(domain, from + claimed).slice(from), seed),
-    ...unclaimedCards(first, claimed, unclaimed),
-  ],
-});
+/** `from` is the index of the first person with a card: those before have a license only. */
+function cardCompany({ domain, seed, firstCard, cards }: Row, from = 0): CardCompany {
+  const [claimed = 0, unclaimed = 0, licensesPurchased = 0] = cards.split('/').map(Number);
+  const first = Number(firstCard);
+  return {
+    licensesPurchased,
+    leads: Math.round(claimed * 2.7),
+    cards: [
+      ...claimedCards(first, people(domain, from + claimed).slice(from), Number(seed) + 2),
+      ...unclaimedCards(first, claimed, unclaimed),
+    ],
+  };
+}
 
 /** Names, emails and titles that often break software. */
 const awkwardTexts: readonly (readonly [name: string, email: string, title: string | null])[] = [
@@ -281,28 +296,32 @@ const awkwardCards: SeedCard[] = [
   ...unclaimedCards(24_000_000, awkwardPeople.length, 3),
 ];
 
-/** Returns an email about leavers, as an HR department would write it. Two of them never had a license or a card. */
-function emailAboutLeavers(leavers: readonly Person[]): SeedEmail {
-  const rows = [
-    ['Name', 'Email', 'Last day'],
-    ...leavers.map(({ name, email }, index) => [
-      name,
-      email,
-      `2026-10-${String(30 - index).padStart(2, '0')}`,
-    ]),
-  ];
+/** An email with a table as its attachment. */
+function emailWithTable(
+  subject: string,
+  text: string,
+  fileName: string,
+  rows: readonly (readonly string[])[],
+) {
   return {
-    subject: 'Employees who left in October',
-    text: 'Hello Hugo,\n\nThe people in the attachment have left the company. Please revoke their licenses.\n\nHuman Resources',
-    preview: rows.slice(0, 6),
-    attachment: {
-      fileName: 'leavers-october.csv',
-      content: rows.map(cells => `${cells.join(',')}\r\n`).join(''),
-    },
+    subject,
+    text,
+    attachment: { fileName, content: rows.map(row => `${row.join(',')}\r\n`).join('') },
   };
 }
 
-/** Returns the text of a mail about twelve leavers, as it is copied from a mail program that shows its source. */
+/** An email about leavers, as an HR department would write it. Two of them never had a license or a card. */
+function emailAboutLeavers(leavers: readonly Person[]): SeedEmail {
+  const text =
+    'Hello Hugo,\n\nThe people in the attachment have left the company. Please revoke their licenses.\n\nHuman Resources';
+  const rows = leavers.map(({ name, email }, index) => [name, email, `2026-10-${30 - index}`]);
+  return emailWithTable('Employees who left in October', text, 'leavers-october.csv', [
+    ['Name', 'Email', 'Last day'],
+    ...rows,
+  ]);
+}
+
+/** The text of a mail about twelve leavers, as it is copied from a mail program that shows its source. */
 function hrMail(domain: string): string {
   return `From: Tomasz Nowak <tomasz.nowak@${domain}>
 Sent: Monday, 2 November 2026 09:12
@@ -341,7 +360,7 @@ On Fri, 30 Oct 2026 at 16:40, Hugo Lindgren wrote:
 }
 
 /**
- * Returns an email with the mail about twelve leavers, to paste or to upload. Two of them have no address, one is misspelled,
+ * An email with the mail about twelve leavers, to paste or to upload. Two of them have no address, one is misspelled,
  * and the address of one is broken by a soft line break: what is left of it is that of another person.
  */
 function emailFromHr(domain: string): SeedEmail {
@@ -356,43 +375,33 @@ function emailFromHr(domain: string): SeedEmail {
   };
 }
 
-/** Returns emails with the exports of a company before and after a fair, at which some people captured leads. */
-function emailsAboutFair(domain: string, { licenses }: ScannerAccount): SeedEmail[] {
-  const owned = licenses.flatMap(license => (license.email ? { ...license, email: license.email } : []));
-  const leavers = activatedLicenses('NL', people(domain, owned.length + 7).slice(owned.length), 2);
-  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
-  const email = (when: string, daysAgo: number, rows: readonly (readonly [string, string, number])[]) => {
-    const cells = [
+/** Emails with the exports of a company before and after a fair, at which some people captured leads. */
+function emailsAboutFair(domain: string, licenses: readonly SeedLicense[]): SeedEmail[] {
+  const owned = licenses.filter(({ email }) => email);
+  const left = activatedLicenses('NL', people(domain, owned.length + 7).slice(owned.length), 2);
+  const rowsOf = (exported: readonly SeedLicense[], partOfMonth: number) =>
+    exported.map(({ email, appId, leadsTotal = 0, leadsLast30Days = 0 }) => [
+      email ?? '',
+      appId,
+      '0',
+      String(leadsTotal - Math.floor(leadsLast30Days * partOfMonth)),
+    ]);
+  const email = (when: string, daysAgo: number, rows: readonly (readonly string[])[]) => {
+    const day = new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
+    const text = `Hello Dana,\n\nThe attachment is the export of the day ${when} the fair. What did the fair bring us, for each person? “Compare exports” in the portal answers that.\n\nEvents team`;
+    return emailWithTable(`Our licenses ${when} the fair`, text, `licenses-export-${day}.csv`, [
       ['email', 'userId', 'leadsLast30Days', 'totalLeads'],
-      ...rows.map(([address, id, total]) => [address, id, '0', String(total)]),
-    ];
-    return {
-      subject: `Our licenses ${when} the fair`,
-      text: `Hello Dana,\n\nThe attachment is the export of the day ${when} the fair. What did the fair bring us, for each person? “Compare exports” in the portal answers that.\n\nEvents team`,
-      preview: cells.slice(0, 4),
-      attachment: {
-        fileName: `licenses-export-${day(daysAgo)}.csv`,
-        content: cells.map(line => `${line.join(',')}\r\n`).join(''),
-      },
-    };
+      ...rows,
+    ]);
   };
   // People capture three quarters of the leads of this month at the fair.
-  const before = owned.map(({ email: address, appId, leadsTotal = 0, leadsLast30Days = 0 }) => {
-    return [address, appId, leadsTotal - leadsLast30Days] as const;
-  });
-  const after = owned.map(({ email: address, appId, leadsTotal = 0, leadsLast30Days = 0 }) => {
-    return [address, appId, leadsTotal - Math.floor(leadsLast30Days / 4)] as const;
-  });
-  const left = leavers.map(({ email: address, appId, leadsTotal }) => {
-    return [String(address), appId, leadsTotal ?? 0] as const;
-  });
   return [
-    email('before', 21, [...before.slice(0, -19), ...left]),
-    email('after', 14, [...after.slice(0, -4), ...left.slice(0, 2)]),
+    email('before', 21, [...rowsOf(owned.slice(0, -19), 1), ...rowsOf(left, 0)]),
+    email('after', 14, [...rowsOf(owned.slice(0, -4), 0.25), ...rowsOf(left.slice(0, 2), 0)]),
   ];
 }
 
-/** Returns a company with freelancers, and with leavers who still have licenses and cards. */
+/** A company with freelancers, and with leavers who still have licenses and cards. */
 function companyWithLeavers(): Pick<SeedAccount, 'scanner' | 'ecard' | 'emails'> {
   const domain = 'turnover.example';
   const [staff, freelancers] = [people(domain, 48), people('agency.example', 4)];
@@ -417,281 +426,49 @@ function companyWithLeavers(): Pick<SeedAccount, 'scanner' | 'ecard' | 'emails'>
   };
 }
 
+/** The parts of accounts that the table cannot describe. */
+function unusualParts(row: Row, { scanner, roles }: SeedAccount): Partial<SeedAccount> {
+  switch (row.company) {
+    case 'Northwind Traders':
+      return scanner
+        ? { emails: emailsAboutFair(row.domain, scanner.licenses), ecard: cardCompany(row, 344) }
+        : {};
+    case 'Turnover Logistics':
+      return companyWithLeavers();
+    case 'Relay Events': {
+      const emails = ['anna.keller', 'ceo', 'intern'].map(name => `${name}@${row.domain}`);
+      return scanner ? { scanner: { ...scanner, passedOn: { appId: licenseId('RE', 0), emails } } } : {};
+    }
+    case 'Polyglot “Crème & Söhne” <GmbH>':
+      return {
+        scanner: {
+          code: 'PÖL-Ñ1',
+          licensesPurchased: 60,
+          integrations: ['Bitrix24 «Облако»'],
+          licenses: awkwardLicenses,
+        },
+        ecard: { licensesPurchased: 60, leads: 41, cards: awkwardCards },
+      };
+    case 'String Theory':
+      return { roles: roles.map(role => ({ ...role, product: role.product === 2 ? '2' : '3' })) };
+    default:
+      return {};
+  }
+}
+
+function readAccount(row: Row): SeedAccount {
+  const { email, name, company, summary } = row;
+  const roles = itemsIn(row.roles).map((role): SeedRole => {
+    return { product: role.startsWith('2') ? 2 : 3, entityId: role.slice(2) };
+  });
+  const account: SeedAccount = { email, name, company, summary, roles };
+  if (row.licenses !== '') account.scanner = scannerAccount(row);
+  if (row.cards !== '') account.ecard = cardCompany(row);
+  return { ...account, ...unusualParts(row, account) };
+}
+
 /** Returns accounts that together show every state of every page. The data is the same on every call of a day. */
 export function seedAccounts(): SeedAccount[] {
-  const both = (entity: string): SeedRole[] => [
-    { product: 2, entityId: `scan-${entity}` },
-    { product: 3, entityId: `card-${entity}` },
-  ];
-  const northwind = scannerAccount('NW', 'northwind.example', 'NWT-7F3K2', 1, [438, 40, 500], ['Salesforce']);
-
-  return [
-    {
-      email: 'dana@northwind.example',
-      name: 'Dana Whitfield',
-      company: 'Northwind Traders',
-      summary: 'both products: 438 licenses, 117 cards; exports before and after a fair are in the inbox',
-      roles: both('northwind'),
-      scanner: northwind,
-      emails: emailsAboutFair('northwind.example', northwind),
-      ecard: cardCompany(8_813_771, 'northwind.example', 3, [117, 33, 150], 344),
-    },
-    {
-      email: 'omar@northwind.example',
-      name: 'Omar Nasser',
-      company: 'Northwind Traders',
-      summary: "second administrator of Dana's company",
-      roles: both('northwind'),
-    },
-    {
-      email: 'lena@alpine.example',
-      name: 'Lena Brunner',
-      company: 'Alpine Expo',
-      summary: 'lead capture only',
-      roles: [{ product: 2, entityId: 'scan-alpine' }],
-      scanner: scannerAccount(
-        'AE',
-        'alpine.example',
-        'ALP-4Q9RT',
-        3,
-        [61, 8, 80],
-        ['HubSpot', 'Microsoft Dynamics'],
-      ),
-    },
-    {
-      email: 'kofi@harbor.example',
-      name: 'Kofi Mensah',
-      company: 'Harbor & Sons',
-      summary: 'cards only',
-      roles: [{ product: 3, entityId: 'card-harbor' }],
-      ecard: cardCompany(10_000_000, 'harbor.example', 5, [48, 12, 60]),
-    },
-    {
-      email: 'nina@newcomer.example',
-      name: 'Nina Castillo',
-      company: 'Newcomer Studio',
-      summary: 'no product',
-      roles: [],
-    },
-    {
-      email: 'team@nameless.example',
-      name: '',
-      company: 'Nameless Goods',
-      summary: 'no name: the header shows the email',
-      roles: both('nameless'),
-      scanner: scannerAccount('NG', 'nameless.example', 'NAM-2B8XX', 5),
-      ecard: cardCompany(11_000_000, 'nameless.example', 7),
-    },
-    {
-      email: 'paul@unstarted.example',
-      name: 'Paul Adeyemi',
-      company: 'Unstarted Ltd',
-      summary: 'both products with 0 purchased: not active',
-      roles: both('unstarted'),
-      scanner: { code: 'UNS-00000', licensesPurchased: 0, licenses: [] },
-      ecard: { licensesPurchased: 0, cards: [] },
-    },
-    {
-      email: 'iris@quiet.example',
-      name: 'Iris Vandenberg',
-      company: 'Quiet Works',
-      summary: 'purchased, but nothing activated or claimed yet',
-      roles: both('quiet'),
-      scanner: scannerAccount('QW', 'quiet.example', 'QUI-5M1ZL', 7, [0, 30, 30], ['Zoho CRM']),
-      ecard: cardCompany(12_000_000, 'quiet.example', 9, [0, 20, 20]),
-    },
-    {
-      email: 'vera@solo.example',
-      name: 'Vera Lindholm',
-      company: 'Solo Consulting',
-      summary: 'one license, one card, none left, no integrations',
-      roles: both('solo'),
-      scanner: scannerAccount('SC', 'solo.example', 'SOL-1A1A1', 9, [1, 0, 1]),
-      ecard: cardCompany(13_000_000, 'solo.example', 11, [1, 0, 1]),
-    },
-    {
-      email: 'ida@idle.example',
-      name: 'Ida Sørensen',
-      company: 'Idle Machines',
-      summary: 'many unused licenses, and few available',
-      roles: both('idle'),
-      scanner: scannerAccount('IM', 'idle.example', 'IDL-3C3C3', 35, [96, 4, 100]),
-      ecard: cardCompany(26_000_000, 'idle.example', 37, [58, 2, 60]),
-    },
-    {
-      email: 'hugo@turnover.example',
-      name: 'Hugo Lindgren',
-      company: 'Turnover Logistics',
-      summary: 'leavers still have licenses and cards: two emails from HR about them are in the inbox',
-      roles: both('turnover'),
-      ...companyWithLeavers(),
-    },
-    {
-      email: 'rosa@relay.example',
-      name: 'Rosa Quintero',
-      company: 'Relay Events',
-      summary: 'one license goes to another person whenever the list is fetched, so it is never revoked',
-      roles: [{ product: 2, entityId: 'scan-relay' }],
-      scanner: {
-        ...scannerAccount('RE', 'relay.example', 'REL-7G7G7', 39),
-        passedOn: {
-          appId: licenseId('RE', 0),
-          emails: ['anna.keller@relay.example', 'ceo@relay.example', 'intern@relay.example'],
-        },
-      },
-    },
-    {
-      email: 'tess@page25.example',
-      name: 'Tess Nakamura',
-      company: 'Exactly One Page',
-      summary: 'exactly 25 in every list: one page',
-      roles: both('page25'),
-      scanner: scannerAccount('OP', 'page25.example', 'ONE-25252', 11, [25, 25, 50]),
-      ecard: cardCompany(14_000_000, 'page25.example', 13, [25, 25, 50]),
-    },
-    {
-      email: 'theo@page26.example',
-      name: 'Theo Baptiste',
-      company: 'Just Over a Page',
-      summary: 'exactly 26 in every list: two pages',
-      roles: both('page26'),
-      scanner: scannerAccount('JO', 'page26.example', 'TWO-26262', 13, [26, 26, 52]),
-      ecard: cardCompany(15_000_000, 'page26.example', 15, [26, 26, 52]),
-    },
-    {
-      email: 'mia@meridian.example',
-      name: 'Mia Santangelo',
-      company: 'Meridian Global',
-      summary: '100,000 licenses and 10,000 cards',
-      roles: both('meridian'),
-      scanner: scannerAccount(
-        'MG',
-        'meridian.example',
-        'MER-9XK4D',
-        15,
-        [99_000, 1_000, 120_000],
-        ['Salesforce', 'SAP'],
-      ),
-      ecard: cardCompany(30_000_000, 'meridian.example', 17, [9_500, 500, 12_000]),
-    },
-    {
-      email: 'anna@polyglot.example',
-      name: 'Анна Ὀρφεύς-李',
-      company: 'Polyglot “Crème & Söhne” <GmbH>',
-      summary: 'many scripts, right to left, emoji, quotes, newlines, formulas',
-      roles: both('polyglot'),
-      scanner: {
-        code: 'PÖL-Ñ1',
-        licensesPurchased: 60,
-        integrations: ['Bitrix24 «Облако»'],
-        licenses: awkwardLicenses,
-      },
-      ecard: { licensesPurchased: 60, leads: 41, cards: awkwardCards },
-    },
-    {
-      email: 'maximiliane.alexandra.von.hohenstein-oberkirch@longest-company.example',
-      name: 'Dr. Maximiliane Alexandra Freifrau von Hohenstein-Oberkirch',
-      company: 'Rhein-Main Messe- und Ausstellungsgesellschaft mbH & Co. KG.',
-      summary: '60-character company, long name and email',
-      roles: both('longest'),
-      scanner: scannerAccount('RM', 'longest-company.example', 'RMM-8H3PW', 17),
-      ecard: cardCompany(16_000_000, 'longest-company.example', 19),
-    },
-    {
-      email: 'ada@regions.example',
-      name: 'Ada Kristiansen',
-      company: 'Regions Group',
-      summary: 'two roles per product: the first counts',
-      roles: [
-        { product: 2, entityId: 'scan-regions' },
-        { product: 2, entityId: 'scan-alpine' },
-        { product: 3, entityId: 'card-regions' },
-        { product: 3, entityId: 'card-harbor' },
-      ],
-      scanner: scannerAccount('RG', 'regions.example', 'REG-6T6T6', 19),
-      ecard: cardCompany(17_000_000, 'regions.example', 21),
-    },
-    {
-      email: 'strings@faults.example',
-      name: 'Sam Strings',
-      company: 'String Theory',
-      summary: 'products arrive as the strings "2" and "3"',
-      roles: [
-        { product: '2', entityId: 'scan-strings' },
-        { product: '3', entityId: 'card-strings' },
-      ],
-      scanner: scannerAccount('ST', 'strings.example', 'STR-2E3E2', 21),
-      ecard: cardCompany(18_000_000, 'strings.example', 23),
-    },
-    {
-      email: 'sparse@faults.example',
-      name: 'Sasha Sparse',
-      company: 'Sparse Data',
-      summary: 'backends send nulls and omit fields',
-      roles: both('sparse'),
-      scanner: { code: 'SPA-00000', licensesPurchased: 3, licenses: [] },
-      ecard: { licensesPurchased: 5, cards: [] },
-    },
-    {
-      email: 'scanner-down@faults.example',
-      name: 'Sonja Scanner',
-      company: 'Half Lit Ltd',
-      summary: 'scanner stats fail, cards work',
-      roles: both('scanner-down'),
-      scanner: scannerAccount('HL', 'half-lit.example', 'HAL-1F1F1', 23),
-      ecard: cardCompany(19_000_000, 'half-lit.example', 25),
-    },
-    {
-      email: 'cards-down@faults.example',
-      name: 'Carl Cards',
-      company: 'Other Half Ltd',
-      summary: 'cards stats fail, scanner works',
-      roles: both('cards-down'),
-      scanner: scannerAccount('OH', 'other-half.example', 'OTH-2F2F2', 25),
-      ecard: cardCompany(20_000_000, 'other-half.example', 27),
-    },
-    {
-      email: 'actions-down@faults.example',
-      name: 'Ari Actions',
-      company: 'Read Only Ltd',
-      summary: 'stats work, every action fails',
-      roles: both('actions-down'),
-      scanner: scannerAccount('RO', 'read-only.example', 'REA-3F3F3', 27),
-      ecard: cardCompany(21_000_000, 'read-only.example', 29),
-    },
-    {
-      email: 'users-down@faults.example',
-      name: 'Uma Users',
-      company: 'Unknown Inc',
-      summary: 'user details fail: email in the header, no product',
-      roles: both('users-down'),
-      scanner: scannerAccount('UI', 'unknown-inc.example', 'UNK-4F4F4', 29),
-      ecard: cardCompany(22_000_000, 'unknown-inc.example', 31),
-    },
-    {
-      email: 'mail-down@faults.example',
-      name: 'Mel Mail',
-      company: 'Lost Post',
-      summary: 'the sign-in link cannot be sent',
-      roles: [],
-    },
-    {
-      email: 'slow@faults.example',
-      name: 'Sven Slow',
-      company: 'Slow & Steady',
-      summary: 'stats take 4 seconds',
-      roles: both('slow'),
-      scanner: scannerAccount('SS', 'slow.example', 'SLO-5F5F5', 31),
-      ecard: cardCompany(23_000_000, 'slow.example', 33),
-    },
-    {
-      email: 'hanging@faults.example',
-      name: 'Hal Hanging',
-      company: 'Waiting Room',
-      summary: 'scanner stats never arrive: the portal gives up after 8 seconds',
-      roles: both('hanging'),
-      scanner: scannerAccount('WR', 'waiting-room.example', 'WAI-6F6F6', 33),
-      ecard: cardCompany(25_000_000, 'waiting-room.example', 35),
-    },
-  ];
+  const table = readFileSync(new URL('accounts.csv', import.meta.url));
+  return parse<Row>(table, { columns: true }).map(readAccount);
 }

@@ -13,7 +13,7 @@ const requestExport = (app: Express) =>
 test('an empty inbox says so and lists the accounts', async () => {
   const inbox = await openInbox(openSandbox().app);
   expect(inbox.text('main')).toContain('No mail yet');
-  expect(inbox.texts('.accounts code')).toEqual(accounts.map(({ email }) => email));
+  expect(inbox.texts('table code')).toEqual(accounts.map(({ email }) => email));
   expect(inbox.href('Go to the sign-in page')).toBe('/login');
 });
 
@@ -68,8 +68,8 @@ test('emails and accounts are escaped', async () => {
   store.replaceAccounts([
     { email: 'eve@nasty.example', name: markup, company: markup, summary: markup, roles: [] },
   ]);
-  const preview = [[markup], [markup]];
-  store.addEmail({ to: markup, subject: markup, text: markup, link: `/?${markup}`, preview });
+  const attachment = { fileName: markup, content: markup };
+  store.addEmail({ to: markup, subject: markup, text: markup, link: `/?${markup}`, attachment });
   const { $ } = await openInbox(app, `?to=${encodeURIComponent(markup)}`);
   expect($('script, img')).toHaveLength(0);
   expect($('.subject').text()).toBe(markup);
@@ -81,7 +81,7 @@ test('the profile data has a preview and can be downloaded', async () => {
   const { app } = openSandbox();
   await requestExport(app);
   const inbox = await openInbox(app);
-  expect(inbox.rows('The first rows')).toHaveLength(3);
+  expect(inbox.text('pre')).toMatch(/^"CardID","Name".*"c3"/s);
   const { headers, text } = await inbox.download('Download profile-data.csv');
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(headers['content-disposition']).toContain('profile-data.csv');
@@ -107,6 +107,6 @@ test.each(['inbox', 'faults'])(
     const stylesheet = await browser.get(browser.$('link').attr('href') ?? '');
     expect(stylesheet.headers['content-type']).toContain('text/css');
     expect(stylesheet.text).toContain('--accent:');
-    expect(stylesheet.text).toContain('.email-list');
+    expect(stylesheet.text).toContain('.banner');
   },
 );
