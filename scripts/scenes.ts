@@ -1,20 +1,19 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { paths } from '../shared/paths';
 import { type PortalWithInbox, requestLink } from './sign-in';
+
+type Arrange = (page: Page, portal: PortalWithInbox) => Promise<unknown>;
 
 /** A page in one of its states. */
 export interface Scene {
   readonly page: string;
+  /** The documentation has a picture of `normal`. */
   readonly state: string;
   /** The signed-in account; undefined for pages without a session. */
-  readonly email?: string;
-  readonly arrange: (page: Page, portal: PortalWithInbox) => Promise<unknown>;
-  /** Whether it overlays the page, so that only the viewport is captured. */
-  readonly isOverlay?: boolean;
-  /** Whether the documentation has a picture of it. */
-  readonly isDocumented?: boolean;
-  /** Whether the state is transient and has to be prepared for each picture. */
-  readonly isTransient?: boolean;
+  readonly email: string | undefined;
+  readonly arrange: Arrange;
+  /** Whether it overlays the page, so that only the viewport is captured; if transient, it is prepared for each picture. */
+  readonly overlay?: 'lasting' | 'transient' | undefined;
 }
 
 // The sandbox's accounts, named after the states that they demonstrate.
@@ -37,24 +36,45 @@ const actionsDown = 'actions-down@faults.example';
 const usersDown = 'users-down@faults.example';
 const mailDown = 'mail-down@faults.example';
 const slow = 'slow@faults.example';
+const nobody = undefined;
 
-const unusableLink = `${paths.finishSignIn}?mode=signIn&apiKey=key&oobCode=code`;
+type Upload = Exclude<Parameters<Locator['setInputFiles']>[0], string | readonly unknown[]>;
 
-const open = (address: string) => (page: Page) => page.goto(address);
+const picture: Upload = {
+  name: 'leavers.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from('89504e470d0a1a0a', 'hex'),
+};
+
+/** Two columns of addresses. */
+const tableWithManagers = [
+  'Name;Email;Manager',
+  'Amelia Ortiz;amelia.ortiz@half-lit.example;ben.okafor@half-lit.example',
+  'Zoe Schmidt;;ben.okafor@half-lit.example',
+].join('\n');
+
+const DIALOG = 'dialog[open], [role=dialog]';
+const TOAST = '.toast';
+const REVIEW = 'h1:text("Review Removal")';
+
+const reviewIdle = pressAt(`${paths.leadCapture}?activity=idle30&select=page`, /^Select all/, REVIEW);
+const openProfileData = pressAt(paths.cards, 'Request All Profile Data', DIALOG);
 
 /** Every page in every state. */
 export const scenes: readonly Scene[] = [
-  { page: 'login', state: 'empty', arrange: open(paths.login) },
-  { page: 'login', state: 'link-sent', arrange: (page, portal) => requestLink(page, portal, noProduct) },
-  { page: 'login', state: 'link-not-sent', arrange: page => submitEmail(page, mailDown) },
-  { page: 'login', state: 'without-email', arrange: page => submitEmail(page, '') },
-
-  { page: 'finish-sign-in', state: 'email-needed', arrange: open(unusableLink) },
-  { page: 'finish-sign-in', state: 'link-invalid', arrange: open(paths.finishSignIn) },
-  { page: 'finish-sign-in', state: 'email-wrong', arrange: finishWithAnotherEmail },
-  { page: 'finish-sign-in', state: 'processing', arrange: stayProcessing },
-  { page: 'finish-sign-in', state: 'succeeded', arrange: staySucceeded },
-
+  ...on('login', paths.login, [
+    ['empty', nobody],
+    ['link-sent', nobody, (page, portal) => requestLink(page, portal, noProduct)],
+    ['link-not-sent', nobody, page => submitEmail(page, mailDown)],
+    ['without-email', nobody, page => submitEmail(page, '')],
+  ]),
+  ...on('finish-sign-in', paths.finishSignIn, [
+    ['email-needed', nobody, '?mode=signIn&apiKey=key&oobCode=code'],
+    ['link-invalid', nobody],
+    ['email-wrong', nobody, finishWithAnotherEmail],
+    ['processing', nobody, stayProcessing],
+    ['succeeded', nobody, staySucceeded],
+  ]),
   ...on('dashboard', paths.dashboard, [
     ['normal', normal],
     ['one-product', leadCaptureOnly],
@@ -68,10 +88,9 @@ export const scenes: readonly Scene[] = [
     ['user-details-down', usersDown],
     ['long-names', longNames],
     ['without-name', nameless],
+    ['loading', slow, openSkeleton(paths.dashboard), 'transient'],
+    ['toast', actionsDown, pressAt(paths.dashboard, /^Request.*Licenses/, TOAST), 'transient'],
   ]),
-  transient('dashboard', 'loading', slow, openSkeleton(paths.dashboard)),
-  transient('dashboard', 'toast', actionsDown, requestLicenses(paths.dashboard)),
-
   ...on('lead-capture', paths.leadCapture, [
     ['normal', normal],
     ['last-of-many-pages', large, '?page=3960'],
@@ -90,8 +109,12 @@ export const scenes: readonly Scene[] = [
     ['sparse-data', sparse],
     ['long-names', longNames],
     ['many-scripts', manyScripts],
+    ['revoke-dialog', normal, pressAt(paths.leadCapture, 'Deactivate', DIALOG), 'lasting'],
+    ['loading', slow, openSkeleton(paths.leadCapture), 'transient'],
+    ['toast-success', leadCaptureOnly, pressAt(paths.leadCapture, /^Request.*Licenses/, TOAST), 'transient'],
+    ['toast-error', actionsDown, pressAt(paths.leadCapture, /^Request.*Licenses/, TOAST), 'transient'],
+    ['copied', normal, pressAt(paths.leadCapture, 'Copy corporate code', 'text=Copied!'), 'transient'],
   ]),
-  { page: 'removals', state: 'review', email: idle, arrange: reviewIdle },
   ...on('people', paths.people, [
     ['normal', normal],
     ['card-only', normal, '?has=card-only'],
@@ -103,7 +126,6 @@ export const scenes: readonly Scene[] = [
     ['filter-unknown', cardsDown, '?has=card-only'],
     ['many-scripts', manyScripts],
   ]),
-  { page: 'ask-first', state: 'question', email: idle, arrange: askIdle },
   ...on('invite', paths.invite, [
     ['normal', normal],
     ['cards', normal, '?for=cards'],
@@ -113,37 +135,37 @@ export const scenes: readonly Scene[] = [
   ]),
   ...on('poster', paths.invitePoster, [['licenses', normal]]),
   ...on('hand-out', paths.handOutCards, [['cards', normal]]),
-  { page: 'leavers', state: 'form', email: withLeavers, arrange: open(paths.leavers) },
-  { page: 'leavers', state: 'problem', email: withLeavers, arrange: uploadPicture },
-  { page: 'leavers', state: 'answer', email: withLeavers, arrange: checkLeavers },
-  { page: 'leavers', state: 'pasted-mail', email: withLeavers, arrange: checkMail },
-  { page: 'leavers', state: 'column-not-checked', email: scannerDown, arrange: checkTable },
-  { page: 'leavers', state: 'ended', email: withLeavers, arrange: open(`${paths.leavers}?answer=unknown`) },
-  { page: 'leavers', state: 'may-stay', email: withLeavers, arrange: checkStaff },
-  {
-    page: 'removals',
-    state: 'review-of-leavers',
-    email: withLeavers,
-    arrange: reviewLeavers,
-    isDocumented: true,
-  },
-  { page: 'compare', state: 'form', email: normal, arrange: open(paths.compare) },
-  {
-    page: 'compare',
-    state: 'problem',
-    email: normal,
-    arrange: page => compareExports(page, ['not an export']),
-  },
-  { page: 'compare', state: 'normal', email: normal, arrange: compareFair },
-  { page: 'compare', state: 'print', email: normal, arrange: printComparison },
-  // The last scene of its company, which has fewer licenses afterwards.
-  { page: 'removals', state: 'run', email: withLeavers, arrange: removeLeavers },
-  overlay('lead-capture', 'revoke-dialog', normal, openDialog(paths.leadCapture, 'Deactivate')),
-  transient('lead-capture', 'loading', slow, openSkeleton(paths.leadCapture)),
-  transient('lead-capture', 'toast-success', leadCaptureOnly, requestLicenses(paths.leadCapture)),
-  transient('lead-capture', 'toast-error', actionsDown, requestLicenses(paths.leadCapture)),
-  transient('lead-capture', 'copied', normal, copyCode),
-
+  ...on('leavers', paths.leavers, [
+    ['form', withLeavers],
+    [
+      'problem',
+      withLeavers,
+      page => checkPeople(page, { text: 'dmitri.volkov@turnover.example', file: picture }),
+    ],
+    ['answer', withLeavers, checkLeavers],
+    ['pasted-mail', withLeavers, checkMail],
+    ['column-not-checked', scannerDown, page => checkPeople(page, { text: tableWithManagers })],
+    ['ended', withLeavers, '?answer=unknown'],
+    ['may-stay', withLeavers, checkStaff],
+  ]),
+  ...on('compare', paths.compare, [
+    ['form', normal],
+    [
+      'problem',
+      normal,
+      page =>
+        compareExports(page, [{ ...picture, name: 'export.csv', buffer: Buffer.from('not an export') }]),
+    ],
+    ['normal', normal, compareFair],
+    ['print', normal, printComparison],
+  ]),
+  ...on('ask-first', paths.askFirst, [['question', idle, askIdle]]),
+  ...on('removals', paths.reviewRemovals, [
+    ['review', idle, reviewIdle],
+    ['normal', withLeavers, reviewLeavers],
+    // The last scene of its company, which has fewer licenses afterwards.
+    ['run', withLeavers, removeLeavers],
+  ]),
   ...on('cards', paths.cards, [
     ['normal', normal],
     ['page-3', normal, '?page=3&npage=2'],
@@ -160,34 +182,30 @@ export const scenes: readonly Scene[] = [
     ['sparse-data', sparse],
     ['long-names', longNames],
     ['many-scripts', manyScripts],
+    ['deactivate-dialog', normal, pressAt(paths.cards, 'Deactivate', DIALOG), 'lasting'],
+    ['profile-data-dialog', normal, openProfileData, 'lasting'],
+    ['loading', slow, openSkeleton(paths.cards), 'transient'],
+    ['toast', normal, requestProfileData, 'transient'],
   ]),
-  overlay('cards', 'deactivate-dialog', normal, openDialog(paths.cards, 'Deactivate')),
-  overlay('cards', 'profile-data-dialog', normal, openDialog(paths.cards, 'Request All Profile Data')),
-  transient('cards', 'loading', slow, openSkeleton(paths.cards)),
-  transient('cards', 'toast', normal, requestProfileData),
-
-  { page: 'not-found', state: 'signed-in', email: normal, arrange: open('/no-such-page') },
-  { page: 'not-found', state: 'signed-out', arrange: open('/no-such-page') },
-  {
-    page: 'error',
-    state: 'download-failed',
-    email: scannerDown,
-    arrange: open('/leads-capture/licenses.csv'),
-  },
+  ...on('not-found', '/no-such-page', [
+    ['signed-in', normal],
+    ['signed-out', nobody],
+  ]),
+  ...on('error', '/leads-capture/licenses.csv', [['download-failed', scannerDown]]),
 ];
 
-type State = readonly [state: string, email: string, search?: string];
+type State = readonly [
+  state: string,
+  email: string | undefined,
+  queryOrArrange?: string | Arrange,
+  overlay?: Scene['overlay'],
+];
 
-function on(page: string, path: string, states: readonly State[]): Scene[] {
-  return states.map(([state, email, search = '']) => ({ page, state, email, arrange: open(path + search) }));
-}
-
-function overlay(page: string, state: string, email: string, arrange: Scene['arrange']): Scene {
-  return { page, state, email, arrange, isOverlay: true };
-}
-
-function transient(...scene: Parameters<typeof overlay>): Scene {
-  return { ...overlay(...scene), isTransient: true };
+function on(name: string, path: string, states: readonly State[]): Scene[] {
+  return states.map(([state, email, arranged = '', overlay]) => {
+    const arrange: Arrange = typeof arranged === 'string' ? page => page.goto(path + arranged) : arranged;
+    return { page: name, state, email, arrange, overlay };
+  });
 }
 
 async function submitEmail(page: Page, email: string): Promise<void> {
@@ -228,121 +246,60 @@ function openSkeleton(path: string) {
   };
 }
 
-function requestLicenses(path: string) {
-  return async (page: Page): Promise<void> => {
-    await page.goto(path);
-    await page
-      .getByRole('button', { name: /Licenses/ })
-      .first()
-      .click();
-    await page.locator('.toast').waitFor();
+/** Presses a button or link, and waits for what follows. */
+async function press(page: Page, name: string | RegExp, awaited: string): Promise<void> {
+  await page.getByRole('button', { name }).or(page.getByRole('link', { name })).first().click();
+  await page.locator(awaited).first().waitFor();
+}
+
+function pressAt(address: string, name: string | RegExp, awaited: string): Arrange {
+  return async page => {
+    await page.goto(address);
+    await press(page, name, awaited);
   };
 }
 
-async function reviewIdle(page: Page): Promise<void> {
-  await page.goto(`${paths.leadCapture}?activity=idle30&select=page`);
-  await page.getByRole('button', { name: /^Select all/ }).click();
-  await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
+async function askIdle(page: Page, portal: PortalWithInbox): Promise<void> {
+  await reviewIdle(page, portal);
+  await press(page, 'Ask them first', 'h1:text("Ask first")');
 }
 
-async function askIdle(page: Page): Promise<void> {
-  await reviewIdle(page);
-  await page.getByRole('link', { name: 'Ask them first' }).click();
-  await page.getByRole('heading', { name: 'Ask first' }).waitFor();
-}
-
-async function uploadPicture(page: Page): Promise<void> {
+/** Answers the form about leavers, as one who uploads a file or pastes a text. */
+async function checkPeople(
+  page: Page,
+  { who = 'People who have left', text, file }: { who?: string; text?: string; file?: Upload | undefined },
+): Promise<void> {
   await page.goto(paths.leavers);
-  await page.getByLabel('People who have left').check();
-  await page.getByLabel('Email addresses').fill('dmitri.volkov@turnover.example');
-  const picture = {
-    name: 'leavers.png',
-    mimeType: 'image/png',
-    buffer: Buffer.from('89504e470d0a1a0a', 'hex'),
-  };
-  await page.getByLabel('Or a file').setInputFiles(picture);
+  await page.getByLabel(who).check();
+  if (text !== undefined) await page.getByLabel('Email addresses').fill(text);
+  if (file) await page.getByLabel('Or a file').setInputFiles(file);
   await page.getByRole('button', { name: 'Check' }).click();
-  await page.getByRole('alert').waitFor();
+  await page.locator('[role=alert], a:text("Check another list")').first().waitFor();
 }
 
-/** Checks the list of leavers that is attached to a mail in the inbox. */
+/** Returns the attachments of the account's emails in the inbox, the newest first. */
+async function readAttachments(page: Page, email: string): Promise<Upload[]> {
+  await page.goto(`/sandbox/inbox?to=${email}`);
+  const links = await page.locator('a[download]').all();
+  return Promise.all(
+    links.map(async link => {
+      const response = await page.request.get((await link.getAttribute('href')) ?? '');
+      const name = (await link.textContent())?.replace('Download ', '').trim() ?? '';
+      return { name, mimeType: 'text/csv', buffer: await response.body() };
+    }),
+  );
+}
+
 async function checkLeavers(page: Page): Promise<void> {
-  await page.goto(`/sandbox/inbox?to=${withLeavers}`);
-  const attachment = await page.locator('a[href$="/attachment"]').first().getAttribute('href');
-  const buffer = await (await page.request.get(attachment ?? '')).body();
-  await page.goto(paths.leavers);
-  await page.getByLabel('People who have left').check();
-  await page.getByLabel('Or a file').setInputFiles({ name: 'leavers.csv', mimeType: 'text/csv', buffer });
-  await page.getByRole('button', { name: 'Check' }).click();
-  await page.getByRole('link', { name: 'Check another list' }).waitFor();
-}
-
-/** Checks a table with two columns of addresses. */
-async function checkTable(page: Page): Promise<void> {
-  const rows = [
-    'Name;Email;Manager',
-    'Amelia Ortiz;amelia.ortiz@half-lit.example;ben.okafor@half-lit.example',
-  ];
-  await page.goto(paths.leavers);
-  await page.getByLabel('People who have left').check();
-  await page
-    .getByLabel('Email addresses')
-    .fill([...rows, 'Zoe Schmidt;;ben.okafor@half-lit.example'].join('\n'));
-  await page.getByRole('button', { name: 'Check' }).click();
-  await page.getByRole('link', { name: 'Check another list' }).waitFor();
+  const [file] = await readAttachments(page, withLeavers);
+  await checkPeople(page, { file });
 }
 
 /** Checks the text of HR's mail, whose addresses are not all those of leavers. */
 async function checkMail(page: Page): Promise<void> {
-  await page.goto(`/sandbox/inbox?to=${withLeavers}`);
-  const attachment = await page.locator('a[href$="/attachment"]').last().getAttribute('href');
-  const text = await (await page.request.get(attachment ?? '')).text();
-  await page.goto(paths.leavers);
-  await page.getByLabel('People who have left').check();
+  const mail = (await readAttachments(page, withLeavers)).at(-1);
   // Without the header that makes it the source of a mail.
-  await page.getByLabel('Email addresses').fill(text.replace(/^(?:MIME|Content).*\r?\n/gm, ''));
-  await page.getByRole('button', { name: 'Check' }).click();
-  await page.getByRole('link', { name: 'Check another list' }).waitFor();
-}
-
-/** Compares the exports before and after a fair, which are in the inbox. */
-async function compareFair(page: Page): Promise<void> {
-  await page.goto(`/sandbox/inbox?to=${normal}`);
-  const links = await page
-    .getByRole('link', { name: /^Download licenses-export-/, includeHidden: true })
-    .all();
-  const files = await Promise.all(
-    links.map(async link => {
-      const [href, label] = await Promise.all([link.getAttribute('href'), link.textContent()]);
-      return {
-        name: label?.slice('Download '.length) ?? '',
-        content: await (await page.request.get(href ?? '')).text(),
-      };
-    }),
-  );
-  const [before, after] = files.toSorted((a, b) => a.name.localeCompare(b.name));
-  await compareExports(page, [before?.content, after?.content], [before?.name, after?.name]);
-}
-
-async function compareExports(
-  page: Page,
-  contents: readonly (string | undefined)[],
-  names: readonly (string | undefined)[] = [],
-): Promise<void> {
-  await page.goto(paths.compare);
-  const fields = await page.locator('input[type=file]').all();
-  for (const [index, content] of contents.entries()) {
-    const buffer = Buffer.from(content ?? '');
-    await fields[index]?.setInputFiles({ name: names[index] ?? 'export.csv', mimeType: 'text/csv', buffer });
-  }
-  await page.getByRole('button', { name: 'Compare' }).click();
-  await page.locator('.comparison-summary, [role=alert]').first().waitFor();
-}
-
-async function printComparison(page: Page): Promise<void> {
-  await compareFair(page);
-  await page.getByRole('link', { name: 'Print' }).click();
-  await page.getByRole('link', { name: 'Back to the comparison' }).waitFor();
+  await checkPeople(page, { text: String(mail?.buffer).replace(/^(?:MIME|Content).*\r?\n/gm, '') });
 }
 
 async function checkStaff(page: Page): Promise<void> {
@@ -351,17 +308,34 @@ async function checkStaff(page: Page): Promise<void> {
   );
   const exported = (await Promise.all((await Promise.all(downloads)).map(file => file.text()))).join('\n');
   const staff = exported.match(/[^,\s]+@turnover\.example/g) ?? [];
-  await page.goto(paths.leavers);
-  await page.getByLabel('Current staff').check();
-  await page.getByLabel('Email addresses').fill(staff.filter((_email, index) => index % 12 !== 5).join('\n'));
-  await page.getByRole('button', { name: 'Check' }).click();
-  await page.getByRole('link', { name: 'Check another list' }).waitFor();
+  const text = staff.filter((_email, index) => index % 12 !== 5).join('\n');
+  await checkPeople(page, { who: 'Current staff', text });
+}
+
+async function compareFair(page: Page): Promise<void> {
+  const files = await readAttachments(page, normal);
+  await compareExports(
+    page,
+    files.toSorted((a, b) => a.name.localeCompare(b.name)),
+  );
+}
+
+async function compareExports(page: Page, files: readonly Upload[]): Promise<void> {
+  await page.goto(paths.compare);
+  const fields = page.locator('input[type=file]');
+  for (const [index, file] of files.entries()) await fields.nth(index).setInputFiles(file);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.locator('.comparison-summary, [role=alert]').first().waitFor();
+}
+
+async function printComparison(page: Page): Promise<void> {
+  await compareFair(page);
+  await press(page, 'Print', 'text=Back to the comparison');
 }
 
 async function reviewLeavers(page: Page): Promise<void> {
   await checkLeavers(page);
-  await page.getByRole('button', { name: 'Review selected' }).click();
-  await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
+  await press(page, 'Review selected', REVIEW);
 }
 
 /** Removes what leavers have; the backend fails twice. */
@@ -369,26 +343,10 @@ async function removeLeavers(page: Page): Promise<void> {
   await reviewLeavers(page);
   const form = { call: 'scannerRevoke', fault: '500', times: '2', email: withLeavers };
   await page.request.post('/sandbox/faults', { form });
-  await page.getByRole('button', { name: /^Revoke/ }).click();
-  await page.getByRole('link', { name: 'Download receipt' }).waitFor();
+  await press(page, /^Revoke/, 'text=Download receipt');
 }
 
-function openDialog(path: string, link: string) {
-  return async (page: Page): Promise<void> => {
-    await page.goto(path);
-    await page.getByRole('link', { name: link }).first().click();
-    await page.getByRole('dialog').waitFor();
-  };
-}
-
-async function requestProfileData(page: Page): Promise<void> {
-  await openDialog(paths.cards, 'Request All Profile Data')(page);
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  await page.locator('.toast').waitFor();
-}
-
-async function copyCode(page: Page): Promise<void> {
-  await page.goto(paths.leadCapture);
-  await page.getByLabel('Copy corporate code').click();
-  await page.getByText('Copied!').waitFor();
+async function requestProfileData(page: Page, portal: PortalWithInbox): Promise<void> {
+  await openProfileData(page, portal);
+  await press(page, 'Confirm', TOAST);
 }

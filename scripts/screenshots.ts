@@ -21,7 +21,7 @@ const themes = ['light', 'dark'] as const;
 const VIEWPORT_HEIGHT = 900;
 
 const docs = join(root, 'docs');
-const documented = scenes.filter(({ state, isDocumented }) => isDocumented || state === 'normal');
+const documented = scenes.filter(({ state }) => state === 'normal');
 const DOCS_SIZE = { width: 1440, height: 960 };
 const DOCS_QUALITY = 55;
 
@@ -55,21 +55,21 @@ type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 async function picture(scene: Scene): Promise<void> {
   const { context, page } = await openFor(scene);
-  if (!scene.isTransient) await scene.arrange(page, sandbox);
+  if (scene.overlay !== 'transient') await scene.arrange(page, sandbox);
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
     for (const width of widths) {
       await page.setViewportSize({ width, height: VIEWPORT_HEIGHT });
-      if (scene.isTransient) await scene.arrange(page, sandbox);
+      if (scene.overlay === 'transient') await scene.arrange(page, sandbox);
       await shoot(page, scene, `${String(width).padStart(4, '0')}--${colorScheme}`);
     }
   }
   await context.close();
 }
 
-async function shoot(page: Page, { page: name, state, isOverlay }: Scene, look: string): Promise<void> {
+async function shoot(page: Page, { page: name, state, overlay }: Scene, look: string): Promise<void> {
   const path = join(folder, `${name}--${state}--${look}.png`);
-  await page.screenshot({ path, fullPage: !isOverlay, animations: 'disabled', caret: 'hide' });
+  await page.screenshot({ path, fullPage: overlay === undefined, animations: 'disabled', caret: 'hide' });
 }
 
 /** Converts a picture to WebP, which Playwright cannot write: a third of the size of PNG. */
