@@ -1,18 +1,20 @@
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { paths } from '../../shared/paths';
 import { freePort } from '../ports';
 import { script } from './dependencies';
-import { adminOf, type BenchEnvironment, conditions, type MeasuredPortal } from './environment';
-import { quantile } from './latencies';
-import { type Measured, residentMemory, runProgram } from './processes';
+import { adminOf, type BenchEnvironment, conditions } from './environment';
+import { measureLatencies, median, quantile, startRequests } from './latencies';
+import { residentMemory, runProgram } from './processes';
 
 const ROWS = 100_000;
 const SLOW_READERS = 8;
 const CONCURRENT_EXPORTS = 24;
-const PAGE_INTERVAL_MS = 50;
+const PAGES_PER_SECOND = 20;
+
+/** Alternating rounds, because the load of the machine changes. */
+const ROUNDS = 3;
 
 /**
  * Measures the CSV file of a large company against a bare pipeline that writes the same bytes, the memory of slow
@@ -20,121 +22,70 @@ const PAGE_INTERVAL_MS = 50;
  */
 export async function measureExports(environment: BenchEnvironment, seconds: number): Promise<void> {
   const portal = await environment.startPortal();
-  const cookie = await portal.signIn(adminOf(ROWS));
-  const address = `${portal.origin}/leads-capture/licenses.csv`;
-  const file = await (await fetch(address, { headers: { cookie } })).text();
+  const headers = { cookie: await portal.signIn(adminOf(ROWS)) };
+  const url = `${portal.origin}/leads-capture/licenses.csv`;
+  const file = await (await fetch(url, { headers })).text();
   const rows = file.split('\r\n').length - 2;
-  const pipeline = await startPipeline(file, environment.folder);
+  const pipeline = await startPipeline(environment, file);
 
-  // Alternating, because the load of the machine changes.
-  const took = { portal: 0, pipeline: 0 };
-  let files = 0;
+  const times: Record<'portal' | 'pipeline', number[]> = { portal: [], pipeline: [] };
   await portal.longestBlock();
-  while (took.portal + took.pipeline < 2000 * seconds) {
-    took.portal += await timed(() => download(address, cookie));
-    took.pipeline += await timed(() => download(pipeline.address, ''));
-    files++;
+  for (let round = 0; round < ROUNDS; round++) {
+    const ofPortal = await measureLatencies(seconds / ROUNDS, { url, headers, connections: 1 });
+    const ofPipeline = await measureLatencies(seconds / ROUNDS, { url: pipeline.url, connections: 1 });
+    times.portal.push(...ofPortal.latencies);
+    times.pipeline.push(...ofPipeline.latencies);
   }
   const block = await portal.longestBlock();
   await pipeline.end();
 
   const before = residentMemory(portal.pid);
-  const readers = Array.from({ length: SLOW_READERS }, () => slowReader(address, cookie));
+  const ended = new AbortController();
+  // Their responses are not read.
+  for (let reader = 0; reader < SLOW_READERS; reader++) await fetch(url, { headers, signal: ended.signal });
   await wait(3000);
   const during = residentMemory(portal.pid);
-  for (const reader of readers) reader.destroy();
+  ended.abort();
 
-  const rate = (milliseconds: number) => Math.round((rows * files) / (milliseconds / 1000));
+  // The page of a small company during many large exports.
+  const small = { cookie: await portal.signIn(adminOf(100)) };
+  await fetch(portal.origin + paths.leadCapture, { headers: small });
+  await portal.longestBlock();
+  const stopExports = startRequests({ url, headers, connections: CONCURRENT_EXPORTS, timeout: 60 });
+  const page = await measureLatencies(seconds, {
+    url: portal.origin + paths.leadCapture,
+    headers: small,
+    connections: PAGES_PER_SECOND,
+    overallRate: PAGES_PER_SECOND,
+  });
+  const memory = residentMemory(portal.pid);
+  const { requests, duration } = await stopExports();
+
+  const load = `during ${CONCURRENT_EXPORTS} exports`;
   console.log(`\nCSV (${conditions()})`);
   console.table({
     rows,
-    'rows/s': rate(took.portal),
-    'rows/s of a bare pipeline': rate(took.pipeline),
-    ratio: (took.pipeline / took.portal).toFixed(2),
+    'rows/s': Math.round((1000 * rows) / median(times.portal)),
+    'rows/s of a bare pipeline': Math.round((1000 * rows) / median(times.pipeline)),
+    ratio: (median(times.pipeline) / median(times.portal)).toFixed(2),
     'longest block ms': block.toFixed(0),
     'RSS before slow readers, MB': before.toFixed(0),
     [`RSS with ${SLOW_READERS} of them, MB`]: during.toFixed(0),
-    ...(await measureCrowd(portal, { address, cookie, seconds })),
+    [`files/s, ${load}`]: (requests.total / duration).toFixed(1),
+    [`p50 of a small page ${load}, ms`]: quantile(page.latencies, 0.5).toFixed(0),
+    [`p99 of a small page ${load}, ms`]: quantile(page.latencies, 0.99).toFixed(0),
+    [`longest block ${load}, ms`]: (await portal.longestBlock()).toFixed(0),
+    [`RSS ${load}, MB`]: memory.toFixed(0),
   });
   await portal.end();
 }
 
-/** Measures the page of a small company during many large exports. */
-async function measureCrowd(
-  portal: MeasuredPortal,
-  { address, cookie, seconds }: { address: string; cookie: string; seconds: number },
-): Promise<Record<string, string | number>> {
-  const page = `${portal.origin}/leads-capture`;
-  const small = await portal.signIn(adminOf(100));
-  await download(page, small);
-  let files = 0;
-  let ended = false;
-  async function exportRepeatedly(): Promise<void> {
-    while (!ended) {
-      await download(address, cookie);
-      files++;
-    }
-  }
-  await portal.longestBlock();
-  const exports = Array.from({ length: CONCURRENT_EXPORTS }, exportRepeatedly);
-  const pages: Promise<number>[] = [];
-  let memory = 0;
-  const end = performance.now() + seconds * 1000;
-  while (performance.now() < end) {
-    pages.push(timed(() => download(page, small)));
-    memory = Math.max(memory, residentMemory(portal.pid));
-    await wait(PAGE_INTERVAL_MS);
-  }
-  const times = await Promise.all(pages);
-  ended = true;
-  await Promise.all(exports);
-  const load = `during ${CONCURRENT_EXPORTS} exports`;
-  return {
-    [`files/s, ${load}`]: (files / seconds).toFixed(1),
-    [`p50 of a small page ${load}, ms`]: quantile(times, 0.5).toFixed(0),
-    [`p99 of a small page ${load}, ms`]: quantile(times, 0.99).toFixed(0),
-    [`longest block ${load}, ms`]: (await portal.longestBlock()).toFixed(0),
-    [`RSS ${load}, MB`]: memory.toFixed(0),
-  };
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
-}
-
-/** Reads a response. Throws an Error if it is not a file, because its figures would be meaningless. */
-async function download(address: string, cookie: string): Promise<void> {
-  const outgoing = send(address, cookie);
-  const [response] = await once(outgoing, 'response');
-  response.resume();
-  await once(response, 'end');
-  if (response.statusCode !== 200) throw new Error(`${response.statusCode} from ${address}`);
-}
-
-/** Requests a file and reads hardly any of it. */
-function slowReader(address: string, cookie: string): ClientRequest {
-  const outgoing = send(address, cookie);
-  outgoing.on('response', response => void response.pause());
-  outgoing.on('error', () => {});
-  return outgoing;
-}
-
-function send(address: string, cookie: string): ClientRequest {
-  return request(address, { headers: { cookie }, agent: false }).end();
-}
-
 /** Starts a server for the same bytes, under the same conditions as the portal. */
-async function startPipeline(file: string, folder: string): Promise<Measured & { readonly address: string }> {
+async function startPipeline({ folder }: BenchEnvironment, file: string) {
   const path = join(folder, 'licenses.csv');
   await writeFile(path, file);
   const port = await freePort();
-  const address = `http://127.0.0.1:${port}/`;
-  const measured = await runProgram(script('bench/pipeline.ts'), {
-    env: { PORT: String(port), FILE: path },
-    address,
-    isPinned: true,
-  });
-  return { ...measured, address };
+  const url = `http://127.0.0.1:${port}/`;
+  const env = { PORT: String(port), FILE: path };
+  return { ...(await runProgram(script('bench/pipeline.ts'), { env, address: url, isPinned: true })), url };
 }

@@ -23,7 +23,19 @@ export async function measureLatencies(
   return { latencies, seconds: duration };
 }
 
-/** Returns the value below which this part of the values is; NaN for none. */
+/** Sends requests until the returned function is called. */
+export function startRequests(options: autocannon.Options): () => Promise<autocannon.Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
+  const instance = autocannon({ ...options, duration: 86_400 }, (error, result) =>
+    error ? reject(error) : resolve(result),
+  );
+  return () => {
+    instance.stop();
+    return promise;
+  };
+}
+
+/** The value below which this part of the values is; NaN for none. */
 export function quantile(values: readonly number[], part: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(part * (values.length - 1))] ?? Number.NaN;
 }

@@ -6,7 +6,7 @@ import { measureLatencies, quantile } from './latencies';
 import { type Measured, residentMemory } from './processes';
 
 /** The measured requests: an administrator browses the list. */
-export const views = ['?page=2', '', '?sort=leadsTotal', '?q=ada', '?page=3&sort=leadsTotal&dir=asc'];
+export const views = ['?page=2', '', '?sort=leadsTotal', '?q=an', '?page=3&sort=leadsTotal&dir=asc'];
 
 const cases = [
   { licenses: 100, connections: 8 },

@@ -3,8 +3,7 @@ import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { leaversFields } from '../../shared/leavers';
 import { paths } from '../../shared/paths';
-import { type BenchEnvironment, conditions } from './environment';
-import { HIGH_LIMITS } from './limits';
+import { type BenchEnvironment, conditions, HIGH_LIMITS } from './environment';
 import { listRoutes } from './routes';
 
 const ROWS = 100_000;

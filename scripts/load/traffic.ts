@@ -1,6 +1,6 @@
-import autocannon from 'autocannon';
 import { messages } from '../../shared/messages';
 import { paths } from '../../shared/paths';
+import { startRequests } from '../bench/latencies';
 
 interface Visit {
   readonly path: string;
@@ -15,10 +15,10 @@ const usualVisits: readonly Visit[] = [
   { path: paths.leadCapture },
   { path: paths.leadCapture, reload: true },
   { path: '/leads-capture?page=2' },
-  { path: '/leads-capture?q=ada&field=email&page=2' },
+  { path: '/leads-capture?q=an&field=email&page=2' },
   { path: '/leads-capture?sort=leadsTotal&dir=asc' },
   { path: '/leads-capture?npage=2' },
-  { path: '/leads-capture/licenses.csv?q=ada' },
+  { path: '/leads-capture/licenses.csv?q=an' },
   { path: '/leads-capture/non-activated-licenses.csv' },
 ];
 
@@ -57,46 +57,40 @@ export function startTraffic(name: string, options: TrafficOptions): () => Promi
   let shed = 0;
   let clients = 0;
   const fail = (kind: string, count = 1) => failures.set(kind, (failures.get(kind) ?? 0) + count);
-  const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
-  const instance = autocannon(
-    {
-      url: portal,
-      duration: 86_400,
-      timeout: REQUEST_TIMEOUT_S,
-      connections: rate === undefined ? options.connections : Math.min(options.connections, rate),
-      ...(rate !== undefined && { overallRate: rate }),
-      setupClient(client) {
-        const number = clients++;
-        const cookie = cookies[number % cookies.length] ?? '';
-        // Each connection starts at another page, so that they do not open the same one at the same time.
-        const start = number % visits.length;
-        client.setRequests(
-          [...visits.slice(start), ...visits.slice(0, start)].map(({ path, reload }) => ({
-            method: 'GET',
-            path,
-            headers: { cookie, accept: 'text/html', ...(reload && { 'cache-control': 'no-cache' }) },
-            onResponse(status, body, _context, headers) {
-              requests++;
-              // autocannon keeps names as they were sent, and the balancer sends them in lower case.
-              const header = (name: string): unknown => Reflect.get(headers ?? {}, name);
-              const type = String(header('content-type'));
-              if (status === 503 && header('retry-after') !== undefined) shed++;
-              else if (status === 302) fail(`redirect to ${header('location')}`);
-              else if (status !== 200) fail(`status ${status}`);
-              else if (type.startsWith('text/html')) {
-                if (!body.trimEnd().endsWith('</html>')) fail('page cut short');
-                if (failureTexts.some(text => body.includes(text))) fail('page that reports a failure');
-              }
-            },
-          })),
-        );
-      },
+  const stop = startRequests({
+    url: portal,
+    timeout: REQUEST_TIMEOUT_S,
+    connections: rate === undefined ? options.connections : Math.min(options.connections, rate),
+    ...(rate !== undefined && { overallRate: rate }),
+    setupClient(client) {
+      const number = clients++;
+      const cookie = cookies[number % cookies.length] ?? '';
+      // Each connection starts at another page, so that they do not open the same one at the same time.
+      const start = number % visits.length;
+      client.setRequests(
+        [...visits.slice(start), ...visits.slice(0, start)].map(({ path, reload }) => ({
+          method: 'GET',
+          path,
+          headers: { cookie, accept: 'text/html', ...(reload && { 'cache-control': 'no-cache' }) },
+          onResponse(status, body, _context, headers) {
+            requests++;
+            // autocannon keeps names as they were sent, and the balancer sends them in lower case.
+            const header = (name: string): unknown => Reflect.get(headers ?? {}, name);
+            const type = String(header('content-type'));
+            if (status === 503 && header('retry-after') !== undefined) shed++;
+            else if (status === 302) fail(`redirect to ${header('location')}`);
+            else if (status !== 200) fail(`status ${status}`);
+            else if (type.startsWith('text/html')) {
+              if (!body.trimEnd().endsWith('</html>')) fail('page cut short');
+              if (failureTexts.some(text => body.includes(text))) fail('page that reports a failure');
+            }
+          },
+        })),
+      );
     },
-    (error, result) => (error ? reject(error) : resolve(result)),
-  );
+  });
   return async () => {
-    instance.stop();
-    const { errors, timeouts, latency } = await promise;
+    const { errors, timeouts, latency } = await stop();
     if (errors > timeouts) fail('broken connection', errors - timeouts);
     if (timeouts > 0) fail(`no response in ${REQUEST_TIMEOUT_S} s`, timeouts);
     return { name, requests, shed, failures, p50: latency.p50, p99: latency.p99 };

@@ -123,7 +123,7 @@ function person(domain: string, index: number): Person {
   };
 }
 
-const people = (domain: string, count: number): Person[] =>
+export const people = (domain: string, count: number): Person[] =>
   Array.from({ length: count }, (_, index) => person(domain, index));
 
 // A long-tailed distribution: many small values, few large ones, and some zeros.
@@ -144,7 +144,7 @@ function recentTime(random: Random): string {
 const licenseId = (prefix: string, index: number): string =>
   `${prefix}-${((48_213 + index * 917) % 36 ** 4).toString(36).toUpperCase().padStart(4, '0')}-${1000 + index * 37}`;
 
-function activatedLicenses(prefix: string, owners: readonly Person[], seed: number): SeedLicense[] {
+export function activatedLicenses(prefix: string, owners: readonly Person[], seed: number): SeedLicense[] {
   const random = createRandom(seed);
   return owners.map(({ email }, index) => {
     const leads = longTail(random, 900);
@@ -158,13 +158,13 @@ function activatedLicenses(prefix: string, owners: readonly Person[], seed: numb
   });
 }
 
-const pendingLicenses = (prefix: string, from: number, count: number): SeedLicense[] =>
+export const pendingLicenses = (prefix: string, from: number, count: number): SeedLicense[] =>
   Array.from({ length: count }, (_, index) => ({ appId: licenseId(prefix, from + index) }));
 
 /** Returns a card's code. `first` makes codes unique across companies, because calls identify cards by their code alone. */
 const cardCode = (first: number, index: number): string => `c${(first + index * 577).toString(36)}`;
 
-function claimedCards(first: number, owners: readonly Person[], seed: number): SeedCard[] {
+export function claimedCards(first: number, owners: readonly Person[], seed: number): SeedCard[] {
   const random = createRandom(seed);
   return owners.map((owner, index) => {
     const visits = longTail(random, 2900);
@@ -177,7 +177,7 @@ function claimedCards(first: number, owners: readonly Person[], seed: number): S
   });
 }
 
-const unclaimedCards = (first: number, from: number, count: number): SeedCard[] =>
+export const unclaimedCards = (first: number, from: number, count: number): SeedCard[] =>
   Array.from({ length: count }, (_, index) => ({ code: cardCode(first, from + index) }));
 
 /** The columns of `accounts.csv`. */

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { HIGH_LIMITS } from '../../../scripts/bench/limits';
+import { HIGH_LIMITS } from '../../../scripts/bench/environment';
 import { pathsOf, routes } from '../../../server/routes';
 import { paths } from '../../../shared/paths';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
