@@ -48,7 +48,7 @@ async function measure(): Promise<void> {
   for (const part of options.only.split(',')) {
     if (part === 'pages') await measurePages(environment, seconds);
     if (part === 'exports') await measureExports(environment, seconds);
-    if (part === 'removals') await measureRemovals(environment, seconds);
+    if (part === 'removals') await measureRemovals(environment);
     if (part === 'weight') await measureWeight(environment);
     if (part === 'start') await measureStart(environment);
     if (part === 'worst') await measureWorst(environment);

@@ -16,7 +16,7 @@ export const script = (file: string): string[] => [
 
 /** Starts the identity provider and the backends of measured portals, each in its own process. */
 export async function startDependencies(root: string, folder: string) {
-  const emulator = await startEmulator(root, folder);
+  const emulator = await startEmulator(folder);
   const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8');
   const backendPort = await freePort();
   const backendUrl = `http://127.0.0.1:${backendPort}`;

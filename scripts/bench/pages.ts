@@ -6,7 +6,7 @@ import { measureLatencies, quantile } from './latencies';
 import { type Measured, residentMemory } from './processes';
 
 /** The measured requests: an administrator browses the list. */
-export const views = ['?page=2', '', '?sort=leadsTotal', '?q=an', '?page=3&sort=leadsTotal&dir=asc'];
+export const views = ['?page=2', '?', '?sort=leadsTotal', '?q=an', '?page=3&sort=leadsTotal&dir=asc'];
 
 const cases = [
   { licenses: 100, connections: 8 },
@@ -17,73 +17,73 @@ const cases = [
 /** Alternating rounds, because the load of the machine changes. */
 const ROUNDS = 3;
 
-/** A measured server: the floor, or the portal with certain request headers. */
+/** A measured server and the requests to it. */
 interface Contestant {
   readonly name: string;
-  /** By default, that of the Lead Capture page. */
-  readonly path?: string;
   readonly server: Measured & { readonly origin: string };
   readonly headers: Readonly<Record<string, string>>;
+  /** By default, that of the Lead Capture page. */
+  readonly path?: string;
+  /** Follows each of the views. */
+  readonly more?: string;
 }
 
 /**
  * Measures the Lead Capture page against the floor: with fresh and with cached stats, uncompressed like the floor and
- * compressed as for browsers. Then the People page, with as many licenses and a tenth as many cards.
+ * compressed as for browsers, and its unused licenses. Then the People page, with as many licenses and a tenth as many
+ * cards.
  */
 export async function measurePages(environment: BenchEnvironment, seconds: number): Promise<void> {
   const table: Record<string, Record<string, string>> = {};
   for (const { licenses, connections } of cases) {
     // New processes for each size, so that memory of one case does not affect the next.
-    const portal = await environment.startPortal();
-    const cookie = await portal.signIn(adminOf(licenses));
+    const server = await environment.startPortal();
+    const cookie = await server.signIn(adminOf(licenses));
     // The first response may start with a skeleton.
-    await read(portal.origin + paths.leadCapture, cookie);
-    const floor = await environment.startFloor(await read(portal.origin + paths.leadCapture, cookie));
-    const people = await portal.signIn(peopleAdminOf(licenses));
+    await read(server.origin + paths.leadCapture, cookie);
+    const floor = await environment.startFloor(await read(server.origin + paths.leadCapture, cookie));
     const cookieOfFloor = `token=tenant:acme-${licenses}`;
     for (const view of views) {
       const rows = await readRows(floor.origin, view, cookieOfFloor);
-      if (rows.length === 0 || !isDeepStrictEqual(rows, await readRows(portal.origin, view, cookie)))
+      if (rows.length === 0 || !isDeepStrictEqual(rows, await readRows(server.origin, view, cookie)))
         throw new Error(`The floor has other rows than the portal in ${view}`);
     }
 
+    const warm = { server, headers: { cookie } };
+    const cold = { server, headers: { cookie, 'cache-control': 'no-cache' } };
+    const compressed = { cookie, 'accept-encoding': 'gzip, deflate, br, zstd' };
+    const unused = { more: '&activity=idle30' };
+    const ofPeople = { cookie: await server.signIn(peopleAdminOf(licenses)) };
+    const coldPeople = { ...ofPeople, 'cache-control': 'no-cache' };
     const contestants: Contestant[] = [
       { name: 'floor', server: floor, headers: { cookie: cookieOfFloor } },
-      { name: 'cold', server: portal, headers: { cookie, 'cache-control': 'no-cache' } },
-      { name: 'warm', server: portal, headers: { cookie } },
-      {
-        name: 'warm, compressed',
-        server: portal,
-        headers: { cookie, 'accept-encoding': 'gzip, deflate, br, zstd' },
-      },
-      {
-        name: 'people, cold',
-        path: paths.people,
-        server: portal,
-        headers: { cookie: people, 'cache-control': 'no-cache' },
-      },
-      { name: 'people, warm', path: paths.people, server: portal, headers: { cookie: people } },
+      { name: 'cold', ...cold },
+      { name: 'warm', ...warm },
+      { name: 'warm, compressed', server, headers: compressed },
+      { name: 'unused, cold', ...cold, ...unused },
+      { name: 'unused, warm', ...warm, ...unused },
+      { name: 'people, cold', server, headers: coldPeople, path: paths.people },
+      { name: 'people, warm', server, headers: ofPeople, path: paths.people },
     ];
     const results = contestants.map(() => new Result());
     for (let round = 0; round <= ROUNDS; round++) {
       for (const [index, contestant] of contestants.entries()) {
         // The first round warms up the JIT compilers.
-        const result = round === 0 ? new Result() : results[index];
-        await result?.measure(contestant, connections, seconds / ROUNDS);
+        if (round === 1) results[index] = new Result();
+        await results[index]?.measure(contestant, connections, seconds / ROUNDS);
       }
     }
-    const [floorResult] = results;
     for (const [index, { name }] of contestants.entries()) {
-      const result = results[index];
+      const [floorResult, result] = [results[0], results[index]];
       if (result && floorResult) table[`${licenses} ${name}`] = result.describe(floorResult);
     }
-    await Promise.all([floor.end(), portal.end()]);
+    await Promise.all([floor.end(), server.end()]);
   }
   console.log(`\nThe Lead Capture page, and the People page (${conditions()})`);
   console.table(table);
 }
 
-/** Returns the rows of a Lead Capture page, as texts. */
+/** The rows of a Lead Capture page, as texts. */
 export async function readRows(origin: string, view: string, cookie: string): Promise<string[]> {
   const $ = load(await read(`${origin}${paths.leadCapture}${view}`, cookie));
   const rows = $('#activated-licenses tbody tr').toArray();
@@ -103,7 +103,7 @@ class Result {
   }
 
   async measure(
-    { server, headers, path = paths.leadCapture }: Contestant,
+    { server, headers, path = paths.leadCapture, more = '' }: Contestant,
     connections: number,
     seconds: number,
   ): Promise<void> {
@@ -113,7 +113,7 @@ class Result {
       url: server.origin,
       connections,
       headers,
-      requests: views.map(view => ({ path: path + view })),
+      requests: views.map(view => ({ path: path + view + more })),
     });
     this.#latencies = this.#latencies.concat(measured.latencies);
     this.#seconds += measured.seconds;

@@ -1,59 +1,12 @@
 import { paths } from '../../shared/paths';
 import { REMOVAL_LIMIT } from '../../shared/removals';
-import { adminOf, type BenchEnvironment, conditions, type MeasuredPortal } from './environment';
-import { measureLatencies, median } from './latencies';
-
-const LICENSES = 100_000;
-const CONNECTIONS = 2;
-
-/** Alternating rounds, because the load of the machine changes. */
-const ROUNDS = 5;
+import { adminOf, type BenchEnvironment, type MeasuredPortal } from './environment';
 
 const RUNS = 3;
 const MEGABYTE = 1e6;
 
-const views = [
-  { name: 'every license', path: paths.leadCapture, headers: {} },
-  { name: 'nothing in 30 days', path: `${paths.leadCapture}?activity=idle30`, headers: {} },
-  { name: 'every license, fresh', path: paths.leadCapture, headers: { 'cache-control': 'no-cache' } },
-  {
-    name: 'nothing in 30 days, fresh',
-    path: `${paths.leadCapture}?activity=idle30`,
-    headers: { 'cache-control': 'no-cache' },
-  },
-] as const;
-
-/** Measures the idle view against the plain list, and the memory of bulk removals. */
-export async function measureRemovals(environment: BenchEnvironment, seconds: number): Promise<void> {
-  const portal = await environment.startPortal();
-  const cookie = await portal.signIn(adminOf(LICENSES));
-  const latencies = views.map((): number[] => []);
-  for (let round = 0; round <= ROUNDS; round++) {
-    for (const [index, { path, headers }] of views.entries()) {
-      const found = await measureLatencies(seconds / ROUNDS, {
-        url: portal.origin + path,
-        connections: CONNECTIONS,
-        headers: { ...headers, cookie },
-      });
-      // The first round warms up the JIT compilers.
-      if (round > 0) latencies[index]?.push(...found.latencies);
-    }
-  }
-  const medians = latencies.map(median);
-  const table = views.map(({ name }, index) => ({
-    view: name,
-    'p50 ms': medians[index]?.toFixed(1),
-    '/ every license': ((medians[index] ?? 0) / (medians[index - (index % 2)] ?? 1)).toFixed(2),
-  }));
-  console.log(`\n${LICENSES} licenses, by activity (${conditions()}; at most 1.10)`);
-  console.table(table);
-  await portal.end();
-  await measureRun(environment);
-}
-
-/** Prints the memory that a run takes halfway, and afterwards for its receipt. */
-async function measureRun(environment: BenchEnvironment): Promise<void> {
-  // A new process, because the other one's cache entries expire meanwhile.
+/** Prints the memory that a run of removals takes halfway, and afterwards for its receipt. */
+export async function measureRemovals(environment: BenchEnvironment): Promise<void> {
   const portal = await environment.startPortal();
   const cookie = await portal.signIn(adminOf(10_000));
   // The first one compiles the code and fills the caches.
