@@ -14,7 +14,7 @@ const port = await choosePort(Number(process.env.PORT || 3000));
 if (port === undefined) process.exit(1);
 
 // The emulator outlives restarts of the server, so users stay signed in.
-const [emulator, client] = await Promise.all([startEmulator(root), watchClient(root)]);
+const [emulator, client] = await Promise.all([startEmulator(join(root, '.sandbox')), watchClient(root)]);
 const server = spawn(
   process.execPath,
   [

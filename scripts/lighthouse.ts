@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
-import { ensureChromium } from './chromium';
-import { openTemporarySandbox } from './sandbox/temporary';
+import { ensureChromium } from './programs';
+import { openTemporarySandbox } from './sandbox/run';
 import { signIn } from './sign-in';
 
 // Prints Lighthouse scores of the main pages with its mobile settings, which simulate a slow phone and network.

@@ -1,15 +1,86 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { chromium } from 'playwright-core';
 
-/** Returns where programs with these names may be in the folders of the PATH, in the order of the names. */
-export function possiblePaths(names: readonly string[]): string[] {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '');
-  return names.flatMap(name => folders.map(folder => join(folder, name)));
+// First the headless build, which needs half the CPU time.
+const browsers = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+];
+
+/**
+ * The browser for tests: CHROMIUM_PATH, else the first known name on the PATH, else the one that Playwright has installed.
+ * @throws {Error} Thrown when CHROMIUM_PATH names no browser that starts.
+ */
+export function findChromium(): string | undefined {
+  const chosen = process.env.CHROMIUM_PATH;
+  if (!chosen) return findProgram(browsers, chromium.executablePath());
+  if (starts(chosen)) return chosen;
+  throw new Error(`CHROMIUM_PATH is ${chosen}, which does not start a Chromium.`);
 }
 
-/** Whether a program starts. Checking the file is not enough: on Ubuntu, chromium-browser may be an installer stub. */
-export function starts(path: string): boolean {
+/** Like `findChromium`, but installs a browser if there is none, or throws an Error that says what to do. */
+export function ensureChromium(root: string): string {
+  const cli = join(root, 'node_modules', 'playwright-core', 'cli.js');
+  return ensure(
+    findChromium,
+    [
+      () => installFromDebian('chromium-headless-shell'),
+      () => {
+        spawnSync(process.execPath, [cli, 'install', '--no-shell', 'chromium'], { stdio: 'inherit' });
+      },
+    ],
+    'The browser tests need a Chromium, and none could be installed; the output of the installers is above.\n' +
+      'Install Chromium, Chrome or Edge so that it is on the PATH, or set CHROMIUM_PATH to its program, ' +
+      'and run the same command again.',
+  );
+}
+
+/** The Redis server for tests. Valkey is a fork of Redis with the same protocol. */
+export const findRedis = () => findProgram(['redis-server', 'valkey-server']);
+
+/** Like `findRedis`, but installs a server if there is none, or throws an Error that says what to do. */
+export const ensureRedis = () =>
+  ensure(
+    findRedis,
+    [() => installFromDebian('redis-server')],
+    'The tests with two replicas need a Redis or Valkey server, and none could be installed.\n' +
+      'Install redis-server or valkey-server so that it is on the PATH (on Debian and Ubuntu: ' +
+      'apt-get install redis-server), and run the same command again.',
+  );
+
+/**
+ * Runs the installers in turn until something is found.
+ * @throws {Error} Thrown with `help` when nothing is.
+ */
+export function ensure<Found>(
+  find: () => Found | undefined,
+  installers: readonly (() => void)[],
+  help: string,
+): Found {
+  for (const install of [() => {}, ...installers]) {
+    install();
+    const found = find();
+    if (found !== undefined) return found;
+  }
+  throw new Error(help);
+}
+
+/** The first program that starts, of these names in the folders of the PATH and these other paths. */
+function findProgram(names: readonly string[], ...others: readonly string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '');
+  return [...names.flatMap(name => folders.map(folder => join(folder, name))), ...others].find(starts);
+}
+
+/** Checking the file is not enough: on Ubuntu, chromium-browser may be an installer stub. */
+function starts(path: string): boolean {
   return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
@@ -17,12 +88,8 @@ export function starts(path: string): boolean {
 export function installFromDebian(name: string): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   console.log(`Installing ${name} with apt-get …`);
-  const aptGet = (...args: string[]) =>
-    spawnSync('/usr/bin/apt-get', ['-qq', ...args], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      // Without a run level, the package does not start its service.
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
-    });
-  aptGet('update');
-  aptGet('install', '-y', '--no-install-recommends', name);
+  // Without a run level, the package does not start its service.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', name]])
+    spawnSync('/usr/bin/apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env });
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { ensureChromium } from './chromium';
-import { openTemporarySandbox } from './sandbox/temporary';
+import { ensureChromium } from './programs';
+import { openTemporarySandbox } from './sandbox/run';
 import { type Scene, scenes } from './scenes';
 import { signIn } from './sign-in';
 

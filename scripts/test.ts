@@ -7,8 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from './bundle';
 import { lint, passes, typeChecks } from './checks';
-import { ensureChromium } from './chromium';
-import { ensureRedis } from './redis';
+import { ensureChromium, ensureRedis } from './programs';
 import { waitForSignal } from './signals';
 
 const help = `npm test             types, lint, build and every Jest test

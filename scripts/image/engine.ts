@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { installFromDebian } from '../programs';
+import { ensure, installFromDebian } from '../programs';
 
 /** Metadata of the image. */
 interface Image {
@@ -28,16 +28,12 @@ interface Engine {
 const TAG = 'localhost/portal:local';
 
 /**
- * Returns the first of docker, podman and buildah that works; installs buildah on Debian if none does.
+ * The first of docker, podman and buildah that works; installs buildah on Debian if none does.
  * @throws {Error} Thrown when none is available.
  */
 export function findEngine(root: string): Engine {
-  const found = findWorkingEngine(root);
-  if (found) return found;
-  installFromDebian('buildah');
-  const installed = findWorkingEngine(root);
-  if (!installed) throw new Error('To build the image, install docker, podman or buildah.');
-  return installed;
+  const help = 'To build the image, install docker, podman or buildah.';
+  return ensure(() => findWorkingEngine(root), [() => installFromDebian('buildah')], help);
 }
 
 function findWorkingEngine(root: string): Engine | undefined {

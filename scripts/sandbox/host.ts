@@ -1,11 +1,16 @@
 import type { RequestListener } from 'node:http';
 import express, { type Express, type Request } from 'express';
-import { refuse, reportError, tokenOwner } from './backend';
-import { createEcard } from './ecard';
+import {
+  createEcard,
+  createPortalUsers,
+  createScanner,
+  type PortalUsersOptions,
+  refuse,
+  reportError,
+  tokenOwner,
+} from './backends';
 import { createFaultInjector, type FaultInjector } from './fault-injector';
 import { createPages } from './pages';
-import { createPortalUsers, type PortalUsersOptions } from './portal-users';
-import { createScanner } from './scanner';
 
 export interface SandboxOptions extends PortalUsersOptions {
   /** Makes calls fail; by default, no fault is active. */

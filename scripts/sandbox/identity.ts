@@ -1,7 +1,7 @@
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { paths } from '../../shared/paths';
-import type { VerifyToken } from './backend';
+import type { VerifyToken } from './backends';
 
 interface EmulatorIdentityOptions {
   /** host:port of the Auth emulator. */

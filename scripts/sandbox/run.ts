@@ -1,9 +1,16 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { findFreePort, isFree } from '../ports';
+import { pathToFileURL } from 'node:url';
+import { build } from '../bundle';
+import { findFreePort, freePort, isFree } from '../ports';
+import { waitForSignal } from '../signals';
 import { type AuthEmulator, startAuthEmulator } from './auth-emulator';
+import { serveSandbox } from './serve';
 
-/** Returns the requested port, or the next free one if the user agrees; undefined if not. */
+/** The requested port, or the next free one if the user agrees; undefined if not. */
 export async function choosePort(requested: number): Promise<number | undefined> {
   if (await isFree(requested)) return requested;
   const free = await findFreePort(requested + 1);
@@ -19,11 +26,42 @@ export async function choosePort(requested: number): Promise<number | undefined>
 }
 
 /**
- * Starts the Auth emulator, with its files in `.sandbox/` or another folder. If an emulator already runs at
- * FIREBASE_AUTH_EMULATOR_HOST, that one is used and not stopped.
+ * Starts the Auth emulator, with its files in this folder. If an emulator already runs at FIREBASE_AUTH_EMULATOR_HOST, that
+ * one is used and not stopped.
  */
-export async function startEmulator(root: string, folder = join(root, '.sandbox')): Promise<AuthEmulator> {
+export async function startEmulator(folder: string): Promise<AuthEmulator> {
   const host = process.env.FIREBASE_AUTH_EMULATOR_HOST;
   if (host) return { host, stop: async () => {} };
   return startAuthEmulator({ folder: join(folder, 'auth-emulator') });
+}
+
+/** Builds the portal and serves it in the sandbox. */
+export async function openSandbox(root: string, port: number, folder: string, storeFile?: string) {
+  const [emulator] = await Promise.all([startEmulator(folder), build(root)]);
+  const { createPortal } = await import(pathToFileURL(join(root, 'dist', 'server.js')).href);
+  const sandbox = await serveSandbox({ port, emulatorHost: emulator.host, storeFile, createPortal });
+  return {
+    ...sandbox,
+    async close(): Promise<void> {
+      await sandbox.close();
+      await emulator.stop();
+    },
+  };
+}
+
+/** Opens a sandbox with fresh data on a free port. SIGINT or SIGTERM closes it and exits. */
+export async function openTemporarySandbox(root: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const signaled = waitForSignal();
+  const sandbox = await openSandbox(root, await freePort(), folder);
+  void signaled.then(sandbox.close).finally(() => process.exit(1));
+  return {
+    ...sandbox,
+    async latestLink(email: string): Promise<string> {
+      const inbox = `${sandbox.origin}/sandbox/inbox/latest.json?to=${encodeURIComponent(email)}`;
+      const { link } = await (await fetch(inbox)).json();
+      return link;
+    },
+  };
 }

@@ -321,57 +321,17 @@ function emailAboutLeavers(leavers: readonly Person[]): SeedEmail {
   ]);
 }
 
-/** The text of a mail about twelve leavers, as it is copied from a mail program that shows its source. */
-function hrMail(domain: string): string {
-  return `From: Tomasz Nowak <tomasz.nowak@${domain}>
-Sent: Monday, 2 November 2026 09:12
-To: Hugo Lindgren <hugo@${domain}>
-Cc: Farid Haddad <farid.haddad@${domain}>
-Subject: Leavers in November
-
-Hi Hugo,
-
-These twelve people leave us this month. Please take back their licenses and cards.
-
-- Ben Okafor <ben.okafor@${domain}>
-- Grace Kim <grace.kim@${domain}>
-- Kavya Nair
-- Ines Moreau, ines.moreau@${domain}
-- Mei Chen mei.chen@${domain}
-- Amelia Ortiz amelia.=
-ortiz@${domain}
-- Noah Williams <noah.williams@${domain}>
-- Yuki Tanaka <yuki.tanka@${domain}>
-- Olivia Martin <olivia.martin@${domain}>
-- Zoe Schmidt
-- Quinn Murphy (left on Friday) quinn.murphy@${domain}
-- Uma Iyer <uma.iyer@${domain}>
-
-If anything is unclear, please ask rania.khalil@${domain}.
-
-Best regards,
-Tomasz Nowak
-Human Resources
-tomasz.nowak@${domain}
-
-On Fri, 30 Oct 2026 at 16:40, Hugo Lindgren wrote:
-> Who leaves in November? Does xavier.dubois@${domain} stay?
-`;
-}
-
 /**
  * An email with the mail about twelve leavers, to paste or to upload. Two of them have no address, one is misspelled,
  * and the address of one is broken by a soft line break: what is left of it is that of another person.
  */
-function emailFromHr(domain: string): SeedEmail {
-  const text = hrMail(domain);
-  const encoding =
-    'MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable';
-  const content = text.replace('\n\n', `\n${encoding}\n\n`).replaceAll('\n', '\r\n');
+function emailFromHr(): SeedEmail {
+  const fileName = 'leavers-november.eml';
+  const mail = readFileSync(new URL(fileName, import.meta.url), 'utf8');
   return {
     subject: 'Leavers in November',
-    text,
-    attachment: { fileName: 'leavers-november.eml', content },
+    text: mail.replaceAll(/^(?:MIME|Content)-.*\n/gm, ''),
+    attachment: { fileName, content: mail.replaceAll('\n', '\r\n') },
   };
 }
 
@@ -422,7 +382,7 @@ function companyWithLeavers(): Pick<SeedAccount, 'scanner' | 'ecard' | 'emails'>
         ...unclaimedCards(27_000_000, 32, 5),
       ],
     },
-    emails: [emailFromHr(domain), emailAboutLeavers([...leavers, person(domain, 60)])],
+    emails: [emailFromHr(), emailAboutLeavers([...leavers, person(domain, 60)])],
   };
 }
 

@@ -7,14 +7,14 @@ import { accountFaults } from './faults';
 import { createHost, createSandbox } from './host';
 import { createEmulatorIdentity } from './identity';
 import { seedAccounts } from './seed';
-import { createStore } from './store';
+import { type Account, createStore } from './store';
 
 interface ServeOptions {
   readonly port: number;
   /** `host:port` of the running Auth emulator. */
   readonly emulatorHost: string;
   /** The file in which changes of the stand-ins' data persist across restarts; without it, none do. */
-  readonly storeFile?: string;
+  readonly storeFile?: string | undefined;
   /** Creates the portal, from the build or from the source. */
   readonly createPortal: (config: Config) => Promise<Portal>;
 }
@@ -63,11 +63,8 @@ export async function serveSandbox(options: ServeOptions) {
   };
 }
 
-/** Returns the text for the terminal: the URLs, and the accounts that can sign in. */
-function welcome(
-  origin: string,
-  accounts: readonly { readonly email: string; readonly summary: string }[],
-): string {
+/** The text for the terminal: the URLs, and the accounts that can sign in. */
+function welcome(origin: string, accounts: readonly Account[]): string {
   const width = Math.max(...accounts.map(({ email }) => email.length));
   return [
     '',

@@ -6,8 +6,10 @@ import type { CardCompany, ScannerAccount, SeedAccount, SeedCard, SeedEmail, See
 /** An account as callers of the stand-ins see it. */
 export type Account = Omit<SeedAccount, 'scanner' | 'ecard' | 'emails'>;
 
-type License = Required<SeedLicense>;
+const emptyLicense = { email: null, activationDate: null, leadsTotal: 0, leadsLast30Days: 0 };
+const emptyCard = { email: null, name: null, title: null, activitiesTotal: 0, activitiesLast30Days: 0 };
 
+type License = Required<SeedLicense>;
 export type Card = Required<SeedCard>;
 
 export interface NewEmail extends SeedEmail {
@@ -53,23 +55,6 @@ const keyOf = (email: string): string => email.trim().toLowerCase();
 const sum = <Item>(items: readonly Item[], figure: (item: Item) => number): number =>
   items.reduce((total, item) => total + figure(item), 0);
 
-const completeLicense = (license: SeedLicense): License => ({
-  email: null,
-  activationDate: null,
-  leadsTotal: 0,
-  leadsLast30Days: 0,
-  ...license,
-});
-
-const completeCard = (card: SeedCard): Card => ({
-  email: null,
-  name: null,
-  title: null,
-  activitiesTotal: 0,
-  activitiesLast30Days: 0,
-  ...card,
-});
-
 /** How many emails the inbox keeps. */
 const EMAILS_LIMIT = 200;
 
@@ -112,29 +97,27 @@ export class Store {
     return this.#accounts.get(keyOf(email));
   }
 
-  /** Returns the JSON body of a scanner account's stats, in UTF-8; undefined for an unknown account. */
+  /** The JSON body of a scanner account's stats, in UTF-8; undefined for an unknown account. */
   scannerStats(entityId: string): Buffer | undefined {
     const scanner = this.#scanner(entityId);
     if (scanner) passOn(scanner);
     return statsOf(scanner);
   }
 
-  /** Returns the JSON body of a card company's stats, in UTF-8; undefined for an unknown company. */
   companyStats(entityId: string): Buffer | undefined {
     return statsOf(this.#company(entityId));
   }
 
-  /** Returns all cards of a company, claimed or not; undefined for an unknown company. */
   cards(entityId: string): readonly Card[] | undefined {
     return this.#company(entityId)?.items;
   }
 
-  /** Requests ten more licenses or cards, which are added after `delay` milliseconds. Returns false for an unknown entity. */
+  /** Requests ten more licenses or cards, which are added after `delay` milliseconds. False for an unknown entity. */
   requestTopUp(product: ProductNumber, entityId: string, delay: number): boolean {
     return this.#change({ kind: 'topUp', product, entityId, due: Date.now() + delay });
   }
 
-  /** Removes a license. Returns false if this scanner account does not have it. */
+  /** Removes a license. False if this scanner account does not have it. */
   removeLicense(entityId: string, appId: string): boolean {
     return this.#change({ kind: 'removeLicense', entityId, appId });
   }
@@ -149,17 +132,16 @@ export class Store {
     this.#change({ kind: 'clearCard', code });
   }
 
-  /** Adds an email to the inbox. */
   addEmail(mail: NewEmail): void {
     this.#change({ kind: 'mail', mail, sentAt: Date.now() });
   }
 
-  /** Returns the emails to one recipient, or all of them, newest first. */
+  /** The emails to one recipient, or all of them, newest first. */
   emails(to?: string): Email[] {
     return this.#emails.filter(mail => to === undefined || keyOf(mail.to) === keyOf(to)).reverse();
   }
 
-  /** Makes a change without saving it. Returns false if there is nothing to change. */
+  /** Makes a change without saving it. False if there is nothing to change. */
   apply(change: Change): boolean {
     switch (change.kind) {
       case 'topUp': {
@@ -172,7 +154,7 @@ export class Store {
         return replaceItem(this.#scanner(change.entityId), ({ appId }) => appId === change.appId);
       case 'clearCard': {
         const company = this.#company(this.companyOfCard(change.code) ?? '');
-        return replaceItem(company, ({ code }) => code === change.code, completeCard({ code: change.code }));
+        return replaceItem(company, ({ code }) => code === change.code, { ...emptyCard, code: change.code });
       }
       case 'mail':
         this.#emails.push({ ...change.mail, id: ++this.#emailCount, sentAt: change.sentAt });
@@ -210,7 +192,7 @@ function addDueItems<Item>(entity: Entity<Item> | undefined): Entity<Item> | und
   return entity;
 }
 
-/** Replaces the item that matches with others. Returns false if there is none. */
+/** Replaces the item that matches with others. False if there is none. */
 function replaceItem<Item>(
   entity: Entity<Item> | undefined,
   matches: (item: Item) => boolean,
@@ -242,7 +224,7 @@ function statsOf(entity: Entity<License | Card> | undefined): Buffer | undefined
 }
 
 function scannerEntity({ code, integrations = [], passedOn, ...account }: ScannerAccount): Entity<License> {
-  const items = account.licenses.map(completeLicense);
+  const items = account.licenses.map(license => ({ ...emptyLicense, ...license }));
   return {
     figures: {
       code,
@@ -254,13 +236,15 @@ function scannerEntity({ code, integrations = [], passedOn, ...account }: Scanne
     items,
     topUps: new Set(),
     passedOn: passedOn && { id: passedOn.appId, emails: [...passedOn.emails] },
-    createItem: (topUp, index) =>
-      completeLicense({ appId: `${code.split('-')[0]}-T${topUp}-${1000 + index * 37}` }),
+    createItem: (topUp, index) => ({
+      ...emptyLicense,
+      appId: `${code.split('-')[0]}-T${topUp}-${1000 + index * 37}`,
+    }),
   };
 }
 
 function companyEntity({ leads = 0, ...company }: CardCompany): Entity<Card> {
-  const items = company.cards.map(completeCard);
+  const items = company.cards.map(card => ({ ...emptyCard, ...card }));
   return {
     figures: {
       activitiesTotal: sum(items, card => card.activitiesTotal),
@@ -271,8 +255,10 @@ function companyEntity({ leads = 0, ...company }: CardCompany): Entity<Card> {
     items,
     topUps: new Set(),
     // The seed's codes begin with c, so these are unique.
-    createItem: (topUp, index) =>
-      completeCard({ code: `d${(8_813_771 + (topUp * TOP_UP_SIZE + index) * 577).toString(36)}` }),
+    createItem: (topUp, index) => ({
+      ...emptyCard,
+      code: `d${(8_813_771 + (topUp * TOP_UP_SIZE + index) * 577).toString(36)}`,
+    }),
   };
 }
 

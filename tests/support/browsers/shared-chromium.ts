@@ -1,5 +1,5 @@
 import { type BrowserServer, chromium } from 'playwright-core';
-import { findChromium } from '../../../scripts/chromium';
+import { findChromium } from '../../../scripts/programs';
 import { patience } from '../time/patience';
 
 // Without the first four, Chromium contacts Google's hosts at every start.

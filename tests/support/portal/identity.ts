@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, UnsecuredJWT } from 'jose';
-import type { VerifyToken } from '../../../scripts/sandbox/backend';
+import type { VerifyToken } from '../../../scripts/sandbox/backends';
 import type { Identity, Tokens } from '../../../server/backends/identity';
 import { IdentityRejected, IdentityUnavailable } from '../../../server/errors';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { afterAll } from '@jest/globals';
 import { freePort } from '../../../scripts/ports';
-import { findRedis } from '../../../scripts/redis';
+import { findRedis } from '../../../scripts/programs';
 import { eventually } from '../time/eventually';
 
 /** A real Redis without persistence. It stops after the test file. */
