@@ -44,7 +44,7 @@ export function askToConfirm(link: HTMLAnchorElement): void {
   document.dispatchEvent(new CustomEvent(CONFIRM, { detail }));
 }
 
-/** Returns the item of a link to a confirmation dialog: its ID, and the cells of its row that describe it. */
+/** The item of a link to a confirmation dialog: its ID, and the cells of its row that describe it. */
 export function itemOf(link: HTMLAnchorElement): ConfirmItem {
   const row = link.closest('tr');
   const heads = link.closest('table')?.tHead?.rows[0]?.cells;

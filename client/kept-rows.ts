@@ -41,7 +41,7 @@ export function keepRows(selection: HTMLFormElement, name: string): (ids: readon
   };
 }
 
-/** Returns the fields of a search form that an address need not contain (P310): empty ones, and first options. */
+/** The fields of a search form that an address need not contain (P310): empty ones, and first options. */
 function defaultFields(form: HTMLFormElement) {
   return [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')].filter(field =>
     field instanceof HTMLSelectElement ? field.selectedIndex === 0 : field.value.trim() === '',

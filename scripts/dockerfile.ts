@@ -5,7 +5,7 @@ export function readEnvironment(dockerfile: string): Record<string, string> {
   return Object.fromEntries(pairs.map(([, name, quoted, plain]) => [name, quoted ?? plain]));
 }
 
-/** Returns the Node flags in the command of a Dockerfile's last stage. */
+/** The Node flags in the command of a Dockerfile's last stage. */
 export function readNodeFlags(dockerfile: string): string[] {
   const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
   const command: string[] = JSON.parse(/^CMD (\[.*\])$/m.exec(lastStage)?.[1] ?? '[]');

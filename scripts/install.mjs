@@ -63,12 +63,12 @@ function requireRuntime() {
   process.exit(1);
 }
 
-/** Returns the version in package-lock.json for this platform, or undefined. */
+/** The version in package-lock.json for this platform, or undefined. */
 function pinnedRuntime() {
   return lockedPackages[`node_modules/node-${process.platform}-${process.arch}`]?.version;
 }
 
-/** Returns the version of node_modules/.bin/node, or undefined. */
+/** The version of node_modules/.bin/node, or undefined. */
 function installedRuntime() {
   const { stdout } = spawnSync(fileURLToPath(new URL('node_modules/.bin/node', root)), ['--version'], {
     encoding: 'utf8',

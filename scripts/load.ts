@@ -185,7 +185,7 @@ function describe({ requests, shed, failures }: Report): string {
   return `${kinds.join(', ') || 'none'} of ${requests}`;
 }
 
-/** Returns the growth of memory since the warm-up, which is the first fifth: 0.1 is ten percent. */
+/** The growth of memory since the warm-up, which is the first fifth: 0.1 is ten percent. */
 function growth(samples: readonly number[]): number {
   const warm = samples.slice(Math.floor(samples.length / 5));
   const third = Math.floor(warm.length / 3);

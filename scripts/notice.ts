@@ -11,7 +11,7 @@ interface BundledPackage {
   readonly text: string;
 }
 
-/** Returns the packages of these files in a bundle, sorted by name and version. */
+/** The packages of these files in a bundle, sorted by name and version. */
 export async function bundledPackages(root: string, inputs: readonly string[]): Promise<BundledPackage[]> {
   const folders = new Set(inputs.flatMap(packageFolder));
   const packages = await Promise.all([...folders].map(folder => readPackage(join(root, folder))));
@@ -30,7 +30,7 @@ export async function writeNotice(file: string, packages: readonly BundledPackag
   await writeFile(file, [opening, ...parts].join(`\n${'-'.repeat(80)}\n\n`));
 }
 
-/** Returns the package of a file; none for a file of the project. */
+/** The package of a file; none for a file of the project. */
 function packageFolder(file: string): string[] {
   const [, folder] = /^(.*\bnode_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
   return folder === undefined ? [] : [folder];

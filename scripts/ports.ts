@@ -24,7 +24,7 @@ export async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Returns a free TCP port for a program that listens on it later. The port is random, so that programs that start at the
+ * A free TCP port for a program that listens on it later. The port is random, so that programs that start at the
  * same time do not choose the same one. It is below the ephemeral range, and above 10080, the last port that `fetch` and
  * browsers block (https://fetch.spec.whatwg.org/#port-blocking).
  */
@@ -33,7 +33,7 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * Returns the first free TCP port from `from` upwards. It is not reserved: listen on it soon.
+ * The first free TCP port from `from` upwards. It is not reserved: listen on it soon.
  * @throws {Error} Thrown when no port up to 65535 is free.
  */
 export async function findFreePort(from: number): Promise<number> {

@@ -277,7 +277,7 @@ async function checkPeople(
   await page.locator('[role=alert], a:text("Check another list")').first().waitFor();
 }
 
-/** Returns the attachments of the account's emails in the inbox, the newest first. */
+/** The attachments of the account's emails in the inbox, the newest first. */
 async function readAttachments(page: Page, email: string): Promise<Upload[]> {
   await page.goto(`/sandbox/inbox?to=${email}`);
   const links = await page.locator('a[download]').all();

@@ -162,7 +162,7 @@ async function stopJest(): Promise<void> {
   signalJest('SIGKILL');
 }
 
-/** Returns a prerequisite of some tests; undefined, with a message, if it is not available: only those tests fail. */
+/** A prerequisite of some tests; undefined, with a message, if it is not available: only those tests fail. */
 function tryEnsure(ensure: () => string): string | undefined {
   try {
     return ensure();
@@ -187,7 +187,7 @@ interface JestResults {
   }[];
 }
 
-/** Returns the numbers of passed and failed tests. Test files that could not run and skipped tests count as failures. */
+/** The numbers of passed and failed tests. Test files that could not run and skipped tests count as failures. */
 function count(results: JestResults): Count {
   const skipped = args.length > 0 ? 0 : results.numPendingTests + results.numTodoTests;
   const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + skipped;

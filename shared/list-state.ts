@@ -61,7 +61,7 @@ export function readListState<State extends ListState>(
   return state as State;
 }
 
-/** Returns the names and values of a state that differ from the defaults, for query strings and hidden form fields. */
+/** The names and values of a state that differ from the defaults, for query strings and hidden form fields. */
 export function listStateFields(
   state: ListState,
   defaults: ListState,
@@ -75,7 +75,7 @@ export function isDefault(state: ListState, defaults: ListState, name: string): 
   return String(state[name]) === String(defaults[name]);
 }
 
-/** Returns the query string of a state, with its question mark. Defaults are omitted; it is '' for the default state. */
+/** The query string of a state, with its question mark. Defaults are omitted; it is '' for the default state. */
 export function writeListState(state: ListState, defaults: ListState): string {
   const fields = listStateFields(state, defaults).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
@@ -83,7 +83,7 @@ export function writeListState(state: ListState, defaults: ListState): string {
   return fields.length === 0 ? '' : `?${fields.join('&')}`;
 }
 
-/** Returns a parameter with these choices. The first one is the default. */
+/** A parameter with these choices. The first one is the default. */
 export function oneOf<const Choices extends readonly [string, ...string[]]>(
   choices: Choices,
 ): Parameter<Choices[number]> {

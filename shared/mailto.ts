@@ -1,7 +1,7 @@
 /** Browsers and mail programs on Windows ignore longer addresses, or cut them off. */
 export const MAILTO_LIMIT = 2000;
 
-/** Returns the start of the address of a mail to these recipients in Bcc. The subject and the text follow it. */
+/** The start of the address of a mail to these recipients in Bcc. The subject and the text follow it. */
 export function mailtoStart(recipients: readonly string[]): string {
   const bcc = recipients.map(email => encode(email).replaceAll('%40', '@')).join(',');
   return bcc === '' ? 'mailto:?' : `mailto:?bcc=${bcc}&`;
@@ -13,7 +13,7 @@ interface Mail {
   readonly isWithoutText: boolean;
 }
 
-/** Returns the address of a mail (RFC 6068). `start` is that of `mailtoStart`. */
+/** The address of a mail (RFC 6068). `start` is that of `mailtoStart`. */
 export function mailto(start: string, subject: string, text: string): Mail {
   const withSubject = `${start}subject=${encode(subject)}`;
   const complete = `${withSubject}&body=${encode(text.replace(/\r?\n/g, '\r\n'))}`;

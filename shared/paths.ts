@@ -37,7 +37,7 @@ export function requestLicensesPath(productPath: string): string {
   return `${productPath}/request-licenses`;
 }
 
-/** Returns a function from the value of a parameter to the URL with that parameter. */
+/** A function from the value of a parameter to the URL with that parameter. */
 export function withParameter(address: string, name: string): (value: string) => string {
   const start = `${address}${address.includes('?') ? '&' : '?'}${name}=`;
   return value => start + encodeURIComponent(value.toWellFormed());

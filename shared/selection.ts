@@ -2,7 +2,7 @@
 export const KEPT_ROWS_LIMIT = 50;
 const KEPT_LENGTH_LIMIT = 4000;
 
-/** Returns the IDs of the rows that stay selected when the list is searched, sorted or turned to another page. */
+/** The IDs of the rows that stay selected when the list is searched, sorted or turned to another page. */
 export function keptRows(ids: readonly string[]): readonly string[] {
   let length = 0;
   const fits = (id: string) => {

@@ -33,7 +33,7 @@ interface DocumentProps {
 /** The name in titles and headers without a company. */
 const PORTAL_NAME = 'License Portal';
 
-/** Returns the title of a page without a session. */
+/** The title of a page without a session. */
 export function publicTitle(title: string): string {
   return `${title} – ${PORTAL_NAME}`;
 }
@@ -50,7 +50,7 @@ export function Document({ title, assets, styles, children }: DocumentProps) {
   );
 }
 
-/** Returns the addresses of the stylesheets that a page needs. */
+/** The addresses of the stylesheets that a page needs. */
 export function stylesheets(
   { stylesheet, lists, tools }: DocumentProps['assets'],
   styles: PageStyles | undefined,

@@ -189,7 +189,7 @@ function contains(element: Element, x: number, y: number): boolean {
   return x >= left && x <= right && y >= top && y <= bottom;
 }
 
-/** Returns the link that opens the dialog for an item; undefined if its row is on another page. */
+/** The link that opens the dialog for an item; undefined if its row is on another page. */
 function linkFor(dialog: string, { id }: ConfirmItem): HTMLElement | undefined {
   const links = document.querySelectorAll<HTMLAnchorElement>(`a[data-dialog="${dialog}"]`);
   return [...links].find(link => itemOf(link).id === id);

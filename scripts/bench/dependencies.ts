@@ -35,7 +35,7 @@ export async function startDependencies(root: string, folder: string) {
     backendUrl,
     /** Node's flags in the image, then the built server. */
     server: [...readNodeFlags(dockerfile), join(root, 'dist', 'server.js')],
-    /** Returns the environment of a portal with this origin, as in the image. */
+    /** The environment of a portal with this origin, as in the image. */
     environment: (origin: string): Record<string, string> => ({
       ...readEnvironment(dockerfile),
       PUBLIC_URL: origin,

@@ -24,7 +24,7 @@ export const HIGH_LIMITS = Object.fromEntries(
 
 export const adminOf = (licenses: number) => `acme-${licenses}@bench.example`;
 
-/** Returns the administrator of an account with a tenth as many cards as licenses. */
+/** The administrator of an account with a tenth as many cards as licenses. */
 export const peopleAdminOf = (licenses: number) => `people-${licenses}@bench.example`;
 
 export type BenchEnvironment = Awaited<ReturnType<typeof createBenchEnvironment>>;

@@ -10,11 +10,11 @@ export interface Measured {
   readonly pid: number;
   /** Milliseconds from its start to its first response. */
   readonly startUp: number;
-  /** Returns the longest event loop delay since the last call, in milliseconds. */
+  /** The longest event loop delay since the last call, in milliseconds. */
   readonly longestBlock: () => Promise<number>;
   /** Collects garbage and returns the memory that is in use, in bytes. */
   readonly memoryInUse: () => Promise<number>;
-  /** Returns the CPU time of all threads since the start, in milliseconds. */
+  /** The CPU time of all threads since the start, in milliseconds. */
   readonly cpuTime: () => Promise<number>;
   /** Signals it (with SIGKILL by default) and waits for its end. Returns its exit code, or null after a kill. */
   readonly end: (signal?: NodeJS.Signals) => Promise<number | null>;
@@ -76,7 +76,7 @@ export function canPin(): boolean {
   return availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0;
 }
 
-/** Returns the resident memory of a process in MB; NaN if the system does not report it. */
+/** The resident memory of a process in MB; NaN if the system does not report it. */
 export function residentMemory(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -103,7 +103,7 @@ async function repeat<Result>(work: () => Promise<Result>): Promise<Result[]> {
   return results;
 }
 
-/** Returns reloads of pages and downloads: parameters that a page does not have are ignored. */
+/** Reloads of pages and downloads: parameters that a page does not have are ignored. */
 function pages(): Candidate[] {
   return [
     { name: 'reload' },

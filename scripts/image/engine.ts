@@ -17,9 +17,9 @@ interface Engine {
   readonly build: () => void;
   /** The image that was built. */
   readonly image: Image;
-  /** Returns the command line that runs `command` in a container, on the host's network, in the foreground. */
+  /** The command line that runs `command` in a container, on the host's network, in the foreground. */
   readonly run: (command: readonly string[], environment: Readonly<Record<string, string>>) => string[];
-  /** Returns the command line that runs `command` in the container of the last `run`. */
+  /** The command line that runs `command` in the container of the last `run`. */
   readonly exec: (command: readonly string[]) => string[];
   /** Removes the containers, and keeps the image. */
   readonly close: () => void;
@@ -108,7 +108,7 @@ function withEnvironment(environment: Readonly<Record<string, string>>): string[
   return Object.entries(environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
 }
 
-/** Returns the metadata of an image. In Docker's format, a health check in exec form begins with CMD. */
+/** In Docker's format, a health check in exec form begins with CMD. */
 function toImage(config: { Cmd: string[]; User: string; Healthcheck: { Test: string[] } }): Image {
   const { Cmd: command, User: user, Healthcheck } = config;
   return { command, user, healthCheck: Healthcheck.Test.slice(1) };

@@ -55,7 +55,6 @@ async function startReplica(args: readonly string[], env: Record<string, string>
       if (code !== 0) throw new Error(`A replica exited with ${code ?? 'a signal'}.`);
       program = await start();
     },
-    /** Returns its resident memory in MB; NaN if the system does not report it. */
     memory: () => residentMemory(program.pid),
     stop: () => void program.end(),
   };

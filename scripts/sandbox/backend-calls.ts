@@ -25,7 +25,7 @@ const patterns: readonly (readonly [Call, RegExp])[] = [
   ['ecardExport', /^POST \/portal\/companies\/[^/]+\/export$/],
 ];
 
-/** Returns the call for a line such as 'GET /portalusers'; undefined for other requests. */
+/** The call for a line such as 'GET /portalusers'; undefined for other requests. */
 export function callOf(line: string): Call | undefined {
   return patterns.find(([, pattern]) => pattern.test(line))?.[0];
 }

@@ -10,7 +10,7 @@ import { escapeFormulas } from '../../server/lists/exports';
 import { CARDS, type ProductNumber, SCANNER } from '../../server/roles';
 import type { Account, Card, NewEmail, Store } from './store';
 
-/** Returns the owner of a bearer token. Rejects if the token is not valid. */
+/** The owner of a bearer token. Rejects if the token is not valid. */
 export type VerifyToken = (token: string) => Promise<{ email: string }>;
 
 export interface BackendOptions {
@@ -29,14 +29,14 @@ export function refuse(response: Response, status: number, error: string): void 
 const hasRole = (account: Account, product: ProductNumber, entityId: string): boolean =>
   account.roles.some(role => Number(role.product) === product && role.entityId === entityId);
 
-/** Returns the email of the owner of a call's bearer token; undefined without a valid one. */
+/** The email of the owner of a call's bearer token; undefined without a valid one. */
 export async function tokenOwner({ headers }: IncomingMessage, verifyToken: VerifyToken) {
   const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? [];
   const owner = token === undefined ? undefined : await verifyToken(token).catch(() => undefined);
   return owner?.email;
 }
 
-/** Returns a handler for callers with a valid token and an account; others get 401 or 403. */
+/** A handler for callers with a valid token and an account; others get 401 or 403. */
 const asCaller =
   <Params>(
     { store, verifyToken }: BackendOptions,
@@ -62,7 +62,7 @@ const asAdminOf = <Params extends { entityId: string } = { entityId: string }>(
   });
 
 /**
- * Returns the calls that both products have, below a path with :entityId: the stats, and the request for more licenses or
+ * The calls that both products have, below a path with :entityId: the stats, and the request for more licenses or
  * cards, which are added after `topUpDelay` milliseconds, not activated.
  */
 function createProductRouter(product: ProductNumber, path: string, options: BackendOptions): Router {

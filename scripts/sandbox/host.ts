@@ -37,7 +37,7 @@ export function createSandbox({ faults = createFaultInjector(), ...options }: Sa
   return app;
 }
 
-/** Returns the account of a call: the owner of its token, or the recipient of the sign-in link. */
+/** The account of a call: the owner of its token, or the recipient of the sign-in link. */
 async function emailOf(request: Request, { store, verifyToken }: SandboxOptions) {
   const email = (await tokenOwner(request, verifyToken)) ?? request.body?.Email;
   return store.findAccount(String(email))?.email;

@@ -135,7 +135,7 @@ function longTail(random: Random, max: number): { total: number; last30Days: num
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Returns a time in the last two years, more often a recent one, so that plots of the last months always show something. */
+/** A time in the last two years, more often a recent one, so that plots of the last months always show something. */
 function recentTime(random: Random): string {
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   return new Date(today - Math.floor(730 * DAY_MS * random() ** 1.5)).toISOString();
@@ -161,7 +161,7 @@ export function activatedLicenses(prefix: string, owners: readonly Person[], see
 export const pendingLicenses = (prefix: string, from: number, count: number): SeedLicense[] =>
   Array.from({ length: count }, (_, index) => ({ appId: licenseId(prefix, from + index) }));
 
-/** Returns a card's code. `first` makes codes unique across companies, because calls identify cards by their code alone. */
+/** A card's code. `first` makes codes unique across companies, because calls identify cards by their code alone. */
 const cardCode = (first: number, index: number): string => `c${(first + index * 577).toString(36)}`;
 
 export function claimedCards(first: number, owners: readonly Person[], seed: number): SeedCard[] {
@@ -427,7 +427,7 @@ function readAccount(row: Row): SeedAccount {
   return { ...account, ...unusualParts(row, account) };
 }
 
-/** Returns accounts that together show every state of every page. The data is the same on every call of a day. */
+/** Accounts that together show every state of every page. The data is the same on every call of a day. */
 export function seedAccounts(): SeedAccount[] {
   const table = readFileSync(new URL('accounts.csv', import.meta.url));
   return parse<Row>(table, { columns: true }).map(readAccount);

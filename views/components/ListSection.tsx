@@ -79,7 +79,7 @@ function ListSection<Row>({ list, children }: Props<Row>) {
 /** A table with more columns needs a wider window. */
 const FEW_COLUMNS = 6;
 
-/** Returns the class that determines in which windows a table becomes blocks. */
+/** The class that determines in which windows a table becomes blocks. */
 function containerClass(columns: number): string | undefined {
   if (columns === 1) return undefined;
   return columns > FEW_COLUMNS ? 'list-container many-columns' : 'list-container';

@@ -27,7 +27,7 @@ export interface Column<Row, Sort extends string = never> {
   readonly cell: (row: Row & ListRow) => ReactNode;
 }
 
-/** Returns a sortable column of figures. */
+/** A sortable column of figures. */
 export function figureColumn<Key extends string>(
   key: Key,
   label: string,
@@ -59,7 +59,7 @@ export interface SortLink {
   readonly direction: 'asc' | 'desc' | undefined;
 }
 
-/** Returns the column of the checkboxes that select rows. */
+/** The column of the checkboxes that select rows. */
 export function tickColumn<Row>(kind: SelectableKind, label: string): Column<Row> {
   const select = { id: 'select', label };
   return {
@@ -72,7 +72,7 @@ export function tickColumn<Row>(kind: SelectableKind, label: string): Column<Row
   };
 }
 
-/** Returns the columns before and after those of the texts and figures: checkboxes that select rows, and links that remove them. */
+/** The columns before and after those of the texts and figures: checkboxes that select rows, and links that remove them. */
 export function removalColumns<Row>(kind: RemovableKind): readonly [ticks: Column<Row>, links: Column<Row>] {
   const remove = { id: 'remove', label: `Deactivate the ${kind} of` };
   return [

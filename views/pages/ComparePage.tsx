@@ -250,7 +250,7 @@ function idColumn(label: string): ComparedColumn {
   return { key: 'id', label, kind: 'id', cell: ({ id }) => <CopyableId id={id} kind={label} /> };
 }
 
-/** Returns the columns of an export that counts something for each person. */
+/** The columns of an export that counts something for each person. */
 function peopleColumns(
   who: readonly ComparedColumn[],
   counts: readonly (readonly [

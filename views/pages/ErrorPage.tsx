@@ -44,7 +44,7 @@ const unexplained = [
   'The portal could not do this. Please try again in a few minutes.',
 ] as const;
 
-/** Returns the document title for an `ErrorPage` with this status. */
+/** The document title for an `ErrorPage` with this status. */
 export function errorTitle(status: number): string {
   const [title] = explanations[status] ?? unexplained;
   return publicTitle(title);

@@ -16,9 +16,9 @@ export interface RowProps<Row, Shared = undefined> {
 
 /** Parts of earlier pages, by component and props, and templates of rows. */
 export interface RenderCache {
-  /** Returns the HTML of an element, from the cache if possible. */
+  /** The HTML of an element, from the cache if possible. */
   readonly html: (element: ReactElement) => string;
-  /** Returns a renderer for rows of this component. Its templates contain no texts of rows. */
+  /** A renderer for rows of this component. Its templates contain no texts of rows. */
   readonly rows: <Row, Shared>(
     component: FunctionComponent<RowProps<Row, Shared>>,
     shared: Shared,

@@ -46,7 +46,7 @@ interface Gap {
 export type RowRenderer = (row: unknown) => string;
 
 /**
- * Returns a renderer that calls `render` once for each shape, with placeholders for the texts, and then only inserts texts.
+ * A renderer that calls `render` once for each shape, with placeholders for the texts, and then only inserts texts.
  *
  * It runs for every row of every page, so a row is first compared with the shape of the previous one, which also collects
  * its texts. A map with the shape as its key took a seventh of a page's time.
@@ -86,7 +86,7 @@ function shapeOf(row: unknown): Shape {
   return { names: Object.keys(row), items: Object.values(row).map(shapeOf) };
 }
 
-/** Adds the texts of a row to `texts`. Returns false if the row has another shape. */
+/** Adds the texts of a row to `texts`. False if the row has another shape. */
 function readTexts(row: unknown, shape: Shape, texts: string[]): boolean {
   if (typeof row === 'string') {
     texts.push(row);
