@@ -48,12 +48,7 @@ const origin = `http://127.0.0.1:${port}`;
 // All other settings have defaults with `local`.
 const environment = { PORTAL_ENV: 'local', PORT: String(port) };
 
-interface Check {
-  readonly found: string;
-  readonly ok: boolean;
-}
-
-const checks: Record<string, Check> = {};
+const checks: Record<string, { readonly found: string; readonly ok: boolean }> = {};
 try {
   await checkRefusedStart();
   await checkServer();
@@ -94,7 +89,7 @@ async function checkServer(): Promise<void> {
   const readOnly = engine.readOnly ? temporary : `${temporary} (${engine.name} has no read-only mode)`;
   check('write elsewhere', readOnly, !engine.readOnly || temporary === 'EROFS');
 
-  const healthy = runToEnd(engine.exec(engine.image.healthCheck)).status;
+  const healthy = runToEnd(engine.exec(engine.image.healthCheck, environment)).status;
   check('health check', `exit code ${healthy}`, healthy === 0);
   evaluate(`(${terminate})(${JSON.stringify(engine.image.command)}, 'PORT=${port}')`);
   const code = await closed;
@@ -113,7 +108,7 @@ function runToEnd([program = '', ...args]: readonly string[]) {
 
 /** Evaluates an expression in the container of the running server. */
 function evaluate(expression: string): string {
-  return runToEnd(engine.exec(['node', '--print', expression])).stdout.trim();
+  return runToEnd(engine.exec(['node', '--print', expression], environment)).stdout.trim();
 }
 
 async function statusOf(path: string): Promise<number | undefined> {

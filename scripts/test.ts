@@ -29,11 +29,6 @@ const TOOL_CACHES = /^(node-compile-cache|tsx-.*|sandbox-emulator-.*)$/;
 
 const SLOWEST_FILES_LIMIT = 10;
 
-interface Count {
-  readonly passed: number;
-  readonly failed: number;
-}
-
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
 if (args.includes('--help')) {
@@ -49,39 +44,32 @@ void waitForSignal()
   .then(stopJest)
   .finally(() => process.exit(1));
 
+let [passed, failed] = [0, 0];
+const count = (hasPassed: boolean) => (hasPassed ? passed++ : failed++);
+
 // The build and the checks run in parallel.
-const [checked, built] = await Promise.all([
-  runChecks(args.length > 0 ? [] : [...typeChecks, lint]),
-  runBuild(),
-]);
+const [hasBuilt] = await Promise.all([runBuild(), args.length > 0 ? undefined : runChecks()]);
 // Without the build, all tests of the built server would fail.
-const tested = built.failed > 0 ? { passed: 0, failed: 0 } : await runJest();
-const counts = [checked, built, tested];
-const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+if (hasBuilt) await runJest();
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-async function runChecks(checks: typeof typeChecks): Promise<Count> {
-  let passed = 0;
-  for (const check of checks) {
-    if (await passes(check, root)) passed += 1;
-  }
-  return { passed, failed: checks.length - passed };
+async function runChecks(): Promise<void> {
+  for (const check of [...typeChecks, lint]) count(await passes(check, root));
 }
 
-async function runBuild(): Promise<Count> {
-  try {
-    await build(root);
-    console.log('✓ Build');
-    return { passed: 1, failed: 0 };
-  } catch (error) {
-    console.error('✗ Build: without it, Jest cannot run\n', error);
-    return { passed: 0, failed: 1 };
-  }
+async function runBuild(): Promise<boolean> {
+  const problem = await build(root).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  count(!problem);
+  if (problem) console.error('✗ Build: without it, Jest cannot run\n', problem.error);
+  else console.log('✓ Build');
+  return !problem;
 }
 
-async function runJest(): Promise<Count> {
+async function runJest(): Promise<void> {
   const resultsFile = join(folder, 'results.json');
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
@@ -107,15 +95,15 @@ async function runJest(): Promise<Count> {
   const files = readdirSync(temporary).filter(name => !TOOL_CACHES.test(name));
   const leftovers = [...(await findLeftoverProcesses()), ...files];
   signalJest('SIGKILL');
+  failed += leftovers.length;
   if (leftovers.length > 0) console.error(`✗ The tests have left behind:\n  ${leftovers.join('\n  ')}`);
   try {
     const results: JestResults = JSON.parse(readFileSync(resultsFile, 'utf8'));
+    countTests(results);
     if (args.length === 0) printSlowest(results);
-    const { passed, failed } = count(results);
-    return { passed, failed: failed + leftovers.length };
   } catch {
     console.error('✗ Jest has written no results; its output is above');
-    return { passed: 0, failed: 1 };
+    failed++;
   }
 }
 
@@ -187,20 +175,19 @@ interface JestResults {
   }[];
 }
 
-/** The numbers of passed and failed tests. Test files that could not run and skipped tests count as failures. */
-function count(results: JestResults): Count {
+/** Test files that could not run and skipped tests count as failures. */
+function countTests(results: JestResults): void {
   const skipped = args.length > 0 ? 0 : results.numPendingTests + results.numTodoTests;
-  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + skipped;
-  return { passed: results.numPassedTests, failed: results.success ? failed : Math.max(1, failed) };
+  const found = results.numFailedTests + results.numRuntimeErrorTestSuites + skipped;
+  passed += results.numPassedTests;
+  failed += results.success ? found : Math.max(1, found);
 }
 
 function printSlowest({ testResults }: JestResults): void {
-  const files = testResults
-    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
-    .sort((a, b) => b.seconds - a.seconds)
-    .slice(0, SLOWEST_FILES_LIMIT);
+  const files = testResults.map(({ name, startTime, endTime }) => {
+    return { seconds: (endTime - startTime) / 1000, file: relative(root, name) };
+  });
   console.log(`\nThe slowest files:`);
-  for (const { name, seconds } of files) {
-    console.log(`${seconds.toFixed(1).padStart(6)} s  ${relative(root, name)}`);
-  }
+  for (const { seconds, file } of files.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_FILES_LIMIT))
+    console.log(`${seconds.toFixed(1).padStart(6)} s  ${file}`);
 }

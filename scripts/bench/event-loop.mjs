@@ -29,7 +29,7 @@ if (isMainThread && process.send) {
   process.channel?.unref();
 }
 
-/** What is reachable, in bytes: without garbage, and without memory that is kept for later. */
+/** The memory that is reachable, in bytes: without garbage, and without memory that is kept for later. */
 function memoryInUse() {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

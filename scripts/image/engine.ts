@@ -1,12 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { ensure, installFromDebian } from '../programs';
 
-/** Metadata of the image. */
-interface Image {
-  readonly command: readonly string[];
-  readonly healthCheck: readonly string[];
-  readonly user: string;
-}
+type Command = readonly string[];
+type Environment = Readonly<Record<string, string>>;
 
 /** A program that builds and runs container images. */
 interface Engine {
@@ -15,112 +11,73 @@ interface Engine {
   readonly readOnly: boolean;
   /** Builds the image from the Dockerfile. Throws an Error when a step fails. */
   readonly build: () => void;
-  /** The image that was built. */
-  readonly image: Image;
+  /** Metadata of the image. */
+  readonly image: { readonly command: Command; readonly healthCheck: Command; readonly user: string };
   /** The command line that runs `command` in a container, on the host's network, in the foreground. */
-  readonly run: (command: readonly string[], environment: Readonly<Record<string, string>>) => string[];
-  /** The command line that runs `command` in the container of the last `run`. */
-  readonly exec: (command: readonly string[]) => string[];
+  readonly run: (command: Command, environment: Environment) => string[];
+  /** The command line that runs `command` in the container of the last `run`, which had this environment. */
+  readonly exec: (command: Command, environment: Environment) => string[];
   /** Removes the containers, and keeps the image. */
   readonly close: () => void;
 }
 
 const TAG = 'localhost/portal:local';
+const CONFINEMENT = ['--read-only', '--cap-drop=ALL', '--security-opt=no-new-privileges', '--memory=512m'];
 
 /**
  * The first of docker, podman and buildah that works; installs buildah on Debian if none does.
  * @throws {Error} Thrown when none is available.
  */
 export function findEngine(root: string): Engine {
-  const help = 'To build the image, install docker, podman or buildah.';
-  return ensure(() => findWorkingEngine(root), [() => installFromDebian('buildah')], help);
-}
-
-function findWorkingEngine(root: string): Engine | undefined {
   // The client may be installed although its engine does not run.
-  const works = (program: string) => spawnSync(program, ['info']).status === 0;
-  if (works('docker')) return createDockerLike('docker', root);
-  if (works('podman')) return createDockerLike('podman', root);
-  return works('buildah') ? createBuildah(root) : undefined;
+  const find = () =>
+    (['docker', 'podman', 'buildah'] as const).find(name => spawnSync(name, ['info']).status === 0);
+  const help = 'To build the image, install docker, podman or buildah.';
+  return createEngine(ensure(find, [() => installFromDebian('buildah')], help), root);
 }
 
-function createDockerLike(program: 'docker' | 'podman', root: string): Engine {
+function createEngine(name: 'docker' | 'podman' | 'buildah', root: string): Engine {
   const container = `portal-image-${process.pid}`;
-  const confinement = ['--read-only', '--cap-drop=ALL', '--security-opt=no-new-privileges', '--memory=512m'];
-  // podman's default format has no HEALTHCHECK.
-  const format = program === 'podman' ? ['--format', 'docker'] : [];
-  return {
-    name: program,
-    readOnly: true,
-    build: () => execute(program, ['build', ...format, '--tag', TAG, root]),
-    get image() {
-      const [{ Config, Healthcheck }] = JSON.parse(read(program, ['image', 'inspect', TAG]));
-      return toImage({ Healthcheck, ...Config });
-    },
-    run(command, environment) {
-      const { PORT } = environment;
-      const publish = PORT === undefined ? [] : ['--publish', `127.0.0.1:${PORT}:${PORT}`];
-      const options = [
-        '--rm',
-        '--name',
-        container,
-        ...confinement,
-        ...publish,
-        ...withEnvironment(environment),
-      ];
-      return [program, 'run', ...options, TAG, ...command];
-    },
-    exec: command => [program, 'exec', container, ...command],
-    close: () => void spawnSync(program, ['rm', '--force', container]),
-  };
-}
-
-function createBuildah(root: string): Engine {
-  const container = `portal-image-${process.pid}`;
+  const isBuildah = name === 'buildah';
   // Works without a daemon, without namespaces and in a container.
-  const isolation = ['--isolation', 'chroot'];
-  // A second command in the container does not inherit the environment of the first.
-  let lastEnvironment: Readonly<Record<string, string>> = {};
-  const runWith = (command: readonly string[], environment: Readonly<Record<string, string>>) => {
-    const options = [...isolation, ...withEnvironment(environment)];
-    return ['buildah', 'run', ...options, container, '--', ...command];
-  };
+  const isolation = isBuildah ? ['--isolation', 'chroot'] : [];
+  // The default format of the others has no HEALTHCHECK.
+  const format = name === 'docker' ? [] : ['--format', 'docker'];
+
+  function run(command: Command, environment: Environment): string[] {
+    const { PORT } = environment;
+    const variables = Object.entries(environment).flatMap(([key, value]) => ['--env', `${key}=${value}`]);
+    if (isBuildah) return [name, 'run', ...isolation, ...variables, container, '--', ...command];
+    const publish = PORT === undefined ? [] : ['--publish', `127.0.0.1:${PORT}:${PORT}`];
+    const options = ['--rm', '--name', container, ...CONFINEMENT, ...publish, ...variables];
+    return [name, 'run', ...options, TAG, ...command];
+  }
+
   return {
-    name: 'buildah',
-    readOnly: false,
+    name,
+    readOnly: !isBuildah,
     build() {
-      execute('buildah', ['build', ...isolation, '--format', 'docker', '--tag', TAG, root]);
-      execute('buildah', ['from', '--name', container, TAG]);
+      execute(name, ['build', ...isolation, ...format, '--tag', TAG, root], 'inherit');
+      if (isBuildah) execute(name, ['from', '--name', container, TAG], 'inherit');
     },
     get image() {
-      return toImage(JSON.parse(read('buildah', ['inspect', '--type', 'image', TAG])).Docker.config);
+      const inspect = isBuildah ? ['inspect', '--type', 'image', TAG] : ['image', 'inspect', TAG];
+      const found = JSON.parse(execute(name, inspect, 'pipe'));
+      const config = isBuildah ? found.Docker.config : { ...found[0], ...found[0].Config };
+      // In Docker's format, a health check in exec form begins with CMD.
+      const healthCheck = config.Healthcheck.Test.slice(1);
+      return { command: config.Cmd, user: config.User, healthCheck };
     },
-    run(command, environment) {
-      lastEnvironment = environment;
-      return runWith(command, environment);
-    },
-    exec: command => runWith(command, lastEnvironment),
-    close: () => void spawnSync('buildah', ['rm', container]),
+    run,
+    // In buildah, a second command does not inherit the environment of the first.
+    exec: (command, environment) =>
+      isBuildah ? run(command, environment) : [name, 'exec', container, ...command],
+    close: () => void spawnSync(name, ['rm', ...(isBuildah ? [] : ['--force']), container]),
   };
 }
 
-function withEnvironment(environment: Readonly<Record<string, string>>): string[] {
-  return Object.entries(environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
-}
-
-/** In Docker's format, a health check in exec form begins with CMD. */
-function toImage(config: { Cmd: string[]; User: string; Healthcheck: { Test: string[] } }): Image {
-  const { Cmd: command, User: user, Healthcheck } = config;
-  return { command, user, healthCheck: Healthcheck.Test.slice(1) };
-}
-
-function execute(program: string, args: readonly string[]): void {
-  const { status } = spawnSync(program, args, { stdio: 'inherit' });
-  if (status !== 0) throw new Error(`${program} ${args[0]} exited with ${status}.`);
-}
-
-function read(program: string, args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${program} ${args[0]} exited with ${status}: ${stderr}`);
+function execute(program: string, args: Command, stdio: 'inherit' | 'pipe'): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', stdio });
+  if (status !== 0) throw new Error(`${program} ${args[0]} exited with ${status}. ${stderr ?? ''}`);
   return stdout;
 }

@@ -74,13 +74,14 @@ export function startTraffic(name: string, options: TrafficOptions): () => Promi
           headers: { cookie, accept: 'text/html', ...(reload && { 'cache-control': 'no-cache' }) },
           onResponse(status, body, _context, headers) {
             requests++;
-            // autocannon keeps names as they were sent, and the balancer sends them in lower case.
-            const header = (name: string): unknown => Reflect.get(headers ?? {}, name);
-            const type = String(header('content-type'));
-            if (status === 503 && header('retry-after') !== undefined) shed++;
-            else if (status === 302) fail(`redirect to ${header('location')}`);
+            // autocannon keeps names as they were sent.
+            const sent = new Map(
+              Object.entries(headers ?? {}).map(([header, value]) => [header.toLowerCase(), String(value)]),
+            );
+            if (status === 503 && sent.has('retry-after')) shed++;
+            else if (status === 302) fail(`redirect to ${sent.get('location')}`);
             else if (status !== 200) fail(`status ${status}`);
-            else if (type.startsWith('text/html')) {
+            else if (sent.get('content-type')?.startsWith('text/html')) {
               if (!body.trimEnd().endsWith('</html>')) fail('page cut short');
               if (failureTexts.some(text => body.includes(text))) fail('page that reports a failure');
             }
