@@ -41,7 +41,7 @@ import { leaveOut } from './pages/removals/leave-out';
 import { removalReceipt } from './pages/removals/receipt';
 import { createReview, reviewPage } from './pages/removals/review';
 import { runPage } from './pages/removals/run-page';
-import { selectionPage } from './pages/removals/selection';
+import { selectionAddress } from './pages/removals/selection';
 import { startRun } from './pages/removals/start-run';
 import { reviewAddress } from './pages/removals/terms';
 import {
@@ -171,14 +171,14 @@ export function routes(dependencies: Dependencies): Router {
   download(paths.handOutCardsFile, handOutFile, paths.handOutCards);
 
   page(paths.reviewRemovals, reviewPage);
-  form(paths.reviewRemovals, rows, createReview, request => ({ address: selectionPage(request) }));
+  form(paths.reviewRemovals, rows, createReview, request => ({ address: selectionAddress(request) }));
   form(paths.leaveOut, rows, leaveOut, ({ query }) => ({ address: reviewAddress(String(query.review)) }));
   page(paths.askFirst, askFirstPage);
   download(paths.askFirstFile, askFirstFile, paths.dashboard);
   download(paths.askFirstReminder, askFirstReminder, paths.dashboard);
   page(paths.removalRun, runPage);
   form(paths.removalRun, small, startRun, request => ({
-    address: selectionPage(request),
+    address: selectionAddress(request),
     notDone: 'removalNotDone',
   }));
   download(paths.removalReceipt, removalReceipt, paths.dashboard);

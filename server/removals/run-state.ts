@@ -115,7 +115,7 @@ export const reviewSchema = v.object({
   selection: v.variant('of', [
     /** All rows that match the state of a list. */
     v.object({
-      of: v.literal('view'),
+      of: v.literal('matches'),
       kind: v.picklist(selectableKinds),
       query: v.record(v.string(), v.string()),
     }),

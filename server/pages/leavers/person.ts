@@ -74,7 +74,7 @@ export async function assignItems(
 ): Promise<void> {
   const kept = new Map<string, number>();
   // Called with pauses: 100,000 items must not delay other requests (T64). Only as many are kept as can be shown.
-  const items = await list.filter((_id, email) => {
+  const items = await list.filter(({ email }) => {
     const found = find(keyOf(email));
     if (!found) return false;
     found.counts[kind]++;

@@ -48,7 +48,7 @@ export interface RemovableItems {
     query: Query,
   ) => Promise<{ readonly items: readonly RemovalItem[]; readonly found: number }>;
   /** Returns all rows that match, in the backend's order. */
-  readonly filter: (isWanted: (id: string, email: string) => boolean) => Promise<readonly RemovalItem[]>;
+  readonly filter: (isWanted: (item: RemovalItem) => boolean) => Promise<readonly RemovalItem[]>;
 }
 
 /**
@@ -91,16 +91,15 @@ export const ROWS_PER_TURN = 2000;
 async function readItems<Row>(
   rows: Rows<RowOf<TextsOf<Row>, CountsOf<Row>>>,
   { kind, id, email, counts }: Removable<TextsOf<Row>, CountsOf<Row>>,
-  isWanted: (id: string, email: string) => boolean,
+  isWanted: (item: RemovalItem) => boolean,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<readonly RemovalItem[]> {
   const items = new Map<string, RemovalItem>();
   for (let index = 0; index < rows.length && items.size < limit; index++) {
     if (index % ROWS_PER_TURN === 0) await nextTurn();
     const row = rows.at(index);
-    if (row[id] !== '' && !items.has(row[id]) && isWanted(row[id], row[email])) {
-      items.set(row[id], { kind, id: row[id], email: row[email], recentActivity: row[counts.last30Days] });
-    }
+    const item = { kind, id: row[id], email: row[email], recentActivity: row[counts.last30Days] };
+    if (item.id !== '' && !items.has(item.id) && isWanted(item)) items.set(item.id, item);
   }
   return [...items.values()];
 }

@@ -6,7 +6,7 @@ import type { Review } from '../../removals/run-state';
 import type { UserDetails } from '../../roles';
 import { isOfCompany, ownerOf } from './owner';
 import { goneText, leftOutText, unusedTexts } from './present-review';
-import { findSelected, selectionPage } from './selection';
+import { findSelected, selectionAddress } from './selection';
 import { runAddress } from './terms';
 
 /** A review with the items that it has found, or why there are none to show. */
@@ -36,7 +36,7 @@ export async function openReview(
     if (!review || (review.found && !isOfCompany(review.found.entities, details)))
       return {
         state: 'ended',
-        backHref: request.query.of === undefined ? undefined : selectionPage(request),
+        backHref: request.query.of === undefined ? undefined : selectionAddress(request),
       };
     if (review.run !== undefined) return { state: 'used', runHref: runAddress(review.run) };
     const found = review.found ?? (await findSelected(request, review.selection, details, dependencies));

@@ -9,7 +9,7 @@ import { fetchUserDetails } from '../user-details';
 import { openReview } from './open-review';
 import { companyOf, ownerOf } from './owner';
 import { presentReview } from './present-review';
-import { readSelection, selectionPage } from './selection';
+import { readSelection, selectionAddress } from './selection';
 import { askAddress, reviewAddress } from './terms';
 
 /** POST /removals/review: stores a selection, and leads to its review. */
@@ -17,7 +17,7 @@ export const createReview: SignedInHandler = async (request, dependencies) => {
   const details = await fetchUserDetails(request, dependencies.portalUsers);
   const id = await dependencies.removals.reviews.create(ownerOf(request), {
     company: companyOf(request, details),
-    back: selectionPage(request),
+    back: selectionAddress(request),
     selection: readSelection(request),
     once: randomUUID(),
   });

@@ -19,7 +19,6 @@ import {
   type ListedItems,
   type RemovalItem,
   type Review,
-  type SelectedRow,
 } from '../../removals/run-state';
 import type { UserDetails } from '../../roles';
 import { logFailure } from '../failure';
@@ -36,7 +35,7 @@ function kindOf({ query }: Pick<SignedInRequest, 'query'>): SelectableKind {
 }
 
 /** Returns the URL of the page where the selection was made. */
-export function selectionPage(request: Pick<SignedInRequest, 'query'>): string {
+export function selectionAddress(request: Pick<SignedInRequest, 'query'>): string {
   if (request.query.of === 'leavers') return answerAddress(request.query);
   const kind = kindOf(request);
   if (kind === 'person') {
@@ -53,7 +52,7 @@ export function readSelection(request: SignedInRequest): Review['selection'] {
     const texts = Object.entries(request.query).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     );
-    return { of: 'view', kind: kindOf(request), query: Object.fromEntries(texts) };
+    return { of: 'matches', kind: kindOf(request), query: Object.fromEntries(texts) };
   }
   const rows = selectableKinds.flatMap(kind => [...new Set(request.values(kind))].map(id => ({ kind, id })));
   return { of: 'rows', rows };
@@ -62,7 +61,7 @@ export function readSelection(request: SignedInRequest): Review['selection'] {
 /** The found items, or a message that explains why there are none. `isTemporary` means that a retry may succeed. */
 type Found = NonNullable<Review['found']> | { readonly refused: string; readonly isTemporary: boolean };
 
-/** Finds the selected items in the administrator's own lists. */
+/** Finds the selected items in the administrator's own lists: rows, everything that people have, or all matches of a list. */
 export async function findSelected(
   request: SignedInRequest,
   selection: Review['selection'],
@@ -70,71 +69,43 @@ export async function findSelected(
   dependencies: Dependencies,
 ): Promise<Found> {
   if (!details) return { refused: messages.access.userDetailsMissing, isTemporary: true };
-  if (selectsPeople(selection)) return findOfPeople(request, selection, details, dependencies);
   const entities = entitiesOf(details);
-  const items: RemovalItem[] = [];
-  const gone: SelectedRow[] = [];
-  let count = 0;
+  const rows = selection.of === 'rows' ? selection.rows : [];
+  const selects = (kind: SelectableKind) =>
+    selection.of === 'matches' ? selection.kind === kind : rows.some(row => row.kind === kind);
+  const lists: RemovableItems[] = [];
   for (const kind of removableKinds) {
     const { product, list: ofProduct } = removableLists[kind];
-    const rows = selection.of === 'rows' ? selection.rows.filter(row => row.kind === kind) : [];
-    if (selection.of === 'view' ? selection.kind !== kind : rows.length === 0) continue;
     const entityId = entities[kind];
+    if (!selects(kind) && (!selects('person') || entityId === undefined)) continue;
     if (entityId === undefined)
       return { refused: textOf(ofProduct.removable.roleMissing ?? product.roleMissing), isTemporary: false };
     const fresh = { ...request.administrator.context, bypassCache: true };
     const list = await fetchList(request, { kind, entityId, context: fresh }, dependencies);
-    if (!list) return { refused: product.statsFailed, isTemporary: true };
-    if (selection.of === 'view') {
-      const matches = await list.matching(selection.query);
-      items.push(...matches.items);
-      count += matches.found;
-    } else {
-      const ids = new Set(rows.map(({ id }) => id));
-      const listed = await list.filter(id => ids.delete(id));
-      items.push(...listed);
-      count += listed.length;
-      for (const id of ids) gone.push({ kind, id });
-    }
-  }
-  return { items: items.slice(0, REMOVAL_LIMIT), gone, count, entities };
-}
-
-function selectsPeople(selection: Review['selection']): boolean {
-  return selection.of === 'view'
-    ? selection.kind === 'person'
-    : selection.rows.some(({ kind }) => kind === 'person');
-}
-
-/** Finds everything that the selected people have (P332). */
-async function findOfPeople(
-  request: SignedInRequest,
-  selection: Review['selection'],
-  details: UserDetails,
-  dependencies: Dependencies,
-): Promise<Found> {
-  const entities = entitiesOf(details);
-  const lists: RemovableItems[] = [];
-  for (const kind of removableKinds) {
-    const entityId = entities[kind];
-    if (entityId === undefined) continue;
-    const fresh = { ...request.administrator.context, bypassCache: true };
-    const list = await fetchList(request, { kind, entityId, context: fresh }, dependencies);
     // Half of what people have would look like everything.
-    if (!list) return { refused: removableLists[kind].product.statsFailed, isTemporary: true };
+    if (!list) return { refused: product.statsFailed, isTemporary: true };
     lists.push(list);
   }
-  const rows = selection.of === 'rows' ? selection.rows.filter(({ kind }) => kind === 'person') : [];
+  if (selection.of === 'matches' && selection.kind !== 'person') {
+    const matches = await lists[0]?.matching(selection.query);
+    return { items: [...(matches?.items ?? [])], gone: [], count: matches?.found ?? 0, entities };
+  }
+
+  const people = rows.flatMap(({ kind, id }) => (kind === 'person' ? emailKey(id) : [])).filter(isAddress);
   const { keys, count } =
-    selection.of === 'view'
+    selection.of === 'matches'
       ? await findMatching(request, selection.query, details, dependencies)
-      : { keys: new Set(rows.map(({ id }) => emailKey(id)).filter(isAddress)), count: undefined };
-  const found = await Promise.all(lists.map(list => list.filter((_id, email) => keys.has(emailKey(email)))));
-  const items = found.flat();
-  const listed = new Set(items.map(({ email }) => emailKey(email)));
+      : { keys: new Set(people), count: undefined };
+  const ids = new Set(rows.map(itemKey));
+  const isSelected = (item: RemovalItem) => ids.has(itemKey(item)) || keys.has(emailKey(item.email));
+  const items = (await Promise.all(lists.map(list => list.filter(isSelected)))).flat();
+  const listed = new Set(items.map(itemKey));
+  const listedPeople = new Set(items.map(({ email }) => emailKey(email)));
   return {
     items: items.slice(0, REMOVAL_LIMIT),
-    gone: rows.filter(({ id }) => !listed.has(emailKey(id))),
+    gone: rows.filter(row =>
+      row.kind === 'person' ? !listedPeople.has(emailKey(row.id)) : !listed.has(itemKey(row)),
+    ),
     count: count ?? items.length,
     entities,
   };
@@ -193,7 +164,7 @@ export async function findListed(
   entities: Entities,
   dependencies: Dependencies,
 ): Promise<ListedItems> {
-  // A load that has started before must not be shared.
+  // A fetch that has started before must not be shared.
   dependencies.statsCache.invalidate(context.userId);
   const listed = await Promise.all(
     removableKinds.map(async kind => {
@@ -202,7 +173,7 @@ export async function findListed(
       if (ids.size === 0 || entityId === undefined) return [];
       const fresh = { ...context, bypassCache: true };
       const list = await fetchItems(kind, entityId, fresh, dependencies);
-      return list.filter(id => ids.has(id));
+      return list.filter(({ id }) => ids.has(id));
     }),
   );
   return new Map(listed.flat().map(item => [itemKey(item), item]));

@@ -11,7 +11,7 @@ import { fetchUserDetails } from '../user-details';
 import { isOfCompany, ownerOf } from './owner';
 import { digestOfItems } from './present-review';
 import { runWork } from './run-work';
-import { selectionPage } from './selection';
+import { selectionAddress } from './selection';
 import { reviewAddress, runAddress, selectionAction } from './terms';
 
 /** A review that a form confirms. */
@@ -31,7 +31,7 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
   const toReview = redirect(reviewAddress(id));
   // The page of an ended review leads back to the list of its form.
   if (!review?.found) {
-    const ended = selectionAction(paths.reviewRemovals, selectionPage(request));
+    const ended = selectionAction(paths.reviewRemovals, selectionAddress(request));
     return redirect(withParameter(ended, 'review')(id));
   }
   const confirmed = { id, review, found: review.found };

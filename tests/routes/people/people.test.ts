@@ -342,6 +342,21 @@ describe('the selection of people', () => {
     expect(browser.text('main')).toContain('No longer listed, and skipped: nobody@acme.example');
   });
 
+  test('P332: a form may select people, licenses and cards at once', async () => {
+    const { browser } = await open();
+    const { action } = browser.form('Remove selected');
+    await browser.submit(action, [
+      ['person', 'dora@acme.example'],
+      ['license', 'U-1'],
+      ['card', 'unknown'],
+    ]);
+    expect(browser.texts('.review-rows tbody tr').map(row => row.split(' ').slice(0, 2))).toEqual([
+      ['ada@acme.example', 'License'],
+      ['dora@acme.example', 'Card'],
+    ]);
+    expect(browser.text('main')).toContain('No longer listed, and skipped: unknown');
+  });
+
   test('P333: selects everybody who matches the search and the filters', async () => {
     const { browser } = await open('/people?has=license-only', {
       accounts: [withDora({ scanner: scanner({ licenses: licenses(30) }) })],
