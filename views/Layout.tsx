@@ -124,6 +124,8 @@ export interface NavigationLink {
 }
 
 interface Props extends LayoutProps {
+  /** How the work has ended whose outcome is the title. */
+  readonly ended?: 'well' | 'badly';
   /** Actions for the whole page. */
   readonly actions?: ReactNode;
   /** The dialogs. They are outside of the page, which is inert while one is open. */
@@ -152,6 +154,7 @@ export function Layout({
   subtitle,
   outage,
   run,
+  ended,
   actions,
   dialogs,
   dialogOpen = false,
@@ -175,7 +178,7 @@ export function Layout({
           <Navigation links={links} tools={tools} />
         </Memo>
         <main className="content" id="content" tabIndex={-1}>
-          <PageHead title={title} subtitle={subtitle}>
+          <PageHead title={title} subtitle={subtitle} ended={ended}>
             {actions}
           </PageHead>
           {run === undefined ? null : (

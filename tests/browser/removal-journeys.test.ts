@@ -141,7 +141,8 @@ describe.each(settings)('with JavaScript %s', setting => {
     expect(await page.locator('[slot=announcement]').textContent()).toBe(
       '2 licenses revoked. Confirmed: all 2 are gone from the list.',
     );
-    await page.locator('h2:focus', { hasText: '2 licenses revoked' }).waitFor();
+    await page.locator('h1:focus', { hasText: '2 licenses revoked' }).waitFor();
+    expect(await main(page).getByText('2 licenses revoked').count()).toBe(1);
     if (setting === 'off') await page.reload();
     await page.waitForLoadState();
     expect(await page.title()).toBe('2 licenses revoked – Acme');

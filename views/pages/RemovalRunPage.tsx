@@ -50,8 +50,6 @@ interface RunningRow extends RunItem {
 }
 
 interface RunOutcome {
-  /** For instance '52 revoked, 2 failed'. */
-  readonly headline: string;
   readonly endedAt: { readonly text: string; readonly machine: string } | undefined;
   /** The most important first. */
   readonly problems: readonly string[];
@@ -103,7 +101,11 @@ export function RemovalRunPage({ layout, content }: PageProps<RunContent>) {
       );
     case 'done':
       return (
-        <Layout {...layout} actions={<OutcomeActions {...content} />}>
+        <Layout
+          {...layout}
+          ended={content.problems.length > 0 ? 'badly' : 'well'}
+          actions={<OutcomeActions {...content} />}
+        >
           <Outcome {...content} />
         </Layout>
       );
@@ -191,20 +193,12 @@ function OutcomeActions({ receiptHref, backHref }: RunOutcome) {
   );
 }
 
-/** The focus moves here when the run has ended. */
-const focused = { autoFocus: true, tabIndex: -1 } as const;
-
-function Outcome({ headline, endedAt, problems, helpUrl, confirmation, again, rows }: RunOutcome) {
+function Outcome({ endedAt, problems, helpUrl, confirmation, again, rows }: RunOutcome) {
   return (
     <>
       <section className="card card-body run-end" aria-label="Outcome">
         <Steps current={undefined} />
-        <div className="run-head">
-          <h2 className={problems.length > 0 ? 'run-failed' : undefined} {...focused}>
-            {headline}
-          </h2>
-          {endedAt === undefined ? null : <time dateTime={endedAt.machine}>{endedAt.text}</time>}
-        </div>
+        {endedAt === undefined ? null : <time dateTime={endedAt.machine}>{endedAt.text}</time>}
         {problems.map(problem => (
           <Alert key={problem} kind="error">
             {problem}

@@ -203,7 +203,6 @@ export function presentOutcome(
         ];
   return {
     state: 'done',
-    headline: summary.headline,
     endedAt: endedAt === undefined ? undefined : presentTime(new Date(endedAt)),
     problems: [
       ...(failed.length > 0 ? [`${formatCount(failed.length)} failed: ${names(failed)}`] : []),
