@@ -48,7 +48,7 @@ const outcomeSchema = v.variant('type', [
   /** The backend, or another removal, says that it is gone. */
   v.object({ type: v.literal('gone') }),
   v.object({ type: v.literal('failed'), failure: v.union([v.picklist(failures), v.number()]) }),
-  /** No longer listed when the run began, so no call was made. */
+  /** No longer listed before its call, so none was made. */
   v.object({ type: v.literal('left') }),
   /** Belongs to another person since the review, so no call was made. */
   v.object({ type: v.literal('reassigned'), email: v.string() }),

@@ -24,6 +24,9 @@ const STOP_CHECK_INTERVAL_MS = 500;
 /** How many items of a run wait for a call at once. More would only wait for the company's limit. */
 const CONCURRENT_ITEMS = 4;
 
+/** The maximum age of the lists that an item is compared with before its call, in milliseconds (T54). */
+const LISTS_MAX_AGE_MS = 10_000;
+
 /** A run as its page follows it. */
 export interface RunView {
   readonly state: RunState;
@@ -58,8 +61,8 @@ export interface RunOptions {
 }
 
 /**
- * One bulk removal of reviewed items. It compares them with a fresh list, removes those that are as they were reviewed, each
- * once, and settles the outcomes by the list. It is independent of the response that started it, so removals in flight
+ * One bulk removal of reviewed items. It compares them with fresh lists, removes those that are as they were reviewed, each
+ * once, and settles the outcomes by the lists. It is independent of the response that started it, so removals in flight
  * finish even if the browser disconnects (P249).
  */
 export class RemovalRun implements RunView {
@@ -73,6 +76,8 @@ export class RemovalRun implements RunView {
   readonly #company: CompanyMember;
   #abandonTimer: NodeJS.Timeout | undefined;
   #pausedUntil = 0;
+  #listed: Promise<ListedItems | undefined> | undefined;
+  #listedAt = 0;
   #version = 0;
   #changed = Promise.withResolvers<void>();
 
@@ -127,16 +132,26 @@ export class RemovalRun implements RunView {
 
   /** Returns the items to remove. All others have changed since the review, and get a result at once (T54). */
   async #compare(): Promise<[index: number, item: RemovalItem][]> {
-    const { items } = this.state;
-    const listed = await this.#find('list unavailable');
+    const listed = await this.#freshLists();
     if (!listed) return [];
-    const unchanged: [number, RemovalItem][] = [];
-    for (const [index, item] of items.entries()) {
-      const change = changeSinceReview(item, listed);
-      if (change) this.#finish(index, item, change);
-      else unchanged.push([index, item]);
+    return [...this.state.items.entries()].filter(([index, item]) => !this.#hasChanged(index, item, listed));
+  }
+
+  /** Whether an item differs from what was reviewed. Then it gets a result. */
+  #hasChanged(index: number, item: RemovalItem, listed: ListedItems): boolean {
+    const change = changeSinceReview(item, listed);
+    if (change) this.#finish(index, item, change);
+    return change !== undefined;
+  }
+
+  /** Returns the items that the lists have, from a fetch of the last seconds; undefined if it has failed, which stops the run. */
+  #freshLists(): Promise<ListedItems | undefined> {
+    const now = this.#options.now();
+    if (!this.#listed || now - this.#listedAt >= LISTS_MAX_AGE_MS) {
+      this.#listedAt = now;
+      this.#listed = this.#find('list unavailable');
     }
-    return unchanged;
+    return this.#listed;
   }
 
   async #confirm(): Promise<void> {
@@ -167,10 +182,12 @@ export class RemovalRun implements RunView {
   async #removeFrom(queue: Iterator<[number, RemovalItem]>): Promise<void> {
     for (;;) {
       await this.#pause();
-      if (this.#mustStop()) return;
+      const listed = await this.#freshLists();
+      if (!listed || this.#mustStop()) return;
       const { value, done } = queue.next();
       if (done) return;
       const [index, item] = value;
+      if (this.#hasChanged(index, item, listed)) continue;
       this.inFlight.add(index);
       this.#notify();
       await this.#remove(index, item);

@@ -38,7 +38,7 @@ export function resultText(
     case 'gone':
       return `Was already gone${stillListed}`;
     case 'left':
-      return 'Had left the list before the removal began';
+      return 'Had left the list before its removal';
     case 'reassigned':
       return `Not ${done.toLowerCase()}: the ${item} belongs to ${outcome.email} now`;
     case 'active':

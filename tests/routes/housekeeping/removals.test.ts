@@ -522,7 +522,7 @@ describe('a run', () => {
     const expected = [
       'Not revoked: the license belongs to ceo@acme.example now',
       'Not revoked: 3 leads since the review',
-      'Had left the list before the removal began',
+      'Had left the list before its removal',
       'Revoked',
     ];
     expect(browser.texts('.run-results td:last-child')).toEqual(expected);

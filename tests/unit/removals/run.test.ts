@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { BackendError } from '../../../server/errors';
-import { RemovalRun } from '../../../server/removals/run';
+import { RemovalRun, type RunWork } from '../../../server/removals/run';
 import type { RemovalItem } from '../../../server/removals/run-state';
 import { eventually } from '../../support/time/eventually';
 import { heldBackend, items, listed, newRun, runOptions, work } from './removal-stand-ins';
@@ -91,6 +91,58 @@ describe('T54: compares the items with a fresh list, and does not remove those',
     const run = new RemovalRun(newRun([license]), { ...work, find }, runOptions());
     await run.done;
     expect(outcomes(run)).toEqual([{ type: 'removed' }]);
+  });
+});
+
+describe('T54: a long run compares the items that still wait again, after ten seconds', () => {
+  /** Starts a run whose first four calls take ten seconds. During them, `change` happens to the list. */
+  async function longRun(change: (list: Map<string, RemovalItem>) => ReadonlyMap<string, RemovalItem>) {
+    const backend = heldBackend();
+    let time = 0;
+    let find: RunWork['find'] = async of => listed(of);
+    const called: string[] = [];
+    const run = new RemovalRun(
+      newRun(items(6)),
+      {
+        ...backend.work,
+        find: of => find(of),
+        remove: item => {
+          called.push(item.id);
+          return backend.work.remove(item);
+        },
+      },
+      runOptions({ now: () => time }),
+    );
+    await eventually('four are in flight', async () => backend.waiting() === 4);
+    time = 10_000;
+    find = async of => change(listed(of));
+    backend.answer();
+    await eventually('the others are in flight or done', async () => {
+      backend.answer();
+      return run.state.stage === 'done';
+    });
+    return { run, called };
+  }
+
+  test('T54: and does not remove those that were reassigned, used or removed meanwhile', async () => {
+    const { run, called } = await longRun(list => {
+      list.set('license U-4', { ...(list.get('license U-4') as RemovalItem), email: 'ceo@acme.example' });
+      list.delete('license U-5');
+      return list;
+    });
+    expect(called).toEqual(['U-0', 'U-1', 'U-2', 'U-3']);
+    expect(outcomes(run).slice(4)).toEqual([
+      { type: 'reassigned', email: 'ceo@acme.example' },
+      { type: 'left' },
+    ]);
+  });
+
+  test('T54: and stops if the list cannot be fetched', async () => {
+    const { run, called } = await longRun(() => {
+      throw new BackendError('The list cannot be fetched', 'timeout');
+    });
+    expect(called).toEqual(['U-0', 'U-1', 'U-2', 'U-3']);
+    expect(run.state.stopped).toBe('list unavailable');
   });
 });
 
