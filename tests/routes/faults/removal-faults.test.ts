@@ -209,3 +209,33 @@ test('F16.run: without a list nothing is removed, and the items can be reviewed 
   await run(browser, 2);
   expect(listed(portal)).toEqual([]);
 });
+
+describe.each([
+  ['null', faults.json(null)],
+  ['HTML', faults.html],
+  ['something else', faults.json({ userStats: 'none' })],
+  ['a list that is cut off', faults.brokenJson],
+])('F10.run F11.run: a backend that sends %s as the list', (_what, fault) => {
+  test('before the first call: nothing is removed', async () => {
+    const { portal, browser } = await openReview(2);
+    portal.faults.on('scannerStats', fault);
+    await run(browser, 2);
+    expectSafe(browser.response);
+    expect(browser.text('h1')).toBe('0 revoked, 2 not started');
+    expect(portal.faults.attempts('scannerRevoke')).toBe(0);
+  });
+
+  test('after the last call: the outcome is confirmed later', async () => {
+    const { portal, browser } = await openReview(2);
+    portal.faults.on('scannerRevoke', exchange => {
+      portal.faults.on('scannerStats', fault);
+      exchange.pass();
+    });
+    await run(browser, 2);
+    expectSafe(browser.response);
+    expect(browser.text('.run-end')).toContain('The list could not be fetched to confirm this');
+    portal.faults.off();
+    await browser.reload();
+    expect(browser.text('.run-end')).toContain('Confirmed: all 2 are gone from the list');
+  });
+});
