@@ -100,7 +100,7 @@ export function createCaller(
 ) {
   const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
 
-  async function perform(
+  async function makeCall(
     call: Call,
     span: CallSpan,
     { limit, share }: { limit?: number; share?: BudgetedFetch } = {},
@@ -151,7 +151,7 @@ export function createCaller(
      * Makes the call. Returns the body of the 2xx response.
      * @throws {BackendError} Thrown when there is no such response of at most `limit` bytes before the deadline.
      */
-    fetch: (call: Call, limit: number) => trace(call, span => perform(call, span, { limit })),
+    fetch: (call: Call, limit: number) => trace(call, span => makeCall(call, span, { limit })),
     /**
      * Makes a call for stats, which may be large, within the fetch budget (T38). Returns the result of `read` for the body
      * of the 2xx response.
@@ -162,7 +162,7 @@ export function createCaller(
       const share = budget.create(JSON.stringify([call.name, call.path]));
       try {
         return await read(
-          await trace(call, span => perform(call, span, { limit: STATS_LIMIT_BYTES, share })),
+          await trace(call, span => makeCall(call, span, { limit: STATS_LIMIT_BYTES, share })),
         );
       } finally {
         share.release();
@@ -173,7 +173,7 @@ export function createCaller(
      * @throws {BackendError} Thrown when there is no 2xx response before the deadline.
      */
     async send(call: Call): Promise<void> {
-      await trace(call, span => perform(call, span));
+      await trace(call, span => makeCall(call, span));
     },
   };
 }

@@ -116,10 +116,10 @@ async function streamPage(
   response: Response,
   { assets, metrics, renderCache }: ReplyOptions,
 ): Promise<void> {
-  const { page, end } = startFrame(skeleton(), request, response, { assets, renderCache });
+  const { output, end } = startFrame(skeleton(), request, response, { assets, renderCache });
   let isEnded = false;
   const streamPart = (part: ReactElement) => {
-    if (!isEnded) void page.write(renderHtml(part, renderCache));
+    if (!isEnded) void output.write(renderHtml(part, renderCache));
   };
   // The complete content reports the failure of a part.
   parts()
@@ -132,7 +132,7 @@ async function streamPage(
     return errorPage(status);
   });
   isEnded = true;
-  page.end(renderComplete(complete, renderCache) + end);
+  output.end(renderComplete(complete, renderCache) + end);
 }
 
 /** The complete content of a streamed page, and its title, which scripts give to the document. */
@@ -148,18 +148,18 @@ function startFrame(
   response: Response,
   { assets, renderCache }: Pick<ReplyOptions, 'assets' | 'renderCache'>,
   afterSlot = '',
-): { readonly page: PageStream; readonly end: string } {
+): { readonly output: PageStream; readonly end: string } {
   const [head = '', end = ''] = renderPage(
     { title, element: createElement('portal-page'), styles },
     { assets },
   ).split(/(?=<\/portal-page>)/);
-  const page = startPage(request, response);
+  const output = startPage(request, response);
   const links = stylesheets(assets, styles).map(sheet => `<link rel="stylesheet" href="${sheet}"/>`);
-  void page.write(
+  void output.write(
     `${head}<template shadowrootmode="open">${links.join('')}` +
       `<slot>${renderHtml(element, renderCache)}</slot>${afterSlot}</template>`,
   );
-  return { page, end };
+  return { output, end };
 }
 
 /**
@@ -188,12 +188,12 @@ async function writeProgress(
       return;
     }
     const disconnected = disconnectSignal(response);
-    const { page, end } = startFrame(frame, request, response, options, LIVE_REGION);
-    heartbeat = setInterval(() => void page.write('\n'), HEARTBEAT_INTERVAL_MS);
+    const { output, end } = startFrame(frame, request, response, options, LIVE_REGION);
+    heartbeat = setInterval(() => void output.write('\n'), HEARTBEAT_INTERVAL_MS);
     const finish = async () => {
       try {
         for await (const elements of updates(disconnected)) {
-          await page.write(elements.map(element => renderHtml(element, renderCache)).join(''));
+          await output.write(elements.map(element => renderHtml(element, renderCache)).join(''));
         }
         return disconnected.aborted ? '' : renderComplete(await outcome(), renderCache);
       } catch (error) {
@@ -202,7 +202,7 @@ async function writeProgress(
         return renderComplete(errorPage(statusOf(error)), renderCache);
       }
     };
-    page.end((await finish()) + end);
+    output.end((await finish()) + end);
   } finally {
     clearInterval(heartbeat);
     close();
