@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { type Column, textAt } from '../lists/columns';
 import { unescapeFormulas } from '../lists/exports';
-import { type Column, textAt } from '../lists/table';
 import { entitiesSchema } from '../removals/run-state';
 import {
   type Compared,

@@ -1,6 +1,6 @@
 import { format } from 'fast-csv';
+import { type Column, textAt } from './columns';
 import { escapeFormulas } from './exports';
-import { type Column, textAt } from './table';
 
 /** Some rows of a CSV file. */
 export interface CsvBlock {

@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type Page, paginate } from './paging';
 import {
-  type Block,
   type Column,
   type CountColumn,
-  type CountRange,
-  type CountsOf,
   columnSize,
-  cutBlock,
   everyRow,
-  foldedTexts,
   histogram,
-  isKeyOf,
   largestCount,
   largestRows,
+  rowWith,
+  textsInRows,
+} from './columns';
+import { type Page, paginate } from './paging';
+import { type Order, type SortTask, sortTable } from './sort';
+import {
+  type Block,
+  type CountRange,
+  type CountsOf,
+  cutBlock,
+  foldedTexts,
+  isKeyOf,
   matches,
-  type Order,
   type Row,
   rangeFilter,
   rowAt,
-  rowWith,
-  type SortTask,
-  sortTable,
   type Table,
   type TextsOf,
-  textsInRows,
 } from './table';
 
 /** A selection of rows in a list, and their order. */
@@ -63,7 +63,7 @@ export interface List<Text extends string, Count extends string> {
   /** The first rows of the list in this order, at most `length`; none with a count of 0. */
   readonly top: (order: CountOrder<Text, Count>, length: number) => Promise<readonly Row<Text, Count>[]>;
   readonly count: (ranges: readonly CountRange<Count>[]) => number;
-  /** How many rows are in each bucket of a column (see `histogram` in table.ts). */
+  /** How many rows are in each bucket of a column (see `histogram` in columns.ts). */
   readonly histogram: (key: Count, bounds: readonly number[]) => readonly number[];
   /** The first row with exactly this text; undefined if there is none. */
   readonly find: (key: Text, text: string) => Row<Text, Count> | undefined;

@@ -1,16 +1,8 @@
 import type { Card } from '../backends/cards';
 import type { License } from '../backends/licenses';
 import { emailKey, isAddress } from '../email-address';
-import {
-  type CountColumn,
-  type CountsOf,
-  isAscii,
-  type Table,
-  type TextColumn,
-  type TextsOf,
-  tableOf,
-  textAt,
-} from '../lists/table';
+import { type CountColumn, isAscii, type TextColumn, textAt } from '../lists/columns';
+import { type CountsOf, type Table, type TextsOf, tableOf } from '../lists/table';
 import { fold } from '../lists/text';
 import type { Person } from './person';
 

@@ -2,6 +2,6 @@
 export * from '../backends/parsers';
 export { compareExports } from '../comparisons/comparison';
 export { formatCsv } from '../lists/csv';
-export { sortTable } from '../lists/table';
+export { sortTable } from '../lists/sort';
 export { joinPeople } from '../people/join';
 export { recognizePeople } from '../people/recognize';

@@ -2,9 +2,9 @@ import { withParameter } from '../../../shared/paths';
 import type { Dependencies } from '../../dependencies';
 import type { DownloadReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
+import { constantColumn } from '../../lists/columns';
 import { type CsvExport, exportFileName, type Narrowing } from '../../lists/exports';
 import type { Rows } from '../../lists/list';
-import { constantColumn } from '../../lists/table';
 
 /** A list as a CSV download, whose name says how it is narrowed. `?excel=1` adds a byte order mark (P158). */
 export function csv<Row>(

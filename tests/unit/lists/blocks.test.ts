@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createList } from '../../../server/lists/list';
-import { createTable, type SortTask, sortTable } from '../../../server/lists/table';
+import { type SortTask, sortTable } from '../../../server/lists/sort';
+import { createTable } from '../../../server/lists/table';
 import { readBlocks, readRows } from './rows';
 
 const KIBIBYTE = 1024;

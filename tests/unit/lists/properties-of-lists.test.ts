@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { rowWith } from '../../../server/lists/columns';
 import { createList, type ListQuery } from '../../../server/lists/list';
 import { paginate } from '../../../server/lists/paging';
-import { createTable, matches, rowWith, type SortTask, sortTable } from '../../../server/lists/table';
+import { type SortTask, sortTable } from '../../../server/lists/sort';
+import { createTable, matches } from '../../../server/lists/table';
 import { compareText } from '../../../server/lists/text';
 import { PAGE_SIZE } from '../../../shared/list-state';
 import { anyText, fc } from '../../support/data/properties';

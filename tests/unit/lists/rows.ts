@@ -1,5 +1,6 @@
+import { textAt } from '../../../server/lists/columns';
 import type { Rows } from '../../../server/lists/list';
-import { type Block, textAt } from '../../../server/lists/table';
+import type { Block } from '../../../server/lists/table';
 
 /** Returns all rows with these fields, read block by block. */
 export function readRows<Row, Key extends keyof Row & string>(

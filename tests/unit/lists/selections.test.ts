@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createList } from '../../../server/lists/list';
-import { createTable, type SortTask, sortTable } from '../../../server/lists/table';
+import { type SortTask, sortTable } from '../../../server/lists/sort';
+import { createTable } from '../../../server/lists/table';
 
 /** Returns a list of people without any leads: so many ties are not sorted on the event loop. */
 function listOfTies() {

@@ -4,7 +4,8 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { License } from '../../../server/backends/licenses';
 import { createList } from '../../../server/lists/list';
-import { createTable, type SortTask, sortTable } from '../../../server/lists/table';
+import { type SortTask, sortTable } from '../../../server/lists/sort';
+import { createTable } from '../../../server/lists/table';
 import { activatedLicenses, nonActivatedLicenses } from '../../../server/pages/lead-capture/lists';
 import { leadCapture } from '../../../server/pages/lead-capture/page';
 import {

@@ -1,0 +1,169 @@
+// The columns of a table (table.ts): counts in typed arrays, all texts of a column in one string.
+
+import { fold } from './text';
+
+/** The texts of one column. The text of row `n` is `joined.slice(ends[n - 1], ends[n])`. */
+export interface TextColumn {
+  readonly joined: string;
+  readonly ends: Uint32Array;
+}
+
+/** The counts of one column, in the narrowest of these arrays that can hold them. */
+export type CountColumn = Uint16Array | Uint32Array | Float64Array;
+
+/** One column of a list: texts or counts. */
+export type Column = TextColumn | CountColumn;
+
+export function textAt({ joined, ends }: TextColumn, row: number): string {
+  return joined.slice(row === 0 ? 0 : ends[row - 1], ends[row]);
+}
+
+export function textColumn(texts: readonly string[]): TextColumn {
+  const ends = new Uint32Array(texts.length);
+  let end = 0;
+  let row = 0;
+  for (const text of texts) {
+    end += text.length;
+    ends[row++] = end;
+  }
+  return { joined: texts.join(''), ends };
+}
+
+/** A column in which all cells are the same. */
+export function constantColumn(cell: string | 0, length: number): Column {
+  return cell === 0 ? new Float64Array(length) : textColumn(Array<string>(length).fill(cell));
+}
+
+export function countColumn(counts: Float64Array): CountColumn {
+  const largest = largestCount(counts);
+  if (largest < 2 ** 16) return new Uint16Array(counts);
+  return largest < 2 ** 32 ? new Uint32Array(counts) : counts;
+}
+
+export function cellSize(column: Column, row: number): number {
+  if (!('joined' in column)) return column.BYTES_PER_ELEMENT;
+  const { ends } = column;
+  return ends.BYTES_PER_ELEMENT + (ends[row] ?? 0) - (row === 0 ? 0 : (ends[row - 1] ?? 0));
+}
+
+export function cutColumn(column: Column, rows: Uint32Array): Column {
+  if ('joined' in column) {
+    const texts: string[] = [];
+    for (const row of rows) texts.push(textAt(column, row));
+    return textColumn(texts);
+  }
+  const counts = new Float64Array(rows.length);
+  for (let index = 0; index < rows.length; index++) counts[index] = column[rows[index] ?? 0] ?? 0;
+  return counts;
+}
+
+/** The approximate memory of a column in bytes. */
+export function columnSize(column: Column): number {
+  return 'joined' in column ? column.joined.length + column.ends.byteLength : column.byteLength;
+}
+
+/** The largest count of a column; 0 if it is empty. */
+export function largestCount(counts: CountColumn): number {
+  let largest = 0;
+  for (const count of counts) if (count > largest) largest = count;
+  return largest;
+}
+
+/** The rows with the largest counts of a column: at least `length` of them, unless fewer have more than 0. */
+export function largestRows(counts: CountColumn, length: number): Uint32Array {
+  const largest = Array<number>(length).fill(1);
+  for (const count of counts) {
+    if (count <= (largest[0] ?? 0)) continue;
+    largest[0] = count;
+    largest.sort((a, b) => a - b);
+  }
+  const least = largest[0] ?? 1;
+  return everyRow(counts.length).filter(row => (counts[row] ?? 0) >= least);
+}
+
+/**
+ * How many counts are in each bucket. A bucket begins at its bound and ends before the next one; the last has no
+ * end. Bounds are ascending.
+ */
+export function histogram(counts: CountColumn, bounds: readonly number[]): readonly number[] {
+  const buckets = bounds.map(() => 0);
+  for (const count of counts) {
+    let bucket = bounds.length - 1;
+    while (bucket >= 0 && (bounds[bucket] ?? 0) > count) bucket--;
+    if (bucket >= 0) buckets[bucket] = (buckets[bucket] ?? 0) + 1;
+  }
+  return buckets;
+}
+
+/** The first row whose text in this column is exactly `text`; undefined if there is none. */
+export function rowWith(column: TextColumn, text: string): number | undefined {
+  const { joined, ends } = column;
+  if (text === '') return undefined;
+  let row = 0;
+  for (let at = joined.indexOf(text); at >= 0; at = joined.indexOf(text, at + 1)) {
+    row = rowOf(ends, at, row);
+    if (ends[row] === at + text.length && (row === 0 ? 0 : ends[row - 1]) === at) return row;
+  }
+  return undefined;
+}
+
+/** Those of the texts that are the text of a row, found in one pass, however many there are. */
+export function textsInRows({ joined, ends }: TextColumn, texts: readonly string[]): readonly string[] {
+  // Few rows end like one of the texts, and only these are cut out.
+  const endings = new Set(texts.map(text => ending(text, 0, text.length)));
+  const rows = new Set<string>();
+  let start = 0;
+  for (const end of ends) {
+    if (endings.has(ending(joined, start, end))) rows.add(joined.slice(start, end));
+    start = end;
+  }
+  return texts.filter(text => rows.has(text));
+}
+
+/** A number that is equal for texts of the same length with the same last character. */
+function ending(text: string, start: number, end: number): number {
+  return (end - start) * 65_536 + (end > start ? text.charCodeAt(end - 1) : 0);
+}
+
+export function markMatches({ joined, ends }: TextColumn, needle: string, marks: Uint8Array): void {
+  let row = 0;
+  let at = joined.indexOf(needle);
+  while (at >= 0) {
+    row = rowOf(ends, at, row);
+    const end = ends[row] ?? joined.length;
+    // A string that spans two rows is no match, but a match may begin at its next character.
+    const within = at + needle.length <= end;
+    if (within) marks[row] = 1;
+    at = joined.indexOf(needle, within ? end : at + 1);
+  }
+}
+
+/** The row that contains this position. Rows before `from` end before it. */
+function rowOf(ends: Uint32Array, position: number, from: number): number {
+  let low = from;
+  let high = ends.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ends[middle] ?? 0) > position) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Folds a column. A folded ASCII text has the same length; any other text is folded by itself. */
+export function foldColumn(column: TextColumn): TextColumn {
+  const { joined, ends } = column;
+  if (isAscii(column)) return { joined: joined.toLowerCase(), ends };
+  return textColumn(Array.from(ends, (_, row) => fold(textAt(column, row))));
+}
+
+/** Whether all texts of a column are ASCII. */
+export function isAscii({ joined }: TextColumn): boolean {
+  return /^[\0-\x7f]*$/.test(joined);
+}
+
+export function everyRow(length: number): Uint32Array {
+  const rows = new Uint32Array(length);
+  for (let row = 0; row < length; row++) rows[row] = row;
+  return rows;
+}
