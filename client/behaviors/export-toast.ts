@@ -8,7 +8,7 @@ import { loadIslands } from './islands';
  */
 export function exportToasts(): void {
   document.addEventListener('click', event => {
-    const link = closestMatch(event.target, 'a[data-export]');
+    const link = closestMatch(event.target, '[data-export]');
     if (!(link instanceof HTMLAnchorElement) || isModified(event)) return;
     const id = Date.now().toString(36);
     const { href } = link;

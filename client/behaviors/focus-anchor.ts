@@ -14,7 +14,7 @@ export function focusAnchor(): void {
 function focusTarget(): void {
   if (document.activeElement !== document.body) return;
   const anchor = document.querySelector(':target');
-  const target = (anchor?.closest('tr') ?? anchor)?.querySelector<HTMLElement>('a[data-dialog], h2');
+  const target = (anchor?.closest('tr') ?? anchor)?.querySelector<HTMLElement>('[data-dialog], h2');
   if (!target) return;
   if (target.tagName === 'H2') target.tabIndex = -1;
   target.focus({ preventScroll: true });

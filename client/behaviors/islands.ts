@@ -62,7 +62,7 @@ export function islands(): void {
   );
 
   document.addEventListener('click', event => {
-    const link = closestMatch(event.target, 'a[data-dialog]');
+    const link = closestMatch(event.target, '[data-dialog]');
     if (!(link instanceof HTMLAnchorElement) || isModified(event)) return;
     event.preventDefault();
     Promise.all([loadIslands(), hydrateListeners()]).then(

@@ -11,14 +11,17 @@ interface Props {
   readonly from?: string;
 }
 
-/** Copies the text of another element, which may be a field. Needs JavaScript, and is hidden without. */
+/**
+ * Copies the text of another element, which may be a field. Needs JavaScript, and is hidden without. As an icon, it follows
+ * an ID (`code`), by which styles recognize it: a page has dozens of them.
+ */
 export function CopyButton({ text, kind, label, from = '' }: Props) {
   return (
     <button
       type="button"
-      className={label === undefined ? undefined : 'button'}
+      className={label === undefined ? undefined : 'button only-scripted'}
       aria-label={text === undefined ? `Copy ${kind}` : `Copy ${kind} ${text}`}
-      data-copy={from}
+      data-copy={label === undefined ? undefined : from}
     >
       <SymbolIcon name="copy" />
       {label === undefined ? null : <span>{label}</span>}

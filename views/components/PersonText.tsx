@@ -1,3 +1,5 @@
+import { paths, withParameter } from '../../shared/paths';
+
 interface Props {
   readonly text: string;
 }
@@ -37,6 +39,23 @@ export function EmailAddress({ local, domain, isLong }: EmailParts) {
       <wbr />
       {domain}
     </bdi>
+  );
+}
+
+/** An email address that leads to everything that the person has (P400). Nothing leads from a row without one. */
+export function PersonLink(email: EmailParts) {
+  const { local, domain, isLong } = email;
+  if (local === '' && domain === '') return <EmailAddress {...email} />;
+  return (
+    <a
+      dir="ltr"
+      href={withParameter(paths.people, 'q')(local) + encodeURIComponent(domain.toWellFormed())}
+      title={isLong ? local + domain : undefined}
+    >
+      {local}
+      <wbr />
+      {domain}
+    </a>
   );
 }
 

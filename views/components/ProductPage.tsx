@@ -16,6 +16,8 @@ export type ProductContent<Ready> =
       readonly request: RequestLicensesProps;
       /** The URL of the app, for copying. */
       readonly downloadLink: string;
+      /** Whether an email address leads to what the person has of both products (P400). */
+      readonly linksPeople: boolean;
     } & Ready);
 
 /** The content that differs between products. */
@@ -32,7 +34,7 @@ interface Props<Ready extends ReadyContent> extends ProductPageProps<Ready> {
   /** Actions of this product only, between the common ones. */
   readonly actions?: (ready: Ready) => ReactNode;
   /** The product's lists. */
-  readonly children: (ready: Ready) => ReactNode;
+  readonly children: (ready: Ready & { readonly linksPeople: boolean }) => ReactNode;
 }
 
 /** A product's page in each of its states. */

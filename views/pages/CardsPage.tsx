@@ -7,7 +7,7 @@ import { CopyableId } from '../components/CopyableId';
 import type { FigureProps } from '../components/Figure';
 import { type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn, removalColumns } from '../components/ListTable';
-import { EmailAddress, type EmailParts, JobTitle, PersonName } from '../components/PersonText';
+import { EmailAddress, type EmailParts, JobTitle, PersonLink, PersonName } from '../components/PersonText';
 import { ProductPage, type ProductPageProps, type ReadyContent } from '../components/ProductPage';
 
 interface Cards extends ReadyContent {
@@ -31,7 +31,7 @@ export interface CardIdRow {
 
 const [ticks, removals] = removalColumns<CardRow>('card');
 
-export const cardColumns: readonly Column<CardRow, CardSort>[] = [
+const columnsWith = (Email: typeof EmailAddress): readonly Column<CardRow, CardSort>[] => [
   ticks,
   {
     key: 'name',
@@ -46,7 +46,7 @@ export const cardColumns: readonly Column<CardRow, CardSort>[] = [
     label: 'Email',
     sort: 'email',
     isSubject: true,
-    cell: ({ email }) => <EmailAddress {...email} />,
+    cell: ({ email }) => <Email {...email} />,
   },
   {
     key: 'jobTitle',
@@ -65,6 +65,8 @@ export const cardColumns: readonly Column<CardRow, CardSort>[] = [
   figureColumn('totalViews', 'Profile visits (total)', 'Visits (total)'),
   removals,
 ];
+
+export const cardColumns = { plain: columnsWith(EmailAddress), linked: columnsWith(PersonLink) };
 
 export const nonClaimedColumns: readonly Column<CardIdRow, 'cardId'>[] = [
   {
@@ -90,7 +92,7 @@ export function CardsPage(props: ProductPageProps<Cards>) {
     >
       {page => (
         <>
-          <TableSection list={page.claimed} columns={cardColumns} />
+          <TableSection list={page.claimed} columns={cardColumns[page.linksPeople ? 'linked' : 'plain']} />
           <TableSection list={page.nonClaimed} columns={nonClaimedColumns} />
         </>
       )}

@@ -3,7 +3,7 @@ import { CopyableId } from '../components/CopyableId';
 import type { FigureProps } from '../components/Figure';
 import { IdListSection, type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn, removalColumns } from '../components/ListTable';
-import { EmailAddress, type EmailParts } from '../components/PersonText';
+import { EmailAddress, type EmailParts, PersonLink } from '../components/PersonText';
 import { ProductPage, type ProductPageProps, type ReadyContent } from '../components/ProductPage';
 
 interface LeadCapture extends ReadyContent {
@@ -20,9 +20,9 @@ export interface LicenseRow {
 
 const [ticks, removals] = removalColumns<LicenseRow>('license');
 
-export const licenseColumns: readonly Column<LicenseRow, LicenseSort>[] = [
+const columnsWith = (Email: typeof EmailAddress): readonly Column<LicenseRow, LicenseSort>[] => [
   ticks,
-  { key: 'email', label: 'Email', isSubject: true, cell: ({ email }) => <EmailAddress {...email} /> },
+  { key: 'email', label: 'Email', isSubject: true, cell: ({ email }) => <Email {...email} /> },
   {
     key: 'licenseId',
     label: 'UserID',
@@ -34,13 +34,18 @@ export const licenseColumns: readonly Column<LicenseRow, LicenseSort>[] = [
   removals,
 ];
 
+export const licenseColumns = { plain: columnsWith(EmailAddress), linked: columnsWith(PersonLink) };
+
 /** Licenses of the scanner app: figures, activated licenses and non-activated licenses. */
 export function LeadCapturePage(props: ProductPageProps<LeadCapture>) {
   return (
     <ProductPage {...props}>
       {page => (
         <>
-          <TableSection list={page.activated} columns={licenseColumns} />
+          <TableSection
+            list={page.activated}
+            columns={licenseColumns[page.linksPeople ? 'linked' : 'plain']}
+          />
           <IdListSection list={page.nonActivated} kind="UserID" />
         </>
       )}

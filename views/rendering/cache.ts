@@ -70,8 +70,11 @@ export function renderHtml(element: ReactElement, cache: RenderCache | undefined
   return renderToString(cache ? createElement(RenderCacheContext, { value: cache }, element) : element);
 }
 
+/** Empty elements of SVG can end themselves: a table has dozens of them. */
+const SVG_END = /><\/(?:path|rect|use)>/g;
+
 function renderPart(element: ReactElement): string {
-  return escapeBeyondLatin1(renderToString(element));
+  return escapeBeyondLatin1(renderToString(element)).replace(SVG_END, '/>');
 }
 
 function rowRenderer<Row, Shared>(

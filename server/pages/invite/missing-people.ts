@@ -4,12 +4,13 @@ import { removableKinds } from '../../../shared/removals';
 import type { MissingPeopleProps } from '../../../views/pages/InvitePage';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
-import { entityFor, type UserDetails } from '../../roles';
+import type { UserDetails } from '../../roles';
 import { formatCount } from '../figures';
 import { presentMailGroups } from '../mail-groups';
 import { type Possession, peopleLists, possession } from '../people/lists';
 import { type LoadedPeople, loadPeople } from '../people/load';
 import { unknownPossession } from '../people/present';
+import { hasEveryProduct } from '../products';
 import type { InvitedTo } from './address';
 import { invitedProducts } from './invitation';
 
@@ -58,11 +59,9 @@ export async function loadMissingPeople(
   const { query } = request;
   const product = missingProduct(query);
   if (product === undefined || product !== query.for) return undefined;
-  const details = await current;
-  const hasBoth = Object.values(invitedProducts).every(
-    ({ role }) => details && entityFor(details, role) !== undefined,
-  );
-  const loaded = hasBoth ? await loadPeople(request, current, dependencies) : undefined;
+  const loaded = hasEveryProduct(await current)
+    ? await loadPeople(request, current, dependencies)
+    : undefined;
   if (!loaded) return undefined;
   const problem = unknownPossession(loaded, query);
   if (problem !== undefined) return { problem };

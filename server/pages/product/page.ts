@@ -11,6 +11,7 @@ import type { SignedInRequest } from '../../http/request';
 import { entityFor, type UserDetails } from '../../roles';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
+import { hasEveryProduct } from '../products';
 import { reviewedItems } from '../removals/owner';
 import { signedInPage } from '../signed-in-page';
 import type { PageContext, Product } from './define-product';
@@ -29,13 +30,16 @@ export function productPage<
   present: (stats: Stats, context: PageContext) => Ready,
 ): SignedInHandler {
   const { title, subtitle } = product;
-  const showPage = signedInPage<StatsResult<Stats>>({
+  const showPage = signedInPage<{ stats: StatsResult<Stats>; linksPeople: boolean }>({
     title,
     subtitle,
     shape: 'list',
     styles: 'lists',
-    load: (request, details, dependencies) => loadStats(request, product, details, dependencies),
-    async show(request, stats, layout, dependencies) {
+    load: async (request, details, dependencies) => ({
+      stats: await loadStats(request, product, details, dependencies),
+      linksPeople: hasEveryProduct(await details),
+    }),
+    async show(request, { stats, linksPeople }, layout, dependencies) {
       const { path, search, query, session } = request;
       const { config, now } = dependencies;
       const element = (content: ProductContent<Ready & ListContents<ProductLists>>) =>
@@ -63,6 +67,7 @@ export function productPage<
             requested: presentRequest(session.requestedAt(product.role), now()),
           },
           downloadLink: product.appUrl(config),
+          linksPeople,
           ...lists,
           ...ready,
         }),

@@ -26,7 +26,7 @@ describe.each(lists)('P209: after a removal from $page', ({ page, action, field,
     await browser.visit(page + state);
     const row = browser.$(`#${id} tbody tr`).get(position - 1);
     const removedId = browser.$('[type=checkbox]', row).attr('value') ?? '';
-    const email = browser.$('bdi[dir=ltr]', row).text();
+    const email = browser.$('[dir=ltr]', row).text();
     const { headers } = await browser.post(action + state, { [field]: removedId, email });
     return { headers, browser };
   }

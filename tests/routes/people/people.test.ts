@@ -150,6 +150,58 @@ describe('the page of people', () => {
   });
 });
 
+describe('the lists of the products', () => {
+  test.each([
+    ['/leads-capture', 'Activated licenses'],
+    ['/digital-business-cards', 'Claimed cards'],
+  ])(
+    'P400: on %s, the address of a person leads to everything that the person has',
+    async (path, caption) => {
+      const { browser } = await open(path);
+      expect(browser.rows(caption).length).toBeGreaterThan(2);
+      const links = browser.$('main tbody a[dir]').toArray();
+      expect(links).toHaveLength(browser.rows(caption).length);
+      await browser.follow('ada@acme.example');
+      expect(browser.address).toBe('/people?q=ada%40acme.example');
+      expect(browser.rows(TABLE)).toEqual([
+        ['Ada Byron', 'ada@acme.example', 'Engineer', '3', '30', '7', '70'],
+      ]);
+    },
+  );
+
+  test('P328 P400: the address leads to the person while the other product is not available', async () => {
+    const { portal, browser } = await open('/leads-capture');
+    portal.faults.on('ecardStats', status(500));
+    await browser.follow('ada@acme.example');
+    expect(browser.rows(TABLE)).toEqual([
+      ['', 'ada@acme.example', '', '3', '30', NOT_AVAILABLE, NOT_AVAILABLE],
+    ]);
+  });
+
+  test.each([
+    ['/leads-capture', LEAD_CAPTURE_ONLY],
+    ['/digital-business-cards', CARDS_ONLY],
+  ])('P400: with the product of %s only, an address is no link', async (path, roles) => {
+    const { browser } = await open(path, { accounts: [withDora({ roles })] });
+    expect(browser.text('main tbody')).toContain('ada@acme.example');
+    expect(browser.has('main tbody a[dir]')).toBe(false);
+  });
+
+  test('P400: leads from an address with any characters to its person, and from none without an address', async () => {
+    const email = '"a&b"+ü?q=1#x@acme.example';
+    const ecard = cards({
+      cards: [
+        { code: 'c1', email, name: 'Ann' },
+        { code: 'c2', email: '', name: 'Nobody' },
+      ],
+    });
+    const { browser } = await open('/digital-business-cards', { accounts: [dana({ ecard })] });
+    expect(browser.$('main tbody a[dir]')).toHaveLength(1);
+    await browser.visit(browser.$('main tbody a[dir]').attr('href') ?? '');
+    expect(emails(browser)).toEqual([email]);
+  });
+});
+
 describe('an administrator with one product', () => {
   test('P329: sees the columns of Lead Capture only', async () => {
     const { browser } = await open(PAGE, { accounts: [withDora({ roles: LEAD_CAPTURE_ONLY })] });

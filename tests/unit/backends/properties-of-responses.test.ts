@@ -136,6 +136,7 @@ const readyProduct = {
   state: 'ready',
   request: { action: '/request', once: 'once', requested: undefined },
   downloadLink: 'https://apps.example/',
+  linksPeople: true,
 } as const;
 
 /** Checks that no part of the response has become markup. */

@@ -90,8 +90,10 @@ function expectSameRows<Row extends object, Shared extends object | undefined>(
       const asRows = table(<Rows as="tbody" rows={rows} shared={shared} component={component} />);
       const plain = rows.map(each => createElement(Row, { row: each, shared }));
       const expected = escapeBeyondLatin1(renderToString(table(createElement('tbody', null, ...plain))));
-      expect(renderHtml(asRows, undefined)).toBe(expected);
-      expect(renderHtml(asRows, cache)).toBe(expected);
+      const short = expected.replaceAll(/><\/(?:path|rect|use)>/g, '/>');
+      expect(renderHtml(asRows, undefined)).toBe(short);
+      expect(renderHtml(asRows, cache)).toBe(short);
+      expect(parsed(short)).toBe(parsed(expected));
     }),
     { numRuns: 60 },
   );
@@ -143,8 +145,12 @@ describe('rows are identical to what React renders:', () => {
   });
 
   test('people', () => expectSameRows(TableRow<PersonRow>, peopleColumns.both, person));
-  test('licenses', () => expectSameRows(TableRow<LicenseRow>, licenseColumns, license));
-  test('cards', () => expectSameRows(TableRow<CardRow>, cardColumns, card));
+  test.each(['plain', 'linked'] as const)('licenses, with addresses that are %s', addresses =>
+    expectSameRows(TableRow<LicenseRow>, licenseColumns[addresses], license),
+  );
+  test.each(['plain', 'linked'] as const)('cards, with addresses that are %s', addresses =>
+    expectSameRows(TableRow<CardRow>, cardColumns[addresses], card),
+  );
   test('non-claimed cards', () =>
     expectSameRows(
       TableRow<CardIdRow>,
