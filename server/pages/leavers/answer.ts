@@ -62,6 +62,7 @@ export async function loadAnswer(
     }),
     column: column < 0 ? undefined : column,
     people: toFind.all(),
+    limitPerHour: dependencies.config.removalLimitPerHour,
     reviewed:
       query.review === undefined
         ? undefined

@@ -24,6 +24,8 @@ export interface FoundItems {
   readonly unchecked: ReadonlySet<RemovableKind>;
   /** The items of the review that leads back to the answer; undefined if there was none. */
   readonly reviewed: ReadonlySet<string> | undefined;
+  /** The maximum number of removals an hour. */
+  readonly limitPerHour: number;
   /** The groups that a link has selected. */
   readonly selectedGroups: readonly string[] | undefined;
 }

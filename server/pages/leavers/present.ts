@@ -4,7 +4,7 @@ import type { LeaversContent, LinesProps } from '../../../views/pages/LeaversPag
 import { capitalize, formatCount, formatItems } from '../figures';
 import { rowsKeyOf } from '../product/selected-rows';
 import { removableLists } from '../removals/lists';
-import { nounOf, selectionAction } from '../removals/terms';
+import { nounOf, runsText, selectionAction } from '../removals/terms';
 import type { Person } from './person';
 import { type FoundItems, presentGroups } from './present-groups';
 
@@ -77,7 +77,7 @@ function hasNothing({ counts }: Person): boolean {
 }
 
 function notesOf(
-  { direction, list, people, unchecked }: FoundItems,
+  { direction, list, people, unchecked, limitPerHour }: FoundItems,
   { groups }: Pick<Answer, 'groups'>,
 ): readonly string[] {
   const count = people.reduce((sum, { counts }) => sum + counts.license + counts.card, 0);
@@ -88,7 +88,7 @@ function notesOf(
       list.unaddressedCount > 0 &&
       `${formatItems(list.unaddressedCount, 'line')} of the list may be people without an address. They are named below: make sure that you select none of them.`,
     count > REMOVAL_LIMIT &&
-      `${formatCount(count)} licenses and cards were found. One run removes ${formatCount(REMOVAL_LIMIT)} at most: remove these first, then this page shows the next.`,
+      `${formatCount(count)} licenses and cards were found. One run removes ${formatCount(REMOVAL_LIMIT)} at most: remove these first, then this page shows the next. ${runsText(count, limitPerHour)}`,
     groups.length === 0 &&
       unchecked.size === 0 &&
       (direction === 'left'

@@ -15,7 +15,7 @@ import {
 import { peopleOf } from '../ask-first/people';
 import { capitalize, formatCount, formatItems, presentFigure } from '../figures';
 import { removableLists } from './lists';
-import { askAddress, removalTerms, selectionAction } from './terms';
+import { askAddress, removalTerms, runsText, selectionAction } from './terms';
 
 const leaveOutAddress = withParameter(paths.leaveOut, 'review');
 
@@ -134,11 +134,8 @@ function removalLabel({ kind, items }: ItemGroup): string {
 }
 
 function truncationNote(count: number, limitPerHour: number): string {
-  const runs = Math.ceil(count / REMOVAL_LIMIT);
-  return (
-    `${formatCount(count)} match. One run removes ${formatCount(REMOVAL_LIMIT)} at most: these are the first. ` +
-    `All of them take ${runs} runs; you can remove ${formatCount(limitPerHour)} in one hour.`
-  );
+  const most = formatCount(REMOVAL_LIMIT);
+  return `${formatCount(count)} match. One run removes ${most} at most: these are the first. ${runsText(count, limitPerHour)}`;
 }
 
 /** Returns a sentence such as “5 licenses will be revoked.” */

@@ -1,6 +1,12 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { type RemovableKind, removableKinds, type SelectableKind } from '../../../shared/removals';
+import {
+  REMOVAL_LIMIT,
+  type RemovableKind,
+  removableKinds,
+  type SelectableKind,
+} from '../../../shared/removals';
+import { formatCount } from '../figures';
 import { products } from '../products';
 
 /** The words for the removal of each kind of item. */
@@ -25,6 +31,12 @@ export const removalTerms = {
 /** Returns a noun such as “license”. */
 export function nounOf(kind: RemovableKind): string {
   return removalTerms[kind].noun.toLowerCase();
+}
+
+/** Says how many runs remove more items than one can, and how many can be removed in one hour (P243). */
+export function runsText(count: number, limitPerHour: number): string {
+  const runs = Math.ceil(count / REMOVAL_LIMIT);
+  return `All of them take ${runs} runs; you can remove ${formatCount(limitPerHour)} in one hour.`;
 }
 
 /** The product of each kind of item. */

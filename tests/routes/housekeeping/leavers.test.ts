@@ -165,6 +165,18 @@ test('P263: lists people who are not on a list of staff, guests separately, with
   expect(browser.$('.people input[checked]')).toHaveLength(0);
 });
 
+test('P243 P295: an answer with more than one run can remove says how many runs they take', async () => {
+  const licenses = Array.from({ length: 1_100 }, (_, index) =>
+    license({ appId: `U-${index}`, email: `p${index}@acme.example` }),
+  );
+  const { browser } = await openPortal({ accounts: [dana({ scanner: scanner({ licenses }) })] });
+  await browser.visit(paths.leavers);
+  await submitPeople(browser, 'ada@acme.example', 'stay');
+  expect(browser.text('main')).toMatch(
+    /1,\d{3} licenses and cards were found\. One run removes 1,000 at most: remove these first, then this page shows the next\. All of them take 2 runs; you can remove 5,000 in one hour\./,
+  );
+});
+
 test('P263: everyone else does not include the administrator', async () => {
   const { browser } = await open();
   const self = { ...company, email: 'cleo@acme.example' };
