@@ -268,12 +268,12 @@ function LeaveOut({ action, problem, doubt }: LeaveOutProps) {
       )}
       <details open={problem !== undefined} id="leave-out">
         <summary>Leave out people who have answered</summary>
-        {problem === undefined ? null : (
-          <Alert kind="error">
-            {problem} To correct it, go back: most browsers show it in the form again.
-          </Alert>
-        )}
         <PostForm action={action} className="stack">
+          {problem === undefined ? null : (
+            <Alert kind="error">
+              {problem} To correct it, go back: most browsers show it in the form again.
+            </Alert>
+          )}
           <label htmlFor="people">Their email addresses</label>
           <textarea id="people" name="people" rows={6} aria-describedby="people-hint" spellCheck={false} />
           <p className="hint" id="people-hint">
