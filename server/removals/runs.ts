@@ -49,15 +49,11 @@ interface StartRequest {
   readonly work: (id: string) => RunWork;
 }
 
-/** A run of this process. */
-interface OwnRun {
-  readonly sessionId: string;
-  /** Its ID; undefined if it did not start. */
-  readonly started: Promise<Started | undefined>;
-  id: string;
-  run: RemovalRun | undefined;
+/** A run in progress in this process. */
+interface OwnRun extends CurrentRun {
+  readonly run: RemovalRun;
   /** Resolves when its end is recorded. */
-  recorded: Promise<void>;
+  readonly recorded: Promise<void>;
 }
 
 type Options = Pick<RunOptions, 'now' | 'isDraining' | 'abandonAfterMs'> & {
@@ -70,8 +66,8 @@ type Options = Pick<RunOptions, 'now' | 'isDraining' | 'abandonAfterMs'> & {
 
 /** The bulk removals of the last hour, of this process and of other replicas. */
 export function createRemovalRuns({ reviews, records, signals, ...options }: Options) {
-  /** The runs in progress in this process: one for each administrator. */
-  const own = new Map<string, OwnRun>();
+  /** The runs in progress in this process, one for each administrator. They are undefined if they do not start. */
+  const own = new Map<string, Promise<OwnRun | undefined>>();
   /** The polls in progress of runs of other processes, which all followers in this process share. */
   const polls = new Map<string, Promise<RunState | undefined>>();
   /** The number of pages of each administrator that follow a run. */
@@ -93,32 +89,27 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
     await signals?.end(owner.userId);
   }
 
-  /** Starts a run that may be the administrator's only one in this process. */
+  /** Starts a run, unless the administrator or the review has another one: then it returns that. */
   async function begin(
     owner: RecordOwner,
     { reviewId, initial, work }: StartRequest,
-    entry: OwnRun,
-  ): Promise<Started> {
+  ): Promise<OwnRun | CurrentRun> {
     const { userId, sessionId } = owner;
     const id = await records.create(owner, initial);
     const current = await signals?.begin(userId, { id, sessionId });
-    if (current && current.id !== id) return { ...current, isNew: false };
+    if (current && current.id !== id) return current;
     const used = await reviews.mark(owner, reviewId, id).catch(async error => {
       await signals?.end(userId);
       throw error;
     });
     if (used !== id) {
       await signals?.end(userId);
-      return { id: used, sessionId, isNew: false };
+      return { id: used, sessionId };
     }
     const isFollowedElsewhere = async () => (await signals?.isFollowed(id)) === true;
     const run = new RemovalRun(initial, work(id), { ...options, isDraining, isFollowedElsewhere });
-    entry.id = id;
-    entry.run = run;
-    entry.recorded = record(owner, { id, run }).finally(() => {
-      if (own.get(userId) === entry) own.delete(userId);
-    });
-    return { id, sessionId, isNew: true };
+    const recorded = record(owner, { id, run }).finally(() => own.delete(userId));
+    return { id, sessionId, run, recorded };
   }
 
   async function pollNext(
@@ -130,9 +121,9 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
     return read();
   }
 
-  function ownRun({ userId, sessionId }: RecordOwner, id: string): OwnRun | undefined {
-    const entry = own.get(userId);
-    return entry?.sessionId === sessionId && entry.id === id ? entry : undefined;
+  async function ownRun({ userId, sessionId }: RecordOwner, id: string): Promise<OwnRun | undefined> {
+    const run = await own.get(userId);
+    return run?.sessionId === sessionId && run.id === id ? run : undefined;
   }
 
   return {
@@ -141,30 +132,33 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
      * Then it returns that run, which may belong to another session.
      */
     async start(owner: RecordOwner, request: StartRequest): Promise<Started> {
-      const { userId, sessionId } = owner;
+      const { userId } = owner;
       for (let other = own.get(userId); other; other = own.get(userId)) {
-        const started = await other.started;
-        if (started) return { ...started, isNew: false };
+        const run = await other;
+        if (run) return { id: run.id, sessionId: run.sessionId, isNew: false };
       }
-      const { promise: started, resolve } = Promise.withResolvers<Started | undefined>();
-      const entry: OwnRun = { sessionId, started, id: '', run: undefined, recorded: Promise.resolve() };
-      own.set(userId, entry);
+      const begun = begin(owner, request);
+      own.set(
+        userId,
+        begun.then(
+          started => ('run' in started ? started : undefined),
+          () => undefined,
+        ),
+      );
+      let isNew = false;
       try {
-        const result = await begin(owner, request, entry);
-        if (!result.isNew) own.delete(userId);
-        resolve(result.isNew ? result : undefined);
-        return result;
-      } catch (error) {
-        own.delete(userId);
-        resolve(undefined);
-        throw error;
+        const started = await begun;
+        isNew = 'run' in started;
+        return { id: started.id, sessionId: started.sessionId, isNew };
+      } finally {
+        if (!isNew) own.delete(userId);
       }
     },
 
     /** Returns a run of this session; undefined if there is none with this ID, or not anymore. */
     async find(owner: RecordOwner, id: unknown): Promise<RunView | undefined> {
       if (typeof id !== 'string') return undefined;
-      const live = ownRun(owner, id)?.run;
+      const live = (await ownRun(owner, id))?.run;
       const state = live ? undefined : await records.read(owner, id);
       if (!state) return live;
       const read = async () => {
@@ -198,13 +192,13 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
 
     /** Whether the administrator has a run in progress, in any session. */
     async current(userId: string): Promise<CurrentRun | undefined> {
-      const started = await own.get(userId)?.started;
-      return started ? { id: started.id, sessionId: started.sessionId } : signals?.current(userId);
+      const run = await own.get(userId);
+      return run ? { id: run.id, sessionId: run.sessionId } : signals?.current(userId);
     },
 
     /** Records that the administrator has seen the end of a run. */
     async markSeen(owner: RecordOwner, id: string): Promise<void> {
-      await ownRun(owner, id)?.recorded;
+      await (await ownRun(owner, id))?.recorded;
       const state = await records.read(owner, id);
       if (state && !state.isSeen)
         await records.update(owner, id, { ...ended(state, options.now()), isSeen: true });
@@ -221,8 +215,7 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
     /** Stops all runs. Resolves when no removal is in flight. */
     async close(): Promise<void> {
       isClosing = true;
-      await Promise.all([...own.values()].map(({ started }) => started));
-      await Promise.all([...own.values()].map(({ recorded }) => recorded));
+      await Promise.all([...own.values()].map(async run => (await run)?.recorded));
     },
   };
 }
