@@ -11,7 +11,7 @@ import { formatCount } from './figures';
 import type { SignedInHandler } from './handler';
 import { presentLayout, titleWithCompany } from './layout';
 import { ownerOf } from './removals/owner';
-import { summarize } from './removals/run-summary';
+import { summarize } from './removals/run-outcomes';
 import { runAddress } from './removals/terms';
 import { fetchUserDetails } from './user-details';
 

@@ -1,6 +1,5 @@
 import { createElement, type ReactElement } from 'react';
 import { paths, withParameter } from '../../../shared/paths';
-import type { RemovableKind } from '../../../shared/removals';
 import { Announcement } from '../../../views/components/Announcement';
 import {
   type RunContent,
@@ -13,69 +12,21 @@ import {
 import type { RunView } from '../../removals/run';
 import {
   groupByKind,
-  type RemovalFailure,
   type RemovalItem,
   type RemovalOutcome,
-  type RemovalResult,
   type RunState,
   type StopReason,
 } from '../../removals/run-state';
 import { capitalize, formatCount, formatItems } from '../figures';
-import { type RunSummary, summarize, type Verdict, verdictOf } from './run-summary';
+import {
+  type ItemOutcome,
+  outcomeOf,
+  outcomesOf,
+  type RunSummary,
+  summarize,
+  verdictOf,
+} from './run-outcomes';
 import { removalTerms, selectionAction } from './terms';
-
-/** Returns the text of a result, for the page and the receipt. */
-export function resultText(
-  { outcome, isListed }: Pick<RemovalResult, 'outcome' | 'isListed'>,
-  kind: RemovableKind,
-): string {
-  const { noun, done, activity } = removalTerms[kind];
-  const item = noun.toLowerCase();
-  const stillListed = isListed === true ? `, but the ${item} is still listed` : '';
-  switch (outcome.type) {
-    case 'removed':
-      return done + stillListed;
-    case 'gone':
-      return `Was already gone${stillListed}`;
-    case 'left':
-      return 'Had left the list before its removal';
-    case 'reassigned':
-      return `Not ${done.toLowerCase()}: the ${item} belongs to ${outcome.email} now`;
-    case 'active':
-      return `Not ${done.toLowerCase()}: ${formatCount(outcome.recentActivity)} ${activity} since the review`;
-    case 'failed':
-      return isListed === false
-        ? `${noAnswer(outcome.failure)}, but the ${item} is no longer listed`
-        : `Failed: ${failureText(outcome.failure)}`;
-  }
-}
-
-function noAnswer(failure: RemovalFailure): string {
-  if (failure === 'restart') return 'The portal restarted';
-  return failure === 'timeout' || failure === 'unreachable' ? 'No answer came' : 'The call failed';
-}
-
-function failureText(failure: RemovalFailure): string {
-  switch (failure) {
-    case 'timeout':
-      return 'the backend did not answer in time. Try it again';
-    case 'unreachable':
-      return 'the backend could not be reached. Try it again';
-    case 'path':
-      return 'this ID cannot be sent to the backend';
-    case 'restart':
-      return 'the portal restarted before the result was known. Try it again';
-    case 'internal':
-      return 'something went wrong in the portal. Try it again';
-    case 401:
-    case 403:
-      return `the backend answered ${failure}. Your account is not allowed to remove it`;
-    case 429:
-      return 'the backend answered 429. Wait a few minutes, then try it again';
-    default:
-      return `the backend answered ${failure}. Try it again`;
-  }
-}
 
 /** The part of a run that a page has shown. */
 export interface RunCursor {
@@ -89,21 +40,18 @@ export function presentProgress(
   { href, cursor }: { readonly href: string; readonly cursor?: RunCursor },
 ): RunContent {
   const { state } = run;
-  const finished = new Map(state.results.map(result => [result.index, result]));
+  const waiting = { text: 'Waiting', style: 'waiting' } as const;
   return {
     state: 'running',
     href,
     count: presentCount(state),
     rows:
       cursor &&
-      state.items.map((item, index) => {
-        const result = finished.get(index);
-        return {
-          ...presentItem(item),
-          index,
-          state: result ? presentResult(result, item) : { text: 'Waiting', style: 'waiting' },
-        };
-      }),
+      outcomesOf(state).map((outcome, index) => ({
+        ...presentRow(outcome),
+        index,
+        ...(outcome.verdict === 'not started' && { state: waiting }),
+      })),
   };
 }
 
@@ -123,7 +71,7 @@ export function presentUpdates(
   }
   for (const result of state.results.slice(cursor.results)) {
     const item = state.items[result.index];
-    if (item) add(runSlots.finished(result.index), presentResult(result, item));
+    if (item) add(runSlots.finished(result.index), presentState(outcomeOf(item, result)));
   }
   cursor.results = Math.max(cursor.results, state.results.length);
   return [...updates, createElement(RunCount, presentCount(state))];
@@ -147,14 +95,13 @@ function presentCount({ items, results, stage }: RunState): RunCountProps {
   };
 }
 
-function presentItem({ kind, id, email }: RemovalItem) {
-  return { key: `${kind} ${id}`, email, noun: removalTerms[kind].noun };
+function presentRow(outcome: ItemOutcome) {
+  const { kind, id, email } = outcome.item;
+  return { key: `${kind} ${id}`, email, noun: removalTerms[kind].noun, state: presentState(outcome) };
 }
 
-function presentResult(result: RemovalResult, { kind }: RemovalItem): RunItemStateProps {
-  const verdict = verdictOf(result);
-  const style = verdict === 'removed' || verdict === 'gone' ? verdict : 'failed';
-  return { text: resultText(result, kind), style };
+function presentState({ verdict, text }: ItemOutcome): RunItemStateProps {
+  return { text, style: verdict === 'removed' || verdict === 'gone' ? verdict : 'failed' };
 }
 
 /** Tells screen readers that a run has ended, and how. */
@@ -165,63 +112,41 @@ export function announce(state: RunState): ReactElement {
   return createElement(Announcement, { text: `${texts.join('. ')}.` });
 }
 
-/** The order of results: what needs attention comes first. */
-const verdictOrder: readonly Verdict[] = ['failed', 'listed', 'changed', 'gone', 'removed'];
-
 /** Returns the content of a run that has ended. */
 export function presentOutcome(
   state: RunState,
   { id, summary, helpUrl }: { readonly id: string; readonly summary: RunSummary; readonly helpUrl: string },
 ): RunContent {
-  const { items, results, endedAt, back } = state;
-  const { byVerdict, notStarted } = summary;
-  const { failed, listed, changed } = byVerdict;
-  const names = (group: readonly RemovalItem[]) => listNames(group.map(({ email }) => email));
-  const stopped = stoppedText(state, summary);
-  const unfinished = [...failed, ...listed, ...notStarted];
-  const rows = verdictOrder.flatMap(verdict =>
-    results.flatMap(result => {
-      const item = items[result.index];
-      return item && verdictOf(result) === verdict
-        ? [{ ...presentItem(item), state: presentResult(result, item) }]
-        : [];
-    }),
-  );
-  const waiting = notStarted.map(item => ({
-    ...presentItem(item),
-    state: { text: 'Not started', style: 'failed' } as const,
-  }));
-  const again = (label: string, group: readonly RemovalItem[]) =>
-    group.length === 0
-      ? []
-      : [
-          {
-            label,
-            action: selectionAction(paths.reviewRemovals, back),
-            hidden: group.map(({ kind, id }) => [kind, id] as const),
-          },
-        ];
+  const { endedAt, back } = state;
+  const { outcomes, itemsWith } = summary;
+  const [failed, changed] = [itemsWith('failed'), itemsWith('changed')];
+  const sentence = (items: readonly RemovalItem[], text: string) =>
+    items.length === 0 ? [] : [`${formatCount(items.length)} ${text}: ${listNames(items)}`];
+  const again = (label: string, items: readonly RemovalItem[]) => {
+    const action = selectionAction(paths.reviewRemovals, back);
+    const hidden = items.map(({ kind, id }) => [kind, id] as const);
+    return items.length === 0 ? [] : [{ label, action, hidden }];
+  };
   return {
     state: 'done',
     endedAt: endedAt === undefined ? undefined : presentTime(new Date(endedAt)),
     problems: [
-      ...(failed.length > 0 ? [`${formatCount(failed.length)} failed: ${names(failed)}`] : []),
-      ...(stopped === undefined ? [] : [stopped]),
-      ...(changed.length > 0
-        ? [
-            `${formatCount(changed.length)} changed since the review and not ${doneText(changed)}: ${names(changed)}`,
-          ]
-        : []),
+      ...sentence(failed, 'failed'),
+      ...stoppedText(state, summary),
+      ...sentence(changed, `changed since the review and not ${doneText(changed)}`),
     ],
-    helpUrl: failed.length + listed.length > 0 ? helpUrl : undefined,
+    helpUrl: itemsWith('failed', 'listed').length > 0 ? helpUrl : undefined,
     confirmation: confirmationText(state, summary),
     again: [
-      ...again(notStarted.length > 0 ? 'Try the rest again' : 'Try the failed again', unfinished),
+      ...again(
+        itemsWith('not started').length > 0 ? 'Try the rest again' : 'Try the failed again',
+        itemsWith('failed', 'listed', 'not started'),
+      ),
       ...again('Review the changed again', changed),
     ],
     receiptHref: withParameter(paths.removalReceipt, 'run')(id),
     backHref: back,
-    rows: [...rows.slice(0, failed.length), ...waiting, ...rows.slice(failed.length)],
+    rows: outcomes.map(presentRow),
   };
 }
 
@@ -234,9 +159,10 @@ function doneText(items: readonly RemovalItem[]): string {
 /** How many people a sentence names. */
 const NAMED_PEOPLE_LIMIT = 10;
 
-function listNames(emails: readonly string[]): string {
-  const more = emails.length - NAMED_PEOPLE_LIMIT;
-  const named = emails.slice(0, NAMED_PEOPLE_LIMIT).join(', ');
+function listNames(items: readonly RemovalItem[]): string {
+  const more = items.length - NAMED_PEOPLE_LIMIT;
+  const emails = items.slice(0, NAMED_PEOPLE_LIMIT).map(({ email }) => email);
+  const named = emails.join(', ');
   return more > 0 ? `${named} and ${formatCount(more)} more` : named;
 }
 
@@ -264,20 +190,19 @@ const stopTexts: Readonly<Record<StopReason, string>> = {
   internal: 'Something went wrong in the portal',
 };
 
-/** Returns a sentence about the items that were not started; undefined if there are none. */
-export function stoppedText({ stopped, items }: RunState, { notStarted }: RunSummary): string | undefined {
-  if (notStarted.length === 0) return undefined;
-  const reason = stopTexts[stopped ?? 'internal'];
-  return `${reason}: ${formatCount(notStarted.length)} of ${formatCount(items.length)} were not started.`;
+function stoppedText({ stopped, items }: RunState, { itemsWith }: RunSummary): readonly string[] {
+  const { length: count } = itemsWith('not started');
+  const counts = `${formatCount(count)} of ${formatCount(items.length)}`;
+  return count === 0 ? [] : [`${stopTexts[stopped ?? 'internal']}: ${counts} were not started.`];
 }
 
 /** Returns what the list has confirmed; undefined if nothing was removed. */
-export function confirmationText(
+function confirmationText(
   { results, stopped }: RunState,
-  { byVerdict: { removed, gone, listed } }: RunSummary,
+  { itemsWith }: RunSummary,
 ): { readonly isConfirmed: boolean; readonly text: string } | undefined {
-  const count = removed.length + gone.length;
-  if (count + listed.length === 0) return undefined;
+  const [done, listed] = [itemsWith('removed', 'gone'), itemsWith('listed')];
+  if (done.length + listed.length === 0) return undefined;
   if (results.some(({ outcome, isListed }) => needsList(outcome) && isListed === undefined)) {
     return {
       isConfirmed: false,
@@ -288,20 +213,16 @@ export function confirmationText(
     };
   }
   if (listed.length > 0) {
-    const names = listNames(listed.map(({ email }) => email));
-    const total = formatCount(count + listed.length);
-    return {
-      isConfirmed: false,
-      text: `${formatCount(listed.length)} of the ${total} are still listed: ${names}`,
-    };
+    const counts = `${formatCount(listed.length)} of the ${formatCount(done.length + listed.length)}`;
+    return { isConfirmed: false, text: `${counts} are still listed: ${listNames(listed)}` };
   }
-  const [first] = [...removed, ...gone];
+  const [first, ...others] = done;
   return {
     isConfirmed: true,
     text:
-      count === 1 && first
+      first && others.length === 0
         ? `Confirmed: the ${removalTerms[first.kind].noun.toLowerCase()} is gone from the list`
-        : `Confirmed: all ${formatCount(count)} are gone from the list`,
+        : `Confirmed: all ${formatCount(done.length)} are gone from the list`,
   };
 }
 

@@ -7,7 +7,7 @@ import { audit } from '../../telemetry/audit';
 import type { SignedInHandler } from '../handler';
 import { csv } from '../product/csv';
 import { ownerOf } from './owner';
-import { resultText } from './present-run';
+import { outcomesOf } from './run-outcomes';
 import { productOfKind } from './terms';
 
 const COLUMNS = ['time', 'administrator', 'product', 'id', 'email', 'outcome'] as const;
@@ -23,18 +23,15 @@ export const removalReceipt: SignedInHandler = async (request, dependencies) => 
   const { query, administrator, log, client } = request;
   const run = await dependencies.removals.runs.find(ownerOf(request), query.run);
   if (!run) return redirect(paths.removalRun, { status: 302 });
-  const { items, results, stage, startedBy } = run.state;
-  const byIndex = new Map(results.map(result => [result.index, result]));
-  const withoutResult = stage === 'done' ? 'Not started' : 'Pending';
-  const lines = items.map((item, index) => ({ item, result: byIndex.get(index) }));
-  const table = createTable(lines, {
+  const { stage, startedBy } = run.state;
+  const table = createTable(outcomesOf(run.state), {
     texts: {
-      time: ({ result }) => (result ? new Date(result.at).toISOString() : ''),
+      time: ({ at }) => (at === undefined ? '' : new Date(at).toISOString()),
       administrator: () => startedBy,
       product: ({ item }) => productOfKind[item.kind].title,
       id: ({ item }) => item.id,
       email: ({ item }) => item.email,
-      outcome: ({ item, result }) => (result ? resultText(result, item.kind) : withoutResult),
+      outcome: ({ verdict, text }) => (verdict === 'not started' && stage !== 'done' ? 'Pending' : text),
     },
     counts: {},
   });

@@ -21,7 +21,7 @@ import {
   progressHeadline,
   type RunCursor,
 } from './present-run';
-import { summarize } from './run-summary';
+import { summarize } from './run-outcomes';
 import { findListed } from './selection';
 import { runAddress } from './terms';
 

@@ -6,7 +6,7 @@ import { type Entities, groupByKind, type RemovalItem } from '../../removals/run
 import { audit } from '../../telemetry/audit';
 import { logFailure } from '../failure';
 import { removableLists } from './lists';
-import { verdictOf } from './run-summary';
+import { verdictOf } from './run-outcomes';
 import { findListed } from './selection';
 
 /** How many items one audit line names: some log collectors split lines of more than 16 KB. */

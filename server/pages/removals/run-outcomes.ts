@@ -1,0 +1,143 @@
+import {
+  groupByKind,
+  type RemovalFailure,
+  type RemovalItem,
+  type RemovalResult,
+  type RunState,
+} from '../../removals/run-state';
+import { formatCount, formatItems } from '../figures';
+import { removalTerms } from './terms';
+
+/** The verdicts on an item, those that need attention first, and how a headline names each. */
+const verdicts = {
+  failed: 'failed',
+  'not started': 'not started',
+  /** Still listed, although the backend confirmed its removal. */
+  listed: 'still listed',
+  /** Not removed, because it has changed since the review. */
+  changed: 'changed since the review',
+  gone: 'already gone',
+  removed: '',
+} as const;
+
+export type Verdict = keyof typeof verdicts;
+
+const verdictOrder = Object.keys(verdicts) as Verdict[];
+
+type Result = Pick<RemovalResult, 'outcome' | 'isListed'>;
+
+/** The list decides, whatever the call answered. */
+export function verdictOf({ outcome, isListed }: Result): Verdict {
+  switch (outcome.type) {
+    case 'removed':
+    case 'gone':
+      return isListed === true ? 'listed' : outcome.type;
+    case 'failed':
+      return isListed === false ? 'removed' : 'failed';
+    case 'left':
+      return 'gone';
+    case 'reassigned':
+    case 'active':
+      return 'changed';
+  }
+}
+
+/** The outcome of an item, in words for the page and the receipt. */
+export interface ItemOutcome {
+  readonly item: RemovalItem;
+  readonly verdict: Verdict;
+  readonly text: string;
+  /** In milliseconds since 1970; undefined without a result. */
+  readonly at?: number;
+}
+
+export function outcomeOf(item: RemovalItem, result: RemovalResult | undefined): ItemOutcome {
+  return result
+    ? { item, verdict: verdictOf(result), text: resultText(result, item), at: result.at }
+    : { item, verdict: 'not started', text: 'Not started' };
+}
+
+export function outcomesOf({ items, results }: RunState): readonly ItemOutcome[] {
+  const byIndex = new Map(results.map(result => [result.index, result]));
+  return items.map((item, index) => outcomeOf(item, byIndex.get(index)));
+}
+
+function resultText({ outcome, isListed }: Result, { kind }: RemovalItem): string {
+  const { noun, done, activity } = removalTerms[kind];
+  const item = noun.toLowerCase();
+  const stillListed = isListed === true ? `, but the ${item} is still listed` : '';
+  switch (outcome.type) {
+    case 'removed':
+      return done + stillListed;
+    case 'gone':
+      return `Was already gone${stillListed}`;
+    case 'left':
+      return 'Had left the list before its removal';
+    case 'reassigned':
+      return `Not ${done.toLowerCase()}: the ${item} belongs to ${outcome.email} now`;
+    case 'active':
+      return `Not ${done.toLowerCase()}: ${formatCount(outcome.recentActivity)} ${activity} since the review`;
+    case 'failed':
+      return isListed === false
+        ? `${noAnswer(outcome.failure)}, but the ${item} is no longer listed`
+        : `Failed: ${failureText(outcome.failure)}`;
+  }
+}
+
+function noAnswer(failure: RemovalFailure): string {
+  if (failure === 'restart') return 'The portal restarted';
+  return failure === 'timeout' || failure === 'unreachable' ? 'No answer came' : 'The call failed';
+}
+
+function failureText(failure: RemovalFailure): string {
+  switch (failure) {
+    case 'timeout':
+      return 'the backend did not answer in time. Try it again';
+    case 'unreachable':
+      return 'the backend could not be reached. Try it again';
+    case 'path':
+      return 'this ID cannot be sent to the backend';
+    case 'restart':
+      return 'the portal restarted before the result was known. Try it again';
+    case 'internal':
+      return 'something went wrong in the portal. Try it again';
+    case 401:
+    case 403:
+      return `the backend answered ${failure}. Your account is not allowed to remove it`;
+    case 429:
+      return 'the backend answered 429. Wait a few minutes, then try it again';
+    default:
+      return `the backend answered ${failure}. Try it again`;
+  }
+}
+
+export interface RunSummary {
+  /** Those of all items, the ones that need attention first. */
+  readonly outcomes: readonly ItemOutcome[];
+  readonly itemsWith: (...verdicts: Verdict[]) => readonly RemovalItem[];
+  /** For instance “52 revoked, 2 failed”. */
+  readonly headline: string;
+  readonly hasProblem: boolean;
+}
+
+export function summarize(state: RunState): RunSummary {
+  const byVerdict = Map.groupBy(outcomesOf(state), ({ verdict }) => verdict);
+  const outcomesWith = (verdict: Verdict) => byVerdict.get(verdict) ?? [];
+  const itemsWith = (...some: Verdict[]) => some.flatMap(outcomesWith).map(({ item }) => item);
+  const others = verdictOrder.filter(verdict => verdict !== 'removed' && byVerdict.has(verdict));
+  const groups = groupByKind(state.items);
+  const removed = groups.map(({ kind }) => {
+    const { noun, done } = removalTerms[kind];
+    const count = itemsWith('removed').filter(item => item.kind === kind).length;
+    // “52 revoked, 2 failed”, but “54 licenses revoked”.
+    const isLong = groups.length > 1 || others.length === 0;
+    return `${isLong ? formatItems(count, noun.toLowerCase()) : formatCount(count)} ${done.toLowerCase()}`;
+  });
+  const rest = others.map(verdict => `${formatCount(outcomesWith(verdict).length)} ${verdicts[verdict]}`);
+  return {
+    outcomes: verdictOrder.flatMap(outcomesWith),
+    itemsWith,
+    headline: [...removed, ...rest].join(', '),
+    hasProblem: itemsWith('failed', 'listed', 'not started').length > 0,
+  };
+}
