@@ -6,13 +6,14 @@ import type { CompanyStats } from '../../backends/ecard';
 import { availableLicenses } from '../../backends/licenses';
 import { formatCount, formatShare } from '../figures';
 import type { SignedInHandler } from '../handler';
-import { productAction, takeOnce } from '../product/action';
+import { productAction } from '../product/action';
 import { defineProduct, type PageContext } from '../product/define-product';
 import { productPage } from '../product/page';
 import { presentUsage } from '../product/plots';
 import { removalAction } from '../product/removal-action';
 import { presentRemoval } from '../product/removal-dialog';
 import { products } from '../products';
+import { takeOnce } from '../take-once';
 import { claimedCards, nonClaimedCards } from './lists';
 
 /** Digital business cards. */

@@ -1,7 +1,7 @@
 import { redirect } from '../../http/reply';
 import { entityFor } from '../../roles';
+import { withAuditLine } from '../audit-line';
 import type { SignedInHandler } from '../handler';
-import { withAuditLine } from './action';
 import type { List } from './define-list';
 import type { Product } from './define-product';
 

@@ -8,7 +8,8 @@ import { entityKeys, isSamePerson, sentEmail } from '../../removals/run-state';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
 import { entitiesOf } from '../removals/owner';
-import { type ActionTarget, productAction, recordChange } from './action';
+import { recordChange } from '../take-once';
+import { type ActionTarget, productAction } from './action';
 import type { Product } from './define-product';
 import { findAnchors, type RemovableList } from './removable';
 

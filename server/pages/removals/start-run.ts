@@ -6,7 +6,7 @@ import type { SignedInRequest } from '../../http/request';
 import type { Review, RunState } from '../../removals/run-state';
 import { RUN_TTL_MS } from '../../removals/runs';
 import type { SignedInHandler } from '../handler';
-import { takeOnce } from '../product/action';
+import { takeOnce } from '../take-once';
 import { fetchUserDetails } from '../user-details';
 import { isOfCompany, ownerOf } from './owner';
 import { digestOfItems } from './present-review';
