@@ -37,7 +37,7 @@ export interface RunCursor {
 /** Returns the content of a run in progress: with all its items if a cursor follows it, else only their count. */
 export function presentProgress(
   run: Pick<RunView, 'state' | 'inFlight'>,
-  { href, cursor }: { readonly href: string; readonly cursor?: RunCursor },
+  { href, cursor }: { readonly href: string; readonly cursor: RunCursor | undefined },
 ): RunContent {
   const { state } = run;
   const waiting = { text: 'Waiting', style: 'waiting' } as const;

@@ -3,7 +3,7 @@ import { createElement, type ReactElement } from 'react';
 import { paths } from '../../../shared/paths';
 import { RemovalRunPage, type RunContent } from '../../../views/pages/RemovalRunPage';
 import type { Dependencies } from '../../dependencies';
-import { type PageContent, page } from '../../http/reply';
+import { type PageContent, page, type Reply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { RunView, RunWork } from '../../removals/run';
 import type { RunState } from '../../removals/run-state';
@@ -51,10 +51,9 @@ export const runPage: SignedInHandler = async (request, dependencies) => {
     };
   };
   if (!run || !isOfCompany(run.state.entities, details)) {
-    const { title, element, styles } = show('Removal', 'A removal of licenses or cards', {
-      state: 'unknown',
+    return replyWith(show('Removal', 'A removal of licenses or cards', { state: 'unknown' }), {
+      status: 404,
     });
-    return page(title, element, { status: 404, styles });
   }
 
   const showOutcome = async () => {
@@ -64,31 +63,30 @@ export const runPage: SignedInHandler = async (request, dependencies) => {
     const content = presentOutcome(state, { id, summary, helpUrl: dependencies.config.helpUrl });
     return show(summary.headline, startedFrom(state), content);
   };
-  if (run.state.stage === 'done') {
-    const { title, element, styles } = await showOutcome();
-    return page(title, element, { styles });
-  }
+  if (run.state.stage === 'done') return replyWith(await showOutcome());
 
   const headline = progressHeadline(run.state);
   const subtitle = 'What is under way is finished even if you leave this page';
+  const showProgress = (cursor?: RunCursor) =>
+    show(headline, subtitle, presentProgress(run, { href: runAddress(id), cursor }));
   const close = runs.follow(owner);
-  if (!close) {
-    const { title, element, styles } = show(
-      headline,
-      subtitle,
-      presentProgress(run, { href: runAddress(id) }),
-    );
-    return page(title, element, { headers: { Refresh: String(REFRESH_SECONDS) }, styles });
-  }
+  if (!close) return replyWith(showProgress(), { headers: { Refresh: String(REFRESH_SECONDS) } });
   const cursor: RunCursor = { results: run.state.results.length, started: new Set() };
   return {
     kind: 'progress',
-    frame: show(headline, subtitle, presentProgress(run, { href: runAddress(id), cursor })),
+    frame: showProgress(cursor),
     updates: signal => followRun(run, cursor, signal),
     outcome: showOutcome,
     close,
   };
 };
+
+function replyWith(
+  { title, element, styles }: PageContent,
+  options: { readonly status?: number; readonly headers?: Record<string, string> } = {},
+): Reply {
+  return page(title, element, { ...options, styles });
+}
 
 /** Yields what has changed, and at the end what screen readers are told. */
 async function* followRun(
