@@ -39,29 +39,20 @@ export async function build(root: string): Promise<Bundles> {
 
 function bundleServer(root: string, dist: string) {
   return bundle({
+    ...common,
     absWorkingDir: root,
     entryPoints: {
       server: 'server/main.ts',
       'task-worker': 'server/workers/worker.ts',
     },
     outdir: dist,
-    bundle: true,
     platform: 'node',
     target: 'node24',
-    format: 'esm',
-    // Optional parts, such as metrics, are loaded only when they are configured.
-    splitting: true,
-    chunkNames: '[name]-[hash]',
-    jsx: 'automatic',
     // Identifiers are not minified: errors show names, and `keepNames` makes pages a sixth slower.
     minifySyntax: true,
     minifyWhitespace: true,
     sourcemap: 'linked',
     sourcesContent: false,
-    legalComments: 'none',
-    metafile: true,
-    logLevel: 'warning',
-    define: { 'process.env.NODE_ENV': '"production"' },
     // Some packages are CommonJS and load built-in modules with require().
     banner: {
       js: [
@@ -88,48 +79,50 @@ export async function watchClient(root: string): Promise<Pick<BuildContext, 'dis
   const folder = join(root, 'dist', 'public');
   await rm(folder, { recursive: true, force: true });
   const options = clientOptions(root, folder);
-  const { promise: firstBuild, resolve } = Promise.withResolvers<BuildResult>();
   const manifestPlugin: Plugin = {
     name: 'manifest',
-    setup: ({ onEnd }) =>
-      onEnd(async result => {
-        await writeManifest(result, root, folder);
-        resolve(result);
-      }),
+    setup: ({ onEnd }) => onEnd(result => writeManifest(result, root, folder)),
   };
   const watching = await context({ ...options, plugins: [manifestPlugin] });
-  // This also builds.
+  await watching.rebuild();
   await watching.watch();
-  const { errors } = await firstBuild;
-  if (errors.length > 0) throw new Error('The client cannot be built.');
   return watching;
 }
 
+/** The options of both bundles. */
+const common = {
+  bundle: true,
+  format: 'esm',
+  // Optional parts, such as metrics, are loaded only when they are configured or used.
+  splitting: true,
+  chunkNames: '[name]-[hash]',
+  jsx: 'automatic',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+  define: { 'process.env.NODE_ENV': '"production"' },
+} as const satisfies BuildOptions;
+
+/** The names of the files for browsers in the manifest, with their sources. */
+const entryPoints = {
+  script: 'client/main.ts',
+  stylesheet: 'views/styles/portal.css',
+  lists: 'views/styles/lists.css',
+  tools: 'views/styles/tools.css',
+  icon: 'views/styles/favicon.svg',
+};
+
 function clientOptions(root: string, folder: string) {
   return {
+    ...common,
     absWorkingDir: root,
-    entryPoints: {
-      script: 'client/main.ts',
-      stylesheet: 'views/styles/portal.css',
-      lists: 'views/styles/lists.css',
-      tools: 'views/styles/tools.css',
-      icon: 'views/styles/favicon.svg',
-    },
+    entryPoints,
     outdir: join(folder, 'assets'),
     entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
     loader: { '.svg': 'copy' },
-    bundle: true,
-    splitting: true,
     platform: 'browser',
     target: ['es2022', 'safari16'],
-    format: 'esm',
-    jsx: 'automatic',
     minify: true,
-    legalComments: 'none',
-    metafile: true,
-    logLevel: 'warning',
-    define: { 'process.env.NODE_ENV': '"production"' },
   } as const satisfies BuildOptions;
 }
 
@@ -144,17 +137,11 @@ async function writeManifest({ metafile }: BuildResult, root: string, folder: st
 
 function manifest(metafile: Metafile, root: string, folder: string): Record<string, string> {
   const addressOf = (output: string) => `/${relative(folder, join(root, output)).replaceAll('\\', '/')}`;
-  const names: Readonly<Record<string, string>> = {
-    'client/main.ts': 'script',
-    'views/styles/portal.css': 'stylesheet',
-    'views/styles/lists.css': 'lists',
-    'views/styles/tools.css': 'tools',
-    'views/styles/favicon.svg': 'icon',
-  };
   return Object.fromEntries(
     Object.entries(metafile.outputs).flatMap(([output, { entryPoint, inputs: from }]) => {
-      const name = names[entryPoint ?? Object.keys(from)[0] ?? ''];
-      return name === undefined ? [] : [[name, addressOf(output)]];
+      const source = entryPoint ?? Object.keys(from)[0];
+      const entry = Object.entries(entryPoints).find(([, file]) => file === source);
+      return entry ? [[entry[0], addressOf(output)]] : [];
     }),
   );
 }

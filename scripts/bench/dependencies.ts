@@ -6,6 +6,7 @@ import { freePort } from '../ports';
 import { SANDBOX_PROJECT } from '../sandbox/auth-emulator';
 import { createEmulatorIdentity } from '../sandbox/identity';
 import { startEmulator } from '../sandbox/run';
+import { signInByRequest } from '../sign-in';
 import { runProgram } from './processes';
 
 export const script = (file: string): string[] => [
@@ -51,17 +52,8 @@ export async function startDependencies(root: string, folder: string) {
       HELP_URL: 'https://help.example/',
     }),
     /** Signs an administrator in at this origin and returns the Cookie header. */
-    async signIn(origin: string, email: string): Promise<string> {
-      const { pathname, search } = new URL(await identity.createMagicLink(email));
-      const response = await fetch(origin + pathname + search, {
-        method: 'POST',
-        body: new URLSearchParams({ email }),
-      });
-      if (!response.ok) throw new Error(`${email} could not sign in: ${response.status}`);
-      const cookies = response.headers.getSetCookie().map(cookie => cookie.split(';', 1)[0] ?? '');
-      // An empty value removes the cookie.
-      return cookies.filter(cookie => !/^[^=]+=$/.test(cookie)).join('; ');
-    },
+    signIn: async (origin: string, email: string) =>
+      signInByRequest(origin, await identity.createMagicLink(email), email),
     async close(): Promise<void> {
       await Promise.all([backend.end(), identity.close(), emulator.stop()]);
     },

@@ -1,10 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
+import type { Config } from '../../server/config';
+import { createDependencies } from '../../server/dependencies';
+import { routes } from '../../server/routes';
+import { createLogger } from '../../server/telemetry/logger';
+import { noMetrics } from '../../server/telemetry/metrics';
 import { leaversFields } from '../../shared/leavers';
 import { paths } from '../../shared/paths';
 import { type BenchEnvironment, conditions, HIGH_LIMITS } from './environment';
-import { listRoutes } from './routes';
 
 const ROWS = 100_000;
 const ADMIN = `both-${ROWS}@bench.example`;
@@ -89,6 +93,26 @@ export async function measureWorst(environment: BenchEnvironment): Promise<void>
   console.log(`\nThe most expensive requests, with ${ROWS} licenses and as many cards (${conditions()})`);
   console.table(table);
   await portal.end();
+}
+
+/** The routes of the portal, from its router. */
+function listRoutes(config: Config) {
+  const dependencies = createDependencies(config, {
+    logger: createLogger(config),
+    assets: { stylesheet: '', lists: '', tools: '', script: '', icon: '' },
+    publicFolder: '',
+    workerFile: '',
+    metrics: noMetrics,
+  });
+  const found = routes(dependencies).stack.flatMap(({ route }) =>
+    (['get', 'post'] as const).flatMap(method =>
+      typeof route?.path === 'string' && route.stack.some(layer => layer.method === method)
+        ? [{ method, path: route.path }]
+        : [],
+    ),
+  );
+  void dependencies.close();
+  return found;
 }
 
 interface Measured {

@@ -74,14 +74,12 @@ export function startTraffic(name: string, options: TrafficOptions): () => Promi
           headers: { cookie, accept: 'text/html', ...(reload && { 'cache-control': 'no-cache' }) },
           onResponse(status, body, _context, headers) {
             requests++;
-            // autocannon keeps names as they were sent.
-            const sent = new Map(
-              Object.entries(headers ?? {}).map(([header, value]) => [header.toLowerCase(), String(value)]),
-            );
-            if (status === 503 && sent.has('retry-after')) shed++;
-            else if (status === 302) fail(`redirect to ${sent.get('location')}`);
+            // autocannon keeps names as they were sent, and the balancer sends them in lower case.
+            const sent = (header: string): unknown => Reflect.get(headers ?? {}, header);
+            if (status === 503 && sent('retry-after') !== undefined) shed++;
+            else if (status === 302) fail(`redirect to ${sent('location')}`);
             else if (status !== 200) fail(`status ${status}`);
-            else if (sent.get('content-type')?.startsWith('text/html')) {
+            else if (String(sent('content-type')).startsWith('text/html')) {
               if (!body.trimEnd().endsWith('</html>')) fail('page cut short');
               if (failureTexts.some(text => body.includes(text))) fail('page that reports a failure');
             }

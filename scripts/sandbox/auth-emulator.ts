@@ -79,20 +79,18 @@ export async function startAuthEmulator(options: AuthEmulatorOptions): Promise<A
 
   const emulator = launch(firebaseCommand, config, folder);
   let output = '';
+  const ready = Promise.withResolvers<undefined>();
   for (const stream of [emulator.stdout, emulator.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       output = (output + chunk).slice(-OUTPUT_LIMIT_LENGTH);
+      if (output.includes('All emulators ready')) ready.resolve(undefined);
     });
   }
-  let failure: string | undefined;
   const ended = once(emulator, 'close').then(
-    ([code, signal]) => {
-      failure = `exited with ${signal ?? `code ${code}`}`;
-    },
-    (error: Error) => {
-      failure = `could not be started (${error.message})`;
-    },
+    ([code, signal]) => `exited with ${signal ?? `code ${code}`}`,
+    (error: Error) => `could not be started (${error.message})`,
   );
+  const late = wait(timeoutMs, `was not ready after ${timeoutMs / 1000} s`, { ref: false });
 
   async function stop(): Promise<void> {
     emulator.stdin.destroy();
@@ -101,15 +99,10 @@ export async function startAuthEmulator(options: AuthEmulatorOptions): Promise<A
     clearTimeout(killTimer);
   }
 
-  const deadline = Date.now() + timeoutMs;
-  while (!(await isReady(port))) {
-    if (failure === undefined && Date.now() > deadline) failure = `was not ready after ${timeoutMs / 1000} s`;
-    if (failure !== undefined) {
-      const message = `The Auth emulator ${failure}. Its output:\n${output}`;
-      await stop();
-      throw new Error(message);
-    }
-    await wait(100);
+  const failure = await Promise.race([ready.promise, ended, late]);
+  if (failure !== undefined) {
+    await stop();
+    throw new Error(`The Auth emulator ${failure}. Its output:\n${output}`);
   }
   return { host: `${HOST}:${port}`, stop };
 }
@@ -136,14 +129,4 @@ function launch(firebaseCommand: string, config: string, folder: string) {
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
-}
-
-async function isReady(port: number): Promise<boolean> {
-  try {
-    const response = await fetch(`http://${HOST}:${port}/`, { signal: AbortSignal.timeout(2_000) });
-    const { authEmulator } = await response.json();
-    return authEmulator.ready === true;
-  } catch {
-    return false;
-  }
 }
