@@ -1,18 +1,10 @@
 import type { RequestListener } from 'node:http';
 import express, { type Express, type Request } from 'express';
-import {
-  createEcard,
-  createPortalUsers,
-  createScanner,
-  type PortalUsersOptions,
-  refuse,
-  reportError,
-  tokenOwner,
-} from './backends';
+import { type BackendOptions, createBackends, refuse, reportError, tokenOwner } from './backends';
 import { createFaultInjector, type FaultInjector } from './fault-injector';
 import { createPages } from './pages';
 
-export interface SandboxOptions extends PortalUsersOptions {
+export interface SandboxOptions extends BackendOptions {
   /** Makes calls fail; by default, no fault is active. */
   faults?: FaultInjector;
 }
@@ -29,8 +21,7 @@ export function createSandbox({ faults = createFaultInjector(), ...options }: Sa
       () => emailOf(request, options),
     );
   });
-  app.use('/api', createPortalUsers(options), createScanner(options));
-  app.use('/ecard-api', createEcard(options));
+  app.use(createBackends(options));
   app.use('/sandbox', createPages({ ...options, faults }));
   app.use((_request, response) => refuse(response, 404, 'not found'));
   app.use(reportError);
