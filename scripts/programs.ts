@@ -4,16 +4,10 @@ import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 // First the headless build, which needs half the CPU time.
-const browsers = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'chrome',
-  'microsoft-edge',
-  'microsoft-edge-stable',
-];
+const browsers = (
+  'chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable chrome ' +
+  'microsoft-edge microsoft-edge-stable'
+).split(' ');
 
 /**
  * The browser for tests: CHROMIUM_PATH, else the first known name on the PATH, else the one that Playwright has installed.

@@ -27,11 +27,7 @@ export async function startDependencies(root: string, folder: string) {
     headers: { authorization: 'Bearer tenant:acme-100' },
   });
   process.env.FIREBASE_AUTH_EMULATOR_HOST = emulator.host;
-  const identity = createEmulatorIdentity({
-    emulatorHost: emulator.host,
-    publicUrl: 'http://localhost',
-    projectId: SANDBOX_PROJECT,
-  });
+  const identity = createEmulatorIdentity(emulator.host, 'http://localhost');
   return {
     backendUrl,
     /** Node's flags in the image, then the built server. */

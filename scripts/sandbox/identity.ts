@@ -1,15 +1,8 @@
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { paths } from '../../shared/paths';
+import { SANDBOX_PROJECT } from './auth-emulator';
 import type { VerifyToken } from './backends';
-
-interface EmulatorIdentityOptions {
-  /** host:port of the Auth emulator. */
-  readonly emulatorHost: string;
-  /** The public origin of the portal. */
-  readonly publicUrl: string;
-  readonly projectId: string;
-}
 
 export interface EmulatorIdentity {
   readonly verifyToken: VerifyToken;
@@ -19,15 +12,14 @@ export interface EmulatorIdentity {
 
 /**
  * Uses firebase-admin like the real backends, with the Auth emulator. firebase-admin reads its address from the
- * environment: set FIREBASE_AUTH_EMULATOR_HOST to `emulatorHost` before the call.
+ * environment: set FIREBASE_AUTH_EMULATOR_HOST to `emulatorHost`, which is host:port, before the call.
  * @throws {Error} Thrown when it is not set, because tokens would be verified against the real Firebase.
  */
-export function createEmulatorIdentity(options: EmulatorIdentityOptions): EmulatorIdentity {
-  const { emulatorHost, publicUrl, projectId } = options;
+export function createEmulatorIdentity(emulatorHost: string, publicUrl: string): EmulatorIdentity {
   if (process.env.FIREBASE_AUTH_EMULATOR_HOST !== emulatorHost) {
     throw new Error(`FIREBASE_AUTH_EMULATOR_HOST must be ${emulatorHost} for the sandbox's identity.`);
   }
-  const app = initializeApp({ projectId }, `sandbox on ${emulatorHost}`);
+  const app = initializeApp({ projectId: SANDBOX_PROJECT }, `sandbox on ${emulatorHost}`);
   const auth = getAuth(app);
 
   return {

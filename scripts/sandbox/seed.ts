@@ -180,22 +180,11 @@ export function claimedCards(first: number, owners: readonly Person[], seed: num
 export const unclaimedCards = (first: number, from: number, count: number): SeedCard[] =>
   Array.from({ length: count }, (_, index) => ({ code: cardCode(first, from + index) }));
 
-/** The columns of `accounts.csv`. */
-interface Row extends Pick<SeedAccount, 'email' | 'name' | 'company' | 'summary'> {
-  /** For instance '2 scan-harbor; 3 card-harbor'. */
-  roles: string;
-  /** That of the people with licenses and cards. */
-  domain: string;
-  seed: string;
-  corporateCode: string;
-  licensePrefix: string;
-  /** How many are activated, pending and purchased, for instance '7/2/12'. */
-  licenses: string;
-  integrations: string;
-  firstCard: string;
-  /** How many are claimed, not claimed and purchased. */
-  cards: string;
-}
+type AccountColumn = 'email' | 'name' | 'company' | 'summary' | 'roles' | 'domain';
+type ProductColumn = 'corporateCode' | 'licensePrefix' | 'licenses' | 'integrations' | 'firstCard' | 'cards';
+
+/** A line of `accounts.csv`. Licenses and cards are counts: in use, not in use, purchased. */
+type Row = Readonly<Record<AccountColumn | 'seed' | ProductColumn, string>>;
 
 const itemsIn = (text: string): string[] => text.split('; ').filter(item => item !== '');
 

@@ -28,7 +28,7 @@ export async function serveSandbox(options: ServeOptions) {
   // Read by firebase-admin, both in the portal and in the stand-ins.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = emulatorHost;
   const origin = `http://localhost:${port}`;
-  const identity = createEmulatorIdentity({ emulatorHost, publicUrl: origin, projectId: SANDBOX_PROJECT });
+  const identity = createEmulatorIdentity(emulatorHost, origin);
   const store = createStore(seedAccounts(), storeFile);
   const portal = await createPortal(
     readConfig({

@@ -1,11 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type AuthEmulator,
-  SANDBOX_PROJECT,
-  startAuthEmulator,
-} from '../../../scripts/sandbox/auth-emulator';
+import { type AuthEmulator, startAuthEmulator } from '../../../scripts/sandbox/auth-emulator';
 import { createEmulatorIdentity, type EmulatorIdentity } from '../../../scripts/sandbox/identity';
 import { waitForSignal } from '../../../scripts/signals';
 import { patience } from '../time/patience';
@@ -61,5 +57,5 @@ export function sharedEmulator(): string {
 export function emulatorIdentity(publicUrl: string, via = sharedEmulator()): EmulatorIdentity {
   // firebase-admin looks for the emulator here, also where the portal's own code calls it.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = via;
-  return createEmulatorIdentity({ emulatorHost: via, publicUrl, projectId: SANDBOX_PROJECT });
+  return createEmulatorIdentity(via, publicUrl);
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { isFree } from '../../../scripts/ports';
-import { SANDBOX_PROJECT, startAuthEmulator } from '../../../scripts/sandbox/auth-emulator';
+import { startAuthEmulator } from '../../../scripts/sandbox/auth-emulator';
 import { createEmulatorIdentity } from '../../../scripts/sandbox/identity';
 import { eventually } from '../../support/time/eventually';
 
@@ -57,21 +57,16 @@ test('an emulator that is not ready in time is killed', async () => {
   await expect(start).rejects.toThrow(/not ready after 0.5 s/);
 });
 
-const identityOptions = {
-  emulatorHost: '127.0.0.1:9099',
-  publicUrl: 'http://localhost:3000',
-  projectId: SANDBOX_PROJECT,
-};
+const EMULATOR_HOST = '127.0.0.1:9099';
+const identity = () => createEmulatorIdentity(EMULATOR_HOST, 'http://localhost:3000');
 
 test('a text that is not a token is rejected', async () => {
-  process.env.FIREBASE_AUTH_EMULATOR_HOST = identityOptions.emulatorHost;
-  const identity = createEmulatorIdentity(identityOptions);
-  await expect(identity.verifyToken('x.y.z')).rejects.toThrow('Decoding Firebase ID token failed');
-  await identity.close();
+  process.env.FIREBASE_AUTH_EMULATOR_HOST = EMULATOR_HOST;
+  const { verifyToken, close } = identity();
+  await expect(verifyToken('x.y.z')).rejects.toThrow('Decoding Firebase ID token failed');
+  await close();
 });
 
 test('tokens are never verified by the real Firebase by accident', () => {
-  expect(() => createEmulatorIdentity(identityOptions)).toThrow(
-    'FIREBASE_AUTH_EMULATOR_HOST must be 127.0.0.1:9099',
-  );
+  expect(identity).toThrow('FIREBASE_AUTH_EMULATOR_HOST must be 127.0.0.1:9099');
 });
