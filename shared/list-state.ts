@@ -15,7 +15,7 @@ const MAX_PAGE = 1_000_000;
 
 export const licenseSorts = ['leadsLast30Days', 'leadsTotal'] as const;
 export const cardSorts = ['viewsLast30Days', 'totalViews', 'name', 'email', 'jobTitle', 'cardId'] as const;
-export const personSorts = [
+const personSorts = [
   'leadsLast30Days',
   'leadsTotal',
   'viewsLast30Days',

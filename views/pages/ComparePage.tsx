@@ -31,7 +31,7 @@ export type CompareContent =
   | ({ readonly state: 'form' } & CompareFormProps)
   | ({ readonly state: 'comparison' | 'print' } & ComparisonProps);
 
-export type ComparedKind = 'people' | 'licenses' | 'cards' | 'nonActivatedLicenses' | 'nonClaimedCards';
+type ComparedKind = 'people' | 'licenses' | 'cards' | 'nonActivatedLicenses' | 'nonClaimedCards';
 
 /** The columns by which the lists can be sorted. The first three count leads or, for cards, visits. */
 export type ComparedSort = 'before' | 'after' | 'growth' | 'visitsBefore' | 'visitsAfter' | 'visitsGrowth';

@@ -18,7 +18,7 @@ interface DashboardPageProps {
 }
 
 /** The content of a dashboard card (P67 to P76). Without the administrator's roles, there is no card (P24). */
-export type ProductCardContent =
+type ProductCardContent =
   | { readonly state: 'unknown' }
   | {
       readonly state: 'active';
