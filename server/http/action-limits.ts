@@ -49,8 +49,9 @@ export function createActionLimits(
     async take(userId: string, action: LimitedAction, count = 1): Promise<Grant> {
       const key = `${action}:${userId}`;
       const window = { limit: limits[action], milliseconds: HOUR_MS };
-      const grant = await own.take(key, count, window);
-      return grant.granted && shared ? shared.take(key, count, window) : grant;
+      // The shared counter first: what it refuses must not count here. Without Redis it grants everything.
+      const grant = await shared?.take(key, count, window);
+      return grant?.granted === false ? grant : own.take(key, count, window);
     },
   };
 }

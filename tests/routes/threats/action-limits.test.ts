@@ -62,3 +62,17 @@ test('T51: several removals are granted together or not at all', async () => {
   time = HOUR;
   expect(await limits.take('dana', 'removals', 10)).toEqual({ granted: true });
 });
+
+test('T51: removals that another replica’s count refuses do not count here', async () => {
+  const refused = { granted: false, retryAt: HOUR } as const;
+  let grant: { granted: true } | typeof refused = refused;
+  const limits = createActionLimits(
+    { requestLimitPerHour: 1, removalLimitPerHour: 10 },
+    { now: () => 0, shared: { take: async () => grant } },
+  );
+  for (let attempt = 0; attempt < 3; attempt++) {
+    expect(await limits.take('dana', 'removals', 8)).toEqual(refused);
+  }
+  grant = { granted: true };
+  expect(await limits.take('dana', 'removals', 8)).toEqual({ granted: true });
+});
