@@ -5,32 +5,38 @@ import { entityFor } from '../roles';
 import { type AuditedEvent, audit } from '../telemetry/audit';
 import type { Product } from './product/define-product';
 
+interface AuditedEventOptions {
+  readonly event: AuditedEvent;
+  /** The products that it is about: one line for each, because an audit may be about one of them. */
+  readonly products?: readonly Pick<Product<never>, 'role' | 'itemField'>[];
+  readonly item?: string | undefined;
+  /** The bulk removal that it belongs to. */
+  readonly run?: string | undefined;
+}
+
 interface Audited {
   readonly reply: Reply;
   readonly outcome: string;
-  /** By default, the ID in the form. */
+  /** By default, the item of the options, or the ID in the form. */
   readonly item?: string | undefined;
 }
 
-/** Writes one audit line for an event of a product (T49). */
+/** Writes the audit line of an event, also if it fails (T49). */
 export async function withAuditLine(
   { administrator: { context }, form, log, client }: SignedInRequest,
   { portalUsers }: Dependencies,
-  {
-    event,
-    product,
-  }: { readonly event: AuditedEvent; readonly product: Pick<Product<never>, 'role' | 'itemField'> },
+  { event, products = [], item: defaultItem, run }: AuditedEventOptions,
   work: () => Promise<Audited>,
 ): Promise<Reply> {
-  const write = ({ outcome, item = form[product.itemField] }: Omit<Audited, 'reply'>) =>
-    audit(log, event, {
-      userId: context.userId,
+  const write = ({ outcome, item = defaultItem }: Omit<Audited, 'reply'>) => {
+    const entry = { userId: context.userId, item, run, outcome, client };
+    if (products.length === 0) audit(log, event, entry);
+    for (const { role, itemField } of products) {
       // The details that the work has fetched.
-      entity: entityFor(portalUsers.expected(context), product.role),
-      item,
-      outcome,
-      client,
-    });
+      const entity = entityFor(portalUsers.expected(context), role);
+      audit(log, event, { ...entry, entity, item: item ?? form[itemField] });
+    }
+  };
   try {
     const audited = await work();
     write(audited);
@@ -39,4 +45,21 @@ export async function withAuditLine(
     write({ outcome: 'failed' });
     throw error;
   }
+}
+
+/** Writes the audit line of a download, also if there is no file, and the work redirects to a page that says why. */
+export function withDownloadLine(
+  request: SignedInRequest,
+  dependencies: Dependencies,
+  options: Omit<AuditedEventOptions, 'event'>,
+  work: () => Promise<Reply>,
+): Promise<Reply> {
+  return withAuditLine(request, dependencies, { ...options, event: 'download' }, async () => {
+    const reply = await work();
+    return {
+      reply,
+      outcome: reply.kind === 'redirect' ? 'redirected' : 'ok',
+      ...(reply.kind === 'download' && { item: reply.list }),
+    };
+  });
 }

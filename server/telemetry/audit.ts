@@ -33,13 +33,18 @@ interface AuditEntry {
  * Writes one line that says who did what, from where, and with which outcome. The request's logger adds `reqId`. The
  * line has left the process when this returns, so that it survives a crash (T60).
  */
-export function audit(log: Logger, event: AuditedEvent, { userId, item, items, ...entry }: AuditEntry): void {
+export function audit(
+  log: Logger,
+  event: AuditedEvent,
+  { userId, item, items, run, ...entry }: AuditEntry,
+): void {
   log.info(
     {
       audit: event,
       ...(userId !== undefined && { user: pseudonym(userId) }),
       ...entry,
       ...(item !== undefined && { item: idText(item) }),
+      ...(run !== undefined && { run: idText(run) }),
       ...(items !== undefined && { items: items.map(idText) }),
     },
     'Audit',

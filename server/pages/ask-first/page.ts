@@ -7,17 +7,14 @@ import { BackendError } from '../../errors';
 import { digestOf } from '../../http/forms';
 import { redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import type { CsvExport } from '../../lists/exports';
-import { createList } from '../../lists/list';
-import { createTable } from '../../lists/table';
 import { entityFor } from '../../roles';
-import { audit } from '../../telemetry/audit';
+import { withDownloadLine } from '../audit-line';
 import { cards } from '../cards/page';
 import { logFailure } from '../failure';
 import { formatPeople } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
-import { csv } from '../product/csv';
+import { csvOfTexts } from '../product/csv';
 import { openReview } from '../removals/open-review';
 import { askAddress } from '../removals/terms';
 import { signedInPage } from '../signed-in-page';
@@ -59,76 +56,62 @@ export const askFirstPage = signedInPage({
 });
 
 /** GET /removals/ask.csv?review=…: the people of a review, for a mail merge (P371). */
-export const askFirstFile: SignedInHandler = async (request, dependencies) => {
-  const { administrator, log, client } = request;
-  const people = await reviewedPeople(request, dependencies);
-  if (!people) return toPage(request);
-  const names = await findNames(request, people, dependencies);
-  const ids = (items: Person['licenses']) => items.map(({ id }) => id).join(' ');
-  const activity = (items: Person['licenses']) => (items.length === 0 ? '' : String(activityOf(items)));
-  const table = createTable(people, {
-    texts: {
-      email: ({ email }) => email,
-      name: ({ email }) => names.get(emailKey(email)) ?? '',
-      license: ({ licenses }) => ids(licenses),
-      leadsLast30Days: ({ licenses }) => activity(licenses),
-      card: ({ cards: own }) => ids(own),
-      visitsLast30Days: ({ cards: own }) => activity(own),
-    },
-    counts: {},
+export const askFirstFile: SignedInHandler = (request, dependencies) =>
+  withDownloadLine(request, dependencies, {}, async () => {
+    const people = await reviewedPeople(request, dependencies);
+    if (!people) return toPage(request);
+    const names = await findNames(request, people, dependencies);
+    const ids = (items: Person['licenses']) => items.map(({ id }) => id).join(' ');
+    const activity = (items: Person['licenses']) => (items.length === 0 ? '' : String(activityOf(items)));
+    return csvOfTexts(request, dependencies, people, {
+      name: 'people-to-ask',
+      rows: 'person(s)',
+      texts: {
+        email: ({ email }) => email,
+        name: ({ email }) => names.get(emailKey(email)) ?? '',
+        license: ({ licenses }) => ids(licenses),
+        leadsLast30Days: ({ licenses }) => activity(licenses),
+        card: ({ cards: own }) => ids(own),
+        visitsLast30Days: ({ cards: own }) => activity(own),
+      },
+    });
   });
-  const rows = await createList(table, dependencies.workers.sortTable).all({ query: '', searchIn: [] });
-  audit(log, 'download', {
-    userId: administrator.context.userId,
-    item: file.name,
-    outcome: 'ok',
-    client,
-  });
-  return csv(request, file, rows, { query: '' }, dependencies);
-};
-
-const COLUMNS = ['email', 'name', 'license', 'leadsLast30Days', 'card', 'visitsLast30Days'] as const;
-
-const file: CsvExport<Record<(typeof COLUMNS)[number], string>> = {
-  name: 'people-to-ask',
-  rows: 'person(s)',
-  columns: Object.fromEntries(COLUMNS.map(name => [name, name])),
-};
 
 /** GET /removals/ask.ics?review=…&until=…: reminds of the day to look again (P372). */
-export const askFirstReminder: SignedInHandler = async (request, dependencies) => {
-  const { now, config } = dependencies;
-  const { opened, back } = await openReview(
-    request,
-    await fetchUserDetails(request, dependencies.portalUsers),
-    dependencies,
-  );
-  if (opened.state !== 'found' || back === undefined) return toPage(request);
-  const day = workingDayAfter(readAnswerDay(request.query.until, now()).value);
-  const people = formatPeople(peopleOf(opened.found.items).length);
-  const url =
-    config.publicUrl +
-    listAddress(
-      back,
-      opened.found.items.every(({ recentActivity }) => recentActivity === 0),
+export const askFirstReminder: SignedInHandler = (request, dependencies) =>
+  withDownloadLine(request, dependencies, { item: 'reminder' }, async () => {
+    const { now, config } = dependencies;
+    const { opened, back } = await openReview(
+      request,
+      await fetchUserDetails(request, dependencies.portalUsers),
+      dependencies,
     );
-  return {
-    kind: 'file',
-    fileName: `look-again-${day}.ics`,
-    type: 'text/calendar; charset=utf-8',
-    text: calendarFile({
-      uid: `${digestOf(['ask first', opened.id])}@${new URL(config.publicUrl).host}`,
-      day,
-      end: dayAfter(day),
-      summary: `Look again: ${people} asked about licenses and cards`,
-      description:
-        `You have asked ${people}. Open the list: ${url}\n` +
-        'Select them, and leave out on the review who has answered.',
-      url,
-      now: now(),
-    }),
-  };
-};
+    if (opened.state !== 'found' || back === undefined) return toPage(request);
+    const day = workingDayAfter(readAnswerDay(request.query.until, now()).value);
+    const people = formatPeople(peopleOf(opened.found.items).length);
+    const url =
+      config.publicUrl +
+      listAddress(
+        back,
+        opened.found.items.every(({ recentActivity }) => recentActivity === 0),
+      );
+    return {
+      kind: 'file',
+      fileName: `look-again-${day}.ics`,
+      type: 'text/calendar; charset=utf-8',
+      text: calendarFile({
+        uid: `${digestOf(['ask first', opened.id])}@${new URL(config.publicUrl).host}`,
+        day,
+        end: dayAfter(day),
+        summary: `Look again: ${people} asked about licenses and cards`,
+        description:
+          `You have asked ${people}. Open the list: ${url}\n` +
+          'Select them, and leave out on the review who has answered.',
+        url,
+        now: now(),
+      }),
+    };
+  });
 
 /**
  * Returns the address of a list with its filters, and nothing else: a search and selected rows may name people. If only

@@ -6,7 +6,7 @@ import type { Dependencies } from '../../dependencies';
 import { redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { UserDetails } from '../../roles';
-import { audit } from '../../telemetry/audit';
+import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler } from '../handler';
 import type { List } from '../product/define-list';
 import { isOfCompany, ownerOf } from '../removals/owner';
@@ -57,16 +57,13 @@ function comparisonPage(load: SignedInPage<Loaded>['load']): SignedInHandler {
 
 /** GET /compare/joined.csv?comparison=…, and the other lists of a comparison. */
 export function comparisonDownload(list: List<ComparedLists>): SignedInHandler {
-  return async (request, dependencies) => {
-    const { administrator, log, client } = request;
-    const details = await fetchUserDetails(request, dependencies.portalUsers);
-    const comparison = await findComparison(request, details, dependencies);
-    if (!comparison) return redirect(paths.compare, { status: 302 });
-    const lists = openLists(comparison.changes, dependencies.workers.sortTable);
-    const reply = await list.csv(request, lists, dependencies);
-    audit(log, 'download', { userId: administrator.context.userId, item: reply.list, outcome: 'ok', client });
-    return reply;
-  };
+  return (request, dependencies) =>
+    withDownloadLine(request, dependencies, {}, async () => {
+      const details = await fetchUserDetails(request, dependencies.portalUsers);
+      const comparison = await findComparison(request, details, dependencies);
+      if (!comparison) return redirect(paths.compare, { status: 302 });
+      return list.csv(request, openLists(comparison.changes, dependencies.workers.sortTable), dependencies);
+    });
 }
 
 /** Returns the comparison in the URL; undefined if it is not of this session or company, or not stored anymore. */

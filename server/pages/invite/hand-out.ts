@@ -6,16 +6,13 @@ import type { CompanyStats } from '../../backends/ecard';
 import { BackendError } from '../../errors';
 import { redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import type { CsvExport } from '../../lists/exports';
-import { createList } from '../../lists/list';
-import { createTable } from '../../lists/table';
 import { entityFor } from '../../roles';
-import { withAuditLine } from '../audit-line';
+import { withDownloadLine } from '../audit-line';
 import { cards } from '../cards/page';
 import { formatCount } from '../figures';
 import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
-import { csv, csvLinks } from '../product/csv';
+import { csvLinks, csvOfTexts } from '../product/csv';
 import { loadStats, type StatsResult } from '../product/page';
 import { signedInPage } from '../signed-in-page';
 
@@ -40,32 +37,23 @@ export const handOutPage = signedInPage({
 
 /** GET /invite/cards.csv?rows=…: the same as a file. */
 export const handOutFile: SignedInHandler = (request, dependencies) =>
-  withAuditLine(request, dependencies, { event: 'download', product: cards }, async () => {
+  withDownloadLine(request, dependencies, { products: [cards] }, async () => {
     const { context } = request.administrator;
     const entityId = entityFor(await dependencies.portalUsers.details(context), cards.role);
     // The page explains the missing role.
-    if (entityId === undefined) {
-      return { reply: redirect(paths.handOutCards, { status: 302 }), outcome: 'redirected' };
-    }
-    const ids = await freeCards(
-      await cards.backend(dependencies).stats(entityId, context),
-      readRows(request),
-    );
+    if (entityId === undefined) return redirect(paths.handOutCards, { status: 302 });
+    const stats = await cards.backend(dependencies).stats(entityId, context);
+    const ids = await freeCards(stats, readRows(request));
     if (!ids) throw new BackendError(messages.cards.cardsUnreadable, 'content');
     const link = cards.appUrl(dependencies.config);
-    const table = createTable(ids, { texts: { cardId: id => id, appLink: () => link }, counts: {} });
-    const rows = await createList(table, dependencies.workers.sortTable).all({ query: '', searchIn: [] });
-    const reply = csv(request, file, rows, { query: '' }, dependencies);
-    return { reply, outcome: 'ok', item: reply.list };
+    return csvOfTexts(request, dependencies, ids, {
+      name: 'cards-to-hand-out',
+      rows: 'card(s)',
+      texts: { cardId: id => id, appLink: () => link },
+    });
   });
 
-const file: CsvExport<Record<'cardId' | 'appLink', string>> = {
-  name: 'cards-to-hand-out',
-  rows: 'card(s)',
-  columns: { cardId: 'cardId', appLink: 'appLink' },
-};
-
-/** Returns the form that asks how many of the cards to hand out. */
+/** The form that asks how many of the cards to hand out. */
 export function presentHandOutForm(free: number, rows = DEFAULT_ROWS): HandOutFormProps {
   const limit = Math.min(free, ROWS_LIMIT);
   return { total: formatCount(free), rows: String(Math.min(rows, limit)), limit: String(limit) };

@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
 import { InvitePage } from '../../../views/pages/InvitePage';
 import { PosterPage } from '../../../views/pages/PosterPage';
+import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler } from '../handler';
 import { markCurrent } from '../layout';
 import { signedInPage } from '../signed-in-page';
@@ -52,12 +53,12 @@ export const posterPage = signedInPage({
 });
 
 /** GET /invite/qr-code.svg?for=licenses|cards: the QR code of the app's download URL (P363). */
-export const qrCodeDownload: SignedInHandler = ({ query }, { config }) => {
-  const invitedTo = query.for === 'cards' ? 'cards' : 'licenses';
-  return {
+export const qrCodeDownload: SignedInHandler = (request, dependencies) => {
+  const invitedTo = request.query.for === 'cards' ? 'cards' : 'licenses';
+  return withDownloadLine(request, dependencies, { item: 'qr-code' }, async () => ({
     kind: 'file',
     fileName: `${invitedTo === 'cards' ? 'cards' : 'scanner'}-app-qr-code.svg`,
     type: 'image/svg+xml',
-    text: qrCodeFile(invitedProducts[invitedTo].appUrl(config)),
-  };
+    text: qrCodeFile(invitedProducts[invitedTo].appUrl(dependencies.config)),
+  }));
 };

@@ -1,9 +1,9 @@
 import { paths } from '../../../shared/paths';
 import { removableKinds } from '../../../shared/removals';
 import { BackendError } from '../../errors';
-import { type Reply, redirect } from '../../http/reply';
+import { redirect } from '../../http/reply';
 import { entityFor } from '../../roles';
-import { withAuditLine } from '../audit-line';
+import { withDownloadLine } from '../audit-line';
 import type { SignedInHandler } from '../handler';
 import { removableLists } from '../removals/lists';
 import { fetchUserDetails } from '../user-details';
@@ -20,7 +20,7 @@ export const peopleDownload: SignedInHandler = async (request, dependencies) => 
   // The page explains what is missing.
   if (products.length === 0) return redirect(paths.people, { status: 302 });
 
-  async function download(): Promise<Reply> {
+  return withDownloadLine(request, dependencies, { products, item: PEOPLE_EXPORT }, async () => {
     const people = await loadPeople(request, Promise.resolve(details), dependencies);
     if (!people) return redirect(paths.people, { status: 302 });
     const { kinds, unavailable } = people;
@@ -31,17 +31,5 @@ export const peopleDownload: SignedInHandler = async (request, dependencies) => 
     // An error page is better than a file that looks complete.
     if (problem !== undefined) throw new BackendError(problem, 'content');
     return peopleLists(kinds).lists.people.csv(request, people, dependencies);
-  }
-
-  // One line for each product, because an audit may be about one of them.
-  const audited = products.reduce<() => Promise<Reply>>(
-    (work, product) => () =>
-      withAuditLine(request, dependencies, { event: 'download', product }, async () => ({
-        reply: await work(),
-        outcome: 'ok',
-        item: PEOPLE_EXPORT,
-      })),
-    download,
-  );
-  return audited();
+  });
 };

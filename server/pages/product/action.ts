@@ -64,7 +64,7 @@ export function productAction<Stats>(
       }
     };
     return takeOnce(request, dependencies, { limit, back }, () =>
-      withAuditLine(request, dependencies, { event: auditedAs, product }, async () => {
+      withAuditLine(request, dependencies, { event: auditedAs, products: [product] }, async () => {
         const toast = await attempt();
         return { reply: redirect(location, { toast }), outcome: toast[0] };
       }),

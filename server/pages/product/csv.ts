@@ -4,7 +4,8 @@ import type { DownloadReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import { constantColumn } from '../../lists/columns';
 import { type CsvExport, exportFileName, type Narrowing } from '../../lists/exports';
-import type { Rows } from '../../lists/list';
+import { createList, type Rows } from '../../lists/list';
+import { createTable } from '../../lists/table';
 
 /** A list as a CSV download, whose name says how it is narrowed. `?excel=1` adds a byte order mark (P158). */
 export function csv<Row>(
@@ -48,6 +49,26 @@ export function csv<Row>(
     content: file(),
     toast: ['exported', rows.length, content.rows, fileName],
   };
+}
+
+interface TextsExport<Source, Text extends string> extends Pick<CsvExport<never>, 'name' | 'rows'> {
+  /** The text of each row under each heading. */
+  readonly texts: Readonly<Record<Text, (source: Source) => string>>;
+}
+
+/** A CSV download with a row for each source, in their order. */
+export async function csvOfTexts<Source, Text extends string>(
+  request: SignedInRequest,
+  dependencies: Dependencies,
+  sources: readonly Source[],
+  { texts, ...content }: TextsExport<Source, Text>,
+): Promise<DownloadReply> {
+  const list = createList(createTable(sources, { texts, counts: {} }), dependencies.workers.sortTable);
+  const columns: Record<string, Text> = Object.fromEntries(
+    (Object.keys(texts) as Text[]).map(text => [text, text]),
+  );
+  const rows = await list.all({ query: '', searchIn: [] });
+  return csv<Record<Text, string>>(request, { ...content, columns }, rows, { query: '' }, dependencies);
 }
 
 export function csvLinks(href: string) {

@@ -56,3 +56,22 @@ test.each([
   ]);
   expect(portal.log()).not.toMatch(/@|eyJ|AMf-/);
 });
+
+test('T49: files without personal data have a line, and those that are no longer available', async () => {
+  const { portal, browser } = await openPortal();
+  await browser.submit(`${paths.reviewRemovals}?of=license`, [['license', 'U-1']]);
+  const review = new URLSearchParams(browser.address.split('?')[1]).get('review');
+  await browser.get(`${paths.askFirstReminder}?review=${review}`);
+  await browser.get('/invite/qr-code.svg');
+  await browser.get(`${paths.askFirstFile}?review=expired`);
+  await browser.get('/removals/receipt.csv?run=ada@acme.example');
+
+  const downloads = portal.logLines().filter(({ audit }) => audit === 'download');
+  expect(downloads.map(({ item, run, outcome }) => [item, run, outcome])).toEqual([
+    ['reminder', undefined, 'ok'],
+    ['qr-code', undefined, 'ok'],
+    [undefined, undefined, 'redirected'],
+    ['removal-receipt', '(not an ID)', 'redirected'],
+  ]);
+  expect(portal.log()).not.toContain('ada@acme.example');
+});
