@@ -64,7 +64,14 @@ export function recognizeExport(file: Uint8Array): Pick<Export, 'kind' | 'counte
   const headings = line.split(delimiter).map(heading => heading.trim().replace(/^"(.*)"$/, '$1'));
   const kind = kindOf(headings);
   if (kind) {
-    const found = new Set(headings.map(headingKey));
+    const found = new Set<string>();
+    for (const heading of headings) {
+      const key = headingKey(heading);
+      // Which of them counts is not guessed (P343).
+      if (key !== '' && found.has(key))
+        return { problem: `it has two columns “${heading}”. Remove one of them` };
+      found.add(key);
+    }
     const isCounted = (measure: Measure) => found.has(headingKey(exportFormats[kind].totals[measure] ?? ''));
     return { kind, counted: measuresOf(kind).filter(isCounted) };
   }

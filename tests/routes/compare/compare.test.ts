@@ -261,6 +261,11 @@ describe('the file', () => {
       `${EARLIER}${'x'.repeat(1_000_000)},U-2,0,1\r\n`,
       'a cell of row 4 has 1,000,000 characters',
     ],
+    [
+      'has a column twice',
+      `email,${HEADINGS}\r\nada@acme.example,ben@acme.example,U-2,0,1\r\n`,
+      'it has two columns “email”. Remove one of them',
+    ],
     ['has a quote that is never closed', `${EARLIER}"ben@acme.example,U-2,0,1\r\n`, 'is never closed'],
     [
       'has text after a quote',
