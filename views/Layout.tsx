@@ -276,9 +276,7 @@ export function Brand({ name }: { readonly name: string }) {
       <span className="brand-mark">
         <Icon shape={CreditCard} />
       </span>
-      <bdi className="brand-name" title={name || undefined}>
-        {name || PORTAL_NAME}
-      </bdi>
+      <bdi className="brand-name">{name || PORTAL_NAME}</bdi>
     </p>
   );
 }

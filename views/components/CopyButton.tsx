@@ -1,9 +1,7 @@
 import { SymbolIcon } from '../../client/Icon';
 
 interface Props {
-  /** A short text, or none if `kind` names it. */
-  readonly text?: string;
-  /** The kind of text, for screen readers. */
+  /** The text or its kind, for screen readers. */
   readonly kind: string;
   /** The label of the button. Without one, it is an icon. */
   readonly label?: string;
@@ -15,12 +13,12 @@ interface Props {
  * Copies the text of another element, which may be a field. Needs JavaScript, and is hidden without. As an icon, it follows
  * an ID (`code`), by which styles recognize it: a page has dozens of them.
  */
-export function CopyButton({ text, kind, label, from = '' }: Props) {
+export function CopyButton({ kind, label, from = '' }: Props) {
   return (
     <button
       type="button"
       className={label === undefined ? undefined : 'button only-scripted'}
-      aria-label={text === undefined ? `Copy ${kind}` : `Copy ${kind} ${text}`}
+      aria-label={`Copy ${kind}`}
       data-copy={label === undefined ? undefined : from}
     >
       <SymbolIcon name="copy" />

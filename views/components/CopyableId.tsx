@@ -1,17 +1,11 @@
 import { CopyButton } from './CopyButton';
 
-interface Props {
-  readonly id: string;
-  /** The kind of ID, for screen readers. */
-  readonly kind: string;
-}
-
 /** An ID with a button that copies it. */
-export function CopyableId({ id, kind }: Props) {
+export function CopyableId({ id }: { readonly id: string }) {
   return (
     <>
       <code>{id}</code>
-      {id === '' ? null : <CopyButton text={id} kind={kind} />}
+      {id === '' ? null : <CopyButton kind={id} />}
     </>
   );
 }

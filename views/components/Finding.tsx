@@ -1,24 +1,43 @@
-import { Clock } from 'lucide-react';
+import { Clock, Mail, TextSearch } from 'lucide-react';
 import { Icon } from '../../client/Icon';
+import { PostForm } from './PostForm';
 
 export interface FindingProps {
   /** For instance '232 of 438 active licenses had no leads in 30 days'. */
   readonly text: string;
-  readonly actions: readonly { readonly label: string; readonly href: string }[];
+  /** How many were found, for instance '232'. */
+  readonly count: string;
+  /** The list of what was found. */
+  readonly href: string;
+  /** The action of the form that asks the people in this list first. */
+  readonly askAction: string;
+  /** Undefined where the page has no room for it. */
+  readonly leaversHref?: string | undefined;
 }
 
 /** A sentence about licenses or cards that are not used, and what to do about them. */
-export function Finding({ text, actions }: FindingProps) {
+export function Finding({ text, count, href, askAction, leaversHref }: FindingProps) {
   return (
     <div className="finding">
       <Icon shape={Clock} />
       <p>{text}</p>
       <div className="actions">
-        {actions.map(({ label, href }) => (
-          <a key={label} className="button small" href={href}>
-            {label}
+        <a className="button small" href={href}>
+          Show all {count}
+        </a>
+        <PostForm action={askAction}>
+          <input type="hidden" name="all" value="1" />
+          <button type="submit" className="button small" name="ask" value="1">
+            <Icon shape={Mail} />
+            Ask first<span className="visually-hidden"> about all {count}</span>
+          </button>
+        </PostForm>
+        {leaversHref === undefined ? null : (
+          <a className="button small" href={leaversHref}>
+            <Icon shape={TextSearch} />
+            Check leavers
           </a>
-        ))}
+        )}
       </div>
     </div>
   );

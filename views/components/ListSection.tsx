@@ -1,10 +1,11 @@
-import { Inbox, Send } from 'lucide-react';
+import { Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../client/Icon';
 import { Memo, type RowProps, Rows } from '../rendering';
 import { CopyableId } from './CopyableId';
 import { ExportMenu, type ExportMenuProps } from './ExportMenu';
 import { FailedSection } from './FailedSection';
+import { InviteLink } from './InviteLink';
 import { type Column, type ListRow, ListTable, type SortLink } from './ListTable';
 import { Pagination, type PaginationProps } from './Pagination';
 import { SearchForm, type SearchFormProps } from './SearchForm';
@@ -41,7 +42,7 @@ interface EmptyState {
   readonly title: string;
   readonly hint: string;
   /** The page that helps to fill the list. */
-  readonly inviteHref?: string;
+  readonly inviteHref?: string | undefined;
 }
 
 interface Props<Row> {
@@ -113,27 +114,22 @@ export function TableSection<Row extends object, Sort extends string>({
   );
 }
 
-interface IdListSectionProps extends Pick<Props<{ readonly id: string }>, 'list'> {
-  /** The kind of IDs, for screen readers. */
-  readonly kind: string;
-}
-
 /** A card around a list of IDs, each with a button that copies it. */
-export function IdListSection({ list, kind }: IdListSectionProps) {
+export function IdListSection({ list }: Pick<Props<{ readonly id: string }>, 'list'>) {
   return (
     <ListSection list={list}>
       {({ rows }) => (
-        <Rows as="ul" className="id-list" rows={rows.map(({ id }) => ({ id, kind }))} component={IdItem} />
+        <Rows as="ul" className="id-list" rows={rows.map(({ id }) => ({ id }))} component={IdItem} />
       )}
     </ListSection>
   );
 }
 
 /** One ID in a list of IDs. */
-export function IdItem({ row }: RowProps<{ readonly id: string; readonly kind: string }>) {
+export function IdItem({ row }: RowProps<{ readonly id: string }>) {
   return (
     <li>
-      <CopyableId {...row} />
+      <CopyableId id={row.id} />
     </li>
   );
 }
@@ -190,12 +186,7 @@ function Empty({ title, hint, inviteHref }: EmptyState) {
       </span>
       <h3>{title}</h3>
       <p>{hint}</p>
-      {inviteHref === undefined ? null : (
-        <a className="button primary" href={inviteHref}>
-          <Icon shape={Send} />
-          Invite people
-        </a>
-      )}
+      {inviteHref === undefined ? null : <InviteLink href={inviteHref} isPrimary />}
     </div>
   );
 }

@@ -17,7 +17,7 @@ export function MailGroups({ groups }: { readonly groups: readonly MailGroup[] }
       {groups.map(({ label, href, emails }, index) => {
         const id = `group-${index + 1}`;
         return (
-          <div key={label}>
+          <div key={label} className="mail-group">
             <p className="actions">
               <MailLink href={href}>{label}</MailLink>
               <CopyButton kind={`the addresses of ${label.toLowerCase()}`} label="Copy" from={id} />

@@ -12,8 +12,6 @@ export interface OverviewProps {
     readonly kind: string;
     readonly text: string;
     readonly hint: string;
-    /** The page that explains how to share it. */
-    readonly href: string;
   };
   readonly metrics: readonly Metric[];
   /** Undefined if there are no licenses. */
@@ -37,12 +35,10 @@ export function Overview({ code, metrics, use, unused, distribution }: OverviewP
             ) : (
               <div className="actions">
                 <code className="badge">{code.text}</code>
-                <CopyButton text={code.text} kind={code.kind} label="Copy" />
+                <CopyButton kind={`${code.kind} ${code.text}`} label="Copy" />
               </div>
             )}
-            <p className="hint">
-              <a href={code.href}>{code.hint}</a>
-            </p>
+            <p className="hint">{code.hint}</p>
           </div>
         ) : null}
         <Metrics metrics={metrics} size="large" />

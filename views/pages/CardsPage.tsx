@@ -74,7 +74,7 @@ export const nonClaimedColumns: readonly Column<CardIdRow, 'cardId'>[] = [
     label: 'CardID',
     kind: 'id',
     sort: 'cardId',
-    cell: ({ id }) => <CopyableId id={id} kind="CardID" />,
+    cell: ({ id }) => <CopyableId id={id} />,
   },
 ];
 

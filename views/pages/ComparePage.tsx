@@ -247,7 +247,7 @@ const note: ComparedColumn = {
 };
 
 function idColumn(label: string): ComparedColumn {
-  return { key: 'id', label, kind: 'id', cell: ({ id }) => <CopyableId id={id} kind={label} /> };
+  return { key: 'id', label, kind: 'id', cell: ({ id }) => <CopyableId id={id} /> };
 }
 
 /** The columns of an export that counts something for each person. */

@@ -64,7 +64,7 @@ function content(props: FinishSignInPageProps) {
           </span>
           <div role="status">
             <h1>{messages.finishSignIn.succeeded}</h1>
-            <p>
+            <p className="subtitle">
               {props.href === paths.dashboard
                 ? messages.finishSignIn.redirecting
                 : messages.finishSignIn.redirectingBack}

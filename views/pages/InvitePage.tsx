@@ -106,7 +106,7 @@ function Invitation({
             <>
               <div className="actions">
                 <code className="badge">{code}</code>
-                <CopyButton text={code} kind="corporate code" label="Copy" />
+                <CopyButton kind={`corporate code ${code}`} label="Copy" />
               </div>
               <p className="hint">Share this code with users to claim licenses</p>
             </>

@@ -1,12 +1,14 @@
 import type { LicenseSort } from '../../shared/list-state';
 import { CopyableId } from '../components/CopyableId';
 import type { FigureProps } from '../components/Figure';
+import { InviteLink } from '../components/InviteLink';
 import { IdListSection, type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn, removalColumns } from '../components/ListTable';
 import { EmailAddress, type EmailParts, PersonLink } from '../components/PersonText';
 import { ProductPage, type ProductPageProps, type ReadyContent } from '../components/ProductPage';
 
 interface LeadCapture extends ReadyContent {
+  readonly inviteHref: string;
   readonly activated: ListContent<LicenseRow> | undefined;
   readonly nonActivated: ListContent<{ readonly id: string }> | undefined;
 }
@@ -27,7 +29,7 @@ const columnsWith = (Email: typeof EmailAddress): readonly Column<LicenseRow, Li
     key: 'licenseId',
     label: 'UserID',
     kind: 'id',
-    cell: ({ licenseId }) => <CopyableId id={licenseId} kind="UserID" />,
+    cell: ({ licenseId }) => <CopyableId id={licenseId} />,
   },
   figureColumn('leadsLast30Days', 'Leads last 30'),
   figureColumn('leadsTotal', 'Leads all time'),
@@ -39,14 +41,14 @@ export const licenseColumns = { plain: columnsWith(EmailAddress), linked: column
 /** Licenses of the scanner app: figures, activated licenses and non-activated licenses. */
 export function LeadCapturePage(props: ProductPageProps<LeadCapture>) {
   return (
-    <ProductPage {...props}>
+    <ProductPage {...props} actions={({ inviteHref }) => <InviteLink href={inviteHref} />}>
       {page => (
         <>
           <TableSection
             list={page.activated}
             columns={licenseColumns[page.linksPeople ? 'linked' : 'plain']}
           />
-          <IdListSection list={page.nonActivated} kind="UserID" />
+          <IdListSection list={page.nonActivated} />
         </>
       )}
     </ProductPage>

@@ -376,7 +376,7 @@ function Lines({ id, title, hint, lines }: LinesProps) {
         spellCheck={false}
         defaultValue={lines.join('\n')}
       />
-      <CopyButton kind="the list" text={title} label="Copy" />
+      <CopyButton kind={`the list ${title}`} label="Copy" />
     </div>
   );
 }

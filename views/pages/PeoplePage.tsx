@@ -1,9 +1,11 @@
 import { TextSearch } from 'lucide-react';
+import { Icon } from '../../client/Icon';
 import type { PersonSort } from '../../shared/list-state';
 import { paths } from '../../shared/paths';
 import { Alert } from '../components/Alert';
 import { FailedSection } from '../components/FailedSection';
 import { Figure, type FigureProps } from '../components/Figure';
+import { InviteLink } from '../components/InviteLink';
 import { type ListContent, TableSection } from '../components/ListSection';
 import { type Column, figureColumn, tickColumn } from '../components/ListTable';
 import { NotActivated } from '../components/NotActivated';
@@ -132,15 +134,11 @@ export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {
           {...layout}
           actions={
             <>
-              {content.invite === undefined ? null : (
-                <a className="button" href={content.invite.href}>
-                  {content.invite.label}
-                </a>
-              )}
               <a className="button" href={paths.leavers}>
-                <TextSearch aria-hidden="true" size={18} />
-                Leavers
+                <Icon shape={TextSearch} />
+                Check leavers
               </a>
+              <InviteLink {...content.invite} />
             </>
           }
           overview={<Overview {...content.overview} />}

@@ -38,13 +38,13 @@ export const revokeLicense = removalAction(leadCapture, activatedLicenses);
 export function presentLeadCapture(stats: ScannerStats, context: PageContext) {
   const { licensesPurchased: purchased, licensesClaimed: claimed } = stats;
   return {
+    inviteHref: inviteAddress('licenses'),
     overview: {
       code: {
         label: 'Corporate Code',
         kind: 'corporate code',
         text: stats.code,
         hint: 'Share this code with users to claim licenses',
-        href: inviteAddress('licenses'),
       },
       metrics: [
         { label: 'Total Purchased', value: formatCount(purchased), note: 'licenses' },

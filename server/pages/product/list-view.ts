@@ -33,6 +33,8 @@ interface ListRequest<Source> {
   readonly query: Query;
   /** The selected rows, by `itemKey`. */
   readonly selected: ReadonlySet<string>;
+  /** Whether people who are invited can get something. */
+  readonly canInvite?: boolean;
 }
 
 /** The lists of a page as it shows them; undefined for a hidden one. */
@@ -81,7 +83,7 @@ interface View {
 async function presentList<Source>(
   owner: PageLists,
   list: List<Source>,
-  { source, state: requested, query, selected }: ListRequest<Source>,
+  { source, state: requested, query, selected, canInvite }: ListRequest<Source>,
 ): Promise<ListContent<object> | undefined> {
   const { id, title, subtitle, rowsName, pageParameter, search, empty, selectable } = list;
   const page = await list.readPage(source, query);
@@ -111,7 +113,10 @@ async function presentList<Source>(
       : `Showing ${total} items`,
     search: page.total === 0 ? undefined : presentSearch(view),
     exports: presentExports(view),
-    empty: page.total === 0 ? empty : search?.nothingFound,
+    empty:
+      page.total > 0
+        ? search?.nothingFound
+        : empty && { ...empty, inviteHref: canInvite ? empty.inviteHref : undefined },
     pagination: presentPagination(view),
     sorts: presentSorts(view),
     selection: page.total === 0 ? undefined : presentSelection(view),
@@ -222,7 +227,9 @@ function presentSelection({ owner, list, page, state, isSelected }: View): Selec
 /** Adds what the rows of every list have. They were created for this page, and copies of them take a tenth of its time. */
 function presentRows({ owner, list, page, state, isSelected }: View): readonly (object & ListRow)[] {
   const { removable, selectable } = list;
-  const targets = removable && presentTargets(removable, page.ids ?? [], owner.address(owner.path, state));
+  // Relative to the page, because there is one for each row.
+  const query = owner.address('', state);
+  const targets = removable && presentTargets(removable, page.ids ?? [], query);
   return page.rows.map((row, index) => {
     const id = page.ids?.[index];
     return Object.assign(row, {

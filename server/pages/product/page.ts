@@ -4,6 +4,7 @@ import { messages } from '../../../shared/messages';
 import { requestLicensesPath } from '../../../shared/paths';
 import type { ProductContent, ProductPageProps } from '../../../views/components/ProductPage';
 import type { ConfirmDialogProps } from '../../../views/Island';
+import { availableLicenses, type LicenseCounts } from '../../backends/licenses';
 import type { Dependencies } from '../../dependencies';
 import { SessionEnded } from '../../errors';
 import { redirect } from '../../http/reply';
@@ -21,7 +22,7 @@ import { readSelectedRows } from './selected-rows';
 
 /** A GET handler for a product's page in each of its states. */
 export function productPage<
-  Stats extends object,
+  Stats extends LicenseCounts,
   ProductLists extends Lists<Stats>,
   Ready extends { readonly dialogs: readonly ConfirmDialogProps[] },
 >(
@@ -55,7 +56,8 @@ export function productPage<
       }
       const reviewed = await reviewedItems(request, dependencies);
       const { state, selected } = readSelectedRows(product, stats, { query, reviewed });
-      const lists = await presentLists(product, { source: stats, state, query, selected });
+      const canInvite = availableLicenses(stats) > 0;
+      const lists = await presentLists(product, { source: stats, state, query, selected, canInvite });
       const once = randomUUID();
       const ready = present(stats, { state, query, once });
       return {

@@ -1,5 +1,5 @@
 import type { Activity, ListState } from '../../../shared/list-state';
-import { paths } from '../../../shared/paths';
+import { paths, withParameter } from '../../../shared/paths';
 import type { FindingProps } from '../../../views/components/Finding';
 import type { OverviewProps } from '../../../views/components/Overview';
 import type { BarChartProps, ChartBar } from '../../../views/components/plots/BarChart';
@@ -38,7 +38,7 @@ export function presentUsage<Stats extends LicenseCounts, Row>(
 ): Pick<OverviewProps, 'use' | 'unused' | 'distribution'> {
   return {
     use: presentUse(owner, list, free, stats, activityOf(state)),
-    unused: presentUnused(owner, list, stats, [{ label: 'Leavers', href: paths.leavers }]),
+    unused: presentUnused(owner, list, stats, paths.leavers),
     distribution: presentDistribution(owner, list, stats, countRangeOf(state)),
   };
 }
@@ -109,7 +109,7 @@ export function presentUnused<Stats extends LicenseCounts, Row>(
   owner: ListOwner,
   { id, rows: rowsOf, removable: { noun, activity, counts } }: RemovableList<Stats, Row>,
   stats: Stats,
-  further: FindingProps['actions'] = [],
+  leaversHref?: string,
 ): FindingProps | undefined {
   const rows = rowsOf(stats);
   const unused = rows?.count(activityRanges('idle30', counts)) ?? 0;
@@ -118,10 +118,13 @@ export function presentUnused<Stats extends LicenseCounts, Row>(
   const found = `${formatCount(unused)} of ${formatCount(rows.length)} active ${noun.toLowerCase()}s`;
   return {
     text: `${isShort ? 'Before you request more: ' : ''}${found} had no ${activity} in 30 days`,
-    actions: [
-      { label: `Show all ${formatCount(unused)}`, href: filterHref(owner, id, { activity: 'idle30' }) },
-      ...further,
-    ],
+    count: formatCount(unused),
+    href: filterHref(owner, id, { activity: 'idle30' }),
+    askAction: withParameter(
+      owner.address(paths.reviewRemovals, { ...owner.defaults, activity: 'idle30' }),
+      'of',
+    )(noun.toLowerCase()),
+    leaversHref,
   };
 }
 

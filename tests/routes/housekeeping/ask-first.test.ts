@@ -410,8 +410,20 @@ test('P375: the bar of a selection asks about it, or about all of it, at once', 
     accounts: [company()],
     at: '/leads-capture?activity=idle30&select=page',
   });
+  // The finding in the overview has a button of the same name.
+  browser.$('.finding').remove();
   await browser.press('Ask first');
   expect(browser.text('.subtitle')).toMatch(/^25 people\./);
   await browser.follow('Back to the list');
   expect(browser.$('#activated-licenses tbody input[checked]')).toHaveLength(25);
+});
+
+test('P234: the finding about unused licenses asks all of their people, also on the dashboard', async () => {
+  const { browser } = await openPortal({ accounts: [company()] });
+  for (const address of [paths.dashboard, `${paths.leadCapture}?q=p1`]) {
+    await browser.visit(address);
+    await browser.press('Ask first about all 120');
+    expect(browser.text('h1')).toBe('Ask first');
+    expect(browser.text('.subtitle')).toMatch(/^120 people\./);
+  }
 });

@@ -72,7 +72,7 @@ describe('the non-claimed cards', () => {
       'Digital business cards that have not been claimed by users yet',
     );
     expect(browser.rows(NON_CLAIMED)).toEqual([['c3']]);
-    expect(browser.has('#non-claimed-cards tbody button[aria-label="Copy CardID c3"]')).toBe(true);
+    expect(browser.has('#non-claimed-cards tbody button[aria-label="Copy c3"]')).toBe(true);
     const $search = browser.$('input[aria-label="Search non-claimed cards"]');
     expect($search.attr('placeholder')).toBe('Search non-claimed cards...');
     expect(browser.text('#non-claimed-cards .count-line')).toBe('Showing 1 items');

@@ -14,9 +14,9 @@ const cardsOnly = dana({ roles: [{ product: 3, entityId: 'acme-cards' }] });
 const open = (at: string, options: Parameters<typeof openPortal>[0] = {}) => openPortal({ at, ...options });
 
 describe('the page that invites people', () => {
-  test('P360: the sidebar and the hint next to the corporate code lead to it', async () => {
+  test('P360: the sidebar and the Lead Capture page lead to it', async () => {
     const { browser } = await open(paths.leadCapture);
-    await browser.follow('Share this code with users to claim licenses');
+    await browser.visit(browser.$('main a:contains("Invite people")').attr('href') ?? '');
     expect(browser.address).toBe(LICENSES);
     expect(browser.text('h1')).toBe('Invite people');
     await browser.visit(paths.dashboard);
@@ -132,6 +132,17 @@ describe('the page that invites people', () => {
     expect(browser.$('.notice a').attr('href')).toBe(LICENSES);
     await browser.visit(paths.cards);
     expect(browser.$('.notice a').attr('href')).toBe(CARDS);
+  });
+
+  test('P367: an empty list does not lead to it while there is nothing to hand out', async () => {
+    const scannerOf = scanner({ licenses: [], licensesPurchased: 0 });
+    const ecard = cards({ cards: [], licensesPurchased: 0 });
+    const { browser } = await openPortal({ accounts: [dana({ scanner: scannerOf, ecard })] });
+    for (const address of [paths.leadCapture, paths.cards]) {
+      await browser.visit(address);
+      expect(browser.text('.notice h3')).toMatch(/^No .* yet$/);
+      expect(browser.has('.notice a')).toBe(false);
+    }
   });
 });
 

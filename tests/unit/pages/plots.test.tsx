@@ -180,11 +180,15 @@ describe('the finding about unused licenses', () => {
   test('P234 P235: counts them, leads to them, and is advice if few are available', () => {
     const rows = [used(1), lapsed, never];
     const found = '2 of 3 active licenses had no leads in 30 days';
-    const actions = [{ label: 'Show all 2', href: '/leads-capture?activity=idle30#activated-licenses' }];
+    const actions = {
+      count: '2',
+      href: '/leads-capture?activity=idle30#activated-licenses',
+      askAction: '/removals/review?activity=idle30&of=license',
+    };
     const unused = (purchased: number) =>
       presentUnused(leadCapture, activatedLicenses, statsOf(rows, { purchased }));
-    expect(unused(10)).toEqual({ text: found, actions });
-    expect(unused(3)).toEqual({ text: `Before you request more: ${found}`, actions });
+    expect(unused(10)).toEqual({ text: found, ...actions });
+    expect(unused(3)).toEqual({ text: `Before you request more: ${found}`, ...actions });
     expect(presentUnused(leadCapture, activatedLicenses, statsOf([used(1)]))).toBeUndefined();
   });
 });

@@ -86,5 +86,5 @@ function ColumnBar({ kind, name, value, length, column, index }: ColumnProps) {
 }
 
 function percent(value: number): string {
-  return `${Math.round(value * 100) / 100}%`;
+  return `${Math.round(value * 10) / 10}%`;
 }

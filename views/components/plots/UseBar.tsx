@@ -66,8 +66,7 @@ function Entry({ kind, label, count, share }: Pick<UsePart, 'kind' | 'label' | '
       <svg className="swatch" aria-hidden="true">
         <Mark kind={kind} />
       </svg>
-      <span className="part-name">{label}</span> <strong className="part-count">{count}</strong>{' '}
-      <small>{share}</small>
+      <span>{label}</span> <strong>{count}</strong> <small>{share}</small>
     </>
   );
 }
