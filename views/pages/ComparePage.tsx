@@ -221,7 +221,11 @@ function Comparison({ kind, summary, metrics, notes, ranks, lists }: ComparisonP
         </div>
       )}
       {(['joined', 'left', 'changed', 'unclear'] as const).map(each => (
-        <TableSection key={each} list={lists[each]} columns={columns[kind][each]} />
+        <TableSection
+          key={each}
+          list={lists[each]}
+          columns={shownColumns(columns[kind][each], lists[each])}
+        />
       ))}
     </>
   );
@@ -296,3 +300,15 @@ const columns: Readonly<Record<ComparedKind, ComparedColumns>> = {
   nonActivatedLicenses: idColumns('UserID'),
   nonClaimedCards: idColumns('CardID'),
 };
+
+const columnsWithoutNote = new Map(
+  Object.values(columns)
+    .flatMap(lists => Object.values(lists))
+    .map(all => [all, all.filter(column => column !== note)]),
+);
+
+/** Leaves out the column of notes if no row has one. */
+function shownColumns(all: readonly ComparedColumn[], list: ComparisonProps['lists']['changed']) {
+  const hasNotes = list && 'rows' in list && list.rows.some(row => row.note !== '');
+  return hasNotes ? all : (columnsWithoutNote.get(all) ?? all);
+}
