@@ -59,6 +59,9 @@ test('axe finds no violation in any page, dialog or toast, in a wide light and a
     await page.getByRole('link', { name: 'Cancel' }).click();
     await waitForClosedDialog(page);
   }
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await check('the menu of a phone');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Request Licenses' }).click();
   // It would disappear after five seconds.
   await page.locator('.toast').hover();

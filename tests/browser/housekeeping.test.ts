@@ -224,8 +224,15 @@ test('axe and the W3C’s HTML checker find no problems in the review, the run, 
   await submit(/^Ask first$/, 'ask-first');
   await page.goBack();
   await submit('Revoke selected', 'review');
-  portal.faults.on('scannerRevoke', status(500), { times: 3 });
-  await submit('Revoke 11 Licenses', 'run');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  portal.faults.on('scannerRevoke', exchange => void released.then(() => status(500)(exchange)), {
+    times: 3,
+  });
+  const running = submit('Revoke 11 Licenses', 'run');
+  await page.getByText('8 of 11 done').waitFor();
+  found.push(...(await problemsOf(page, 'a run in progress', allRules, true)));
+  release();
+  await running;
   await page.getByRole('heading', { name: '8 revoked, 3 failed', level: 1 }).waitFor();
 
   expect(found).toEqual([]);

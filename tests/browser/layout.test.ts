@@ -251,7 +251,17 @@ describe('on touch screens', () => {
 
     const page = await open('/dashboard', touch);
     await measure(page, 'the dashboard');
-    for (const at of [`${LICENSES}?page=2`, CARDS, `${LICENSES}?q=nobody`, '/leavers', '/invite']) {
+    for (const at of [
+      `${LICENSES}?page=2`,
+      CARDS,
+      `${LICENSES}?q=nobody`,
+      '/people?select=page',
+      '/leavers',
+      '/compare',
+      '/invite?for=cards&has=license-only',
+      '/invite/poster',
+      '/invite/cards',
+    ]) {
       await page.goto(at);
       await measure(page, at);
     }
@@ -275,6 +285,28 @@ describe('on touch screens', () => {
     await page.getByRole('button', { name: /^Select all/ }).click();
     await page.getByRole('heading', { name: 'Review Removal' }).waitFor();
     await measure(page, 'a review');
+    await page.getByRole('link', { name: 'Ask them first' }).click();
+    await page.getByRole('heading', { name: 'Ask first' }).waitFor();
+    await measure(page, 'asking first');
+    await page.goto('/leavers');
+    await page.getByLabel('People who have left').check();
+    await page.getByLabel('Email addresses').fill('zoe.dahl@northwind.example nobody@northwind.example');
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('link', { name: 'Check another list' }).waitFor();
+    await measure(page, 'the answer about leavers');
+    const exported = await (await page.request.get('/leads-capture/licenses.csv')).body();
+    await page.goto('/compare');
+    const earlier = { name: 'licenses-export-2026-10-01.csv', mimeType: 'text/csv', buffer: exported };
+    await page.locator('input[type=file]').first().setInputFiles(earlier);
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.locator('.comparison-summary').waitFor();
+    await measure(page, 'a comparison');
+    await page.goto(LICENSES);
+    await firstTable(page).locator('[name=license]').last().check();
+    await page.getByRole('button', { name: 'Revoke selected' }).click();
+    await page.getByRole('button', { name: 'Revoke 1 License' }).click();
+    await page.getByText('Download receipt').waitFor();
+    await measure(page, 'the outcome of a removal');
     expect(found).toEqual([]);
   });
 

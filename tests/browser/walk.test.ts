@@ -18,6 +18,19 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByRole('link', { name: 'Check another list' }).waitFor();
   },
+  'what changed': async page => {
+    const [head = '', first = '', ...rows] = (await download(page, '/leads-capture/licenses.csv')).split(
+      '\r\n',
+    );
+    const earlier = [head, first.replace(/^[^,]*,/, 'gone@company.example,1'), ...rows].join('\r\n');
+    await page.goto('/compare');
+    const name = 'licenses-export-2026-10-01.csv';
+    const buffer = Buffer.from(earlier.replaceAll(/\d+$/gm, '0'));
+    await page.locator('input[type=file]').first().setInputFiles({ name, mimeType: 'text/csv', buffer });
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.locator('.comparison-summary').waitFor();
+  },
+  'cards to hand out': page => page.goto('/invite/cards?rows=25'),
   'the review of a removal': review,
   'the outcome of a removal': async page => {
     await review(page);
@@ -95,6 +108,8 @@ beforeAll(async () => {
   portal = await servePortal({ accounts });
 });
 
+const download = async (page: Page, address: string) => (await page.request.get(address)).text();
+
 /** Two lines of text in a row of a table, and a row in blocks, in pixels. */
 const limits = { tableRow: 50, blockRow: 170 };
 
@@ -109,6 +124,12 @@ function problemsAt({ tableRow, blockRow }: typeof limits): string[] {
     const { height } = row.getBoundingClientRect();
     const limit = getComputedStyle(row).display === 'table-row' ? tableRow : blockRow;
     if (height > limit) found.push(`a row is ${height} px high: ${describe(row)}`);
+  }
+
+  for (const text of document.querySelectorAll('main :is(bdi, code)')) {
+    if (text.scrollWidth <= text.clientWidth || text.matches('[title], :has(+ [data-copy])')) continue;
+    if (text.checkVisibility())
+      found.push(`a text is cut off, and nothing shows it whole: ${describe(text)}`);
   }
 
   const range = document.createRange();

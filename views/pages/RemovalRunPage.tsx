@@ -159,8 +159,8 @@ function Progress({ count, rows, href }: RunProgress) {
 export function RunCount({ done, total, text, note }: RunCountProps) {
   return (
     <div className="run-count" slot={runSlots.count}>
-      <p>
-        <strong>{text}</strong> <span>{note}</span>
+      <p className="plot-head">
+        <strong>{text}</strong> <span className="hint">{note}</span>
       </p>
       <progress value={done} max={total} aria-label={text} />
     </div>
@@ -198,7 +198,11 @@ function Outcome({ endedAt, problems, helpUrl, confirmation, again, rows }: RunO
     <>
       <section className="card card-body run-end" aria-label="Outcome">
         <Steps current={undefined} />
-        {endedAt === undefined ? null : <time dateTime={endedAt.machine}>{endedAt.text}</time>}
+        {endedAt === undefined ? null : (
+          <time className="hint" dateTime={endedAt.machine}>
+            {endedAt.text}
+          </time>
+        )}
         {problems.map(problem => (
           <Alert key={problem} kind="error">
             {problem}

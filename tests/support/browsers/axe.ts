@@ -18,6 +18,7 @@ export async function problemsOf(
   page: Page,
   what: string,
   narrowRules: readonly string[] = appearanceRules,
+  isLoading = false,
 ): Promise<string[]> {
   const found: string[] = [];
   for (const { colorScheme, width, rules } of [
@@ -26,6 +27,8 @@ export async function problemsOf(
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
+    // A page that is streamed loads until it is complete.
+    if (!isLoading) await page.waitForLoadState();
     for (const violation of await violations(page, rules))
       found.push(`${what}, ${colorScheme}, ${width}: ${violation}`);
   }
@@ -33,7 +36,6 @@ export async function problemsOf(
 }
 
 async function violations(page: Page, rules: readonly string[]): Promise<string[]> {
-  await page.waitForLoadState();
   const isLoaded = await page.evaluate(() => Reflect.has(window, 'axe'));
   if (!isLoaded) await page.evaluate(axeSource);
   return page.evaluate(
