@@ -41,7 +41,8 @@ interface ReadableList<Row> {
 interface EmptyState {
   readonly title: string;
   readonly hint: string;
-  /** The page that helps to fill the list. */
+  /** How people get what is listed, and the page that helps them to. */
+  readonly steps?: readonly string[];
   readonly inviteHref?: string | undefined;
 }
 
@@ -178,7 +179,7 @@ function Tools({ search, countLine, selectHref }: ToolsProps) {
   );
 }
 
-function Empty({ title, hint, inviteHref }: EmptyState) {
+function Empty({ title, hint, steps, inviteHref }: EmptyState) {
   return (
     <div className="notice">
       <span className="tile">
@@ -186,7 +187,16 @@ function Empty({ title, hint, inviteHref }: EmptyState) {
       </span>
       <h3>{title}</h3>
       <p>{hint}</p>
-      {inviteHref === undefined ? null : <InviteLink href={inviteHref} isPrimary />}
+      {inviteHref === undefined ? null : (
+        <>
+          <ol>
+            {steps?.map(step => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+          <InviteLink href={inviteHref} isPrimary />
+        </>
+      )}
     </div>
   );
 }

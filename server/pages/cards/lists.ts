@@ -23,6 +23,11 @@ export const claimedCards = defineRemovableList<CompanyStats, Card>()({
   empty: {
     title: 'No claimed digital business cards yet',
     hint: 'Cards will appear here once users claim them.',
+    steps: [
+      'Send your people the link of the app.',
+      'They sign in with their work email.',
+      'They claim a card, and share their contact details with it.',
+    ],
     inviteHref: inviteAddress('cards'),
   },
   pageParameter: 'page',

@@ -41,6 +41,11 @@ export const activatedLicenses = defineRemovableList<ScannerStats, License>()({
   empty: {
     title: 'No licenses activated yet',
     hint: 'Licenses will appear here once customers activate them.',
+    steps: [
+      'Send your people the link of the app, and the corporate code.',
+      'They sign in with their work email.',
+      'They enter the code.',
+    ],
     inviteHref: inviteAddress('licenses'),
   },
   pageParameter: 'page',

@@ -72,7 +72,8 @@ interface ListCommon<Text extends string = string, Count extends string = string
 interface EmptyText {
   readonly title: string;
   readonly hint: string;
-  /** The page that helps to fill the list. */
+  /** How people get what is listed, and the page that helps them to. */
+  readonly steps?: readonly string[];
   readonly inviteHref?: string;
 }
 

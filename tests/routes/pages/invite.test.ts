@@ -132,6 +132,7 @@ describe('the page that invites people', () => {
     expect(browser.$('.notice a').attr('href')).toBe(LICENSES);
     await browser.visit(paths.cards);
     expect(browser.$('.notice a').attr('href')).toBe(CARDS);
+    expect(browser.texts('.notice li')).toHaveLength(3);
   });
 
   test('P367: an empty list does not lead to it while there is nothing to hand out', async () => {
@@ -141,7 +142,7 @@ describe('the page that invites people', () => {
     for (const address of [paths.leadCapture, paths.cards]) {
       await browser.visit(address);
       expect(browser.text('.notice h3')).toMatch(/^No .* yet$/);
-      expect(browser.has('.notice a')).toBe(false);
+      expect(browser.has('.notice :is(a, li)')).toBe(false);
     }
   });
 });
