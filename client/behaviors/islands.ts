@@ -54,7 +54,7 @@ export function islands(): void {
       // A click before hydration is repeated after it.
       event.preventDefault();
       event.stopPropagation();
-      const control = closestMatch(event.target, 'button, summary, a');
+      const control = closestMatch(event.target, 'button, a');
       const repeatClick = () => control?.click();
       hydrateOnce(island).then(repeatClick, repeatClick);
     },

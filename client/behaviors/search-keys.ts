@@ -7,7 +7,7 @@ export function searchKeys(): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const { target } = event;
     if (event.key === '/' && target instanceof HTMLElement && !isTyping(target)) {
-      const search = target.closest('section')?.querySelector<HTMLInputElement>('input[type="search"]');
+      const search = target.closest('section')?.querySelector<HTMLInputElement>('[type=search]');
       if (!search) return;
       event.preventDefault();
       search.focus();
