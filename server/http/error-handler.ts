@@ -3,8 +3,9 @@ import { paths } from '../../shared/paths';
 import { PageError, SessionEnded, statusOf } from '../errors';
 import { storeInterruption } from '../session/interrupted-page';
 import { sendPage } from './compress';
+import { errorPage, renderPage } from './render-page';
 import { recordError } from './request-errors';
-import { errorPage, type ReplyOptions, renderPage } from './write-reply';
+import type { StreamOptions } from './stream-page';
 
 /** Middleware that answers requests no route has matched. */
 export function notFound(): RequestHandler {
@@ -17,7 +18,7 @@ export function notFound(): RequestHandler {
 export function errorHandler({
   assets,
   metrics,
-}: Pick<ReplyOptions, 'assets' | 'metrics'>): ErrorRequestHandler {
+}: Pick<StreamOptions, 'assets' | 'metrics'>): ErrorRequestHandler {
   return async (error, request, response, _next) => {
     const status = statusOf(error);
     recordError(error, { status, log: request.log, metrics });

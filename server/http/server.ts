@@ -6,8 +6,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../config';
 import { PageError } from '../errors';
 import type { Assets } from './assets';
+import { errorPage, renderPage } from './render-page';
 import { securityHeaders } from './security';
-import { errorPage, renderPage } from './write-reply';
 
 /** Timeouts of the server, in milliseconds. */
 export interface Timeouts {

@@ -166,7 +166,8 @@ test('only RawHtml puts raw HTML into a page, and only these frames of pages and
     .filter(({ to }) => to.startsWith('views/rendering'));
   expect([...new Set(users.map(({ from }) => from))].sort()).toEqual([
     'server/dependencies.ts',
-    'server/http/write-reply.ts',
+    'server/http/render-page.ts',
+    'server/http/stream-page.ts',
     'tests/unit/views/rendering.test.tsx',
     'views/Layout.tsx',
     'views/components/ListSection.tsx',

@@ -1,0 +1,125 @@
+import type { Request, Response } from 'express';
+import { createElement, Fragment, type ReactElement } from 'react';
+import { ANNOUNCEMENT_SLOT } from '../../views/components/Announcement';
+import { stylesheets } from '../../views/Layout';
+import { type RenderCache, renderHtml } from '../../views/rendering';
+import { statusOf } from '../errors';
+import type { Metrics } from '../telemetry/metrics';
+import type { Assets } from './assets';
+import { type PageStream, startPage } from './compress';
+import { errorPage, renderPage } from './render-page';
+import type { LoadingPage, PageContent, PageReply, ProgressReply } from './reply';
+import { disconnectSignal } from './request';
+import { recordError } from './request-errors';
+
+/** The dependencies of pages that are sent in parts. */
+export interface StreamOptions {
+  readonly assets: Assets;
+  readonly metrics: Metrics;
+  readonly renderCache: RenderCache;
+}
+
+/**
+ * Sends the skeleton now and the content when it is ready, without a script: the skeleton is the fallback content of a
+ * slot in a declarative shadow root, which the browser replaces with the slotted content. Parts that are ready earlier
+ * fill named slots within the skeleton; the complete content then replaces all of it. Browsers without declarative shadow
+ * roots show nothing until then.
+ */
+export async function streamPage(
+  { skeleton, parts, content }: LoadingPage & Pick<PageReply, 'content'>,
+  request: Request,
+  response: Response,
+  { assets, metrics, renderCache }: StreamOptions,
+): Promise<void> {
+  const { output, end } = startFrame(skeleton(), request, response, { assets, renderCache });
+  let isEnded = false;
+  const streamPart = (part: ReactElement) => {
+    if (!isEnded) void output.write(renderHtml(part, renderCache));
+  };
+  // The complete content reports the failure of a part.
+  parts()
+    .then(all => all.map(part => part.then(streamPart, () => {})))
+    .catch(() => {});
+  const complete = await Promise.resolve(content).catch(error => {
+    // The status line is sent already, so the page shows the error.
+    const status = statusOf(error);
+    recordError(error, { status, log: request.log, metrics });
+    return errorPage(status);
+  });
+  isEnded = true;
+  output.end(renderComplete(complete, renderCache) + end);
+}
+
+/** The complete content of a streamed page, and its title, which scripts give to the document. */
+function renderComplete({ title, element }: PageContent, renderCache: RenderCache): string {
+  const ofDocument = createElement('template', { 'data-title': title });
+  return renderHtml(createElement(Fragment, {}, element, ofDocument), renderCache);
+}
+
+/** Sends a page in the shadow root of an element, whose children then fill its slots. Returns the end of the document. */
+function startFrame(
+  { title, element, styles }: PageContent,
+  request: Request,
+  response: Response,
+  { assets, renderCache }: Pick<StreamOptions, 'assets' | 'renderCache'>,
+  afterSlot = '',
+): { readonly output: PageStream; readonly end: string } {
+  const [head = '', end = ''] = renderPage(
+    { title, element: createElement('portal-page'), styles },
+    { assets },
+  ).split(/(?=<\/portal-page>)/);
+  const output = startPage(request, response);
+  const links = stylesheets(assets, styles).map(sheet => `<link rel="stylesheet" href="${sheet}"/>`);
+  void output.write(
+    `${head}<template shadowrootmode="open">${links.join('')}` +
+      `<slot>${renderHtml(element, renderCache)}</slot>${afterSlot}</template>`,
+  );
+  return { output, end };
+}
+
+/**
+ * How often a page sends whitespace between its updates, in milliseconds: the server and many proxies close a connection
+ * after a minute or two without data (T43).
+ */
+const HEARTBEAT_INTERVAL_MS = 30_000;
+
+/** A live region must exist before its content. */
+const LIVE_REGION = `<div role="status"><slot name="${ANNOUNCEMENT_SLOT}"></slot></div>`;
+
+/** Streams updates, each as soon as the browser takes it, and then the outcome. */
+export async function streamProgress(
+  { frame, updates, outcome, close }: ProgressReply,
+  request: Request,
+  response: Response,
+  options: StreamOptions,
+): Promise<void> {
+  const { metrics, renderCache } = options;
+  let heartbeat: NodeJS.Timeout | undefined;
+  try {
+    await response.locals.session.save();
+    response.set('Cache-Control', 'no-store').status(200);
+    if (request.method === 'HEAD') {
+      response.type('html').end();
+      return;
+    }
+    const disconnected = disconnectSignal(response);
+    const { output, end } = startFrame(frame, request, response, options, LIVE_REGION);
+    heartbeat = setInterval(() => void output.write('\n'), HEARTBEAT_INTERVAL_MS);
+    const finish = async () => {
+      try {
+        for await (const elements of updates(disconnected)) {
+          await output.write(elements.map(element => renderHtml(element, renderCache)).join(''));
+        }
+        return disconnected.aborted ? '' : renderComplete(await outcome(), renderCache);
+      } catch (error) {
+        // The status is already sent, so the page itself must report the error.
+        recordError(error, { status: statusOf(error), log: request.log, metrics });
+        return renderComplete(errorPage(statusOf(error)), renderCache);
+      }
+    };
+    output.end((await finish()) + end);
+  } finally {
+    clearInterval(heartbeat);
+    close();
+  }
+}
