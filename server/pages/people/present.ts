@@ -1,8 +1,8 @@
 import type { Query } from '../../../shared/list-state';
 import { removableKinds } from '../../../shared/removals';
-import type { UsePart } from '../../../views/components/plots/UseBar';
 import type { PeopleOverviewProps } from '../../../views/pages/PeoplePage';
-import { formatCount, formatItems, formatPeople, formatShare, percentageOf } from '../figures';
+import { formatItems, formatPeople } from '../figures';
+import { presentUseBar } from '../product/plots';
 import { removableLists } from '../removals/lists';
 import { type peopleLists, possession, possessionRanges } from './lists';
 import type { LoadedPeople } from './load';
@@ -28,20 +28,14 @@ export function presentOverview(
   const isKnown = kinds.length > 1 && unavailable.length === 0 && people.length > 0;
   if (!isKnown) return { title, caption, use: undefined };
   const current = possession.read(query.has);
-  const presented = parts.map(({ has, kind, label }): UsePart => {
-    const count = people.count(possessionRanges(has));
-    return {
-      kind,
-      label,
-      count: formatCount(count),
-      share: formatShare(count, people.length),
-      width: count > 0 ? `${percentageOf(count, people.length)}%` : undefined,
-      href: count > 0 ? `${address(path, { ...defaults, has })}#${lists.people.id}` : undefined,
-      isCurrent: has === current,
-    };
-  });
-  const label = presented.map(part => `${part.label} ${part.count}`).join(', ');
-  return { title, caption, use: { title: 'What people have', label, parts: presented } };
+  const counted = parts.map(({ has, kind, label }) => ({
+    kind,
+    label,
+    count: people.count(possessionRanges(has)),
+    href: `${address(path, { ...defaults, has })}#${lists.people.id}`,
+    isCurrent: has === current,
+  }));
+  return { title, caption, use: presentUseBar('What people have', counted, people.length) };
 }
 
 const saidBy = { license: 'licenses and leads', card: 'names, cards and visits' } as const;

@@ -82,17 +82,24 @@ export function presentUse<Stats extends LicenseCounts, Row>(
   const parts = [...(rows ? listed : []), ...(unlisted.count > 0 ? [unlisted] : []), available];
   const total = parts.reduce((sum, { count }) => sum + Math.max(0, count), 0);
   if (total === 0) return undefined;
-  const presented = parts.map(({ kind, label, count, href, isCurrent = false }) => ({
-    kind,
-    label,
-    count: formatCount(count),
-    share: formatShare(count, total),
-    width: count > 0 ? `${percentageOf(count, total)}%` : undefined,
-    href: count > 0 ? href : undefined,
-    isCurrent,
-  }));
-  const counted = presented.map(({ label, count }) => `${label} ${count}`).join(', ');
-  return { title: presentUseTitle(stats, removable), label: counted, parts: presented };
+  return presentUseBar(presentUseTitle(stats, removable), parts, total);
+}
+
+/** A bar that divides a total into parts. */
+export function presentUseBar(title: string, parts: readonly Part[], total: number): UseBarProps {
+  return {
+    title,
+    label: parts.map(({ label, count }) => `${label} ${formatCount(count)}`).join(', '),
+    parts: parts.map(({ kind, label, count, href, isCurrent = false }) => ({
+      kind,
+      label,
+      count: formatCount(count),
+      share: formatShare(count, total),
+      width: count > 0 ? `${percentageOf(count, total)}%` : undefined,
+      href: count > 0 ? href : undefined,
+      isCurrent,
+    })),
+  };
 }
 
 /** For instance “How the 500 licenses are used”. */
