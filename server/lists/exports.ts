@@ -1,5 +1,3 @@
-import type { Activity } from '../../shared/list-state';
-
 /** The content of a CSV export (P151 to P156). */
 export interface CsvExport<Row> {
   /** The prefix of its file name. */
@@ -18,24 +16,14 @@ interface Constant {
 /** The search and the filters of the exported rows. */
 export interface Narrowing {
   readonly query: string;
-  readonly activity?: Activity;
-  /** A range of leads or visits in the last 30 days, for instance '10-19'. */
-  readonly countRange?: string;
-  /** Which products the people of an export have, for instance 'license-only'. */
-  readonly has?: string;
+  /** One text for each filter, for instance 'never' or 'last30-10-19'. */
+  readonly filters?: readonly string[];
 }
 
 /** The file name of an export: its prefix, the search, the filters, and the date (P156). */
-export function exportFileName(
-  name: string,
-  { query, activity = '', countRange = '', has = '' }: Narrowing,
-  now: Date,
-): string {
-  const filtered = query === '' ? '' : `-filtered-${query.replace(/[^A-Za-z0-9]/gu, '_')}`;
-  const inactive = activity === '' ? '' : `-${activity}`;
-  const counted = countRange === '' ? '' : `-last30-${countRange.replace(/-$/, '-or-more')}`;
-  const having = has === '' ? '' : `-${has}`;
-  return `${name}${filtered}${having}${inactive}${counted}-${now.toISOString().slice(0, 10)}.csv`;
+export function exportFileName(name: string, { query, filters = [] }: Narrowing, now: Date): string {
+  const filtered = query === '' ? [] : [`filtered-${query.replace(/[^A-Za-z0-9]/gu, '_')}`];
+  return `${[name, ...filtered, ...filters, now.toISOString().slice(0, 10)].join('-')}.csv`;
 }
 
 /**

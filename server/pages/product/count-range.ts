@@ -59,6 +59,7 @@ export function countRangeFilter<Column extends string>(key: Column, activity: s
       const range = countRangeOf(state);
       return range === '' ? [] : [{ key, ...boundsOf(range) }];
     },
+    inFileName: (range: string) => `last30-${range.replace(/-$/, '-or-more')}`,
   };
 }
 

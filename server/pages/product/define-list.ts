@@ -24,8 +24,6 @@ import type { CsvExport } from '../../lists/exports';
 import type { ListOf, ListQuery } from '../../lists/list';
 import type { Page } from '../../lists/paging';
 import type { CountRange, CountsOf, Row as RowOf, TextsOf } from '../../lists/table';
-import { activityOf } from './activity';
-import { countRangeOf } from './count-range';
 import { csv } from './csv';
 import type { Removable } from './removable';
 
@@ -86,6 +84,8 @@ interface ListSelect<Count extends string> {
   readonly options: readonly SelectOption[] | ((value: string) => readonly SelectOption[]);
   /** Set for a filter: the rows that it finds. */
   readonly ranges?: (state: ListState) => readonly CountRange<Count>[];
+  /** How the name of an export says the value of a filter. By default, it is the value itself. */
+  readonly inFileName?: (value: string) => string;
 }
 
 interface SelectOption {
@@ -218,12 +218,10 @@ export function defineList<Source, Row>() {
         const allRows = rowsOf(source);
         if (!allRows) throw new BackendError(definition.unreadable, 'content');
         const { state, selection } = readQuery(request.query);
-        const narrowing = {
-          query: selection.query,
-          activity: activityOf(state),
-          countRange: countRangeOf(state),
-          has: String(state.has ?? ''),
-        };
+        const filters = (search?.selects ?? []).flatMap(({ name, ranges, inFileName = value => value }) =>
+          ranges && state[name] !== '' ? [inFileName(String(state[name]))] : [],
+        );
+        const narrowing = { query: selection.query, filters };
         const content = download.content(request.query, source);
         return csv(request, content, await allRows.all(selection), narrowing, dependencies);
       },
