@@ -15,7 +15,10 @@ const canListen = (port: number, host: string): Promise<boolean> =>
     });
   });
 
-/** Whether we can listen on this TCP port on every interface of this machine. */
+/**
+ * Whether we can listen on this TCP port on every interface of this machine. The package `get-port` would also call ports
+ * taken that it has found itself in the last 15 seconds, and finds none below 1024.
+ */
 export async function isFree(port: number): Promise<boolean> {
   for (const host of hosts) {
     if (!(await canListen(port, host))) return false;
