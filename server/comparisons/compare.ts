@@ -72,7 +72,7 @@ export function compareRows(
   return { joined, left, changed, unchanged, inDoubt: [...before.inDoubt, ...after.inDoubt] };
 }
 
-/** Returns the same text for all spellings of a person's address. */
+/** The same text for all spellings of a person's address. */
 export function personKey(email: string): string {
   return emailKey(email).replace(/\s/g, '');
 }
@@ -83,7 +83,7 @@ interface Group extends Person {
   visits: number;
 }
 
-/** Returns the people in the rows, and the keys of those of whom some row is in doubt. */
+/** The people in the rows, and the keys of those of whom some row is in doubt. */
 function groupRows(kind: ExportKind, rows: readonly ExportRow[], side: RowInDoubt['side']) {
   const listsPeople = measuresOf(kind).length > 0;
   const keyOf = (row: ExportRow) => (listsPeople ? personKey(row.email) : row.id);
@@ -130,7 +130,7 @@ function isChanged(before: Person, after: Person): boolean {
 /** The texts of a person that can change. */
 export type Detail = 'name' | 'jobTitle' | 'id';
 
-/** Returns which texts of a person differ. Those of several licenses or cards are not compared. */
+/** Which texts of a person differ. Those of several licenses or cards are not compared. */
 export function differences(
   before: Person,
   after: Person,
@@ -145,7 +145,7 @@ export function differences(
   return details.flatMap(([detail, was, is]) => (was === is ? [] : [[detail, was] as const]));
 }
 
-/** Returns how much a total has grown; 0 if it has fallen. */
+/** How much a total has grown; 0 if it has fallen. */
 export function growth({ before, after }: Compared, measure: Measure): number {
   return Math.max(0, (after?.[measure] ?? 0) - (before?.[measure] ?? 0));
 }

@@ -122,7 +122,7 @@ export async function compareExports({
   return summarize(earlier, later.rows);
 }
 
-/** Returns the rows of today. An export of people has one for each address. */
+/** The rows of today. An export of people has one for each address. */
 function readCurrent(kind: ExportKind, blocks: readonly CurrentRows[]): readonly ExportRow[] {
   const rows = blocks.flatMap(({ length, columns }) =>
     Array.from({ length }, (_, row): ExportRow => {
@@ -179,7 +179,7 @@ function summarize({ kind, rows: earlier, ...read }: Export, later: readonly Exp
   };
 }
 
-/** Returns the export of which all visits are 0, if the other one has some: it was made without them (P153). */
+/** The export of which all visits are 0, if the other one has some: it was made without them (P153). */
 function sideWithoutVisits(
   earlier: readonly ExportRow[],
   later: readonly ExportRow[],
@@ -256,7 +256,7 @@ function decline({ before, after }: Stayed, measure: Measure): number {
   return growth({ before: after, after: before }, measure);
 }
 
-/** Returns the first rows of a list: those with the largest differences. */
+/** The first rows of a list: those with the largest differences. */
 function list(rows: readonly Listed[]): Changes['lists']['joined'] {
   const weight = ([, , , , leadsBefore, leadsAfter, visitsBefore, visitsAfter]: Listed) =>
     Math.max(Math.abs(leadsAfter - leadsBefore), Math.abs(visitsAfter - visitsBefore));
@@ -270,7 +270,7 @@ function list(rows: readonly Listed[]): Changes['lists']['joined'] {
   return { total: rows.length, rows: sorted.slice(0, length) };
 }
 
-/** Returns a copy of at most TEXT_LIMIT characters. */
+/** A copy of at most TEXT_LIMIT characters. */
 function cut(text = ''): string {
   return text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT).toWellFormed()}…` : text;
 }

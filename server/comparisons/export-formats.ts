@@ -60,7 +60,7 @@ export function measuresOf(kind: ExportKind): readonly Measure[] {
   return measures.filter(measure => totals[measure] !== undefined);
 }
 
-/** Returns the kind of an export with these headings; undefined if the portal has none. */
+/** The kind of an export with these headings; undefined if the portal has none. */
 export function kindOf(headings: readonly string[]): ExportKind | undefined {
   const found = new Set(headings.map(headingKey));
   const isFound = (heading: string) => found.has(headingKey(heading));
@@ -72,7 +72,7 @@ export function kindOf(headings: readonly string[]): ExportKind | undefined {
   return exportKinds.find(isFormat);
 }
 
-/** Returns a heading as it is compared: without case and spaces, which spreadsheets change. */
+/** A heading as it is compared: without case and spaces, which spreadsheets change. */
 export function headingKey(heading: string): string {
   return heading.trim().toLowerCase();
 }

@@ -53,7 +53,7 @@ export interface Unreadable {
   readonly problem: string;
 }
 
-/** Returns the kind of an export and what it counts, by its headings. */
+/** The kind of an export and what it counts, by its headings. */
 export function recognizeExport(file: Uint8Array): Pick<Export, 'kind' | 'counted'> | Unreadable {
   const text = readFileText(headOf(file));
   if (file.length === 0) return { problem: 'it is empty' };
@@ -84,7 +84,7 @@ export function recognizeExport(file: Uint8Array): Pick<Export, 'kind' | 'counte
   };
 }
 
-/** Returns the start of a file, up to the end of a character: with half of one, it would not be UTF-8. */
+/** The start of a file, up to the end of a character: with half of one, it would not be UTF-8. */
 function headOf(file: Uint8Array): Uint8Array {
   let end = Math.min(file.length, HEAD_BYTES);
   const isWithinCharacter = () => (file[end] ?? 0) >> 6 === 0b10;
@@ -111,7 +111,7 @@ export async function readExport(file: Uint8Array): Promise<Export | Unreadable>
   return { kind, rows, counted };
 }
 
-/** Returns the line of the headings, after the line with which some programs name the delimiter. */
+/** The line of the headings, after the line with which some programs name the delimiter. */
 function headLine(text: string) {
   const start = startOf(text);
   const [line = ''] = text.slice(start).split(/[\r\n]/, 1);
@@ -170,7 +170,7 @@ function formatRow(row: number): string {
   return Math.max(0, row).toLocaleString('en');
 }
 
-/** Returns a function that reads a row below these headings. */
+/** A function that reads a row below these headings. */
 function rowReader(kind: ExportKind, headings: readonly string[]): (cells: readonly string[]) => ExportRow {
   const columns = new Map(headings.map((heading, index) => [headingKey(heading), index]));
   const { id, totals } = exportFormats[kind];

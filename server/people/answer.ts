@@ -82,7 +82,7 @@ export const answerSchema = v.object({
 
 export type Answer = Readonly<v.InferOutput<typeof answerSchema>>;
 
-/** Returns the same people after a column was chosen, by its index: the addresses in it are listed. */
+/** The same people after a column was chosen, by its index: the addresses in it are listed. */
 export function chooseColumn(people: FoundPeople, chosen: number): FoundPeople {
   const addresses = people.addresses.map(address =>
     address.doubt === 'column' && address.columns?.includes(chosen) ? { email: address.email } : address,

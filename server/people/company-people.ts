@@ -18,7 +18,7 @@ interface CompanyPeople {
   readonly from: string;
 }
 
-/** Returns a function that joins the licenses and cards of a company. The last people of an administrator are cached. */
+/** A function that joins the licenses and cards of a company. The last people of an administrator are cached. */
 export function createCompanyPeople(
   statsCache: StatsCache,
   { joinPeople, sortTable }: Pick<Workers, 'joinPeople' | 'sortTable'>,

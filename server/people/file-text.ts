@@ -2,7 +2,7 @@
 const BINARY = /[\p{Cc}--[\t\n\v\f\r\x85]]/v;
 
 /**
- * Returns the text of a file in UTF-8, in UTF-16 with a byte order mark, or else in Windows-1252, as spreadsheets save
+ * The text of a file in UTF-8, in UTF-16 with a byte order mark, or else in Windows-1252, as spreadsheets save
  * it; undefined for a file that is not text.
  */
 export function readFileText(bytes: Uint8Array): string | undefined {

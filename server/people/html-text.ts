@@ -14,7 +14,7 @@ const PARAGRAPHS = new Set(['br', 'p', 'table']);
 const BLOCKQUOTE = 'blockquote';
 
 /**
- * Returns the text of HTML: one line per block or table row, tabs between cells, and “> ” before the lines of a quotation.
+ * The text of HTML: one line per block or table row, tabs between cells, and “> ” before the lines of a quotation.
  * Uses only the tokenizer: the parser takes quadratic time for elements that are not closed.
  */
 export function htmlToText(html: string): string {

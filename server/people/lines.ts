@@ -128,7 +128,7 @@ export function readLines(lines: readonly string[]): Found {
   }
 }
 
-/** Returns why the addresses of a line or a table cell are in doubt. */
+/** Why the addresses of a line or a table cell are in doubt. */
 export function doubtOfLine(line: string, matches: readonly AddressMatch[]): Doubt | undefined {
   if (matches.length === 0) return undefined;
   const label = /^\s*(?:[-*•]\s+)?([^:@]{1,40}):\s*["'<(]*$/.exec(line.slice(0, matches[0]?.start));
@@ -200,12 +200,12 @@ function isNamed(line: string, near: ReadonlySet<string>, mailboxes: ReadonlySet
   );
 }
 
-/** Returns the letters of an address before the @. */
+/** The letters of an address before the @. */
 function mailboxOf(email: string): string {
   return lettersOf(email.slice(0, email.lastIndexOf('@')));
 }
 
-/** Returns the letters of a text, without case and accents. */
+/** The letters of a text, without case and accents. */
 function lettersOf(text: string): string {
   return limitMarks(text)
     .toLowerCase()

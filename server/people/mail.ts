@@ -84,7 +84,7 @@ export function hasUnknownEncoding(source: string): boolean {
   return UNKNOWN_ENCODING.test(source);
 }
 
-/** Returns a copy: a slice would keep the whole mail in memory. */
+/** A copy: a slice would keep the whole mail in memory. */
 function nameOf(filename: string | null | undefined, otherwise: string): string {
   return Buffer.from((filename ?? otherwise).slice(0, NAME_LENGTH)).toString();
 }

@@ -40,7 +40,7 @@ export function splitTables(text: string, isTable: (rows: Table) => boolean): re
   return blocks;
 }
 
-/** Returns the index after the last line with as many delimiters as this one, at most 10,000 lines later. */
+/** The index after the last line with as many delimiters as this one, at most 10,000 lines later. */
 function endOfRows(lines: readonly string[], first: number): number {
   const delimiter = delimiterOf(lines[first] ?? '');
   if (delimiter === undefined) return first + 1;

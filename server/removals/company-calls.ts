@@ -79,7 +79,7 @@ export function createCompanyCalls() {
 
         /**
          * Removes an item, or shares the removal of another member that is in progress or has ended since this one joined.
-         * Returns whether it was shared. A failure of the backend is shared, too.
+         * Whether it was shared. A failure of the backend is shared, too.
          */
         async removeOnce(
           key: string,

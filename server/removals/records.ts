@@ -30,14 +30,14 @@ export interface Records<Value extends CompanyValue> {
   readonly create: (owner: RecordOwner, value: Value) => Promise<string>;
   /** Replaces a record, and renews its TTL. */
   readonly update: (owner: RecordOwner, id: string, value: Value) => Promise<void>;
-  /** Returns a record of this session; undefined if there is none, or not anymore. */
+  /** A record of this session; undefined if there is none, or not anymore. */
   readonly read: (owner: RecordOwner, id: unknown) => Promise<Value | undefined>;
   /** Attaches a mark to a record, once and for all replicas. Returns the mark of the first call. */
   readonly mark: (owner: RecordOwner, id: string, mark: string) => Promise<string>;
 }
 
 /**
- * Returns the records of removals: reviews, answers about lists of people, and runs. They are sealed, and stored in the store
+ * The records of removals: reviews, answers about lists of people, and runs. They are sealed, and stored in the store
  * that replicas share or, if there is none, in the memory of this process.
  */
 export function createRecords(
@@ -47,7 +47,7 @@ export function createRecords(
   const seal = createSeal(sessionKeys, 'removals');
   const memory = createMemoryStore(now);
 
-  /** Returns the value that was sealed under this name: the store must not be able to swap records (T65). */
+  /** The value that was sealed under this name: the store must not be able to swap records (T65). */
   async function open(name: string, text: string | undefined): Promise<unknown> {
     const opened = text === undefined ? undefined : await seal.decrypt(text);
     const parsed = v.safeParse(v.object({ name: v.literal(name), value: v.unknown() }), opened?.value);

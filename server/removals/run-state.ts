@@ -32,7 +32,7 @@ export type Entities = Readonly<v.InferOutput<typeof entitiesSchema>>;
 /** A record counts toward the memory of this company (T67). */
 const ofCompany = { company: v.string() };
 
-/** Returns the company's keys for `CompanyCalls`. */
+/** The company's keys for `CompanyCalls`. */
 export function entityKeys(entities: Entities): string[] {
   return Object.entries(entities).map(([kind, entity]) => `${kind} ${entity}`);
 }
@@ -152,7 +152,7 @@ export interface ItemGroup {
   readonly items: readonly RemovalItem[];
 }
 
-/** Returns the items by kind, without kinds that have none. */
+/** The items by kind, without kinds that have none. */
 export function groupByKind(items: readonly RemovalItem[]): readonly ItemGroup[] {
   const groups = Object.groupBy(items, ({ kind }) => kind);
   return removableKinds.flatMap(kind => {
@@ -168,7 +168,7 @@ export function itemKey({ kind, id }: SelectedRow): string {
   return `${kind} ${id}`;
 }
 
-/** Returns why an item must not be removed: it differs from what was reviewed (T54). Undefined if it may be. */
+/** Why an item must not be removed: it differs from what was reviewed (T54). Undefined if it may be. */
 export function changeSinceReview(item: RemovalItem, listed: ListedItems): RemovalOutcome | undefined {
   const current = listed.get(itemKey(item));
   if (!current) return { type: 'left' };
@@ -177,7 +177,7 @@ export function changeSinceReview(item: RemovalItem, listed: ListedItems): Remov
   return item.recentActivity === 0 && recentActivity > 0 ? { type: 'active', recentActivity } : undefined;
 }
 
-/** Returns the results of a run with what the list says: it settles what the calls left open. */
+/** The results of a run with what the list says: it settles what the calls left open. */
 export function settle({ items, results }: RunState, listed: ListedItems): RemovalResult[] {
   return results.map(result => {
     const item = items[result.index];
@@ -194,7 +194,7 @@ export function wasCalled({ outcome }: Pick<RemovalResult, 'outcome'>): boolean 
   return outcome.type === 'removed' || outcome.type === 'gone' || outcome.type === 'failed';
 }
 
-/** Returns how a form names the person who has an item: a long email address by its digest. */
+/** How a form names the person who has an item: a long email address by its digest. */
 export function sentEmail(email: string): string {
   return email.length <= SENT_EMAIL_LENGTH ? email : digestOf(personKey(email));
 }

@@ -130,7 +130,7 @@ export class RemovalRun implements RunView {
     await this.#confirm();
   }
 
-  /** Returns the items to remove. All others have changed since the review, and get a result at once (T54). */
+  /** The items to remove. All others have changed since the review, and get a result at once (T54). */
   async #compare(): Promise<[index: number, item: RemovalItem][]> {
     const listed = await this.#freshLists();
     if (!listed) return [];
@@ -144,7 +144,7 @@ export class RemovalRun implements RunView {
     return change !== undefined;
   }
 
-  /** Returns the items that the lists have, from a fetch of the last seconds; undefined if it has failed, which stops the run. */
+  /** The items that the lists have, from a fetch of the last seconds; undefined if it has failed, which stops the run. */
   #freshLists(): Promise<ListedItems | undefined> {
     const now = this.#options.now();
     if (!this.#listed || now - this.#listedAt >= LISTS_MAX_AGE_MS) {
@@ -167,7 +167,7 @@ export class RemovalRun implements RunView {
     this.#change({ results });
   }
 
-  /** Returns the items that the lists have; undefined if they cannot be fetched, which may stop the run. */
+  /** The items that the lists have; undefined if they cannot be fetched, which may stop the run. */
   async #find(stopReason?: RunState['stopped']): Promise<ListedItems | undefined> {
     try {
       return await this.#work.find(this.state.items);
@@ -285,7 +285,7 @@ export class RemovalRun implements RunView {
 /** Thrown for an item whose run has stopped before its call. */
 class NotStarted extends Error {}
 
-/** Returns the delay before the next attempt, in milliseconds; undefined if the call must not be retried. */
+/** The delay before the next attempt, in milliseconds; undefined if the call must not be retried. */
 function retryAfter(error: unknown): number | undefined {
   if (!(error instanceof BackendError)) return undefined;
   if (error.reason === 'queue full') return DEFAULT_RETRY_AFTER_MS;

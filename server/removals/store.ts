@@ -26,7 +26,7 @@ export interface RecordStore {
    * @throws {StoreFull} Thrown when there is no room.
    */
   readonly keep: (name: string, text: string, retention: Retention) => Promise<void>;
-  /** Returns the text of a record; undefined if there is none, or not anymore. */
+  /** The text of a record; undefined if there is none, or not anymore. */
   readonly get: (name: string) => Promise<string | undefined>;
   /** Attaches a mark to a record, once. Returns the mark of the first call. */
   readonly mark: (name: string, mark: string) => Promise<string>;

@@ -12,7 +12,7 @@ export interface CalendarDay {
   readonly now: number;
 }
 
-/** Returns an event of a whole day as an iCalendar file (RFC 5545). */
+/** An event of a whole day as an iCalendar file (RFC 5545). */
 export function calendarFile({ uid, day, end, summary, description, url, now }: CalendarDay): string {
   const lines = [
     'BEGIN:VCALENDAR',

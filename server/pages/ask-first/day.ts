@@ -11,7 +11,7 @@ export interface AnswerDay {
   readonly max: string;
 }
 
-/** Returns the day in the URL until which people can answer, or the nearest possible one (P20). */
+/** The day in the URL until which people can answer, or the nearest possible one (P20). */
 export function readAnswerDay(value: unknown, now: number): AnswerDay {
   const [min, max] = [1, DAYS_LIMIT].map(days => isoDate(now + days * DAY_MS)) as [string, string];
   const isDate =
@@ -20,14 +20,14 @@ export function readAnswerDay(value: unknown, now: number): AnswerDay {
   return { min, max, value: chosen < min ? min : chosen > max ? max : chosen };
 }
 
-/** Returns the first working day after a day. */
+/** The first working day after a day. */
 export function workingDayAfter(day: string): string {
   let time = Date.parse(day) + DAY_MS;
   while ([0, 6].includes(new Date(time).getUTCDay())) time += DAY_MS;
   return isoDate(time);
 }
 
-/** Returns the day after a day. */
+/** The day after a day. */
 export function dayAfter(day: string): string {
   return isoDate(Date.parse(day) + DAY_MS);
 }

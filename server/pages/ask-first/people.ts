@@ -10,7 +10,7 @@ export interface Person {
   readonly cards: readonly RemovalItem[];
 }
 
-/** Returns the people of a review, in the order of its items. Items without an address may be those of several (P321). */
+/** The people of a review, in the order of its items. Items without an address may be those of several (P321). */
 export function peopleOf(items: readonly RemovalItem[]): readonly Person[] {
   const groups = Map.groupBy(items, item => {
     const key = emailKey(item.email);
@@ -23,7 +23,7 @@ export function peopleOf(items: readonly RemovalItem[]): readonly Person[] {
   }));
 }
 
-/** Returns the leads or visits of some items in the last 30 days. */
+/** The leads or visits of some items in the last 30 days. */
 export function activityOf(items: readonly RemovalItem[]): number {
   return items.reduce((sum, { recentActivity }) => sum + recentActivity, 0);
 }
@@ -31,7 +31,7 @@ export function activityOf(items: readonly RemovalItem[]): number {
 /** How many cards are read in one turn of the event loop. */
 const ROWS_PER_TURN = 2000;
 
-/** Returns the names on the cards of people, by `emailKey`. */
+/** The names on the cards of people, by `emailKey`. */
 export async function namesOf(
   people: readonly Person[],
   { cards }: CompanyStats,

@@ -17,7 +17,7 @@ interface Question {
   readonly backHref: string;
 }
 
-/** Returns a letter to the people of a review, and the ways to send it. */
+/** A letter to the people of a review, and the ways to send it. */
 export function presentQuestion({
   review,
   people,
@@ -72,7 +72,7 @@ function writeQuestion(people: readonly Person[], day: AnswerDay, name: string) 
   return { subject, text };
 }
 
-/** Returns “no leads”, “at most 12 leads”, or “12 leads” for one person. */
+/** “no leads”, “at most 12 leads”, or “12 leads” for one person. */
 function count(number: number, noun: string, limit: string): string {
   return number === 0 ? `no ${noun}s` : `${limit}${formatItems(number, noun)}`;
 }

@@ -1,6 +1,6 @@
 import { paths, withParameter } from '../../../shared/paths';
 
-/** Returns the URL of a comparison. */
+/** The URL of a comparison. */
 export function comparisonAddress(id: string): string {
   return withParameter(paths.compare, 'comparison')(id);
 }

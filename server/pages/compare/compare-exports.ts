@@ -79,7 +79,7 @@ const sides = {
   after: { label: 'The later export', dayField: compareFields.afterDay },
 } as const;
 
-/** Returns one of the files with its day; undefined if none was chosen. */
+/** One of the files with its day; undefined if none was chosen. */
 function readSide(
   { form, files }: SignedInRequest,
   side: keyof typeof sides,

@@ -27,7 +27,7 @@ type Fetch = (
   dependencies: Dependencies,
 ) => Promise<readonly CurrentRows[] | NotAvailable>;
 
-/** Returns a function that fetches a list of today, whose columns are called as in exports. */
+/** A function that fetches a list of today, whose columns are called as in exports. */
 function list<Stats, Row>(
   product: Product<Stats>,
   source: { readonly rows: (stats: Stats) => ListOf<Row> | undefined; readonly unreadable: string },

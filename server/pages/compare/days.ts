@@ -1,7 +1,7 @@
 /** How far the day of an administrator can be ahead of UTC, in milliseconds. */
 const AHEAD_MS = 14 * 60 * 60 * 1000;
 
-/** Returns a day such as '2026-10-23'; undefined if there is no such day. */
+/** A day such as '2026-10-23'; undefined if there is no such day. */
 export function readDay(text: string): string | undefined {
   const [day] = /^\d{4}-\d{2}-\d{2}$/.exec(text.trim()) ?? [];
   if (day === undefined) return undefined;
@@ -10,7 +10,7 @@ export function readDay(text: string): string | undefined {
   return Number.isNaN(date.getTime()) || dayOf(date.getTime()) !== day ? undefined : day;
 }
 
-/** Returns the last day in the name of a file, such as that of an export (P156). */
+/** The last day in the name of a file, such as that of an export (P156). */
 export function dayOfName(name: string): string | undefined {
   return name
     .match(/(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/g)
@@ -18,7 +18,7 @@ export function dayOfName(name: string): string | undefined {
     .at(-1);
 }
 
-/** Returns the day of a time in UTC. */
+/** The day of a time in UTC. */
 export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
@@ -28,12 +28,12 @@ export function isFuture(day: string, now: number): boolean {
   return day > dayOf(now + AHEAD_MS);
 }
 
-/** Returns a text such as “23 October 2026”. */
+/** A text such as “23 October 2026”. */
 export function formatDay(day: string): string {
   return dayFormat.format(new Date(day));
 }
 
-/** Returns a text such as “23 October”, with the year if it differs from that of another day. */
+/** A text such as “23 October”, with the year if it differs from that of another day. */
 export function formatShortDay(day: string, other = ''): string {
   return day.slice(0, 4) === other.slice(0, 4) ? shortDayFormat.format(new Date(day)) : formatDay(day);
 }

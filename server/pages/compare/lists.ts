@@ -34,7 +34,7 @@ export interface ComparedLists extends Readonly<Record<ListName, ListOf<ListedPe
   readonly kind: Changes['kind'];
 }
 
-/** Returns the lists of a comparison, from its stored rows. */
+/** The lists of a comparison, from its stored rows. */
 export function openLists({ kind, lists }: Changes, sortTable: SortTable): ComparedLists {
   const countsVisits = measuresOf(kind)[0] === 'visits';
   const leads = ([, , , , before, after]: Listed) => ({ before, after });

@@ -16,7 +16,7 @@ import { comparisonLists, openLists } from './lists';
 /** The names of the measures in sentences. */
 const nouns: Readonly<Record<Measure, string>> = { leads: 'leads', visits: 'profile visits' };
 
-/** Returns the content of a comparison's page, or of the page to print (P346). */
+/** The content of a comparison's page, or of the page to print (P346). */
 export async function presentComparison(
   { query }: SignedInRequest,
   { before, after, changes }: StoredComparison,
@@ -45,7 +45,7 @@ export async function presentComparison(
     lists: isPrint ? await wholeLists() : lists,
   };
 
-  /** Returns the lists with all of their rows, and nothing to click. */
+  /** The lists with all of their rows, and nothing to click. */
   async function wholeLists(): Promise<typeof lists> {
     const whole = Object.entries(comparisonLists.lists).map(async ([name, list]) => {
       const allRows = source[name as keyof typeof lists];
@@ -69,7 +69,7 @@ export async function presentComparison(
   }
 }
 
-/** Returns the title of a comparison: its list and days and, to be printed, whose it is. */
+/** The title of a comparison: its list and days and, to be printed, whose it is. */
 export function presentTitle(
   { before, after, changes }: StoredComparison,
   { state }: CompareContent,
@@ -146,7 +146,7 @@ function presentMetrics({ kind, before, after, measures, lists }: Changes) {
 /** Endings of the names of exports that have only a part of their list (P156). */
 const NARROWED = /-(?:filtered-|used30|idle30|lapsed30|never|last30-)/;
 
-/** Returns the notes without which the figures would mislead. */
+/** The notes without which the figures would mislead. */
 function presentNotes(before: Side, after: Side, { withoutVisits, lists }: Changes): readonly string[] {
   const labels = { before: 'earlier', after: 'later' } as const;
   const narrowed = Object.entries({ before, after }).flatMap(([side, { fileName = '' }]) =>

@@ -10,7 +10,7 @@ import { type Invitation, invitedProducts } from './invitation';
 import { type MissingPeople, presentMissingPeople } from './missing-people';
 import { presentQrCode } from './qr-code';
 
-/** Returns the letter to edit, and the ways to send it. */
+/** The letter to edit, and the ways to send it. */
 export function presentInvitation(
   invitation: Invitation,
   people: MissingPeople | undefined,
@@ -44,7 +44,7 @@ export function presentInvitation(
   };
 }
 
-/** Returns the poster that invites people who pass by. */
+/** The poster that invites people who pass by. */
 export function presentPoster({ invitedTo, appUrl, facts }: Invitation): PosterContent {
   const { host, pathname } = new URL(appUrl);
   return {

@@ -4,7 +4,7 @@ import type { QrCodeProps } from '../../../views/components/QrCode';
 /** The empty edge around a code, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** Returns the QR code of an address, as a path of SVG in which each module is one unit. */
+/** The QR code of an address, as a path of SVG in which each module is one unit. */
 export function presentQrCode(address: string): QrCodeProps {
   const { data, size } = encode(address, { ecc: 'M', border: QUIET_ZONE });
   const path = data
@@ -13,7 +13,7 @@ export function presentQrCode(address: string): QrCodeProps {
   return { size, path, label: `QR code of ${address}` };
 }
 
-/** Returns the same code as a file. */
+/** The same code as a file. */
 export function qrCodeFile(address: string): string {
   const { size, path } = presentQrCode(address);
   return (

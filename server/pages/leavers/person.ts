@@ -19,13 +19,13 @@ export interface Person {
 
 /** The people whose licenses and cards an answer shows. */
 export interface PeopleToFind {
-  /** Returns the person with an address, in the form of `emailKey`; undefined for somebody else. */
+  /** The person with an address, in the form of `emailKey`; undefined for somebody else. */
   readonly find: (key: string) => Person | undefined;
-  /** Returns everybody, in the order of the list or else as they were found. */
+  /** All people, in the order of the list or else as they were found. */
   readonly all: () => readonly Person[];
 }
 
-/** Returns the people in a list of leavers. */
+/** The people in a list of leavers. */
 export function listedPeople({ addresses }: FoundPeople): PeopleToFind {
   const listed = new Map(
     addresses.map(({ email, doubt }) => [email, person({ email, doubt, isColleague: false })]),
@@ -33,7 +33,7 @@ export function listedPeople({ addresses }: FoundPeople): PeopleToFind {
   return { find: key => listed.get(key), all: () => [...listed.values()] };
 }
 
-/** Returns all people but those in a list of staff, and the administrator. */
+/** All people but those in a list of staff, and the administrator. */
 export function everybodyElse(list: FoundPeople, ownEmail: string): PeopleToFind {
   const staff = new Set([...list.addresses.map(({ email }) => email), emailKey(ownEmail)]);
   const domains = new Set(staffDomains(list));
@@ -51,7 +51,7 @@ export function everybodyElse(list: FoundPeople, ownEmail: string): PeopleToFind
   };
 }
 
-/** Returns the domains of a list of staff, those of most people first. Addresses in doubt may be those of others. */
+/** The domains of a list of staff, those of most people first. Addresses in doubt may be those of others. */
 export function staffDomains({ addresses }: Pick<FoundPeople, 'addresses'>): readonly string[] {
   const counts = new Map<string, number>();
   for (const { email, doubt } of addresses) {

@@ -4,7 +4,7 @@ import { MAIL_LINE_LIMIT } from '../../people/mail';
 import { EMAIL_LIST_LIMIT } from '../../people/recognize';
 import { formatCount } from '../figures';
 
-/** Returns why a list cannot be used; undefined if it can (P260, P265, P294). */
+/** Why a list cannot be used; undefined if it can (P260, P265, P294). */
 export function problemOf(
   found: Answer['found'],
   direction: PeopleDirection | undefined,
@@ -45,7 +45,7 @@ function refusalText(refusal: Refusal): string {
 const QUOTED_LIMIT = 3;
 
 /**
- * Returns why a list of staff is not complete; undefined if it is. People who are missing from it would be offered for
+ * Why a list of staff is not complete; undefined if it is. People who are missing from it would be offered for
  * removal, so it is read wholly or not at all (T57).
  */
 function gapIn({ addresses, unaddressed, unaddressedCount, unread }: FoundPeople): string | undefined {

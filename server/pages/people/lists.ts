@@ -38,7 +38,7 @@ const sortsOf = {
   card: ['viewsLast30Days', 'totalViews', 'name', 'jobTitle'],
 } as const satisfies Record<RemovableKind, PersonSort[]>;
 
-/** Returns the people who have this, and nothing else. */
+/** The people who have this, and nothing else. */
 export function possessionRanges(has: Possession): readonly CountRange<CountsOf<Person>>[] {
   if (has === '') return [];
   return removableKinds.map(kind => {
@@ -65,7 +65,7 @@ const possessionFilter = {
 /** Leads and visits count alike: “Nothing in 30 days” means neither. */
 const activity = activityFilter({ last30Days: 'activityLast30Days', total: 'activityTotal' });
 
-/** Returns the list of people for an administrator whose products have these kinds. */
+/** The list of people for an administrator whose products have these kinds. */
 function peopleList(kinds: readonly [RemovableKind, ...RemovableKind[]]) {
   const [hasNames, hasBoth] = [kinds.includes('card'), kinds.length > 1];
   const [first, ...sorts] = [...kinds.flatMap(kind => sortsOf[kind]), 'email'] as const;
@@ -144,7 +144,7 @@ function missing(text: string): PersonFigure {
 
 type ExportColumns = CsvExport<Person>['columns'];
 
-/** Returns the columns of these kinds. An export does not look as if nobody had what is not available. */
+/** The columns of these kinds. An export does not look as if nobody had what is not available. */
 function exportColumns(
   kinds: readonly RemovableKind[],
   unavailable: readonly RemovableKind[],
@@ -179,7 +179,7 @@ const listsOf = {
   card: pageLists(paths.people, { people: peopleList(['card']) }),
 };
 
-/** Returns the lists of the People page for an administrator whose products have these kinds. */
+/** The lists of the People page for an administrator whose products have these kinds. */
 export function peopleLists(kinds: readonly RemovableKind[]): typeof listsOf.both {
   const [kind = 'license'] = kinds;
   return listsOf[kinds.length > 1 ? 'both' : kind];

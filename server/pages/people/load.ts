@@ -44,7 +44,7 @@ export async function loadPeople(
 
 type NoList = 'no access' | 'failed';
 
-/** Returns a function that reads the list of a product, or says why there is none. */
+/** A function that reads the list of a product, or says why there is none. */
 function readList<Stats, List extends object>(read: (stats: Stats) => List | undefined) {
   return (stats: StatsResult<Stats>): List | NoList => {
     if (stats === 'unknown' || stats === 'no access') return 'no access';

@@ -13,7 +13,7 @@ const parts = [
   { has: 'card-only', kind: 'available', label: 'Card only' },
 ] as const;
 
-/** Returns how many people there are, and what they have if that is known (P324). */
+/** How many people there are, and what they have if that is known (P324). */
 export function presentOverview(
   { path, address, defaults, lists }: ReturnType<typeof peopleLists>,
   { people, kinds, unavailable, counts }: LoadedPeople,
@@ -40,7 +40,7 @@ export function presentOverview(
 
 const saidBy = { license: 'licenses and leads', card: 'names, cards and visits' } as const;
 
-/** Returns the messages of the products that are not available (P328). */
+/** The messages of the products that are not available (P328). */
 export function presentFailures({ unavailable }: Pick<LoadedPeople, 'unavailable'>): readonly string[] {
   return unavailable.map(
     kind => `${removableLists[kind].product.statsFailed}: ${saidBy[kind]} are not available.`,

@@ -43,11 +43,11 @@ export const removableLists: RemovableLists = {
 
 /** The rows of a list that can be removed. */
 export interface RemovableItems {
-  /** Returns the first rows of a list state, at most `REMOVAL_LIMIT`, in its order, and the total number. */
+  /** The first rows of a list state, at most `REMOVAL_LIMIT`, in its order, and the total number. */
   readonly matching: (
     query: Query,
   ) => Promise<{ readonly items: readonly RemovalItem[]; readonly found: number }>;
-  /** Returns all rows that match, in the backend's order. */
+  /** All rows that match, in the backend's order. */
   readonly filter: (isWanted: (item: RemovalItem) => boolean) => Promise<readonly RemovalItem[]>;
 }
 
@@ -87,7 +87,7 @@ function itemsOf<Source, Row>(
 /** How many rows are read in one turn of the event loop: 100,000 at once would block other requests. */
 export const ROWS_PER_TURN = 2000;
 
-/** Returns the first items that match among some rows, each ID once. */
+/** The first items that match among some rows, each ID once. */
 async function readItems<Row>(
   rows: Rows<RowOf<TextsOf<Row>, CountsOf<Row>>>,
   { kind, id, email, counts }: Removable<TextsOf<Row>, CountsOf<Row>>,

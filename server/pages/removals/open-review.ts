@@ -59,7 +59,7 @@ export async function openReview(
   }
 }
 
-/** Returns the URL of a list on which the items of a review are selected. */
+/** The URL of a list on which the items of a review are selected. */
 function withSelection(address: string, review: string): string {
   const [page = '', fragment] = address.split('#');
   const href = withParameter(page, 'review')(review);

@@ -6,12 +6,12 @@ import type { Entities, RemovalItem } from '../../removals/run-state';
 import { entityFor, type UserDetails } from '../../roles';
 import { productOfKind } from './terms';
 
-/** Returns the session that the records of a request belong to. */
+/** The session that the records of a request belong to. */
 export function ownerOf({ administrator, session }: SignedInRequest): RecordOwner {
   return { userId: administrator.context.userId, sessionId: session.id ?? '' };
 }
 
-/** Returns the IDs of the administrator's company in the products' backends. */
+/** The IDs of the administrator's company in the products' backends. */
 export function entitiesOf(details: UserDetails | undefined): Entities {
   const entries = removableKinds.map(kind => [kind, entityFor(details, productOfKind[kind].role)] as const);
   return Object.fromEntries(entries.filter(([, entity]) => entity !== undefined));
@@ -23,7 +23,7 @@ export function isOfCompany(entities: Entities, details: UserDetails | undefined
   return !details || removableKinds.every(kind => entities[kind] === current[kind]);
 }
 
-/** Returns the company whose memory a record takes; the administrator without user details. */
+/** The company whose memory a record takes; the administrator without user details. */
 export function companyOf(
   { administrator }: Pick<SignedInRequest, 'administrator'>,
   details: UserDetails | undefined,
@@ -32,7 +32,7 @@ export function companyOf(
   return JSON.stringify(details ? removableKinds.map(kind => entities[kind]) : administrator.context.userId);
 }
 
-/** Returns the items of the review in the URL, so that the page it was left for shows them selected. */
+/** The items of the review in the URL, so that the page it was left for shows them selected. */
 export async function reviewedItems(
   request: SignedInRequest,
   { removals }: Dependencies,

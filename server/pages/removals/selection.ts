@@ -29,12 +29,12 @@ import { fetchItems, type RemovableItems, ROWS_PER_TURN, removableLists } from '
 import { entitiesOf } from './owner';
 import { answerAddress } from './terms';
 
-/** Returns the kind of the rows in the form's list. */
+/** The kind of the rows in the form's list. */
 function kindOf({ query }: Pick<SignedInRequest, 'query'>): SelectableKind {
   return selectableKinds.find(kind => kind === query.of) ?? 'license';
 }
 
-/** Returns the URL of the page where the selection was made. */
+/** The URL of the page where the selection was made. */
 export function selectionAddress(request: Pick<SignedInRequest, 'query'>): string {
   if (request.query.of === 'leavers') return answerAddress(request.query);
   const kind = kindOf(request);
@@ -111,7 +111,7 @@ export async function findSelected(
   };
 }
 
-/** Returns the first people of a list state, with at most `REMOVAL_LIMIT` items, and the number of all items. */
+/** The first people of a list state, with at most `REMOVAL_LIMIT` items, and the number of all items. */
 async function findMatching(
   { administrator, log }: SignedInRequest,
   query: Query,
@@ -155,7 +155,7 @@ export async function fetchList(
 }
 
 /**
- * Returns those of these items that the administrator's lists have now, without any cached data.
+ * Those of these items that the administrator's lists have now, without any cached data.
  * @throws {BackendError} Thrown when a list cannot be fetched.
  */
 export async function findListed(
