@@ -142,6 +142,7 @@ export const scenes: readonly Scene[] = [
       withLeavers,
       page => checkPeople(page, { text: 'dmitri.volkov@turnover.example', file: picture }),
     ],
+    ['direction', withLeavers, checkWithoutDirection],
     ['answer', withLeavers, checkLeavers],
     ['pasted-mail', withLeavers, checkMail],
     ['column-not-checked', scannerDown, page => checkPeople(page, { text: tableWithManagers })],
@@ -275,6 +276,15 @@ async function checkPeople(
   if (file) await page.getByLabel('Or a file').setInputFiles(file);
   await page.getByRole('button', { name: 'Check' }).click();
   await page.locator('[role=alert], a:text("Check another list")').first().waitFor();
+}
+
+/** Sends a list as from a browser that does not require a direction. */
+async function checkWithoutDirection(page: Page): Promise<void> {
+  await page.goto(paths.leavers);
+  await page.locator('.people-form').evaluate(form => form.setAttribute('novalidate', ''));
+  await page.getByLabel('Email addresses').fill('dmitri.volkov@turnover.example');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('1 address was read.').waitFor();
 }
 
 /** The attachments of the account's emails in the inbox, the newest first. */
