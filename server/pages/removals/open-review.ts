@@ -21,7 +21,7 @@ interface FoundReview {
   readonly backHref: string;
 }
 
-/** Opens the review in the URL. It finds its items in the administrator's own lists when it is opened first. */
+/** Opens the review in the URL. The first time, it finds its items in the administrator's own lists. */
 export async function openReview(
   request: SignedInRequest,
   details: UserDetails | undefined,
@@ -46,7 +46,7 @@ export async function openReview(
       return { state: 'refused', message, backHref: review.back, retryHref };
     }
     if (!review.found) {
-      // The rows of the selection are not needed anymore.
+      // The rows of the selection are no longer needed.
       const selection: Review['selection'] = { of: 'rows', rows: [] };
       await reviews.update(ownerOf(request), id, { ...review, selection, found });
     }

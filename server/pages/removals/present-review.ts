@@ -118,7 +118,7 @@ function refusalText(refused: Query[string]): string {
     case 'too many lines':
       return `This text has more than ${formatCount(MAIL_LINE_LIMIT)} lines.`;
     default:
-      return 'This is not a text.';
+      return 'This is not text.';
   }
 }
 
@@ -135,7 +135,7 @@ function removalLabel({ kind, items }: ItemGroup): string {
 
 function truncationNote(count: number, limitPerHour: number): string {
   const most = formatCount(REMOVAL_LIMIT);
-  return `${formatCount(count)} match. One run removes ${most} at most: these are the first. ${runsText(count, limitPerHour)}`;
+  return `${formatCount(count)} match. A run removes at most ${most}, so only the first ${most} are listed. ${runsText(count, limitPerHour)}`;
 }
 
 /** Returns a sentence such as “5 licenses will be revoked.” */

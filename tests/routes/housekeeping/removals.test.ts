@@ -183,7 +183,7 @@ describe('selecting', () => {
     await browser.press('Select the first 1,000 of 1,002 that match');
     expect(browser.text('.metrics')).toContain('Licenses 1,000');
     expect(browser.text('main')).toContain(
-      '1,002 match. One run removes 1,000 at most: these are the first. ' +
+      '1,002 match. A run removes at most 1,000, so only the first 1,000 are listed. ' +
         'All of them take 2 runs; you can remove 5,000 in one hour.',
     );
   });
