@@ -69,7 +69,7 @@ export function HandOutForm({ total, rows, limit }: HandOutFormProps) {
 
 function IdTable({ ids }: { readonly ids: readonly string[] }) {
   return (
-    <table className="table">
+    <table className="table hand-out">
       <caption className="visually-hidden">Cards to hand out</caption>
       <thead>
         <tr>
