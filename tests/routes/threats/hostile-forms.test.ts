@@ -72,7 +72,7 @@ const hostileFields: Readonly<Record<string, (names: readonly string[], bytes: n
   spaces: (names, bytes) => fill(names, ' ', bytes),
 };
 
-/** Multipart bodies that no browser sends. */
+/** Bodies that no browser sends. */
 const hostileParts: Readonly<Record<string, (names: readonly string[], bytes: number) => Body>> = {
   'MIME in MIME': ([name], bytes) =>
     multipart(
@@ -86,6 +86,10 @@ const hostileParts: Readonly<Record<string, (names: readonly string[], bytes: nu
   'a long boundary': (_names, bytes) => multipart('-'.repeat(bytes), '-'.repeat(8000)),
   'no end': ([name], bytes) => multipart(partHead(name) + 'a'.repeat(bytes)),
   'no boundary': (_names, bytes) => multipart('a'.repeat(bytes), ''),
+  'a compressed form': (names, bytes) => {
+    const { content, headers } = urlencoded(fill(names, 'a', bytes));
+    return { content: gzipSync(content), headers: { ...headers, 'Content-Encoding': 'gzip' } };
+  },
 };
 
 const partHead = (name = '', header = '') =>
@@ -98,10 +102,6 @@ const multipart = (content: string, boundary = 'x'): Body => ({
 
 const encodings: Readonly<Record<string, (fields: Fields) => Body>> = {
   urlencoded,
-  gzip(fields) {
-    const { content, headers } = urlencoded(fields);
-    return { content: gzipSync(content), headers: { ...headers, 'Content-Encoding': 'gzip' } };
-  },
   multipart: fields =>
     multipart(`${fields.map(([name, value]) => `${partHead(name)}${value}\r\n`).join('')}--x--\r\n`),
 };
@@ -111,8 +111,8 @@ function urlencoded(fields: Fields): Body {
   return { content, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
 }
 
-const percentEncode = (bytes: string) =>
-  bytes.replace(/[^\w.@-]/g, byte => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
+/** Unlike `encodeURIComponent`, takes each character for a byte, and each text. */
+const percentEncode = (bytes: string) => escape(bytes).replaceAll('+', '%2B');
 
 /** Returns a form of the same type and size with one ordinary value. */
 function harmless({ content, headers }: Body, name = ''): Body {

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { recognizePeople } from '../../../server/people/recognize';
 import { paths } from '../../../shared/paths';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
 import { cards, dana, license, scanner } from '../../support/data/accounts';
 import { openPortal } from '../../support/portal/portal';
-import { longestTurn } from '../../support/time/longest-turn';
+import { longestTurn, longestTurnWithin } from '../../support/time/longest-turn';
 
 const MEGABYTE = 1024 * 1024;
 const COUNT = 100_000;
@@ -22,11 +23,7 @@ async function send(browser: NoJsBrowser, direction: 'left' | 'stay', people: st
   form.append('direction', direction);
   form.append('people', people);
   form.append('file', file === undefined ? new File([], '') : new File([file], 'people.txt'));
-  // A long list is searched for at most two seconds, which may be too short on a busy machine.
-  for (let attempt = 0; attempt < 5; attempt++) {
-    await browser.submitBody(paths.leavers, new Response(form));
-    if (browser.status !== 503) return;
-  }
+  await browser.submitBody(paths.leavers, new Response(form));
 }
 
 test('T64 P295: an answer with 100,000 matches delays no other request, and its page is limited', async () => {
@@ -38,40 +35,39 @@ test('T64 P295: an answer with 100,000 matches delays no other request, and its 
       dana({ scanner: scanner({ licensesPurchased: COUNT, licenses }), ecard: cards({ cards: [] }) }),
     ],
     at: paths.leadCapture,
+    // In a thread, two seconds may be too short on a busy machine.
+    replace: ({ workers }) => ({
+      workers: { ...workers, recognizePeople: async input => recognizePeople(input) },
+    }),
   });
-  const pauseOf = async () =>
-    Math.min(await longestTurn(() => browser.reload()), await longestTurn(() => browser.reload()));
   const listed = Array.from({ length: 10_000 }, (_, index) => `p${index}@acme.example`).join('\n');
   await send(browser, 'left', 'nobody@acme.example');
-  const nobody = await pauseOf();
+  const nobody = await longestTurn(() => browser.reload());
+  const limit = Math.max(FLOOR_MS, MAX_RATIO * nobody);
   for (const [direction, people, matches] of [
     ['left', listed, '10,000'],
     ['stay', 'nobody@acme.example', '100,000'],
     ['stay', listed, '90,000'],
   ] as const) {
     await send(browser, direction, people);
-    const pause = await pauseOf();
+    const pause = await longestTurnWithin(limit, () => browser.reload());
     expect(browser.text('.metrics')).toContain(matches);
     expect(browser.$('.people li')).toHaveLength(1000);
     expect(browser.response.text.length).toBeLessThan(MEGABYTE);
-    expect(pause).toBeLessThan(Math.max(FLOOR_MS, MAX_RATIO * nobody));
+    expect(pause).toBeLessThan(limit);
   }
 });
 
 describe('T56: a megabyte, pasted and as a file, delays no other request', () => {
   const repeat = (part: string) => part.repeat(MEGABYTE / part.length);
   let browser: NoJsBrowser;
-  let harmless = 0;
-
-  const pauseOf = async (text: string) =>
-    Math.min(
-      await longestTurn(() => send(browser, 'left', text, text)),
-      await longestTurn(() => send(browser, 'left', text, text)),
-    );
+  let limit = 0;
 
   beforeAll(async () => {
     ({ browser } = await openPortal({ until: 'file' }));
-    harmless = await pauseOf('ada@acme.example\n'.padEnd(MEGABYTE, 'word and word '));
+    const text = 'ada@acme.example\n'.padEnd(MEGABYTE, 'word and word ');
+    const harmless = await longestTurn(() => send(browser, 'left', text, text));
+    limit = Math.max(SEARCH_FLOOR_MS, MAX_RATIO * harmless);
   });
 
   test.each([
@@ -90,7 +86,8 @@ describe('T56: a megabyte, pasted and as a file, delays no other request', () =>
     ],
     ['markup', repeat('<html><div><td>')],
   ])('of %s', async (_case, text) => {
-    const pause = await pauseOf(text.slice(0, MEGABYTE));
-    expect(pause).toBeLessThan(Math.max(SEARCH_FLOOR_MS, MAX_RATIO * harmless));
+    const people = text.slice(0, MEGABYTE);
+    const pause = await longestTurnWithin(limit, () => send(browser, 'left', people, people));
+    expect(pause).toBeLessThan(limit);
   });
 });
