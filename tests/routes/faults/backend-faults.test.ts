@@ -45,7 +45,7 @@ const matrix: readonly Row[] = [
   { how: 'F4: a body byte by byte', fault: faults.trickle, action: 'done', ...hangs },
   { how: 'F4: a body that stalls', fault: faults.stall, action: 'done', ...hangs },
   { how: 'F5: a truncated body', fault: faults.truncated, ...failedReading },
-  { how: 'F6: 500', fault: faults.status(500), ...failed },
+  { how: 'F6 P182 P215: 500', fault: faults.status(500), ...failed },
   ...[502, 503, 504].flatMap((code): Row[] => [
     { how: `F6: ${code}`, fault: faults.status(code), ...failedTwice },
     { how: `F6: ${code}, once`, fault: faults.status(code), times: 1, ...recovered },
@@ -87,9 +87,15 @@ const matrix: readonly Row[] = [
   { how: 'F13: a redirect', fault: faults.redirect('http://other.invalid/'), ...failed },
 ];
 
-describe.each(products)(
-  'P4 P84 P102 P108 P148 P182 P183 P185 P186 P187 P188 P189 P190 P191 P214 P215: a $title backend that answers with',
-  product => {
+/** The messages of each product's failures. */
+const messageRules = {
+  scanner: 'P185 P187 P189: Lead Capture',
+  ecard: 'P186 P188 P190: Digital Business Cards',
+};
+
+describe.each(products.map(product => [messageRules[product.backend], product] as const))(
+  'P4 P183 P191: a backend of %s that answers with',
+  (_title, product) => {
     let portal: TestPortal;
     let browser: NoJsBrowser;
     let other: NoJsBrowser;
@@ -99,27 +105,30 @@ describe.each(products)(
     });
     afterEach(() => portal.faults.off());
 
-    test.each(matrix)('$how affects only its product; GETs are retried once, changes never', async row => {
-      // With some faults, the backend carries out the actions.
-      portal.store.replaceAccounts([dana()]);
-      const connect = () => keepConnections(portal.faults, [browser, other], product);
+    test.each(matrix)(
+      'P102 P148 P214: $how affects only its product; GETs are retried once, changes never',
+      async row => {
+        // With some faults, the backend carries out the actions.
+        portal.store.replaceAccounts([dana()]);
+        const connect = () => keepConnections(portal.faults, [browser, other], product);
 
-      for (const expectCell of [expectPage, expectDashboard, expectDownload]) {
-        await requestWithFault(portal.faults, row, product.stats, row.attempts[0], connect, () =>
-          expectCell(browser, product, row),
-        );
-      }
-      if (row.page === 'failed') expect(portal.log()).toContain(`"${product.logged}"`);
+        for (const expectCell of [expectPage, expectDashboard, expectDownload]) {
+          await requestWithFault(portal.faults, row, product.stats, row.attempts[0], connect, () =>
+            expectCell(browser, product, row),
+          );
+        }
+        if (row.page === 'failed') expect(portal.log()).toContain(`"${product.logged}"`);
 
-      for (const action of product.actions) {
-        await browser.visit(product.path + action.open);
-        const form = browser.form(action.button);
-        await requestWithFault(portal.faults, row, action.call, row.attempts[1], connect, () =>
-          expectAction(browser, product, action, form, row),
-        );
-        if (row.action === 'failed') expect(portal.log()).toContain(`"${action.logged}"`);
-      }
-    });
+        for (const action of product.actions) {
+          await browser.visit(product.path + action.open);
+          const form = browser.form(action.button);
+          await requestWithFault(portal.faults, row, action.call, row.attempts[1], connect, () =>
+            expectAction(browser, product, action, form, row),
+          );
+          if (row.action === 'failed') expect(portal.log()).toContain(`"${action.logged}"`);
+        }
+      },
+    );
 
     test('P8 P84 P108: a failure can be tried again in the same list state', async () => {
       portal.faults.on(product.stats, faults.status(500));

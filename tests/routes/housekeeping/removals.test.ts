@@ -251,7 +251,7 @@ describe('the review', () => {
 });
 
 describe('a run', () => {
-  test('P231 P247 P248 P252: shows the outcome of each item, and confirms it with a fresh list', async () => {
+  test('P231 P248 P252: shows the outcome of each item, and confirms it with a fresh list', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     portal.faults.on('scannerRevoke', exchange => {
       if (exchange.request.url?.endsWith('/U-02')) faults.status(404)(exchange);

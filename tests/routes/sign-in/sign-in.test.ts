@@ -40,7 +40,7 @@ describe('the login page', () => {
   test.each([
     ['spaces', `  ${DANA} `],
     ['spaces, commas and invisible characters', ' dana\u200b@acme.example, '],
-  ])('P40 P42 P167 T37: sends the link to an address with %s around it', async (_case, email) => {
+  ])('P40 P42 T37: sends the link to an address with %s around it', async (_case, email) => {
     const { portal } = await openPortal({ as: null });
     const browser = await requestLink(portal.browser(), email);
     expect(browser.status).toBe(200);
@@ -245,7 +245,7 @@ describe('a link that is only opened', () => {
 });
 
 describe('completing a sign-in', () => {
-  test('P2 P12 P57 P58: takes one click without JavaScript, then leads to the dashboard', async () => {
+  test('P2 P57 P58: takes one click without JavaScript, then leads to the dashboard', async () => {
     const { portal, browser, link } = await withLink();
     await browser.visit(link);
     await browser.press('Continue to the portal');

@@ -6,13 +6,12 @@ const product = read('docs/product.md');
 const security = read('docs/security.md');
 
 /** The numbers at the start of the names of tests, describes and rows of tables: 'P12 T3: …'. */
-const tags = new Set(
-  globSync('tests/**/*.test.{ts,tsx}').flatMap(file =>
-    [...read(file).matchAll(/['"`]((?:[FPT]\d[\w.]* )*[FPT]\d[\w.]*): /g)].flatMap(([, list = '']) =>
-      list.split(' '),
-    ),
+const lists = globSync('tests/**/*.test.{ts,tsx}').flatMap(file =>
+  [...read(file).matchAll(/['"`]((?:[FPT]\d[\w.]* )*[FPT]\d[\w.]*): /g)].map(([, list = '']) =>
+    list.split(' '),
   ),
 );
+const tags = new Set(lists.flat());
 
 const rules = [...product.matchAll(/^- \*\*(P\d+)\.\*\*/gm)].map(([, rule = '']) => rule);
 const threats = [...security.matchAll(/^\| (T\d+) \|/gm)].map(([, threat = '']) => threat);
@@ -43,6 +42,10 @@ describe('the test names', () => {
   ] as const)('cover every %s', (_case, numbers, minimum) => {
     expect(numbers.length).toBeGreaterThanOrEqual(minimum);
     expect(numbers.filter(number => !isTested(number))).toEqual([]);
+  });
+
+  test('begin with three numbers at most', () => {
+    expect(lists.filter(list => list.length > 3)).toEqual([]);
   });
 
   test('contain no rule, threat or fault that is not listed', () => {
