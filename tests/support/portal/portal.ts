@@ -10,11 +10,6 @@ import { createSandbox } from '../../../scripts/sandbox/host';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import { createStore, type Store } from '../../../scripts/sandbox/store';
 import { createApp } from '../../../server/app';
-import { createCaller } from '../../../server/backends/call';
-import { createEcard } from '../../../server/backends/ecard';
-import { createPools, type Pools } from '../../../server/backends/pools';
-import { createPortalUsers } from '../../../server/backends/portal-users';
-import { createScanner } from '../../../server/backends/scanner';
 import { readConfig } from '../../../server/config';
 import { createDependencies, type Dependencies } from '../../../server/dependencies';
 import { readAssets } from '../../../server/http/assets';
@@ -143,16 +138,19 @@ async function startPortal(options: PortalOptions): Promise<TestPortal> {
     now,
   };
   const real = createDependencies(config, dependencyOptions);
-  const pools = createPools(HANGING_CALL_TIMEOUT_MS);
+  const impatient = createDependencies(
+    { ...config, upstreamTimeout: HANGING_CALL_TIMEOUT_MS },
+    dependencyOptions,
+  );
   // A test that sets the timeout tests it.
   const clients =
-    environment.UPSTREAM_TIMEOUT_MS === undefined ? withShortDeadlines(real, pools, faults) : {};
+    environment.UPSTREAM_TIMEOUT_MS === undefined ? withShortDeadlines(real, impatient, faults) : {};
   const dependencies = { ...real, ...clients, identity, eventLoop: neverOverloaded };
   const app = createApp({ ...dependencies, ...replace?.(dependencies) });
 
   const { until = 'test' } = options;
   closers[until].push(async () => {
-    await Promise.all([real.close(), pools.close()]);
+    await Promise.all([real.close(), impatient.close()]);
     await Promise.all(Object.values(backends).map(backend => backend.close()));
   });
 
@@ -201,49 +199,38 @@ async function startPortal(options: PortalOptions): Promise<TestPortal> {
 type Clients = Pick<Dependencies, 'portalUsers' | 'scanner' | 'ecard'>;
 
 /**
- * Returns backend clients with a short deadline for calls that are about to hang. All other calls have a long one, so
- * that a slow machine does not change outcomes.
+ * Backend clients that use those of `impatient` dependencies for calls that are about to hang. All other calls have a long
+ * deadline, so that a slow machine does not change outcomes.
  */
-function withShortDeadlines(real: Dependencies, pools: Pools, faults: FaultInjector): Clients {
-  const { config, workers, backendCalls, metrics } = real;
-  const callerOf = (url: string) =>
-    createCaller(url, {
-      pool: pools.open(url),
-      timeout: HANGING_CALL_TIMEOUT_MS,
-      observe(call) {
-        backendCalls.getStore()?.push(call);
-        metrics.backendCall(call);
-      },
-    });
-  const short: Clients = {
-    portalUsers: createPortalUsers(callerOf(config.portalApiUrl)),
-    scanner: createScanner(callerOf(config.scannerApiUrl), workers),
-    ecard: createEcard(callerOf(config.ecardApiUrl), workers),
-  };
+function withShortDeadlines(real: Dependencies, impatient: Dependencies, faults: FaultInjector): Clients {
   const hangs = (call: Call) =>
     faults.active().some(active => {
       const endless = call.endsWith('Stats') || call === 'portalUsers' ? [stall, trickle] : [];
       return active.call === call && [hang, trickleHeaders, ...endless].includes(active.fault);
     });
-  const clients = (call: Call) => (hangs(call) ? short : real);
+  /** Makes a call that may hang, and reports it to the request that the real dependencies observe. */
+  const make = <Result>(call: Call, work: (clients: Clients) => Result): Result => {
+    if (!hangs(call)) return work(real);
+    return impatient.backendCalls.run(real.backendCalls.getStore() ?? [], () => work(impatient));
+  };
   return {
     portalUsers: {
       ...real.portalUsers,
-      sendMagicLink: (...of) => clients('magicLink').portalUsers.sendMagicLink(...of),
-      details: (...of) => clients('portalUsers').portalUsers.details(...of),
+      sendMagicLink: (...of) => make('magicLink', ({ portalUsers }) => portalUsers.sendMagicLink(...of)),
+      details: (...of) => make('portalUsers', ({ portalUsers }) => portalUsers.details(...of)),
     },
     scanner: {
       ...real.scanner,
-      stats: (...of) => clients('scannerStats').scanner.stats(...of),
-      requestLicenses: (...of) => clients('scannerTopUp').scanner.requestLicenses(...of),
-      revokeLicense: (...of) => clients('scannerRevoke').scanner.revokeLicense(...of),
+      stats: (...of) => make('scannerStats', ({ scanner }) => scanner.stats(...of)),
+      requestLicenses: (...of) => make('scannerTopUp', ({ scanner }) => scanner.requestLicenses(...of)),
+      revokeLicense: (...of) => make('scannerRevoke', ({ scanner }) => scanner.revokeLicense(...of)),
     },
     ecard: {
       ...real.ecard,
-      stats: (...of) => clients('ecardStats').ecard.stats(...of),
-      requestLicenses: (...of) => clients('ecardTopUp').ecard.requestLicenses(...of),
-      deactivateCard: (...of) => clients('ecardClear').ecard.deactivateCard(...of),
-      requestProfileData: (...of) => clients('ecardExport').ecard.requestProfileData(...of),
+      stats: (...of) => make('ecardStats', ({ ecard }) => ecard.stats(...of)),
+      requestLicenses: (...of) => make('ecardTopUp', ({ ecard }) => ecard.requestLicenses(...of)),
+      deactivateCard: (...of) => make('ecardClear', ({ ecard }) => ecard.deactivateCard(...of)),
+      requestProfileData: (...of) => make('ecardExport', ({ ecard }) => ecard.requestProfileData(...of)),
     },
   };
 }
