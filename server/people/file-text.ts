@@ -1,9 +1,15 @@
 /** Control characters that no text file has. */
 const BINARY = /[\p{Cc}--[\t\n\v\f\r\x85]]/v;
 
+/** What stands for bytes that cannot be decoded. */
+const UNDECODED = /\uFFFD/g;
+
+/** Other characters than those that all encodings share. */
+const ENCODED = /[^\0-\x7f\uFFFD]/gu;
+
 /**
  * The text of a file in UTF-8, in UTF-16 with a byte order mark, or else in Windows-1252, as spreadsheets save
- * it; undefined for a file that is not text.
+ * it; undefined for a file that is not text. In UTF-8, a few bytes may be wrong: each becomes the character U+FFFD.
  */
 export function readFileText(bytes: Uint8Array): string | undefined {
   const text = decode(bytes);
@@ -17,6 +23,15 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    const text = new TextDecoder('utf-8').decode(bytes);
+    // A text in another encoding hardly ever has characters of UTF-8.
+    const isDamaged = countOf(text, ENCODED) >= countOf(text, UNDECODED);
+    return isDamaged ? text : new TextDecoder('windows-1252').decode(bytes);
   }
+}
+
+function countOf(text: string, characters: RegExp): number {
+  let count = 0;
+  for (const _character of text.matchAll(characters)) count++;
+  return count;
 }

@@ -144,7 +144,10 @@ export function doubtOfLine(line: string, matches: readonly AddressMatch[]): Dou
     rest += `${line.slice(from, start)} `;
     from = end;
   }
-  const words = `${rest}${line.slice(from)}`.replace(/\([^()]*\)|"[^"]*"/g, ' ').split(/[\s,;:.!?<>]+/);
+  rest += line.slice(from);
+  // In HTML, it was crossed out or hidden.
+  if (rest.includes('~')) return 'sentence';
+  const words = rest.replace(/\([^()]*\)|"[^"]*"/g, ' ').split(/[\s,;:.!?<>]+/);
   const lower = words.filter(word => /^\p{Ll}{2,}$/u.test(word) && !CONNECTING_WORDS.has(word));
   return label === null && lower.length >= SENTENCE_WORDS ? 'sentence' : undefined;
 }

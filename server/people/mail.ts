@@ -24,6 +24,9 @@ const UNKNOWN_ENCODING = new RegExp(
   'im',
 );
 
+/** Texts that may be lists, unlike calendars and business cards, which name their sender. */
+const LIST_TYPE = /^text\/(?:plain|html|csv|x-csv|comma-separated-values|tab-separated-values)$/;
+
 /** How long the name of an unread part may be. */
 const NAME_LENGTH = 80;
 
@@ -57,18 +60,21 @@ export async function readMail(source: string | Uint8Array, depth = 1): Promise<
     .flatMap(addressesOf);
   const texts = [body];
   const unread = isDecoded(body) ? [] : ['a part that cannot be decoded'];
-  for (const { mimeType, filename, content, disposition } of mail.attachments) {
+  const isEmpty = mail.html === undefined && mail.text === undefined && mail.attachments.length === 0;
+  if (isEmpty && mail.headers.some(({ key, value }) => key === 'content-type' && /^multipart/i.test(value)))
+    unread.push('an email without its parts');
+  for (const { mimeType, filename, content } of mail.attachments) {
     const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
-    const isText = mimeType.startsWith('text/') || /\.(?:csv|txt|tsv)$/i.test(filename ?? '');
+    const isText = LIST_TYPE.test(mimeType) || /\.(?:csv|txt|tsv)$/i.test(filename ?? '');
     if (mimeType === 'message/rfc822') {
       const attached = depth < MAIL_DEPTH_LIMIT ? await readMail(bytes, depth + 1) : undefined;
       correspondents.push(...(attached?.correspondents ?? []));
       texts.push(...(attached?.texts ?? []));
       unread.push(...(attached?.unread ?? [nameOf(filename, 'a mail')]));
-    } else if (!mimeType.startsWith('image/') || disposition === 'attachment') {
+    } else {
       const text = isText ? readFileText(bytes) : undefined;
       if (text === undefined) unread.push(nameOf(filename, mimeType));
-      else texts.push(text);
+      else texts.push(mimeType === 'text/html' ? htmlToText(text) : text);
     }
   }
   return { correspondents, texts, unread };

@@ -132,10 +132,11 @@ function collect(
       }
     }
     for (const row of rows) {
+      const isCrossedOut = row.some(cell => cell.includes('~'));
       for (const column of withAddresses) {
         const cell = row[column] ?? '';
         const matches = findAddresses(cell);
-        const doubtOfCell = doubtOfLine(cell, matches);
+        const doubtOfCell = isCrossedOut ? 'sentence' : doubtOfLine(cell, matches);
         for (const { email, isWhole } of matches) {
           const doubt = isWhole ? doubtOfCell : 'broken';
           add(email, doubt ?? (isChosen ? undefined : 'column'), doubt ? undefined : indexes.get(column));

@@ -1,0 +1,86 @@
+import { expect, test } from '@jest/globals';
+import { recognizePeople } from '../../../server/people/recognize';
+
+/** Returns the mailboxes of a list: those that are listed, and those in doubt. */
+async function recognize(source: string | Uint8Array) {
+  const input = typeof source === 'string' ? { text: source, file: undefined } : { text: '', file: source };
+  const found = await recognizePeople({ ...input, ownEmail: 'dana@acme.example' });
+  if ('refused' in found) throw new Error(found.refused);
+  const { addresses, unaddressed, unread } = found;
+  const mailboxes = (isListed: boolean) =>
+    addresses
+      .filter(({ doubt }) => (doubt === undefined) === isListed)
+      .map(({ email }) => email.split('@')[0]);
+  return { listed: mailboxes(true), inDoubt: mailboxes(false), unaddressed, unread };
+}
+
+test.each([
+  ['<s>bob@acme.example</s>'],
+  ['<del><p>Bob <b>bob@acme.example</b> Miller</p></del>'],
+  ['<strike> Bob bob@acme.example </strike>'],
+  ['<p style="text-decoration: line-through">bob@acme.example</p>'],
+  ['<div style="color:red; DISPLAY : none"><div>x</div>bob@acme.example</div>'],
+  ['<div hidden><br>bob@acme.example</div>'],
+])('T57: an address that HTML crosses out or hides is in doubt: %s', async html => {
+  const found = await recognize(`<html><p>ada@acme.example</p>${html}<p>cleo@acme.example</p>`);
+  expect(found).toMatchObject({ listed: ['ada', 'cleo'], inDoubt: ['bob'] });
+});
+
+test('T57: a table row whose name is crossed out is in doubt', async () => {
+  const row = (name: string, email: string) => `<tr><td>${name}</td><td>${email}@acme.example</td></tr>`;
+  const table = `<table>${row('Ada', 'ada')}${row('<s>Bob</s>', 'bob')}${row('Cleo', 'cleo')}</table>`;
+  expect(await recognize(`<html>${table}`)).toMatchObject({ listed: ['ada', 'cleo'], inDoubt: ['bob'] });
+});
+
+test('T57: a person whose address is only in the link of the name is found', async () => {
+  const html = '<html><p><a href="mailto:dmitri%40acme.example?subject=Hi">Dmitri</a></p><p>Ada</p>';
+  expect((await recognize(html)).listed).toEqual(['dmitri']);
+});
+
+test('T57: one wrong byte in a file in UTF-8 changes no other address', async () => {
+  const found = await recognize(
+    Buffer.concat([
+      Buffer.from('Zoë, zoë@acme.example\nö'),
+      Buffer.from([0xe9]),
+      Buffer.from('da@acme.example'),
+    ]),
+  );
+  expect(found).toMatchObject({ listed: ['zoë'], inDoubt: ['da'] });
+});
+
+test('T57: many empty cells take linear time', async () => {
+  const measure = async (count: number) => {
+    const started = performance.now();
+    await recognize(`<html><table><tr>${'<td></td>'.repeat(count)}<td>ada@acme.example`);
+    return performance.now() - started;
+  };
+  const half = Math.max(await measure(10_000), 20);
+  // Quadratic work would take 64 times as long.
+  expect(await measure(80_000)).toBeLessThan(half * 32);
+});
+
+function mailOf(...parts: readonly string[]): string {
+  const head = 'From: hr@acme.example\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n';
+  return `${head}${parts.map(part => `--x\n${part}\n`).join('')}${parts.length > 0 ? '--x--\n' : ''}`;
+}
+
+test.each([
+  ['a calendar', 'Content-Type: text/calendar; name=a.ics\n\nORGANIZER:mailto:eva@acme.example', 'a.ics'],
+  ['a business card', 'Content-Type: text/vcard; name=a.vcf\n\nEMAIL:eva@acme.example', 'a.vcf'],
+  ['a picture in the text', 'Content-Type: image/png; name=a.png\nContent-Disposition: inline\n\na', 'a.png'],
+])('T57: %s in a mail is named, and nobody in it is listed', async (_case, part, name) => {
+  expect(await recognize(mailOf('\nada@acme.example', part))).toMatchObject({
+    listed: ['ada'],
+    unread: [name],
+  });
+});
+
+test('T57: a mail that announces parts and has none is named', async () => {
+  expect((await recognize(mailOf())).unread).toEqual(['an email without its parts']);
+});
+
+test('T57: HTML that is attached to a mail is read like that of a mail', async () => {
+  const part =
+    'Content-Type: text/html\nContent-Disposition: attachment\n\n<p>ada@acme.example</p><s>bob@acme.example</s>';
+  expect(await recognize(mailOf(part))).toMatchObject({ listed: ['ada'], inDoubt: ['bob', 'hr'] });
+});
