@@ -3,6 +3,9 @@ import { BackendError } from '../errors';
 /** The maximum number of removal calls in flight for one company, over all its runs and administrators (T59). */
 const CALLS_LIMIT = 4;
 
+/** The maximum age of a list that an item is compared with before its call, in milliseconds (T54). */
+export const LISTS_MAX_AGE_MS = 1000;
+
 export type CompanyCalls = ReturnType<typeof createCompanyCalls>;
 
 /** One removal, single or in bulk, among those of its company. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BackendError, SessionEnded } from '../errors';
-import type { CompanyCalls, CompanyMember } from './company-calls';
+import { type CompanyCalls, type CompanyMember, LISTS_MAX_AGE_MS } from './company-calls';
 import {
   changeSinceReview,
   entityKeys,
@@ -23,9 +23,6 @@ const STOP_CHECK_INTERVAL_MS = 500;
 
 /** How many items of a run wait for a call at once. More would only wait for the company's limit. */
 const CONCURRENT_ITEMS = 4;
-
-/** The maximum age of the lists that an item is compared with before its call, in milliseconds (T54). */
-const LISTS_MAX_AGE_MS = 10_000;
 
 /** A run as its page follows it. */
 export interface RunView {
@@ -76,7 +73,8 @@ export class RemovalRun implements RunView {
   readonly #company: CompanyMember;
   #abandonTimer: NodeJS.Timeout | undefined;
   #pausedUntil = 0;
-  #listed: Promise<ListedItems | undefined> | undefined;
+  #listed: Promise<ListedItems> | undefined;
+  /** When the lists arrived. */
   #listedAt = 0;
   #version = 0;
   #changed = Promise.withResolvers<void>();
@@ -132,30 +130,43 @@ export class RemovalRun implements RunView {
 
   /** The items to remove. All others have changed since the review, and get a result at once (T54). */
   async #compare(): Promise<[index: number, item: RemovalItem][]> {
-    const listed = await this.#freshLists();
+    const listed = await this.#freshLists().catch(error => this.#stopWithoutList(error));
     if (!listed) return [];
-    return [...this.state.items.entries()].filter(([index, item]) => !this.#hasChanged(index, item, listed));
+    return [...this.state.items.entries()].filter(([index, item]) => {
+      const change = changeSinceReview(item, listed);
+      if (change) this.#finish(index, item, change);
+      return change === undefined;
+    });
   }
 
-  /** Whether an item differs from what was reviewed. Then it gets a result. */
-  #hasChanged(index: number, item: RemovalItem, listed: ListedItems): boolean {
-    const change = changeSinceReview(item, listed);
-    if (change) this.#finish(index, item, change);
-    return change !== undefined;
-  }
-
-  /** The items that the lists have, from a fetch of the last seconds; undefined if it has failed, which stops the run. */
-  #freshLists(): Promise<ListedItems | undefined> {
-    const now = this.#options.now();
-    if (!this.#listed || now - this.#listedAt >= LISTS_MAX_AGE_MS) {
-      this.#listedAt = now;
-      this.#listed = this.#find('list unavailable');
-    }
+  /** The items that the lists have, from a fetch of the last moment, which all items share. */
+  #freshLists(): Promise<ListedItems> {
+    const isFresh = this.#options.now() - this.#listedAt <= LISTS_MAX_AGE_MS;
+    if (this.#listed && isFresh) return this.#listed;
+    this.#listedAt = Number.POSITIVE_INFINITY;
+    this.#listed = this.#work.find(this.state.items).then(
+      listed => {
+        this.#listedAt = this.#options.now();
+        return listed;
+      },
+      error => {
+        this.#listed = undefined;
+        throw error;
+      },
+    );
     return this.#listed;
   }
 
+  #stopWithoutList(error: unknown): undefined {
+    this.#work.onFailure(error);
+    this.#stop(error instanceof SessionEnded ? 'session ended' : 'list unavailable');
+  }
+
   async #confirm(): Promise<void> {
-    const listed = await this.#find();
+    const listed = await this.#work.find(this.state.items).catch((error: unknown) => {
+      this.#work.onFailure(error);
+      if (error instanceof SessionEnded) this.#stop('session ended');
+    });
     if (!listed) return;
     const before = this.state.results;
     const results = settle(this.state, listed);
@@ -167,27 +178,13 @@ export class RemovalRun implements RunView {
     this.#change({ results });
   }
 
-  /** The items that the lists have; undefined if they cannot be fetched, which may stop the run. */
-  async #find(stopReason?: RunState['stopped']): Promise<ListedItems | undefined> {
-    try {
-      return await this.#work.find(this.state.items);
-    } catch (error) {
-      this.#work.onFailure(error);
-      if (error instanceof SessionEnded) this.#stop('session ended');
-      else if (stopReason) this.#stop(stopReason);
-      return undefined;
-    }
-  }
-
   async #removeFrom(queue: Iterator<[number, RemovalItem]>): Promise<void> {
     for (;;) {
       await this.#pause();
-      const listed = await this.#freshLists();
-      if (!listed || this.#mustStop()) return;
+      if (this.#mustStop()) return;
       const { value, done } = queue.next();
       if (done) return;
       const [index, item] = value;
-      if (this.#hasChanged(index, item, listed)) continue;
       this.inFlight.add(index);
       this.#notify();
       await this.#remove(index, item);
@@ -196,42 +193,60 @@ export class RemovalRun implements RunView {
 
   async #remove(index: number, item: RemovalItem): Promise<void> {
     const key = entityKeys({ [item.kind]: this.state.entities[item.kind] })[0] ?? '';
-    let outcome: RemovalOutcome;
+    let outcome: RemovalOutcome | undefined;
     let error: unknown;
     try {
       const { isShared } = await this.#company.removeOnce(key, item.id, () => this.#attempt(item));
       outcome = { type: isShared ? 'gone' : 'removed' };
     } catch (reason) {
-      error = reason;
-      if (reason instanceof SessionEnded) this.#stop('session ended');
-      if (reason instanceof SessionEnded || reason instanceof NotStarted) {
-        this.inFlight.delete(index);
-        return;
+      if (reason instanceof NotCalled) {
+        outcome = reason.outcome;
+      } else if (reason instanceof SessionEnded) {
+        this.#stop('session ended');
+      } else {
+        error = reason;
+        outcome = outcomeOf(reason);
       }
-      outcome = outcomeOf(reason);
     }
     this.inFlight.delete(index);
-    this.#finish(index, item, outcome, error);
+    if (outcome) this.#finish(index, item, outcome, error);
   }
 
   /** Calls the backend, again after each 429. */
   async #attempt(item: RemovalItem): Promise<void> {
+    let refusal: unknown;
     for (let attempt = 1; ; attempt++) {
       try {
         await this.#company.call(async () => {
-          // It may have waited long for the calls of other runs.
-          if (attempt === 1 && this.#mustStop()) throw new NotStarted();
+          // It may have waited long for the calls of other runs, or for the backend.
+          if (this.#mustStop()) throw refusal ?? new NotCalled();
+          await this.#compareAgain(item, refusal);
           await this.#work.remove(item);
         });
         return;
       } catch (error) {
         const retry = retryAfter(error);
         if (retry === undefined || attempt === MAX_ATTEMPTS || this.#mustStop()) throw error;
+        refusal = error;
         // The backend's rate limit applies to the portal as a whole, so the other items wait too.
         this.#pausedUntil = Math.max(this.#pausedUntil, this.#options.now() + retry);
         await this.#pause();
       }
     }
+  }
+
+  /** Compares an item with the lists of this moment (T54). */
+  async #compareAgain(item: RemovalItem, refusal: unknown): Promise<void> {
+    let listed: ListedItems;
+    try {
+      listed = await this.#freshLists();
+    } catch (error) {
+      if (retryAfter(error) !== undefined) throw error;
+      this.#stopWithoutList(error);
+      throw refusal ?? new NotCalled();
+    }
+    const change = changeSinceReview(item, listed);
+    if (change) throw new NotCalled(change);
   }
 
   #finish(index: number, item: RemovalItem, outcome: RemovalOutcome, error?: unknown): void {
@@ -282,8 +297,12 @@ export class RemovalRun implements RunView {
   }
 }
 
-/** Thrown for an item whose run has stopped before its call. */
-class NotStarted extends Error {}
+/** Thrown for an item without a call: its run has stopped, or it has changed since the review. */
+class NotCalled extends Error {
+  constructor(readonly outcome?: RemovalOutcome) {
+    super('Not called');
+  }
+}
 
 /** The delay before the next attempt, in milliseconds; undefined if the call must not be retried. */
 function retryAfter(error: unknown): number | undefined {

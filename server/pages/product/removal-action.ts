@@ -3,7 +3,7 @@ import type { Dependencies } from '../../dependencies';
 import { BackendError, SessionEnded } from '../../errors';
 import type { ToastReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
-import type { CompanyMember } from '../../removals/company-calls';
+import { type CompanyMember, LISTS_MAX_AGE_MS } from '../../removals/company-calls';
 import { entityKeys, isSamePerson, sentEmail } from '../../removals/run-state';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
@@ -35,11 +35,21 @@ export function removalAction<Stats, Row>(
       const company = dependencies.removals.companyCalls.join(entities);
       try {
         return await removeRow(product, list, request, { ...target, company }, dependencies);
+      } catch (error) {
+        if (error instanceof Changed) return error.reply;
+        throw error;
       } finally {
         company.leave();
       }
     },
   });
+}
+
+/** Thrown for a row that is not as its dialog said. */
+class Changed extends Error {
+  constructor(readonly reply: ToastReply) {
+    super('Changed');
+  }
 }
 
 async function removeRow<Stats, Row>(
@@ -56,6 +66,8 @@ async function removeRow<Stats, Row>(
   const id = form[product.itemField] ?? '';
   const sent = form.email ?? '';
   const belongsToPerson = (email: string) => isSamePerson(sentEmail(email), sent);
+  /** When the row was found as the dialog said; undefined while it is not known. */
+  let comparedAt: number | undefined;
 
   async function fetchRows() {
     // A fetch that has started before must not be shared.
@@ -66,11 +78,39 @@ async function removeRow<Stats, Row>(
     return rows;
   }
 
+  /** Compares the row with a fresh list (T54), and returns its place. */
+  async function compare() {
+    comparedAt = undefined;
+    leadTo(`${back}#${list.id}`);
+    const rows = await fetchRows();
+    const row = rows.find(removable.id, id);
+    if (!row) {
+      const error = new BackendError(textOf(outcomes.failed), 'not listed');
+      logFailure(log, error, error.message);
+      throw new Changed([outcomes.notListed]);
+    }
+    const found = await findAnchors(list, rows, { query, removedId: id });
+    leadTo(`${back}#${found.before}`);
+    if (!belongsToPerson(row[removable.email])) {
+      // A search for the previous person does not find the row anymore.
+      if (found.before === list.id) leadTo(searchFor(id));
+      throw new Changed([outcomes.reassigned, String(row[removable.email]).slice(0, SHOWN_EMAIL_LENGTH)]);
+    }
+    comparedAt = dependencies.now();
+    return found;
+  }
+
   /** Makes the call, or shares that of another tab (T59). */
   async function removeOnce(): Promise<void> {
     const deadline = AbortSignal.timeout(dependencies.config.upstreamTimeout);
     const [key = ''] = entityKeys({ [removable.kind]: entityId });
-    const remove = () => removable.remove(entityId, id, context, dependencies);
+    const remove = async () => {
+      // It may have waited long for the calls of others.
+      if (comparedAt === undefined || dependencies.now() - comparedAt > LISTS_MAX_AGE_MS) {
+        anchors = await compare();
+      }
+      await removable.remove(entityId, id, context, dependencies);
+    };
     await company.removeOnce(key, id, () => company.call(remove, deadline));
   }
 
@@ -86,27 +126,12 @@ async function removeRow<Stats, Row>(
     }
   }
 
-  leadTo(`${back}#${list.id}`);
-  const rows = await fetchRows();
-  const row = rows.find(removable.id, id);
-  if (!row) {
-    const error = new BackendError(textOf(outcomes.failed), 'not listed');
-    logFailure(log, error, error.message);
-    return [outcomes.notListed];
-  }
-  const anchors = await findAnchors(list, rows, { query, removedId: id });
-  leadTo(`${back}#${anchors.before}`);
-  if (!belongsToPerson(row[removable.email])) {
-    // A search for the previous person does not find the row anymore.
-    if (anchors.before === list.id) leadTo(searchFor(id));
-    return [outcomes.reassigned, String(row[removable.email]).slice(0, SHOWN_EMAIL_LENGTH)];
-  }
-
+  let anchors = await compare();
   const error: unknown = await removeOnce().then(
     () => undefined,
     reason => reason ?? new Error('Unknown'),
   );
-  if (error instanceof SessionEnded) throw error;
+  if (error instanceof SessionEnded || comparedAt === undefined) throw error;
   const isListed = await isStillListed();
   if (error !== undefined) {
     if (isListed !== false) throw error;

@@ -204,7 +204,8 @@ describe.each(products)('the dialog of $page', product => {
     expect(removals(portal)).toHaveLength(2);
   });
 
-  test('T59: counts among the four calls of the company', async () => {
+  /** Holds four calls of a run, so that the removal of another row waits for them. */
+  async function holdFourCalls() {
     const account = { scanner: scanner({ licenses: licenses(8) }), ecard: cards({ cards: claimedCards(8) }) };
     const { portal, browser } = await openPortal({ accounts: [dana(account)], at: page });
     const kind = field === 'cardId' ? 'card' : 'license';
@@ -222,19 +223,43 @@ describe.each(products)('the dialog of $page', product => {
     await browser.post(run.action, run.fields);
     await eventually('four calls are in flight', async () => held.length === 4);
     portal.calls.length = 0;
-    const answer = browser
-      .copy()
-      .post(action, fields)
-      .then(({ status }) => status);
+    const tab = browser.copy();
+    const answer = tab.post(action, fields).then(({ status }) => status);
     await eventually('the list is fetched', async () =>
       portal.calls.some(({ call, end }) => call === stats && end === 'answered'),
     );
     // A fifth call would arrive during another request.
     await portal.browser().visit(paths.login);
     expect(held).toHaveLength(4);
-    portal.faults.off();
-    for (const { pass } of held) pass();
+    const passAll = () => {
+      portal.faults.off();
+      for (const { pass } of held) pass();
+    };
+    return { portal, tab, answer, passAll };
+  }
+
+  test('T59: counts among the four calls of the company', async () => {
+    const { portal, answer, passAll } = await holdFourCalls();
+    passAll();
     expect(await answer).toBe(303);
     expect(removals(portal)).toHaveLength(1);
+  });
+
+  test('T54: compares the row again if it has waited for other calls', async () => {
+    const { portal, tab, answer, passAll } = await holdFourCalls();
+    const ofCeo = <Row extends object>(row: Row, index: number): Row =>
+      index === 0 ? { ...row, email: CEO } : row;
+    portal.store.replaceAccounts([
+      dana({
+        scanner: scanner({ licenses: licenses(8).map(ofCeo) }),
+        ecard: cards({ cards: claimedCards(8).map(ofCeo) }),
+      }),
+    ]);
+    portal.advanceClock(1100);
+    passAll();
+    expect(await answer).toBe(303);
+    expect(removals(portal)).toEqual([]);
+    await tab.visit(page);
+    expect(toasts(tab)).toEqual([`error: ${reassigned}`]);
   });
 });

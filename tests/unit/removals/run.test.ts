@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { BackendError } from '../../../server/errors';
-import { RemovalRun, type RunWork } from '../../../server/removals/run';
+import { createCompanyCalls } from '../../../server/removals/company-calls';
+import { RemovalRun, type RunOptions, type RunWork } from '../../../server/removals/run';
 import type { RemovalItem } from '../../../server/removals/run-state';
 import { eventually } from '../../support/time/eventually';
 import { heldBackend, items, listed, newRun, runOptions, work } from './removal-stand-ins';
@@ -94,29 +95,49 @@ describe('T54: compares the items with a fresh list, and does not remove those',
   });
 });
 
-describe('T54: a long run compares the items that still wait again, after ten seconds', () => {
-  /** Starts a run whose first four calls take ten seconds. During them, `change` happens to the list. */
-  async function longRun(change: (list: Map<string, RemovalItem>) => ReadonlyMap<string, RemovalItem>) {
-    const backend = heldBackend();
+describe('T54: a run compares an item again if more than a second has passed before its call', () => {
+  type Change = (list: Map<string, RemovalItem>) => ReadonlyMap<string, RemovalItem>;
+
+  const reassigned =
+    (id: string): Change =>
+    list => {
+      const item = list.get(`license ${id}`);
+      return item ? list.set(`license ${id}`, { ...item, email: 'ceo@acme.example' }) : list;
+    };
+  const unavailable: Change = () => {
+    throw new BackendError('The list cannot be fetched', 'timeout');
+  };
+
+  /** A run with a clock and a list that tests change. */
+  function startRun(count: number, remove: RunWork['remove'], options: Partial<RunOptions> = {}) {
     let time = 0;
-    let find: RunWork['find'] = async of => listed(of);
+    let change: Change = list => list;
     const called: string[] = [];
     const run = new RemovalRun(
-      newRun(items(6)),
+      newRun(items(count)),
       {
-        ...backend.work,
-        find: of => find(of),
+        ...work,
+        find: async of => change(listed(of)),
         remove: item => {
           called.push(item.id);
-          return backend.work.remove(item);
+          return remove(item);
         },
       },
-      runOptions({ now: () => time }),
+      runOptions({ now: () => time, ...options }),
     );
+    const later = (milliseconds: number, next: Change) => {
+      time += milliseconds;
+      change = next;
+    };
+    return { run, called, later };
+  }
+
+  /** Starts a run whose first four calls take 1.1 seconds. During them, the list changes. */
+  async function longRun(change: Change) {
+    const backend = heldBackend();
+    const { run, called, later } = startRun(6, backend.work.remove);
     await eventually('four are in flight', async () => backend.waiting() === 4);
-    time = 10_000;
-    find = async of => change(listed(of));
-    backend.answer();
+    later(1100, change);
     await eventually('the others are in flight or done', async () => {
       backend.answer();
       return run.state.stage === 'done';
@@ -124,11 +145,10 @@ describe('T54: a long run compares the items that still wait again, after ten se
     return { run, called };
   }
 
-  test('T54: and does not remove those that were reassigned, used or removed meanwhile', async () => {
+  test('T54: and does not remove those that were reassigned or removed meanwhile', async () => {
     const { run, called } = await longRun(list => {
-      list.set('license U-4', { ...(list.get('license U-4') as RemovalItem), email: 'ceo@acme.example' });
       list.delete('license U-5');
-      return list;
+      return reassigned('U-4')(list);
     });
     expect(called).toEqual(['U-0', 'U-1', 'U-2', 'U-3']);
     expect(outcomes(run).slice(4)).toEqual([
@@ -138,11 +158,55 @@ describe('T54: a long run compares the items that still wait again, after ten se
   });
 
   test('T54: and stops if the list cannot be fetched', async () => {
-    const { run, called } = await longRun(() => {
-      throw new BackendError('The list cannot be fetched', 'timeout');
-    });
+    const { run, called } = await longRun(unavailable);
     expect(called).toEqual(['U-0', 'U-1', 'U-2', 'U-3']);
-    expect(run.state.stopped).toBe('list unavailable');
+    expect([run.state.stopped, run.state.results.length]).toEqual(['list unavailable', 4]);
+  });
+
+  const tooManyRequests = new BackendError('Failed to revoke license', 'status', {
+    upstreamStatus: 429,
+    upstreamRetryAfter: 1500,
+  });
+
+  /** Starts a run of one item. The backend answers 429 to its call, and during the pause the list changes. */
+  async function refusedRun(change: Change) {
+    const { run, called, later } = startRun(1, async () => {
+      throw tooManyRequests;
+    });
+    await eventually('the run waits for the backend', async () => called.length === 1);
+    later(2000, change);
+    await run.done;
+    return { run, called };
+  }
+
+  test('T54: also after the backend has answered 429', async () => {
+    const { run, called } = await refusedRun(reassigned('U-0'));
+    expect(called).toEqual(['U-0']);
+    expect(outcomes(run)).toEqual([{ type: 'reassigned', email: 'ceo@acme.example' }]);
+  });
+
+  test('T54: which is the outcome if the list cannot be fetched then', async () => {
+    const { run, called } = await refusedRun(unavailable);
+    expect(called).toEqual(['U-0']);
+    expect([run.state.stopped, outcomes(run)]).toEqual([
+      'list unavailable',
+      [{ type: 'failed', failure: 429 }],
+    ]);
+  });
+
+  test('T54: also after it has waited for the calls of another run', async () => {
+    const companyCalls = createCompanyCalls();
+    const other = heldBackend();
+    const others = items(4).map(item => ({ ...item, id: `other ${item.id}` }));
+    const first = new RemovalRun(newRun(others), other.work, runOptions({ companyCalls }));
+    await eventually('the company has four calls in flight', async () => other.waiting() === 4);
+    const { run, called, later } = startRun(1, async () => {}, { companyCalls });
+    await eventually('the item waits', async () => run.inFlight.size === 1);
+    later(1100, reassigned('U-0'));
+    other.answer();
+    await Promise.all([first.done, run.done]);
+    expect(called).toEqual([]);
+    expect(outcomes(run)).toEqual([{ type: 'reassigned', email: 'ceo@acme.example' }]);
   });
 });
 
