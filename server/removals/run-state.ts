@@ -59,14 +59,19 @@ const outcomeSchema = v.variant('type', [
 export type RemovalOutcome = Readonly<v.InferOutput<typeof outcomeSchema>>;
 export type RemovalFailure = Extract<RemovalOutcome, { type: 'failed' }>['failure'];
 
+/** Who has an item, by the list at the end of its run. Its ID may have been given to another person since the review. */
+const holders = ['nobody', 'same person', 'another person'] as const;
+
+export type Holder = (typeof holders)[number];
+
 const resultSchema = v.object({
   /** The index of the item. */
   index: v.number(),
   outcome: outcomeSchema,
   /** In milliseconds since 1970. */
   at: v.number(),
-  /** Whether the list at the end of the run still had the item; undefined until it is known. */
-  isListed: v.optional(v.boolean()),
+  /** Undefined until it is known. */
+  holder: v.optional(v.picklist(holders)),
 });
 
 export type RemovalResult = Readonly<v.InferOutput<typeof resultSchema>>;
@@ -183,10 +188,14 @@ export function settle({ items, results }: RunState, listed: ListedItems): Remov
     const item = items[result.index];
     if (!item || !wasCalled(result)) return result;
     const current = listed.get(itemKey(item));
-    // The ID may have been given to another person since.
-    const isListed = current !== undefined && isSamePerson(item.email, current.email);
-    return { ...result, isListed };
+    if (!current) return { ...result, holder: 'nobody' };
+    return { ...result, holder: isSamePerson(item.email, current.email) ? 'same person' : 'another person' };
   });
+}
+
+/** Whether the call was certainly not carried out: the backend has refused it, or it could not be sent. */
+export function isRefusal(failure: RemovalFailure): boolean {
+  return failure === 'path' || (typeof failure === 'number' && failure >= 400 && failure < 500);
 }
 
 /** Whether a run called the backend for this item. */

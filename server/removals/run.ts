@@ -173,7 +173,8 @@ export class RemovalRun implements RunView {
     for (const [index, result] of results.entries()) {
       const item = this.state.items[result.index];
       if (result === before[index] || !item) continue;
-      if (result.isListed === (result.outcome.type !== 'failed')) this.#work.onSettled(result, item);
+      const surprise = result.outcome.type === 'failed' ? 'nobody' : 'same person';
+      if (result.holder === surprise) this.#work.onSettled(result, item);
     }
     this.#change({ results });
   }
@@ -205,7 +206,7 @@ export class RemovalRun implements RunView {
         this.#stop('session ended');
       } else {
         error = reason;
-        outcome = outcomeOf(reason);
+        outcome = outcomeOfError(reason);
       }
     }
     this.inFlight.delete(index);
@@ -312,7 +313,7 @@ function retryAfter(error: unknown): number | undefined {
   return Math.min(Math.max(0, error.upstreamRetryAfter ?? DEFAULT_RETRY_AFTER_MS), MAX_RETRY_AFTER_MS);
 }
 
-function outcomeOf(error: unknown): RemovalOutcome {
+export function outcomeOfError(error: unknown): RemovalOutcome {
   if (!(error instanceof BackendError)) return { type: 'failed', failure: 'internal' };
   const { upstreamStatus: status } = error;
   if (status === 404 || status === 410) return { type: 'gone' };

@@ -222,7 +222,7 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
 
 /** Whether the list has not been asked about an item that was called for. */
 export function isUnsettled({ results }: RunState): boolean {
-  return results.some(result => wasCalled(result) && result.isListed === undefined);
+  return results.some(result => wasCalled(result) && result.holder === undefined);
 }
 
 /** Returns the state of a run whose process has died if it had not ended: calls may have been made without a result. */

@@ -4,7 +4,8 @@ import { BackendError, SessionEnded } from '../../errors';
 import type { ToastReply } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import { type CompanyMember, LISTS_MAX_AGE_MS } from '../../removals/company-calls';
-import { entityKeys, isSamePerson, sentEmail } from '../../removals/run-state';
+import { outcomeOfError } from '../../removals/run';
+import { entityKeys, isRefusal, isSamePerson, sentEmail } from '../../removals/run-state';
 import { logFailure } from '../failure';
 import type { SignedInHandler } from '../handler';
 import { entitiesOf } from '../removals/owner';
@@ -94,7 +95,7 @@ async function removeRow<Stats, Row>(
     if (!belongsToPerson(row[removable.email])) {
       // A search for the previous person does not find the row anymore.
       if (found.before === list.id) leadTo(searchFor(id));
-      throw new Changed([outcomes.reassigned, String(row[removable.email]).slice(0, SHOWN_EMAIL_LENGTH)]);
+      throw new Changed(reassignedTo(row[removable.email]));
     }
     comparedAt = dependencies.now();
     return found;
@@ -114,11 +115,10 @@ async function removeRow<Stats, Row>(
     await company.removeOnce(key, id, () => company.call(remove, deadline));
   }
 
-  /** Whether the list still has the row; undefined if it cannot be fetched. */
-  async function isStillListed(): Promise<boolean | undefined> {
+  /** Who has the row now; undefined if the list cannot be fetched. */
+  async function findHolder(): Promise<{ readonly email: string | undefined } | undefined> {
     try {
-      const row = (await fetchRows()).find(removable.id, id);
-      return row !== undefined && belongsToPerson(row[removable.email]);
+      return { email: (await fetchRows()).find(removable.id, id)?.[removable.email] };
     } catch (error) {
       // The removal is made: only its confirmation is missing.
       logFailure(log, error, outcomes.unexpected.message);
@@ -132,15 +132,24 @@ async function removeRow<Stats, Row>(
     reason => reason ?? new Error('Unknown'),
   );
   if (error instanceof SessionEnded || comparedAt === undefined) throw error;
-  const isListed = await isStillListed();
+  const holder = await findHolder();
+  const email = holder?.email;
+  const isListed = email !== undefined && belongsToPerson(email);
   if (error !== undefined) {
-    if (isListed !== false) throw error;
-    // The answer was lost, or another administrator was faster.
+    if (!holder || isListed) throw error;
     logFailure(log, error, outcomes.unexpected.message);
+    if (email !== undefined) return reassignedTo(email);
+    const outcome = outcomeOfError(error);
+    if (outcome.type === 'failed' && isRefusal(outcome.failure)) return [outcomes.notListed];
+    // The answer was lost, or another administrator was faster.
   }
   if (isListed) return [outcomes.stillListed];
   leadTo(`${back}#${anchors.after}`);
   return [outcomes.done];
+
+  function reassignedTo(email: string): ToastReply {
+    return [outcomes.reassigned, email.slice(0, SHOWN_EMAIL_LENGTH)];
+  }
 
   function searchFor(text: string): string {
     const { path, defaults, address, readState } = product;

@@ -203,7 +203,7 @@ function confirmationText(
 ): { readonly isConfirmed: boolean; readonly text: string } | undefined {
   const [done, listed] = [itemsWith('removed', 'gone'), itemsWith('listed')];
   if (done.length + listed.length === 0) return undefined;
-  if (results.some(({ outcome, isListed }) => needsList(outcome) && isListed === undefined)) {
+  if (results.some(({ outcome, holder }) => needsList(outcome) && holder === undefined)) {
     return {
       isConfirmed: false,
       text:

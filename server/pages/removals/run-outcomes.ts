@@ -1,5 +1,7 @@
 import {
   groupByKind,
+  type Holder,
+  isRefusal,
   type RemovalFailure,
   type RemovalItem,
   type RemovalResult,
@@ -24,16 +26,16 @@ export type Verdict = keyof typeof verdicts;
 
 const verdictOrder = Object.keys(verdicts) as Verdict[];
 
-type Result = Pick<RemovalResult, 'outcome' | 'isListed'>;
+type Result = Pick<RemovalResult, 'outcome' | 'holder'>;
 
-/** The list decides, whatever the call answered. */
-export function verdictOf({ outcome, isListed }: Result): Verdict {
+/** The list decides, but a refused call has removed nothing, even if the list does not have the item anymore. */
+export function verdictOf({ outcome, holder }: Result): Verdict {
   switch (outcome.type) {
     case 'removed':
     case 'gone':
-      return isListed === true ? 'listed' : outcome.type;
+      return holder === 'same person' ? 'listed' : outcome.type;
     case 'failed':
-      return isListed === false ? 'removed' : 'failed';
+      return holder === 'nobody' && !isRefusal(outcome.failure) ? 'removed' : 'failed';
     case 'left':
       return 'gone';
     case 'reassigned':
@@ -62,10 +64,10 @@ export function outcomesOf({ items, results }: RunState): readonly ItemOutcome[]
   return items.map((item, index) => outcomeOf(item, byIndex.get(index)));
 }
 
-function resultText({ outcome, isListed }: Result, { kind }: RemovalItem): string {
+function resultText({ outcome, holder }: Result, { kind }: RemovalItem): string {
   const { noun, done, activity } = removalTerms[kind];
   const item = noun.toLowerCase();
-  const stillListed = isListed === true ? `, but the ${item} is still listed` : '';
+  const stillListed = holder === 'same person' ? `, but the ${item} is still listed` : '';
   switch (outcome.type) {
     case 'removed':
       return done + stillListed;
@@ -78,10 +80,18 @@ function resultText({ outcome, isListed }: Result, { kind }: RemovalItem): strin
     case 'active':
       return `Not ${done.toLowerCase()}: ${formatCount(outcome.recentActivity)} ${activity} since the review`;
     case 'failed':
-      return isListed === false
-        ? `${noAnswer(outcome.failure)}, but the ${item} is no longer listed`
-        : `Failed: ${failureText(outcome.failure)}`;
+      return failureText(outcome.failure, holder, item);
   }
+}
+
+function failureText(failure: RemovalFailure, holder: Holder | undefined, item: string): string {
+  if (holder === 'nobody' && !isRefusal(failure)) {
+    return `${noAnswer(failure)}, but the ${item} is no longer listed`;
+  }
+  const failed = `Failed: ${reasonText(failure)}`;
+  if (holder === 'nobody') return `${failed}; the ${item} is not in the list now`;
+  if (holder === 'another person') return `${failed}. The ${item} belongs to somebody else now`;
+  return [failed, ...adviceText(failure)].join('. ');
 }
 
 function noAnswer(failure: RemovalFailure): string {
@@ -89,25 +99,34 @@ function noAnswer(failure: RemovalFailure): string {
   return failure === 'timeout' || failure === 'unreachable' ? 'No answer came' : 'The call failed';
 }
 
-function failureText(failure: RemovalFailure): string {
+function reasonText(failure: RemovalFailure): string {
   switch (failure) {
     case 'timeout':
-      return 'the backend did not answer in time. Try it again';
+      return 'the backend did not answer in time';
     case 'unreachable':
-      return 'the backend could not be reached. Try it again';
+      return 'the backend could not be reached';
     case 'path':
       return 'this ID cannot be sent to the backend';
     case 'restart':
-      return 'the portal restarted before the result was known. Try it again';
+      return 'the portal restarted before the result was known';
     case 'internal':
-      return 'something went wrong in the portal. Try it again';
+      return 'something went wrong in the portal';
+    default:
+      return `the backend answered ${failure}`;
+  }
+}
+
+function adviceText(failure: RemovalFailure): readonly string[] {
+  switch (failure) {
+    case 'path':
+      return [];
     case 401:
     case 403:
-      return `the backend answered ${failure}. Your account is not allowed to remove it`;
+      return ['Your account is not allowed to remove it'];
     case 429:
-      return 'the backend answered 429. Wait a few minutes, then try it again';
+      return ['Wait a few minutes, then try it again'];
     default:
-      return `the backend answered ${failure}. Try it again`;
+      return ['Try it again'];
   }
 }
 

@@ -21,6 +21,7 @@ interface Product {
   readonly removal: Call;
   readonly done: string;
   readonly reassigned: string;
+  readonly notListed: string;
   /** Three licenses or cards, the first of which belongs to this person. */
   readonly account: (email: string) => Partial<SeedAccount>;
 }
@@ -36,6 +37,7 @@ const products: readonly Product[] = [
     removal: 'scannerRevoke',
     done: 'License revoked successfully',
     reassigned: `Not revoked: the license belongs to ${CEO} now.`,
+    notListed: 'Failed to revoke license: it is no longer in the list.',
     account(email) {
       const [first, ...others] = licenses(3);
       return {
@@ -53,6 +55,7 @@ const products: readonly Product[] = [
     removal: 'ecardClear',
     done: 'Digital business card deactivated successfully',
     reassigned: `Not deactivated: the card belongs to ${CEO} now.`,
+    notListed: 'Failed to deactivate digital business card: it is no longer in the list.',
     account(email) {
       const [first, ...others] = claimedCards(3);
       return { ecard: cards({ cards: [{ code: 'c0001', ...first, email }, ...others] }) };
@@ -63,7 +66,7 @@ const products: readonly Product[] = [
 const removals = ({ calls }: TestPortal) => calls.filter(({ line }) => line.startsWith('DELETE'));
 
 describe.each(products)('the dialog of $page', product => {
-  const { page, dialog, id, field, button, stats, removal, done, reassigned, account } = product;
+  const { page, dialog, id, field, button, stats, removal, done, reassigned, notListed, account } = product;
   const anna = dana(account('anna@acme.example'));
 
   /** Opens the dialog of the first row. */
@@ -155,16 +158,34 @@ describe.each(products)('the dialog of $page', product => {
     expect(holders(browser)).toContain('anna@acme.example');
   });
 
-  test('P281: is done if the ID belongs to another person after the removal', async () => {
+  test.each([
+    [200, `success: ${done}`],
+    [500, `error: ${reassigned}`],
+    [403, `error: ${reassigned}`],
+  ])('P281: the answer %d decides if the ID belongs to another person afterwards', async (status, toast) => {
     const { portal, browser } = await openDialog();
     portal.faults.on(removal, exchange => {
       reassign(portal);
-      faults.status(500)(exchange);
+      faults.status(status)(exchange);
     });
     await browser.press(button);
-    expect(toasts(browser)).toEqual([`success: ${done}`]);
+    expect(toasts(browser)).toEqual([toast]);
     expect(holders(browser)).toContain(CEO);
   });
+
+  test.each([403, 429])(
+    'P281: a row that is not listed after the answer %d was not removed by it',
+    async status => {
+      const { portal, browser } = await openDialog();
+      portal.faults.on(removal, exchange => {
+        portal.store.removeLicense('acme', id);
+        portal.store.clearCard(id);
+        faults.status(status)(exchange);
+      });
+      await browser.press(button);
+      expect(toasts(browser)).toEqual([`error: ${notListed}`]);
+    },
+  );
 
   test('P281: fetches the list once after the removal, also for the next page', async () => {
     const { portal, browser } = await openDialog();

@@ -176,6 +176,41 @@ describe('a run whose backend', () => {
     expect(browser.text('.run-end')).toContain('Confirmed: the card is gone from the list');
   });
 
+  test.each([403, 429, 500])(
+    'F6.run F7.run: answers %d has removed nothing that somebody else has now',
+    async status => {
+      const { portal, browser } = await openReview(1);
+      portal.faults.on('scannerRevoke', exchange => {
+        portal.store.replaceAccounts([
+          dana({ scanner: scanner({ licenses: [license({ appId: 'U-0', email: 'ceo@acme.example' })] }) }),
+        ]);
+        faults.status(status, { 'retry-after': '0' })(exchange);
+      });
+      await browser.press('Revoke 1 License');
+      expect(outcomes(browser)).toEqual([
+        `Failed: the backend answered ${status}. The license belongs to somebody else now`,
+      ]);
+      expect(browser.text('h1')).toBe('0 revoked, 1 failed');
+      expect(browser.text('.run-end')).not.toContain('Confirmed');
+    },
+  );
+
+  test.each([
+    [400, 'Failed: the backend answered 400; the license is not in the list now', '0 revoked, 1 failed'],
+    [403, 'Failed: the backend answered 403; the license is not in the list now', '0 revoked, 1 failed'],
+    [429, 'Failed: the backend answered 429; the license is not in the list now', '0 revoked, 1 failed'],
+    [500, 'The call failed, but the license is no longer listed', '1 license revoked'],
+  ])('P248: answers %d, and no longer lists the license', async (status, line, headline) => {
+    const { portal, browser } = await openReview(1);
+    portal.faults.on('scannerRevoke', exchange => {
+      portal.store.removeLicense('acme', 'U-0');
+      faults.status(status, { 'retry-after': '0' })(exchange);
+    });
+    await browser.press('Revoke 1 License');
+    expect(outcomes(browser)).toEqual([line]);
+    expect(browser.text('h1')).toBe(headline);
+  });
+
   test('F8.run: answers 401 once continues with a renewed token', async () => {
     const { portal, browser } = await openReview(2);
     portal.faults.on('scannerRevoke', faults.status(401), { times: 1 });

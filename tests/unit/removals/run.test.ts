@@ -28,7 +28,7 @@ test('P249 F17.run: finishes removals in flight after the browser has disconnect
   backend.answer();
   await run.done;
   expect([backend.started(), run.state.results.length]).toEqual([4, 4]);
-  expect(run.state.results.map(({ isListed }) => isListed)).toEqual(Array(4).fill(false));
+  expect(run.state.results.map(({ holder }) => holder)).toEqual(Array(4).fill('nobody'));
 });
 
 test('P249: continues while a page shows it', async () => {
@@ -253,11 +253,11 @@ test('the list at the end decides: a failed call counts as removed if its item i
   );
   await run.done;
   const results = run.state.results.toSorted((a, b) => a.index - b.index);
-  expect(results.map(({ outcome, isListed }) => [outcome.type, isListed])).toEqual([
-    ['failed', false],
-    ['failed', true],
-    ['removed', true],
-    ['removed', false],
+  expect(results.map(({ outcome, holder }) => [outcome.type, holder])).toEqual([
+    ['failed', 'nobody'],
+    ['failed', 'same person'],
+    ['removed', 'same person'],
+    ['removed', 'nobody'],
   ]);
   expect(settled.toSorted()).toEqual(['U-0', 'U-2']);
 });

@@ -230,10 +230,10 @@ test('P250: a run without a confirmed end is settled by the list later', async (
   await runs.close();
   const run = await runs.find(dana, id);
   expect(run?.state.results).toHaveLength(6);
-  expect(run?.state.results.map(({ isListed }) => isListed)).toEqual(Array(6).fill(undefined));
+  expect(run?.state.results.map(({ holder }) => holder)).toEqual(Array(6).fill(undefined));
   await runs.confirm(dana, id, run?.state as RunState, find);
   const settled = (await runs.find(dana, id))?.state;
-  expect(settled?.results.map(({ isListed }) => isListed)).toEqual(Array(6).fill(false));
+  expect(settled?.results.map(({ holder }) => holder)).toEqual(Array(6).fill('nobody'));
 });
 
 test('T63: four pages of an administrator follow runs in one process', () => {
