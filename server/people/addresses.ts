@@ -1,4 +1,6 @@
 import { EMAIL_LENGTH_LIMIT } from '../email-address';
+import { normalize } from '../normalize';
+import { isNameOf } from './names';
 
 /** A character of a mailbox name: those of RFC 5322 atoms, and letters of all scripts. */
 const LOCAL_CHARACTER = String.raw`[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_\x60{|}~-]`;
@@ -20,6 +22,21 @@ const PLAIN_MARKS = /^['*|\x60-]*$/;
 const DELIMITER_BEFORE = /^$|[\s<>()[\]{}"“”„‘’‚«»‹›,;:、。…•·–—]$/u;
 const DELIMITER_AFTER = /^$|^[\s<>()[\]{}"“”„‘’‚«»‹›,;:、。…•·–—.'!?*|/\x60]/u;
 
+/** A word that a mark joins with the address behind it, as in “anna,smith@”. Angle brackets are no part of an address. */
+const JOINED_WORD = /([\p{L}\p{N}\p{M}]+)[^\s<>\p{L}\p{N}\p{M}]{1,20}$/u;
+
+/** A part of an address that a space separates from the rest, as in “anna. smith@”. Numbers of a list are none. */
+const SEPARATED_PART = /[\p{L}\p{M}][\p{N}]*[._+-]\s{1,9}$/u;
+
+/** Words that a colon may join with an address. */
+const PREFIX = /^(?:e?mail|mailto|smtp|address)$/i;
+
+/** Marks after which a word joins the address before it. */
+const JOINED_AFTER = /^[’‘'·…–—][\p{L}\p{N}]/u;
+
+/** How far before an address its beginning is searched for. */
+const LOOK_BACK = 200;
+
 /** A character that quoted-printable has encoded, for instance in “andr=E9@”. */
 const ENCODED_CHARACTER = /=[\da-f]{2}/i;
 
@@ -37,21 +54,44 @@ export function hasUnreadAddress(line: string, matches: readonly AddressMatch[])
   return line.split('@').length - 1 > matches.length;
 }
 
-/** Finds the addresses in a line in normal form (NFKC). */
+/**
+ * Finds the addresses in a line with canonical characters (NFC). Other compatible ones, such as “²”, may be a mistake or
+ * a part of another address.
+ */
 export function findAddresses(line: string): readonly AddressMatch[] {
   if (!line.includes('@')) return [];
+  let previousEnd = 0;
   return [...line.matchAll(ADDRESS)].flatMap(({ 0: match, index }) => {
     const [marks = ''] = LEADING_MARKS.exec(match) ?? [];
     const address = match.slice(marks.length);
     if (address.length > EMAIL_LENGTH_LIMIT || address.startsWith('@')) return [];
     const end = index + match.length;
+    const email = normalize(address, 'NFKC').toLowerCase();
+    const before = line.slice(Math.max(previousEnd, index - LOOK_BACK), index);
+    previousEnd = end;
     const isWhole =
+      email === address.toLowerCase() &&
+      !isJoined(before, email) &&
+      !JOINED_AFTER.test(line.slice(end, end + 3)) &&
       PLAIN_MARKS.test(marks) &&
       !ENCODED_CHARACTER.test(address) &&
       DELIMITER_BEFORE.test(line.slice(Math.max(0, index - 1), index)) &&
       DELIMITER_AFTER.test(line.slice(end, end + 1));
     // A copy: a slice would keep the whole text in memory.
-    const email = Buffer.from(address.toLowerCase()).toString();
-    return { email, start: index, end, isWhole };
+    return { email: Buffer.from(email).toString(), start: index, end, isWhole };
   });
+}
+
+/** Whether an address may begin in the text before it. */
+function isJoined(before: string, email: string): boolean {
+  if (SEPARATED_PART.test(before)) return true;
+  const joined = JOINED_WORD.exec(before);
+  if (!joined) return false;
+  const [, word = ''] = joined;
+  const name =
+    before
+      .slice(0, joined.index + word.length)
+      .split(/[;|:<>()[\]{}\t]/)
+      .at(-1) ?? '';
+  return !PREFIX.test(word) && !isNameOf(name, email);
 }

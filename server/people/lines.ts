@@ -1,6 +1,6 @@
-import { limitMarks } from '../normalize';
 import { type AddressMatch, findAddresses, hasUnreadAddress } from './addresses';
 import type { Doubt } from './answer';
+import { combinationsOf, isNameOf, isPartOf, lettersOf, mailboxOf, wordsIn } from './names';
 
 /** The addresses in a text, and its lines that look like a person without one, or have one that cannot be read. */
 export interface Found {
@@ -20,11 +20,22 @@ const HEADER_FIELD =
 const REPLY =
   /^\s*(?:on .{4,200} wrote:|am .{4,200} schrieb.{0,100}:|le .{4,200} a écrit ?:|.{0,200}\bwrote:|-+ ?(?:original message|ursprüngliche nachricht|message d'origine) ?-+|_{10,})\s*$/i;
 
+/** An introduction of a quotation in any language has a date or a time, … */
+const DATED =
+  /^\s*(?:(?:on|am|le|den|el|il|op|em|dnia)\b.{0,40}\d|.{0,40}\b(?:19|20)\d\d\b|.{0,60}\b\d{1,2}:\d\d\b)/i;
+
+/** … and ends with a verb, or the address of its author. */
+const ATTRIBUTION =
+  /(?:\bwrote|\bschrieb.{0,100}|\ba écrit|\bskrev.{0,100}|\bescribió|\bescreveu|\bha scritto|\bschreef.{0,100}|<[^<>@]{1,100}@[^<>@]{1,255}>\)?[^@:]{0,30})\s?:$/i;
+
+/** Mail programs wrap it. */
+const ATTRIBUTION_LINES = 3;
+
 const FORWARDED =
   /^\s*(?:-+ ?(?:forwarded message|weitergeleitete nachricht|message transféré) ?-+|begin forwarded message:)\s*$/i;
 
 const CLOSING =
-  /^\s*(?:-- ?|(?:(?:kind|best|warm|warmest|many) )?(?:regards|wishes)|(?:many )?thanks(?: and .{0,30})?|thank you|cheers|sincerely|yours .{0,20}|(?:mit freundlichen|viele|beste|liebe|herzliche) gr.{0,10}|cordialement|bien à vous|(?:un )?saludos?|met vriendelijke groet(?:en)?|cordiali saluti|sent from my .{0,30})\s*[,.!]?\s*$/i;
+  /^\s*(?:-- ?|(?:all the )?best|[bk]r|mvh|rgds|(?:med )?(?:vänliga )?hälsningar|atentamente|(?:(?:kind|best|warm|warmest|many) )?(?:regards|wishes)|(?:many )?thanks(?: and .{0,30})?|thank you|cheers|sincerely|yours .{0,20}|(?:mit freundlichen|viele|beste|liebe|herzliche) gr.{0,10}|cordialement|bien à vous|(?:un )?saludos?|met vriendelijke groet(?:en)?|cordiali saluti|sent from my .{0,30})\s*[,.!]?\s*$/i;
 
 const BULLET = /^\s*(?:[-*•–]|\d{1,4}[.)])\s+/;
 
@@ -42,12 +53,30 @@ const CONNECTING_WORDS = new Set(
   'al and bin da de del der di e email et la mail mailto oder of or ten und van von y'.split(' '),
 );
 
-/** A second lowercase word is the sign of a sentence. */
-const SENTENCE_WORDS = 2;
+/** A short line of words with a comma, such as “So long,”. */
+const SHORT_CLOSING = /^\s*\p{L}[\p{L}\p{M}'’]*(?: [\p{L}\p{M}'’]+){0,3},\s*$/u;
 
-/** Between two addresses of a plain list: separators, and the name of the second person before its angle bracket. */
-const BETWEEN_LISTED =
-  /^[>)\]"'\s]{0,9}(?:[,;|/&]|and|und|et|y)?\s{0,9}(?:["'“]?[^@<>,;:]{0,80}["'”]?\s?<|["'(<[]{0,3})$/i;
+/** Words that say that somebody leaves. Any other word beside an address may say the opposite. */
+const LEAVING_WORDS = new Set(
+  (
+    'please kindly remove delete revoke deactivate left leave leaves leaving departed resigned retired quit on since as ' +
+    'the these this following from last working day date end contract monday tuesday wednesday thursday friday ' +
+    'saturday sunday mon tue wed thu fri sat sun january february march april may june july august september october ' +
+    'november december jan feb mar apr jun jul aug sep oct nov dec bitte entfernen löschen'
+  ).split(' '),
+);
+
+/** Between two addresses of a plain list, there are only these marks, and the name of the second person. */
+const MARKS_BETWEEN = /^[\s,;|/&<>()[\]"'“”.]*$/;
+
+/** The beginning of a remark about the address before it. */
+const REMARK = /^["'”\s]*<|[([][^)\]]*$/;
+
+/** Marks that may say anything: strikethrough, pictures, questions and empty boxes. */
+const MEANINGFUL_MARK = /[~?\p{So}]|\[\s*\]/u;
+
+/** Longer texts beside an address are running text. */
+const WORDS_LENGTH = 400;
 
 /** Finds the addresses and people in the lines of a text. */
 export function readLines(lines: readonly string[]): Found {
@@ -58,12 +87,15 @@ export function readLines(lines: readonly string[]): Found {
   let previousMatches: readonly AddressMatch[] = [];
   const names: { readonly line: string; readonly near: Set<string> }[] = [];
   let recent: { readonly near: Set<string> }[] = [];
+  let hasAddress = false;
+  const fields = fieldsIn(lines);
+  const paragraphs = paragraphsOf(lines);
 
   for (const [index, line] of lines.entries()) {
     const isBlank = line.trim() === '';
     region = nextRegion();
     if (isBlank) {
-      previous = line;
+      if (!previous.endsWith('=')) previous = line;
       continue;
     }
     const matches = findAddresses(line);
@@ -76,6 +108,7 @@ export function readLines(lines: readonly string[]): Found {
     }
     if (region === 'content' && !isQuoted) {
       hasContent = true;
+      if (matches.length > 0) hasAddress = true;
       if (hasUnreadAddress(line, matches)) found.unaddressed.push(line.trim());
       else if (matches.length === 0 && looksLikePerson(line, index)) {
         const name = {
@@ -95,17 +128,19 @@ export function readLines(lines: readonly string[]): Found {
       if (line.length > MARKER_LENGTH) return region;
       if (FORWARDED.test(line)) return 'header';
       if (region === 'header') return 'header';
-      if (REPLY.test(line)) return 'quoted';
+      if (beginsQuotation(lines, index)) return 'quoted';
       // Two fields begin the header of a mail: the pasted one, or below its text an earlier one.
-      if (HEADER_FIELD.test(line) && HEADER_FIELD.test(lines[index + 1] ?? ''))
-        return hasContent ? 'quoted' : 'header';
-      return hasContent && CLOSING.test(line) ? 'signature' : region;
+      if (fields[index]?.begins) return hasContent ? 'quoted' : 'header';
+      if (hasContent && CLOSING.test(line)) return 'signature';
+      return hasAddress && previous.trim() === '' && SHORT_CLOSING.test(line) && !GREETING.test(line)
+        ? 'signature'
+        : region;
     }
 
     function doubtOf(match: AddressMatch, position: number): Doubt | undefined {
       if (isQuoted) return 'quoted';
       if (region !== 'content') return region;
-      if (HEADER_FIELD.test(line)) return 'header';
+      if (fields[index]?.isField) return 'header';
       if (!match.isWhole || (position === 0 && continuesAddress(previous, line.slice(0, match.start))))
         return 'broken';
       return doubtOfAll;
@@ -121,6 +156,13 @@ export function readLines(lines: readonly string[]): Found {
     const words = text.split(/\s+/).filter(word => /\p{L}/u.test(word));
     if (words.length === 0) return false;
     if (text !== line && words.length <= 8) return true;
+    if (
+      paragraphs[index]?.hasAddress &&
+      words.length <= 3 &&
+      !/[.!?]\s*$/.test(text) &&
+      !words.every(isKnownWord)
+    )
+      return true;
     const isListed = [lines[index - 1], lines[index + 1]].every(
       other => findAddresses(other ?? '').length > 0,
     );
@@ -128,28 +170,99 @@ export function readLines(lines: readonly string[]): Found {
   }
 }
 
+/** Whether a quotation begins on a line, perhaps with an introduction of several lines. */
+function beginsQuotation(lines: readonly string[], first: number): boolean {
+  const [line = ''] = lines.slice(first, first + 1);
+  if (REPLY.test(line)) return true;
+  if (!DATED.test(line)) return false;
+  let text = '';
+  for (const next of lines.slice(first, first + ATTRIBUTION_LINES)) {
+    if (next.trim() === '' || next.length > MARKER_LENGTH) return false;
+    text += `${next} `;
+    if (ATTRIBUTION.test(text.trimEnd())) return true;
+  }
+  return false;
+}
+
+interface Field {
+  /** Whether the line is a field of a header, or continues one. */
+  readonly isField: boolean;
+  /** Whether a header begins with it: another field follows. */
+  readonly begins: boolean;
+}
+
+/** Finds the fields of headers. A field continues on lines after a separator, or with a space before them. */
+function fieldsIn(lines: readonly string[]): readonly Field[] {
+  const isName = lines.map(line => line.length <= MARKER_LENGTH && HEADER_FIELD.test(line));
+  const continues = lines.map(
+    (line, index) =>
+      line.trim() !== '' &&
+      !isName[index] &&
+      (/^[ \t]/.test(line) || /[,;]$/.test((lines[index - 1] ?? '').trimEnd())),
+  );
+  const isFollowed: boolean[] = [];
+  for (let index = lines.length - 1; index >= 0; index--) {
+    isFollowed[index] =
+      isName[index + 1] === true || (continues[index + 1] === true && isFollowed[index + 1] === true);
+  }
+  let isField = false;
+  return lines.map((_line, index) => {
+    isField = isName[index] === true || (isField && continues[index] === true);
+    return { isField, begins: isName[index] === true && isFollowed[index] === true };
+  });
+}
+
+interface Paragraph {
+  hasAddress: boolean;
+}
+
+/** The paragraph of each line. */
+function paragraphsOf(lines: readonly string[]): readonly Paragraph[] {
+  let paragraph: Paragraph = { hasAddress: false };
+  return lines.map(line => {
+    if (line.trim() === '') paragraph = { hasAddress: false };
+    else if (line.includes('@')) paragraph.hasAddress = true;
+    return paragraph;
+  });
+}
+
 /** Why the addresses of a line or a table cell are in doubt. */
 export function doubtOfLine(line: string, matches: readonly AddressMatch[]): Doubt | undefined {
   if (matches.length === 0) return undefined;
   const label = /^\s*(?:[-*•]\s+)?([^:@]{1,40}):\s*["'<(]*$/.exec(line.slice(0, matches[0]?.start));
-  if (label && !isOwnLabel(label[1] ?? '')) return 'label';
-  const isList = matches.every(({ start }, position) => {
-    const before = matches[position - 1];
-    return !before || (start - before.end < 200 && BETWEEN_LISTED.test(line.slice(before.end, start)));
-  });
-  if (!isList) return 'several';
-  let rest = '';
+  if (label && !wordsIn(label[1] ?? '').every(isKnownWord)) return 'label';
   let from = 0;
-  for (const { start, end } of matches) {
-    rest += `${line.slice(from, start)} `;
-    from = end;
+  let before: AddressMatch | undefined;
+  for (const match of matches) {
+    const text = line.slice(from, match.start);
+    if (before && !isBetweenListed(text, before, match)) return 'several';
+    if (!isNameOrLeaving(text, match.email)) return 'sentence';
+    from = match.end;
+    before = match;
   }
-  rest += line.slice(from);
-  // In HTML, it was crossed out or hidden.
-  if (rest.includes('~')) return 'sentence';
-  const words = rest.replace(/\([^()]*\)|"[^"]*"/g, ' ').split(/[\s,;:.!?<>]+/);
-  const lower = words.filter(word => /^\p{Ll}{2,}$/u.test(word) && !CONNECTING_WORDS.has(word));
-  return label === null && lower.length >= SENTENCE_WORDS ? 'sentence' : undefined;
+  return isNameOrLeaving(line.slice(from), before?.email ?? '') ? undefined : 'sentence';
+}
+
+/** Whether the text between two addresses shows that both are in a plain list. */
+function isBetweenListed(text: string, before: AddressMatch, match: AddressMatch): boolean {
+  if (before.email === match.email) return true;
+  const marks = text.slice(0, WORDS_LENGTH).replace(/\p{L}[\p{L}\p{M}\p{N}'’.-]*/gu, '');
+  return MARKS_BETWEEN.test(marks) && !REMARK.test(text) && isNameOrLeaving(text, match.email);
+}
+
+/** Whether the words beside an address are a name that may belong to it, or say that somebody leaves. */
+function isNameOrLeaving(text: string, email: string): boolean {
+  if (text.length > WORDS_LENGTH) return !/\p{L}/u.test(text);
+  if (MEANINGFUL_MARK.test(text)) return false;
+  const name = text.replace(WORD, word => (isKnownWord(word) && !isPartOf(word, email) ? '' : word));
+  return isNameOf(name.replace(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, ''), email);
+}
+
+const WORD = /\p{L}[\p{L}\p{M}\p{N}'’-]*/gu;
+
+function isKnownWord(word: string): boolean {
+  const key = word.toLowerCase();
+  return LEAVING_WORDS.has(key) || CONNECTING_WORDS.has(key) || OWN_LABEL_WORDS.has(key);
 }
 
 /** Whether a label says that what follows is a person's own address. */
@@ -160,10 +273,12 @@ export function isOwnLabel(label: string): boolean {
 
 /** Whether an address after `before` may be the end of one that began on the previous line. */
 function continuesAddress(previous: string, before: string): boolean {
-  return (
-    before.trim() === '' &&
-    (previous.endsWith('=') || /^\s*\S+[._+-]$/.test(previous) || /[_+-]$/.test(previous))
-  );
+  if (before.trim() !== '') return false;
+  const text = previous.slice(-MARKER_LENGTH).trimEnd();
+  if (/[=_+-]$/.test(text) || /^\s*\S+\.$/.test(text)) return true;
+  // A sentence ends with a dot, too.
+  const lower = text.split(/\s+/).filter(word => /^\p{Ll}{2,}\.?$/u.test(word));
+  return /(?:^|\s)\p{Ll}[\p{L}\p{N}]*\.$/u.test(text) && lower.length < 2;
 }
 
 /** Whether a text consists of two to five words of a name, perhaps with a note behind it. */
@@ -184,33 +299,11 @@ function isName(text: string): boolean {
 
 /** Whether one of the addresses belongs to this name: one nearby that is a part of it, or any that combines its parts. */
 function isNamed(line: string, near: ReadonlySet<string>, mailboxes: ReadonlySet<string>): boolean {
-  const words = line
-    .split(/[^\p{L}\p{M}'’]+/u)
-    .map(lettersOf)
-    .filter(word => word !== '');
+  const words = wordsIn(line);
   const [first = '', last = ''] = [words[0], words.at(-1)];
-  if (words.length < 2) return false;
   return (
-    near.has(first) ||
-    near.has(last) ||
-    [
-      first + last,
-      last + first,
-      first.slice(0, 1) + last,
-      last + first.slice(0, 1),
-      first + last.slice(0, 1),
-    ].some(name => mailboxes.has(name))
+    near.has(lettersOf(first)) ||
+    near.has(lettersOf(last)) ||
+    (words.length > 1 && combinationsOf(first, last).some(name => mailboxes.has(name)))
   );
-}
-
-/** The letters of an address before the @. */
-function mailboxOf(email: string): string {
-  return lettersOf(email.slice(0, email.lastIndexOf('@')));
-}
-
-/** The letters of a text, without case and accents. */
-function lettersOf(text: string): string {
-  return limitMarks(text)
-    .toLowerCase()
-    .replace(/[^\p{L}]/gu, '');
 }

@@ -58,6 +58,18 @@ export async function recognizePeople({ text, file, ownEmail }: PeopleInput): Pr
     : { ...people, unread: unread.slice(0, UNREAD_LIMIT) };
 }
 
+/** Halfwidth and fullwidth forms, and small ones: the same characters, as Asian keyboards write them. */
+const WIDE_CHARACTERS = /[\uFF00-\uFFEF\uFE50-\uFE6F]+/g;
+
+/** “(at)” between two words. */
+const SPELLED_AT = /(?<=[\p{L}\p{N}])\s?[([{]\s?at\s?[)\]}]\s?(?=[\p{L}\p{N}])/giu;
+
+/** Writes characters of which there are several forms in the usual one. */
+function withUsualCharacters(text: string): string {
+  const narrow = text.replace(WIDE_CHARACTERS, characters => normalize(characters, 'NFKC'));
+  return normalize(narrow, 'NFC').replace(SPELLED_AT, '@');
+}
+
 function collect(
   texts: readonly string[],
   correspondents: readonly string[],
@@ -67,9 +79,15 @@ function collect(
   /** The indexes of the columns to choose from, by title: those of several tables may have the same. */
   const columns = new Map<string, number>();
   const unaddressed: string[] = [];
+  /** Those who wrote or got a mail are in doubt, unless a table has them, too: their signatures may have no beginning. */
+  const inHeaders = new Set<string>();
+  const inTables = new Set<string>();
+  const broken = new Set<string>();
 
-  // An address that is listed somewhere is listed, whatever its other places are.
+  // Any other address that is listed somewhere is listed, whatever its other places are.
   function add(email: string, doubt: Doubt | undefined, column?: number): void {
+    if (doubt === 'header') inHeaders.add(email);
+    if (doubt === 'broken') broken.add(email);
     const known = found.get(email) ?? { doubt, columns: new Set() };
     if (doubt === undefined || (doubt === 'column' && known.doubt !== undefined)) known.doubt = doubt;
     if (column !== undefined) known.columns.add(column);
@@ -78,7 +96,7 @@ function collect(
 
   for (const text of texts) {
     for (const { table, lines } of splitTables(
-      normalize(text.replace(/\r\n?/g, '\n'), 'NFKC'),
+      withUsualCharacters(text.replace(/\r\n?/g, '\n')),
       isAddressTable,
     )) {
       if (table) addTable(table);
@@ -90,8 +108,14 @@ function collect(
     }
   }
   for (const address of correspondents) {
-    for (const { email } of findAddresses(normalize(address, 'NFKC'))) add(email, 'header');
+    for (const { email } of findAddresses(withUsualCharacters(address))) add(email, 'header');
   }
+  for (const email of inHeaders) {
+    const person = found.get(email);
+    if (person && !inTables.has(email)) person.doubt ??= 'header';
+  }
+  // The address of which it is a part would be missing.
+  for (const email of broken) if (found.get(email)?.doubt !== 'broken') unaddressed.push(email);
   const ownAddress = found.get(own);
   if (ownAddress) ownAddress.doubt = 'own';
   return {
@@ -139,6 +163,7 @@ function collect(
         const doubtOfCell = isCrossedOut ? 'sentence' : doubtOfLine(cell, matches);
         for (const { email, isWhole } of matches) {
           const doubt = isWhole ? doubtOfCell : 'broken';
+          if (!doubt) inTables.add(email);
           add(email, doubt ?? (isChosen ? undefined : 'column'), doubt ? undefined : indexes.get(column));
         }
       }
@@ -157,6 +182,8 @@ function collect(
 function isAddressTable(rows: Table): boolean {
   const columns = addressColumns(rows);
   if (columns.length === 0 || (rows.length < 3 && !hasHeadings(rows))) return false;
+  // A quoted table is a part of a quoted mail.
+  if (rows.some(([first = '']) => first.startsWith('>'))) return false;
   return rows.every(row =>
     columns.every(column => {
       const cell = row[column] ?? '';

@@ -1,0 +1,132 @@
+import { expect, test } from '@jest/globals';
+import { recognizePeople } from '../../../server/people/recognize';
+
+async function recognize(text: string) {
+  const found = await recognizePeople({ text, file: undefined, ownEmail: 'dana@acme.example' });
+  if ('refused' in found) throw new Error(found.refused);
+  const doubts = found.addresses.flatMap(({ email, doubt }) => (doubt ? [[email.split('@')[0], doubt]] : []));
+  return {
+    listed: found.addresses.filter(({ doubt }) => !doubt).map(({ email }) => email.split('@')[0]),
+    doubts: Object.fromEntries(doubts),
+    unaddressed: found.unaddressed,
+  };
+}
+
+test.each([
+  'Please keep bob@acme.example',
+  'Not bob@acme.example',
+  'Except bob@acme.example',
+  'Everyone except bob@acme.example',
+  'bob@acme.example stays',
+  'bob@acme.example (manager)',
+  'Cc bob@acme.example',
+  'Thanks, bob@acme.example',
+  'DO NOT REMOVE bob@acme.example',
+  'KEEP Bob <bob@acme.example>',
+  'Bob - STAYS - bob@acme.example',
+  'Anna Berg <bob@acme.example>',
+  'Bob Fox Staying bob.fox@acme.example',
+  'bob@acme.example?',
+  '[ ] bob@acme.example',
+  '❌ bob@acme.example',
+])('T57: with other words than a name beside it, an address is in doubt: %s', async text => {
+  const found = await recognize(text);
+  expect(found.listed).toEqual([]);
+  expect(Object.values(found.doubts)).toEqual(['sentence']);
+});
+
+test.each([
+  'anna@acme.example, cc Eva <eva@acme.example>',
+  'Anna <anna@acme.example> replaces Eva <eva@acme.example>',
+  'Anna <anna@acme.example>, Manager Eva <eva@acme.example>',
+  'anna@acme.example -> eva@acme.example',
+  'Anna Berg anna@acme.example (eva@acme.example)',
+  'anna@acme.example (Eva eva@acme.example)',
+  'anna@acme.example <eva@acme.example>',
+])('T57: two addresses with more than a separator and a name between them are in doubt: %s', async text => {
+  const found = await recognize(text);
+  expect(found.listed).toEqual([]);
+  expect(found.doubts).toEqual({ anna: 'several', eva: 'several' });
+});
+
+test.each([
+  ['Please remove Bob Miller <bob@acme.example>', ['bob']],
+  ['Bob Miller (left on Friday) bob.miller@acme.example', ['bob.miller']],
+  ['Yuki Tanaka <yuki.tanka@acme.example>', ['yuki.tanka']],
+  ['Dr. Anna-Maria Berg: anna-maria.berg@acme.example'.replace(':', ','), ['anna-maria.berg']],
+  [
+    'Berg, Anna <anna.berg@acme.example>; Jürgen Müller <juergen.mueller@acme.example>',
+    ['anna.berg', 'juergen.mueller'],
+  ],
+  ['A. Berg a.berg@acme.example, Tom Fox tfox@acme.example', ['a.berg', 'tfox']],
+  ['[ada@acme.example](mailto:ada@acme.example)', ['ada']],
+  ['<ada@acme.example> <ben@acme.example> & cleo@acme.example', ['ada', 'ben', 'cleo']],
+  ['ａｄａ＠acme.example', ['ada']],
+  ['Please remove these people.\nada@acme.example', ['ada']],
+])('T57: names and words of leaving leave no doubt: %s', async (text, listed) => {
+  expect(await recognize(text)).toEqual({ listed, doubts: {}, unaddressed: [] });
+});
+
+test.each([
+  'maria–ortiz@acme.example',
+  'd’ortiz@acme.example',
+  'anna·ortiz@acme.example',
+  '[anna]ortiz@acme.example',
+  'anna"ortiz@acme.example',
+  'anna,ortiz@acme.example',
+  'anna. ortiz@acme.example',
+  'anna.\nortiz@acme.example',
+  'Remove anna.\nortiz@acme.example',
+  'anna. \nortiz@acme.example',
+  'anna.=\n\nortiz@acme.example',
+  '<html><table><tr><td>anna.<br>ortiz@acme.example</td></tr></table>',
+])('T57: an address that may be a part of another one is in doubt: %j', async text => {
+  expect((await recognize(text)).doubts).toEqual({ ortiz: 'broken' });
+});
+
+test('T57: characters that only look alike make no other address', async () => {
+  expect((await recognize('anna²@acme.example')).doubts).toEqual({ anna2: 'broken' });
+});
+
+test.each([
+  ['On Mon, 23 Nov 2026 at 09:00 Olga Ortiz <ortiz@acme.example>\nwrote:'],
+  ['On Mon, 23 Nov 2026 at 09:00,\nOlga Ortiz\n<ortiz@acme.example> wrote:'],
+  ['Den mån 23 nov. 2026 kl 09:00 skrev Olga Ortiz <ortiz@acme.example>:'],
+  ['El lun, 23 nov 2026 a las 9:00, Olga (<ortiz@acme.example>)\nescribió:'],
+  ['2026. nov. 23. 9:00 Olga Ortiz <ortiz@acme.example> ezt írta:'],
+])('T57: what a mail program introduces as a quotation is one: %j', async introduction => {
+  const found = await recognize(`bob@acme.example\n\n${introduction}\nWho?\neva@acme.example`);
+  expect(found).toMatchObject({ listed: ['bob'], doubts: { ortiz: 'quoted', eva: 'quoted' } });
+});
+
+test.each(['Best,', 'So long,', 'All the best', 'Hälsningar'])(
+  'T57: “%s” begins a signature',
+  async closing => {
+    const found = await recognize(
+      `bob@acme.example\n\n${closing}\nOlga\nortiz@acme.example\nhr@acme.example`,
+    );
+    expect(found).toMatchObject({ listed: ['bob'], doubts: { ortiz: 'signature', hr: 'signature' } });
+  },
+);
+
+test('T57: who wrote or got a mail is in doubt below it, too, but not in a table', async () => {
+  const header = 'From: ben@acme.example\nTo: hugo@acme.example;\n ortiz@acme.example\nSubject: Leavers\n\n';
+  const people = 'bob@acme.example\nortiz@acme.example\n';
+  expect(await recognize(header + people)).toMatchObject({
+    listed: ['bob'],
+    doubts: { ben: 'header', hugo: 'header', ortiz: 'header' },
+  });
+  const table = 'Name;Email\nBen;ben@acme.example\nBob;bob@acme.example\n';
+  expect((await recognize(header + table)).listed).toEqual(['ben', 'bob']);
+});
+
+test('T57: people in a list are named, whatever is written instead of their address', async () => {
+  const found = await recognize('ada@acme.example\nanna.berg (at) company\nbob bau\nCarl\nben@acme.example');
+  expect(found.unaddressed).toEqual(['anna.berg@company', 'bob bau', 'Carl']);
+});
+
+test('T57: a quoted table is a quotation', async () => {
+  expect(
+    (await recognize('> Name\tada@acme.example\n> Ben\tben@acme.example\n> Cleo\tcleo@acme.example')).listed,
+  ).toEqual([]);
+});
