@@ -1,6 +1,6 @@
 import { createTable } from '../lists/table';
 import { NO_JOB_TITLE } from './cards';
-import { type Body, count, id, list, parseFields, text } from './wire';
+import { type Body, count, extentOf, id, list, parseFields, text } from './wire';
 
 /** Parses the stats of a company, its cards by column; undefined if the body is not a JSON object. */
 export function parseCompanyStats(body: Body) {
@@ -36,6 +36,7 @@ function readCards(userStats: unknown) {
         totalViews: user => count(user.activitiesTotal),
       },
     }),
+    extent: extentOf(userStats, ({ code, email }) => ({ id: code, email })),
     nonClaimed: createTable(nonClaimed, { texts: { cardId: user => id(user.code) }, counts: {} }),
   };
 }

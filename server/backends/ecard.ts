@@ -33,8 +33,8 @@ export function createEcard(caller: Caller, tasks: StatsTasks) {
       return {
         ...figures,
         cards: cards && {
-          claimed: createList(cards.claimed, tasks.sortTable),
-          nonClaimed: createList(cards.nonClaimed, tasks.sortTable),
+          claimed: createList(cards.claimed, tasks.sortTable, cards.extent),
+          nonClaimed: createList(cards.nonClaimed, tasks.sortTable, cards.extent),
         },
       };
     },

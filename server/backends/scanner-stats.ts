@@ -1,5 +1,5 @@
 import { createTable } from '../lists/table';
-import { type Body, count, day, id, list, parseFields, text } from './wire';
+import { type Body, count, day, extentOf, id, list, parseFields, text } from './wire';
 
 /** Parses the stats of a scanner account, its licenses by column; undefined if the body is not a JSON object. */
 export function parseScannerStats(body: Body) {
@@ -34,6 +34,7 @@ function readLicenses(userStats: unknown) {
         activatedOn: user => day(user.activationDate),
       },
     }),
+    extent: extentOf(userStats, ({ appId, email }) => ({ id: appId, email })),
     nonActivated: createTable(nonActivated, { texts: { licenseId: user => id(user.appId) }, counts: {} }),
   };
 }

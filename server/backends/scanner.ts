@@ -33,8 +33,8 @@ export function createScanner(caller: Caller, tasks: StatsTasks) {
       return {
         ...figures,
         licenses: licenses && {
-          activated: createList(licenses.activated, tasks.sortTable),
-          nonActivated: createList(licenses.nonActivated, tasks.sortTable),
+          activated: createList(licenses.activated, tasks.sortTable, licenses.extent),
+          nonActivated: createList(licenses.nonActivated, tasks.sortTable, licenses.extent),
         },
       };
     },

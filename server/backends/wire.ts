@@ -2,6 +2,7 @@
 // does not hide the others.
 
 import { StringDecoder } from 'node:string_decoder';
+import type { Extent } from '../lists/list';
 
 /** The body of a response, in the chunks that arrived. */
 export type Body = readonly Uint8Array[];
@@ -87,4 +88,15 @@ export function day(value: unknown): number {
 export function list(value: unknown): readonly Fields[] | undefined {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value.filter(isFields) : undefined;
+}
+
+/** Whether all rows of a list say which item they are, and whose. */
+export function extentOf(value: unknown, fieldsOf: (row: Fields) => { id: unknown; email: unknown }): Extent {
+  if (!Array.isArray(value)) return 'missing';
+  const isReadable = (row: unknown) => {
+    if (!isFields(row)) return false;
+    const { id: itemId, email } = fieldsOf(row);
+    return id(itemId) !== '' && ['string', 'number', 'undefined'].includes(typeof (email ?? undefined));
+  };
+  return value.every(isReadable) ? 'whole' : 'partial';
 }

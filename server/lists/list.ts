@@ -46,9 +46,13 @@ type CountOrder<Text extends string, Count extends string> = Order<Text, Count> 
   readonly direction: 'desc';
 };
 
+/** How much of its source a list has. An item that it does not have may be in the rest. */
+export type Extent = 'whole' | 'partial' | 'missing';
+
 /** A list with search, sorting and pagination. Selections of rows are cached. */
 export interface List<Text extends string, Count extends string> {
   readonly length: number;
+  readonly extent: Extent;
   /** The approximate memory of the list, in bytes. */
   readonly size: number;
   /** Identifies this list among all others, without keeping it in memory. */
@@ -101,6 +105,7 @@ const CACHED_SELECTIONS_LIMIT = 32;
 export function createList<Text extends string, Count extends string>(
   table: Table<Text, Count>,
   sortOnWorker: SortTable,
+  extent: Extent = 'whole',
 ): List<Text, Count> {
   // Created with its first entry, because most lists are read once.
   let selections: LRUCache<string, Promise<Uint32Array>> | undefined;
@@ -174,6 +179,7 @@ export function createList<Text extends string, Count extends string>(
 
   return {
     length: table.length,
+    extent,
     size: sizeOf(table),
     id: randomUUID(),
     table: { texts: table.texts, counts: table.counts, length: table.length },

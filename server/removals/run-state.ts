@@ -6,6 +6,7 @@ import {
   selectableKinds,
 } from '../../shared/removals';
 import { emailKey } from '../email-address';
+import { BackendError } from '../errors';
 import { digestOf } from '../http/forms';
 
 const rowSchema = v.object({ kind: v.picklist(selectableKinds), id: v.string() });
@@ -166,16 +167,20 @@ export function groupByKind(items: readonly RemovalItem[]): readonly ItemGroup[]
   });
 }
 
-/** The items that a fresh list has, by `itemKey`. */
-export type ListedItems = ReadonlyMap<string, RemovalItem>;
+/** The items that a fresh list has, by `itemKey`; 'unknown' for one that may be in a part that cannot be read. */
+export type ListedItems = ReadonlyMap<string, RemovalItem | 'unknown'>;
 
 export function itemKey({ kind, id }: SelectedRow): string {
   return `${kind} ${id}`;
 }
 
-/** Why an item must not be removed: it differs from what was reviewed (T54). Undefined if it may be. */
+/**
+ * Why an item must not be removed: it differs from what was reviewed (T54). Undefined if it may be.
+ * @throws {BackendError} Thrown when this is not known.
+ */
 export function changeSinceReview(item: RemovalItem, listed: ListedItems): RemovalOutcome | undefined {
   const current = listed.get(itemKey(item));
+  if (current === 'unknown') throw new BackendError('A part of the list cannot be read', 'content');
   if (!current) return { type: 'left' };
   if (!isSamePerson(item.email, current.email)) return { type: 'reassigned', email: current.email };
   const { recentActivity } = current;
@@ -188,6 +193,7 @@ export function settle({ items, results }: RunState, listed: ListedItems): Remov
     const item = items[result.index];
     if (!item || !wasCalled(result)) return result;
     const current = listed.get(itemKey(item));
+    if (current === 'unknown') return result;
     if (!current) return { ...result, holder: 'nobody' };
     return { ...result, holder: isSamePerson(item.email, current.email) ? 'same person' : 'another person' };
   });

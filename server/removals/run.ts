@@ -130,13 +130,17 @@ export class RemovalRun implements RunView {
 
   /** The items to remove. All others have changed since the review, and get a result at once (T54). */
   async #compare(): Promise<[index: number, item: RemovalItem][]> {
-    const listed = await this.#freshLists().catch(error => this.#stopWithoutList(error));
-    if (!listed) return [];
-    return [...this.state.items.entries()].filter(([index, item]) => {
-      const change = changeSinceReview(item, listed);
-      if (change) this.#finish(index, item, change);
-      return change === undefined;
-    });
+    try {
+      const listed = await this.#freshLists();
+      const compared = this.state.items.map(item => ({ item, change: changeSinceReview(item, listed) }));
+      return compared.flatMap(({ item, change }, index) => {
+        if (change) this.#finish(index, item, change);
+        return change ? [] : [[index, item] as [number, RemovalItem]];
+      });
+    } catch (error) {
+      this.#stopWithoutList(error);
+      return [];
+    }
   }
 
   /** The items that the lists have, from a fetch of the last moment, which all items share. */
@@ -157,7 +161,7 @@ export class RemovalRun implements RunView {
     return this.#listed;
   }
 
-  #stopWithoutList(error: unknown): undefined {
+  #stopWithoutList(error: unknown): void {
     this.#work.onFailure(error);
     this.#stop(error instanceof SessionEnded ? 'session ended' : 'list unavailable');
   }
@@ -238,15 +242,14 @@ export class RemovalRun implements RunView {
 
   /** Compares an item with the lists of this moment (T54). */
   async #compareAgain(item: RemovalItem, refusal: unknown): Promise<void> {
-    let listed: ListedItems;
+    let change: RemovalOutcome | undefined;
     try {
-      listed = await this.#freshLists();
+      change = changeSinceReview(item, await this.#freshLists());
     } catch (error) {
       if (retryAfter(error) !== undefined) throw error;
       this.#stopWithoutList(error);
       throw refusal ?? new NotCalled();
     }
-    const change = changeSinceReview(item, listed);
     if (change) throw new NotCalled(change);
   }
 

@@ -38,8 +38,9 @@ function list<Stats, Row>(
     if (entityId === undefined) return { problem: textOf(product.roleMissing) };
     try {
       const stats = await product.backend(dependencies).stats(entityId, administrator.context);
-      const rows = await source.rows(stats)?.all({ query: '', searchIn: [] });
-      if (!rows) return { problem: source.unreadable };
+      const listed = source.rows(stats);
+      if (!listed || listed.extent === 'missing') return { problem: source.unreadable };
+      const rows = await listed.all({ query: '', searchIn: [] });
       const names = Object.entries<TextsOf<Row> | CountsOf<Row>>(columns);
       const blocks: CurrentRows[] = [];
       for (let from = 0; from < rows.length; from += blocks.at(-1)?.length ?? 0) {

@@ -1,6 +1,7 @@
 import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
+import type { Extent } from '../../lists/list';
 import type { UserDetails } from '../../roles';
 import { cards } from '../cards/page';
 import { leadCapture } from '../lead-capture/page';
@@ -45,10 +46,11 @@ export async function loadPeople(
 type NoList = 'no access' | 'failed';
 
 /** A function that reads the list of a product, or says why there is none. */
-function readList<Stats, List extends object>(read: (stats: Stats) => List | undefined) {
+function readList<Stats, List extends { readonly extent: Extent }>(read: (stats: Stats) => List | undefined) {
   return (stats: StatsResult<Stats>): List | NoList => {
     if (stats === 'unknown' || stats === 'no access') return 'no access';
-    return stats === 'failed' ? 'failed' : (read(stats as Stats) ?? 'failed');
+    const list = stats === 'failed' ? undefined : read(stats as Stats);
+    return !list || list.extent === 'missing' ? 'failed' : list;
   };
 }
 

@@ -70,21 +70,22 @@ async function removeRow<Stats, Row>(
   /** When the row was found as the dialog said; undefined while it is not known. */
   let comparedAt: number | undefined;
 
-  async function fetchRows() {
+  async function fetchRow() {
     // A fetch that has started before must not be shared.
     recordChange(request, dependencies);
     const fresh = { ...context, changedAt: session.changedAt, bypassCache: true };
     const rows = list.rows(await product.backend(dependencies).stats(entityId, fresh));
-    if (!rows) throw new BackendError(list.unreadable, 'content');
-    return rows;
+    const row = rows?.find(removable.id, id);
+    // An item that is not in a part of the list may be in the rest.
+    if (!rows || (!row && rows.extent !== 'whole')) throw new BackendError(list.unreadable, 'content');
+    return { rows, row };
   }
 
   /** Compares the row with a fresh list (T54), and returns its place. */
   async function compare() {
     comparedAt = undefined;
     leadTo(`${back}#${list.id}`);
-    const rows = await fetchRows();
-    const row = rows.find(removable.id, id);
+    const { rows, row } = await fetchRow();
     if (!row) {
       const error = new BackendError(textOf(outcomes.failed), 'not listed');
       logFailure(log, error, error.message);
@@ -118,7 +119,7 @@ async function removeRow<Stats, Row>(
   /** Who has the row now; undefined if the list cannot be fetched. */
   async function findHolder(): Promise<{ readonly email: string | undefined } | undefined> {
     try {
-      return { email: (await fetchRows()).find(removable.id, id)?.[removable.email] };
+      return { email: (await fetchRow()).row?.[removable.email] };
     } catch (error) {
       // The removal is made: only its confirmation is missing.
       logFailure(log, error, outcomes.unexpected.message);

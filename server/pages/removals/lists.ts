@@ -43,6 +43,8 @@ export const removableLists: RemovableLists = {
 
 /** The rows of a list that can be removed. */
 export interface RemovableItems {
+  /** Whether an item that it does not have is gone. */
+  readonly isWhole: boolean;
   /** The first rows of a list state, at most `REMOVAL_LIMIT`, in its order, and the total number. */
   readonly matching: (
     query: Query,
@@ -70,8 +72,9 @@ function itemsOf<Source, Row>(
   source: Source,
 ): RemovableItems {
   const rows = rowsOf(source);
-  if (!rows) throw new BackendError(unreadable, 'content');
+  if (!rows || rows.extent === 'missing') throw new BackendError(unreadable, 'content');
   return {
+    isWhole: rows.extent === 'whole',
     async matching(query) {
       const matches = await rows.all(readQuery(query).selection);
       const items = await readItems(matches, removable, () => true, REMOVAL_LIMIT + 1);

@@ -73,7 +73,7 @@ export async function findSelected(
   const rows = selection.of === 'rows' ? selection.rows : [];
   const selects = (kind: SelectableKind) =>
     selection.of === 'matches' ? selection.kind === kind : rows.some(row => row.kind === kind);
-  const lists: RemovableItems[] = [];
+  const lists: { readonly list: RemovableItems; readonly statsFailed: string }[] = [];
   for (const kind of removableKinds) {
     const { product, list: ofProduct } = removableLists[kind];
     const entityId = entities[kind];
@@ -84,10 +84,10 @@ export async function findSelected(
     const list = await fetchList(request, { kind, entityId, context: fresh }, dependencies);
     // Half of what people have would look like everything.
     if (!list) return { refused: product.statsFailed, isTemporary: true };
-    lists.push(list);
+    lists.push({ list, statsFailed: product.statsFailed });
   }
   if (selection.of === 'matches' && selection.kind !== 'person') {
-    const matches = await lists[0]?.matching(selection.query);
+    const matches = await lists[0]?.list.matching(selection.query);
     return { items: [...(matches?.items ?? [])], gone: [], count: matches?.found ?? 0, entities };
   }
 
@@ -98,14 +98,17 @@ export async function findSelected(
       : { keys: new Set(people), count: undefined };
   const ids = new Set(rows.map(itemKey));
   const isSelected = (item: RemovalItem) => ids.has(itemKey(item)) || keys.has(emailKey(item.email));
-  const items = (await Promise.all(lists.map(list => list.filter(isSelected)))).flat();
+  const items = (await Promise.all(lists.map(({ list }) => list.filter(isSelected)))).flat();
   const listed = new Set(items.map(itemKey));
   const listedPeople = new Set(items.map(({ email }) => emailKey(email)));
+  const gone = rows.filter(row =>
+    row.kind === 'person' ? !listedPeople.has(emailKey(row.id)) : !listed.has(itemKey(row)),
+  );
+  const partial = lists.find(({ list }) => !list.isWhole);
+  if (partial && gone.length > 0) return { refused: partial.statsFailed, isTemporary: true };
   return {
     items: items.slice(0, REMOVAL_LIMIT),
-    gone: rows.filter(row =>
-      row.kind === 'person' ? !listedPeople.has(emailKey(row.id)) : !listed.has(itemKey(row)),
-    ),
+    gone,
     count: count ?? items.length,
     entities,
   };
@@ -173,8 +176,10 @@ export async function findListed(
       if (ids.size === 0 || entityId === undefined) return [];
       const fresh = { ...context, bypassCache: true };
       const list = await fetchItems(kind, entityId, fresh, dependencies);
-      return list.filter(({ id }) => ids.has(id));
+      const found = await list.filter(({ id }) => ids.has(id));
+      const unknown = list.isWhole ? [] : [...ids].map(id => [itemKey({ kind, id }), 'unknown'] as const);
+      return [...unknown, ...found.map(item => [itemKey(item), item] as const)];
     }),
   );
-  return new Map(listed.flat().map(item => [itemKey(item), item]));
+  return new Map<string, RemovalItem | 'unknown'>(listed.flat());
 }

@@ -344,6 +344,13 @@ test('F4: without a backend, two exports can be compared, and one cannot', async
   expect(summary(browser)).toContain('nobody joined');
 });
 
+test('F11 P85: an export is not compared with a list that the backend has left out', async () => {
+  const { portal, browser } = await open();
+  portal.faults.on('scannerStats', faults.noUserStats);
+  await send(browser, { before: csv(EARLIER) });
+  expect(problem(browser)).toContain('Failed to fetch licenses');
+});
+
 test('T22: an export of a product without the role is compared only with another export', async () => {
   const { browser } = await open([dana({ roles: [{ product: 3, entityId: 'acme-cards' }] })]);
   await send(browser, { before: csv(EARLIER) });

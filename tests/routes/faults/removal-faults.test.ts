@@ -245,11 +245,39 @@ test('F16.run: without a list nothing is removed, and the items can be reviewed 
   expect(listed(portal)).toEqual([]);
 });
 
+test('F11.run: licenses that are in a list with unreadable rows can be removed', async () => {
+  const { portal, browser } = await openReview(2);
+  const { userStats, ...stats } = JSON.parse(String(portal.store.scannerStats('acme')));
+  const partial = faults.json({ ...stats, userStats: [...userStats, null] });
+  portal.faults.on('scannerStats', partial);
+  await browser.submit(
+    `${paths.reviewRemovals}?of=license`,
+    ids(2).map(id => ['license', id]),
+  );
+  await run(browser, 2);
+  expect(listed(portal)).toEqual([]);
+});
+
+test.each([
+  ['leaves the list out', faults.noUserStats],
+  ['sends a list with unreadable rows', faults.badRows],
+])('F11 P244: while a backend %s, a review does not say that a license is gone', async (_what, fault) => {
+  const { portal, browser } = await openReview(1);
+  portal.faults.on('scannerStats', fault);
+  await browser.submit(`${paths.reviewRemovals}?of=license`, [['license', 'U-0']]);
+  expect(browser.text('main')).not.toContain('No longer listed');
+  expect(browser.text('[role=alert]')).toBe('Error loading lead capture information');
+});
+
 describe.each([
   ['null', faults.json(null)],
   ['HTML', faults.html],
   ['something else', faults.json({ userStats: 'none' })],
   ['a list that is cut off', faults.brokenJson],
+  ['no list', faults.noUserStats],
+  ['some rows that are not readable, and not all others', faults.badRows],
+  ['a row without an ID', faults.json({ userStats: [{ email: 'odd@acme.example' }] })],
+  ['a row with an email that is not a text', faults.json({ userStats: [{ appId: 'U-1', email: {} }] })],
 ])('F10.run F11.run: a backend that sends %s as the list', (_what, fault) => {
   test('before the first call: nothing is removed', async () => {
     const { portal, browser } = await openReview(2);
@@ -258,6 +286,17 @@ describe.each([
     expectSafe(browser.response);
     expect(browser.text('h1')).toBe('0 revoked, 2 not started');
     expect(portal.faults.attempts('scannerRevoke')).toBe(0);
+  });
+
+  test('after a refused call: neither removed nor gone', async () => {
+    const { portal, browser } = await openReview(2);
+    portal.faults.on('scannerRevoke', exchange => {
+      portal.faults.on('scannerStats', fault);
+      faults.status(429, { 'retry-after': '0' })(exchange);
+    });
+    await run(browser, 2);
+    expect(outcomes(browser)).toEqual(Array(2).fill(refused(429, 'Wait a few minutes, then try it again')));
+    expect(browser.text('.run-end')).not.toContain('Confirmed');
   });
 
   test('after the last call: the outcome is confirmed later', async () => {

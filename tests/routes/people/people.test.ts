@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { json, status } from '../../../scripts/sandbox/faults';
+import { json, noUserStats, status } from '../../../scripts/sandbox/faults';
 import type { SeedAccount } from '../../../scripts/sandbox/seed';
 import { column, csvRows, fileName, searchFor, sortBy, toasts } from '../../support/browsers/lists';
 import type { NoJsBrowser } from '../../support/browsers/no-js-browser';
@@ -243,7 +243,8 @@ describe('a product that is not available', () => {
 
   test.each([
     ['fails', status(500)],
-    ['sends no list', json({ userStats: 'none' })],
+    ['sends a text for the list', json({ userStats: 'none' })],
+    ['leaves the list out', noUserStats],
   ])('P328: nobody is without a card while the cards backend %s', async (_how, fault) => {
     const { browser } = await openWithout('ecardStats', PAGE, fault);
     expect(browser.status).toBe(200);
