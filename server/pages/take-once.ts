@@ -16,28 +16,27 @@ interface OnceOptions {
 
 /**
  * Carries out the action of a form once, within its limit: repeated submissions get the reply to the first one (P145, T27),
- * unless it was beyond the limit. Whatever the outcome, the administrator's next page uses fresh data, on every replica
+ * unless it has thrown, as beyond the limit. The work takes from the limit before it acts. Whatever the outcome, the administrator's next page uses fresh data, on every replica
  * (P137, T42).
  */
 export async function takeOnce(
   request: SignedInRequest,
   dependencies: Dependencies,
   { limit, count = 1, back, identity = request.form }: OnceOptions,
-  work: () => Promise<Reply>,
+  work: (takeFromLimit: () => Promise<void>) => Promise<Reply>,
 ): Promise<Reply> {
   const { actionLimits, formDeduplicator, now } = dependencies;
   const { session, path, form, log } = request;
   const { userId } = request.administrator.context;
   const { changedAt } = session;
-  const takeWithinLimit = async () => {
+  const takeFromLimit = async () => {
     const grant = await actionLimits.take(userId, limit, count);
     if (!grant.granted) throw new ActionLimitReached(limit, grant.retryAt);
-    return work();
   };
   try {
     return await (isFormKey(form.once)
-      ? formDeduplicator.once(digestOf([session.id, path, form.once, identity]), takeWithinLimit)
-      : takeWithinLimit());
+      ? formDeduplicator.once(digestOf([session.id, path, form.once, identity]), () => work(takeFromLimit))
+      : work(takeFromLimit));
   } catch (error) {
     if (!(error instanceof ActionLimitReached)) throw error;
     log.warn({ limit }, 'Action limit reached');

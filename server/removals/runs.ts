@@ -46,6 +46,8 @@ type Started = CurrentRun & { readonly isNew: boolean };
 interface StartRequest {
   readonly reviewId: string;
   readonly initial: RunState;
+  /** Counts it toward the limit of an hour, just before it starts. */
+  readonly admit: () => Promise<void>;
   readonly work: (id: string) => RunWork;
 }
 
@@ -92,20 +94,20 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
   /** Starts a run, unless the administrator or the review has another one: then it returns that. */
   async function begin(
     owner: RecordOwner,
-    { reviewId, initial, work }: StartRequest,
+    { reviewId, initial, admit, work }: StartRequest,
   ): Promise<OwnRun | CurrentRun> {
     const { userId, sessionId } = owner;
     const id = await records.create(owner, initial);
     const current = await signals?.begin(userId, { id, sessionId });
     if (current && current.id !== id) return current;
-    const used = await reviews.mark(owner, reviewId, id).catch(async error => {
-      await signals?.end(userId);
-      throw error;
-    });
-    if (used !== id) {
-      await signals?.end(userId);
-      return { id: used, sessionId };
+    let used: string | undefined;
+    try {
+      await admit();
+      used = await reviews.mark(owner, reviewId, id);
+    } finally {
+      if (used !== id) await signals?.end(userId);
     }
+    if (used !== id) return { id: used, sessionId };
     const isFollowedElsewhere = async () => (await signals?.isFollowed(id)) === true;
     const run = new RemovalRun(initial, work(id), { ...options, isDraining, isFollowedElsewhere });
     const recorded = record(owner, { id, run }).finally(() => own.delete(userId));

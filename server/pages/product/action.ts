@@ -63,12 +63,13 @@ export function productAction<Stats>(
         return [error instanceof BackendError ? failed : unexpected.toast];
       }
     };
-    return takeOnce(request, dependencies, { limit, back }, () =>
-      withAuditLine(request, dependencies, { event: auditedAs, products: [product] }, async () => {
+    return takeOnce(request, dependencies, { limit, back }, async takeFromLimit => {
+      await takeFromLimit();
+      return withAuditLine(request, dependencies, { event: auditedAs, products: [product] }, async () => {
         const toast = await attempt();
         return { reply: redirect(location, { toast }), outcome: toast[0] };
-      }),
-    );
+      });
+    });
   };
 }
 

@@ -4,7 +4,7 @@ import type { Dependencies } from '../../dependencies';
 import { type Reply, redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { Review, RunState } from '../../removals/run-state';
-import { RUN_TTL_MS } from '../../removals/runs';
+import { type CurrentRun, RUN_TTL_MS } from '../../removals/runs';
 import type { SignedInHandler } from '../handler';
 import { takeOnce } from '../take-once';
 import { fetchUserDetails } from '../user-details';
@@ -45,17 +45,21 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
 
   const current = await removals.runs.current(owner.userId);
   if (current) return leadTo(request, current, { reviewId: id });
-  const reply = await takeOnce(
-    request,
-    dependencies,
-    {
-      limit: 'removals',
-      count: confirmed.found.items.length,
-      back: reviewAddress(id),
-      identity: id,
-    },
-    () => begin(request, confirmed, dependencies),
-  );
+  const once = {
+    limit: 'removals',
+    count: confirmed.found.items.length,
+    back: reviewAddress(id),
+    identity: id,
+  } as const;
+  let reply: Reply;
+  try {
+    reply = await takeOnce(request, dependencies, once, admit =>
+      begin(request, confirmed, admit, dependencies),
+    );
+  } catch (error) {
+    if (!(error instanceof OtherRun)) throw error;
+    reply = leadTo(request, error.run, { reviewId: id });
+  }
   // If the form was sent twice, the run may be that of the first request.
   const { run } = (await removals.reviews.read(owner, id)) ?? {};
   if (run !== undefined) session.recordRun(run, now() + RUN_TTL_MS);
@@ -70,9 +74,17 @@ function typedCount({ form }: SignedInRequest, { found: { items } }: Confirmed):
     : (form.count ?? '').slice(0, 20);
 }
 
+/** Thrown when another run is in progress, so that the review can be confirmed when that has ended. */
+class OtherRun extends Error {
+  constructor(readonly run: CurrentRun) {
+    super('Another run is in progress');
+  }
+}
+
 async function begin(
   request: SignedInRequest,
   { id: reviewId, review, found }: Confirmed,
+  admit: () => Promise<void>,
   dependencies: Dependencies,
 ): Promise<Reply> {
   const { reviews, runs } = dependencies.removals;
@@ -90,20 +102,22 @@ async function begin(
   const started = await runs.start(owner, {
     reviewId,
     initial,
+    admit,
     work: run => runWork(request, { run, entities: found.entities }, dependencies),
   });
-  if (started.isNew) await reviews.update(owner, reviewId, { ...review, run: started.id });
-  return leadTo(request, started, { reviewId });
+  if (!started.isNew) throw new OtherRun(started);
+  await reviews.update(owner, reviewId, { ...review, run: started.id });
+  return redirect(runAddress(started.id));
 }
 
 /** Leads to a run, or back to the review if the run belongs to another session of the administrator. */
 function leadTo(
   request: SignedInRequest,
-  run: { readonly id: string; readonly sessionId: string; readonly isNew?: boolean },
+  run: CurrentRun,
   { reviewId }: { readonly reviewId: string },
 ): Reply {
   if (run.sessionId !== ownerOf(request).sessionId) {
     return redirect(reviewAddress(reviewId), { toast: ['removalElsewhere'] });
   }
-  return redirect(runAddress(run.id), run.isNew ? {} : { toast: ['removalRunning'] });
+  return redirect(runAddress(run.id), { toast: ['removalRunning'] });
 }

@@ -479,6 +479,30 @@ describe('a run', () => {
     await eventually('the second run ends', async () => removals(portal).length === 2);
   });
 
+  test('P254 T51: of two reviews that are confirmed at once, the other one can be confirmed later, and did not count', async () => {
+    const { browser, portal } = await open(paths.leadCapture, {
+      environment: { REMOVAL_LIMIT_PER_HOUR: '2' },
+    });
+    const forms: ReturnType<NoJsBrowser['form']>[] = [];
+    for (const id of ['U-00', 'U-02']) {
+      await review(browser, [id]);
+      forms.push(browser.form('Revoke 1 License'));
+    }
+    const confirm = ({ action, fields }: (typeof forms)[number]) => browser.copy().post(action, fields);
+    const held: faults.Exchange[] = [];
+    portal.faults.on('scannerRevoke', exchange => held.push(exchange));
+    const runs = (await Promise.all(forms.map(confirm))).map(({ headers }) => headers.location);
+    expect(runs).toEqual([expect.stringContaining('run='), runs[0]]);
+    await eventually('the removal is in flight', async () => held.length === 1);
+    portal.faults.off();
+    for (const { pass } of held) pass();
+    await browser.visit(runs[0] ?? '');
+    expect(browser.text('h1')).toBe('1 license revoked');
+    for (const form of forms) await confirm(form);
+    await eventually('the second run ends', async () => removals(portal).length === 2);
+    expect(removals(portal).toSorted()).toEqual(['U-00', 'U-02']);
+  });
+
   test('P253: a review ends after 30 minutes, and a run after an hour', async () => {
     const { browser, portal } = await open(paths.leadCapture);
     await review(browser, ['U-00']);

@@ -72,7 +72,7 @@ function createReplica(shared?: ReturnType<typeof sharedState>, { abandonAfterMs
         once: 'once',
       }),
     start: (reviewId: string, { of = work, owner = dana }: { of?: RunWork; owner?: typeof dana } = {}) =>
-      runs.start(owner, { reviewId, initial: newRun(items(6)), work: () => of }),
+      runs.start(owner, { reviewId, initial: newRun(items(6)), admit: async () => {}, work: () => of }),
   };
 }
 
