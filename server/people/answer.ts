@@ -19,6 +19,10 @@ export const doubts = [
   'sentence',
   /** One of several addresses in a line or cell that is not a plain list. */
   'several',
+  /** In a table with a column that may say who stays. */
+  'status',
+  /** Only in the plain text of a mail, not in its HTML. */
+  'version',
   /** Perhaps only a part of an address, for instance after a soft line break. */
   'broken',
 ] as const;

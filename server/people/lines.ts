@@ -4,8 +4,13 @@ import { combinationsOf, isNameOf, isPartOf, lettersOf, mailboxOf, wordsIn } fro
 
 /** The addresses in a text, and its lines that look like a person without one, or have one that cannot be read. */
 export interface Found {
-  readonly addresses: { readonly email: string; readonly doubt: Doubt | undefined }[];
+  readonly addresses: FoundAddress[];
   readonly unaddressed: string[];
+}
+
+interface FoundAddress {
+  readonly email: string;
+  doubt: Doubt | undefined;
 }
 
 /** Longer lines begin no other part of a mail. */
@@ -90,6 +95,7 @@ export function readLines(lines: readonly string[]): Found {
   let hasAddress = false;
   const fields = fieldsIn(lines);
   const paragraphs = paragraphsOf(lines);
+  const contents: Paragraph[] = [];
 
   for (const [index, line] of lines.entries()) {
     const isBlank = line.trim() === '';
@@ -103,11 +109,15 @@ export function readLines(lines: readonly string[]): Found {
     const doubtOfAll = doubtOfLine(line, matches);
     for (const [position, match] of matches.entries()) {
       const doubt = doubtOf(match, position);
-      found.addresses.push({ email: match.email, doubt });
+      const address = { email: match.email, doubt };
+      found.addresses.push(address);
+      if (region === 'content') paragraphs[index]?.addresses.push(address);
       for (const { near } of recent) near.add(mailboxOf(match.email));
     }
     if (region === 'content' && !isQuoted) {
       hasContent = true;
+      const paragraph = paragraphs[index];
+      if (paragraph && paragraph.lines++ === 0) contents.push(paragraph);
       if (matches.length > 0) hasAddress = true;
       if (hasUnreadAddress(line, matches)) found.unaddressed.push(line.trim());
       else if (matches.length === 0 && looksLikePerson(line, index)) {
@@ -146,6 +156,8 @@ export function readLines(lines: readonly string[]): Found {
       return doubtOfAll;
     }
   }
+  const signer = signerOf(contents);
+  if (signer) signer.doubt ??= 'signature';
   const mailboxes = new Set(found.addresses.map(({ email }) => mailboxOf(email)));
   for (const { line, near } of names) if (!isNamed(line, near, mailboxes)) found.unaddressed.push(line);
   return found;
@@ -214,13 +226,27 @@ function fieldsIn(lines: readonly string[]): readonly Field[] {
 
 interface Paragraph {
   hasAddress: boolean;
+  /** What it has that is no header, signature or quotation. */
+  lines: number;
+  readonly addresses: FoundAddress[];
+}
+
+/** The only address of a last paragraph that looks like a signature without a closing, unlike the one before it. */
+function signerOf(paragraphs: readonly Paragraph[]): FoundAddress | undefined {
+  const last = paragraphs.at(-1);
+  const before = paragraphs.findLast(
+    ({ addresses }) => addresses !== last?.addresses && addresses.length > 0,
+  );
+  if (!last || !before || last.addresses.length !== 1 || last.lines === 1) return undefined;
+  return before.addresses.length === 1 && before.lines === last.lines ? undefined : last.addresses[0];
 }
 
 /** The paragraph of each line. */
 function paragraphsOf(lines: readonly string[]): readonly Paragraph[] {
-  let paragraph: Paragraph = { hasAddress: false };
+  const begin = (): Paragraph => ({ hasAddress: false, lines: 0, addresses: [] });
+  let paragraph = begin();
   return lines.map(line => {
-    if (line.trim() === '') paragraph = { hasAddress: false };
+    if (line.trim() === '') paragraph = begin();
     else if (line.includes('@')) paragraph.hasAddress = true;
     return paragraph;
   });
@@ -246,7 +272,8 @@ export function doubtOfLine(line: string, matches: readonly AddressMatch[]): Dou
 /** Whether the text between two addresses shows that both are in a plain list. */
 function isBetweenListed(text: string, before: AddressMatch, match: AddressMatch): boolean {
   if (before.email === match.email) return true;
-  const marks = text.slice(0, WORDS_LENGTH).replace(/\p{L}[\p{L}\p{M}\p{N}'’.-]*/gu, '');
+  if (text.length > WORDS_LENGTH) return false;
+  const marks = text.replace(/\p{L}[\p{L}\p{M}\p{N}'’.-]*/gu, '');
   return MARKS_BETWEEN.test(marks) && !REMARK.test(text) && isNameOrLeaving(text, match.email);
 }
 

@@ -36,6 +36,8 @@ export interface Mail {
   readonly correspondents: readonly string[];
   /** Its text, and those of its attachments. */
   readonly texts: readonly string[];
+  /** The plain texts of what is also HTML. */
+  readonly alternatives: readonly string[];
   /** The names of attachments and other parts that are not text. */
   readonly unread: readonly string[];
 }
@@ -59,6 +61,7 @@ export async function readMail(source: string | Uint8Array, depth = 1): Promise<
     .flat()
     .flatMap(addressesOf);
   const texts = [body];
+  const alternatives = mail.html === undefined ? [] : [mail.text ?? ''];
   const unread = isDecoded(body) ? [] : ['a part that cannot be decoded'];
   const isEmpty = mail.html === undefined && mail.text === undefined && mail.attachments.length === 0;
   if (isEmpty && mail.headers.some(({ key, value }) => key === 'content-type' && /^multipart/i.test(value)))
@@ -70,6 +73,7 @@ export async function readMail(source: string | Uint8Array, depth = 1): Promise<
       const attached = depth < MAIL_DEPTH_LIMIT ? await readMail(bytes, depth + 1) : undefined;
       correspondents.push(...(attached?.correspondents ?? []));
       texts.push(...(attached?.texts ?? []));
+      alternatives.push(...(attached?.alternatives ?? []));
       unread.push(...(attached?.unread ?? [nameOf(filename, 'a mail')]));
     } else {
       const text = isText ? readFileText(bytes) : undefined;
@@ -77,7 +81,7 @@ export async function readMail(source: string | Uint8Array, depth = 1): Promise<
       else texts.push(mimeType === 'text/html' ? htmlToText(text) : text);
     }
   }
-  return { correspondents, texts, unread };
+  return { correspondents, texts, alternatives, unread };
 }
 
 /** Whether a text has none of the characters that stand for bytes that could not be decoded. */

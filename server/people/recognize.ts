@@ -6,6 +6,7 @@ import { readFileText } from './file-text';
 import { htmlToText } from './html-text';
 import { doubtOfLine, isOwnLabel, readLines } from './lines';
 import { hasUnknownEncoding, isMail, MAIL_LINE_LIMIT, readMail } from './mail';
+import { isNameOf, wordsIn } from './names';
 import { splitTables, type Table } from './tables';
 
 /** A text or a file that lists people, as an administrator has posted it. */
@@ -36,6 +37,7 @@ export async function recognizePeople({ text, file, ownEmail }: PeopleInput): Pr
   if (fileText === undefined) return { refused: 'not text' };
   const correspondents: string[] = [];
   const texts: string[] = [];
+  const alternatives: string[] = [];
   const unread: string[] = [];
   for (const source of [text, fileText]) {
     if (!isMail(source)) {
@@ -49,9 +51,10 @@ export async function recognizePeople({ text, file, ownEmail }: PeopleInput): Pr
     if (hasUnknownEncoding(source)) unread.push('a part in an unknown encoding');
     correspondents.push(...mail.correspondents);
     texts.push(...mail.texts);
+    alternatives.push(...mail.alternatives);
     unread.push(...mail.unread);
   }
-  const people = collect(texts, correspondents, emailKey(ownEmail));
+  const people = collect(texts, alternatives, correspondents, emailKey(ownEmail));
   const { length: count } = people.addresses;
   return count > EMAIL_LIST_LIMIT
     ? { refused: 'too many', count }
@@ -72,6 +75,7 @@ function withUsualCharacters(text: string): string {
 
 function collect(
   texts: readonly string[],
+  alternatives: readonly string[],
   correspondents: readonly string[],
   own: string,
 ): Omit<FoundPeople, 'unread'> {
@@ -110,6 +114,11 @@ function collect(
   for (const address of correspondents) {
     for (const { email } of findAddresses(withUsualCharacters(address))) add(email, 'header');
   }
+  for (const text of alternatives) {
+    for (const line of withUsualCharacters(text).split('\n')) {
+      for (const { email } of findAddresses(line)) if (!found.has(email)) add(email, 'version');
+    }
+  }
   for (const email of inHeaders) {
     const person = found.get(email);
     if (person && !inTables.has(email)) person.doubt ??= 'header';
@@ -146,7 +155,8 @@ function collect(
     // The people of a table with several columns are those of its first one, unless a heading says otherwise.
     const main = withAddresses.find(column => headings && isOwnLabel(titleOf(column))) ?? only ?? 0;
     const indexes = new Map<number, number>();
-    if (!isChosen) {
+    const hasStatus = rows.length > 1 && hasStatusColumn(rows, headings, withAddresses);
+    if (!isChosen && !hasStatus) {
       for (const column of withAddresses) {
         const title = titleOf(column);
         const index = columns.get(title) ?? columns.size;
@@ -163,8 +173,10 @@ function collect(
         const doubtOfCell = isCrossedOut ? 'sentence' : doubtOfLine(cell, matches);
         for (const { email, isWhole } of matches) {
           const doubt = isWhole ? doubtOfCell : 'broken';
-          if (!doubt) inTables.add(email);
-          add(email, doubt ?? (isChosen ? undefined : 'column'), doubt ? undefined : indexes.get(column));
+          if (!doubt && !hasStatus) inTables.add(email);
+          if (hasStatus) add(email, doubt ?? 'status');
+          else
+            add(email, doubt ?? (isChosen ? undefined : 'column'), doubt ? undefined : indexes.get(column));
         }
       }
       const hasUnread = row.some(cell => hasUnreadAddress(cell, findAddresses(cell)));
@@ -194,6 +206,42 @@ function isAddressTable(rows: Table): boolean {
       );
     }),
   );
+}
+
+/** Words of headings whose columns describe people, whoever leaves. */
+const DESCRIPTIVE_WORDS = new Set(
+  (
+    'first last given family middle surname full name display title job department division team unit office location ' +
+    'site building city town country region zip postal street company organization cost center centre phone mobile ' +
+    'telephone number no nr id personnel employee vorname nachname abteilung standort nombre apellido apellidos'
+  ).split(' '),
+);
+
+/** A column with more different values says nothing like “left” or “stays”. */
+const STATUS_VALUES = 10;
+
+/** Whether a column may say who leaves and who stays: it has few different values, or is empty for some. */
+function hasStatusColumn(
+  rows: Table,
+  headings: Table[number] | undefined,
+  addresses: readonly number[],
+): boolean {
+  const [first = 0] = addresses;
+  return (rows[0] ?? []).some((_cell, column) => {
+    const heading = wordsIn(headings?.[column] ?? '');
+    if (addresses.includes(column)) return false;
+    if (heading.length > 0 && heading.every(word => DESCRIPTIVE_WORDS.has(word.toLowerCase()))) return false;
+    const cells = rows.map(row => row[column] ?? '');
+    const values = new Set(cells.map(cell => cell.toLowerCase())).size;
+    const areNumbers = cells.every(cell => /\p{N}/u.test(cell) && !/\p{L}/u.test(cell));
+    if (values < 2 || (areNumbers && (values > 2 || cells.every(cell => cell.length > 3)))) return false;
+    const names = rows.filter(row => {
+      const [address] = findAddresses(row[first] ?? '');
+      const name = row[column] ?? '';
+      return address !== undefined && /\p{L}/u.test(name) && isNameOf(name, address.email);
+    });
+    return names.length * 2 < rows.length && (values <= STATUS_VALUES || cells.includes(''));
+  });
 }
 
 /** Whether the first row has headings: it has no address, but each of its cells a text. */

@@ -55,7 +55,7 @@ export function everybodyElse(list: FoundPeople, ownEmail: string): PeopleToFind
 export function staffDomains({ addresses }: Pick<FoundPeople, 'addresses'>): readonly string[] {
   const counts = new Map<string, number>();
   for (const { email, doubt } of addresses) {
-    if (doubt && doubt !== 'own' && doubt !== 'column') continue;
+    if (doubt && doubt !== 'own' && doubt !== 'column' && doubt !== 'status') continue;
     const domain = domainOf(email);
     counts.set(domain, (counts.get(domain) ?? 0) + 1);
   }

@@ -167,5 +167,7 @@ const reasons: Readonly<Record<Doubt, string>> = {
   label: 'After a label, such as “Manager:”',
   sentence: 'In a sentence',
   several: 'Next to another address',
+  status: 'In a table that may say who stays',
+  version: 'Only in the plain text of an email',
   broken: 'Perhaps only a part of an address',
 };

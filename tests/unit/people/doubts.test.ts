@@ -130,3 +130,42 @@ test('T57: a quoted table is a quotation', async () => {
     (await recognize('> Name\tada@acme.example\n> Ben\tben@acme.example\n> Cleo\tcleo@acme.example')).listed,
   ).toEqual([]);
 });
+
+test('T57: an address under a name at the end is that of a signature, unless the list looks the same', async () => {
+  const people = 'bob@acme.example\ncarl@acme.example\n\n';
+  const found = await recognize(`${people}Olga Ortiz\nHR\nortiz@acme.example`);
+  expect(found).toMatchObject({ listed: ['bob', 'carl'], doubts: { ortiz: 'signature' } });
+  expect((await recognize('Bob Fox\nbob@acme.example\n\nEva Park\neva@acme.example')).listed).toEqual([
+    'bob',
+    'eva',
+  ]);
+});
+
+test.each([
+  'Email,Status\nada@acme.example,left\nben@acme.example,staying',
+  'Name;Email;Leaves\nAda;ada@acme.example;1\nBen;ben@acme.example;0\nCleo;cleo@acme.example;1',
+  'Name;Email;Last day\nAda;ada@acme.example;2026-10-30\nBen;ben@acme.example;\nCleo;cleo@acme.example;2026-10-31',
+])('T57: everybody in a table that may say who stays is in doubt: %j', async table => {
+  const { listed, doubts } = await recognize(table);
+  expect(listed).toEqual([]);
+  expect(new Set(Object.values(doubts))).toEqual(new Set(['status']));
+});
+
+test.each([
+  'Email,Status\nada@acme.example,left\nben@acme.example,left',
+  'Full name,Department,Email,Last day\nAda,HR,ada@acme.example,2026-10-30\nBen,Sales,ben@acme.example,2026-10-30',
+  'Ada;ada@acme.example;2026-10-30\nBen;ben@acme.example;2026-10-31\nBen Fox;ben.fox@acme.example;2026-10-30',
+])('T57: other columns of a table leave no doubt: %j', async table => {
+  expect((await recognize(table)).doubts).toEqual({});
+});
+
+test('T56: a long run of brackets takes linear time', async () => {
+  const measure = async (length: number) => {
+    const started = performance.now();
+    await recognize(`ada@acme.example${'('.repeat(length)} ben@acme.example`);
+    return performance.now() - started;
+  };
+  const half = Math.max(await measure(50_000), 20);
+  // Quadratic work would take 64 times as long.
+  expect(await measure(400_000)).toBeLessThan(half * 32);
+});

@@ -84,3 +84,12 @@ test('T57: HTML that is attached to a mail is read like that of a mail', async (
     'Content-Type: text/html\nContent-Disposition: attachment\n\n<p>ada@acme.example</p><s>bob@acme.example</s>';
   expect(await recognize(mailOf(part))).toMatchObject({ listed: ['ada'], inDoubt: ['bob', 'hr'] });
 });
+
+test('T57: who is only in the plain text of a mail is in doubt', async () => {
+  const parts = [
+    'Content-Type: text/plain\n\nada@acme.example\nbob@acme.example',
+    'Content-Type: text/html\n\n<p>ada@acme.example</p>',
+  ];
+  const source = mailOf(...parts).replace('multipart/mixed', 'multipart/alternative');
+  expect(await recognize(source)).toMatchObject({ listed: ['ada'], inDoubt: ['hr', 'bob'] });
+});
