@@ -287,7 +287,8 @@ function isNameOrLeaving(text: string, email: string): boolean {
 
 const WORD = /\p{L}[\p{L}\p{M}\p{N}'’-]*/gu;
 
-function isKnownWord(word: string): boolean {
+/** Whether a word connects names, says that somebody leaves, or announces an address. */
+export function isKnownWord(word: string): boolean {
   const key = word.toLowerCase();
   return LEAVING_WORDS.has(key) || CONNECTING_WORDS.has(key) || OWN_LABEL_WORDS.has(key);
 }

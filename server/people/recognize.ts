@@ -4,7 +4,7 @@ import { findAddresses, hasUnreadAddress } from './addresses';
 import type { Doubt, FoundPeople, Refusal } from './answer';
 import { readFileText } from './file-text';
 import { htmlToText } from './html-text';
-import { doubtOfLine, isOwnLabel, readLines } from './lines';
+import { doubtOfLine, isKnownWord, isOwnLabel, readLines } from './lines';
 import { hasUnknownEncoding, isMail, MAIL_LINE_LIMIT, readMail } from './mail';
 import { isNameOf, wordsIn } from './names';
 import { splitTables, type Table } from './tables';
@@ -155,7 +155,7 @@ function collect(
     // The people of a table with several columns are those of its first one, unless a heading says otherwise.
     const main = withAddresses.find(column => headings && isOwnLabel(titleOf(column))) ?? only ?? 0;
     const indexes = new Map<number, number>();
-    const hasStatus = rows.length > 1 && hasStatusColumn(rows, headings, withAddresses);
+    const hasStatus = hasStatusColumn(rows, headings, withAddresses);
     if (!isChosen && !hasStatus) {
       for (const column of withAddresses) {
         const title = titleOf(column);
@@ -217,10 +217,7 @@ const DESCRIPTIVE_WORDS = new Set(
   ).split(' '),
 );
 
-/** A column with more different values says nothing like “left” or “stays”. */
-const STATUS_VALUES = 10;
-
-/** Whether a column may say who leaves and who stays: it has few different values, or is empty for some. */
+/** Whether a column may say who stays: it is neither names nor dates, and its heading does not say what else it is. */
 function hasStatusColumn(
   rows: Table,
   headings: Table[number] | undefined,
@@ -232,15 +229,16 @@ function hasStatusColumn(
     if (addresses.includes(column)) return false;
     if (heading.length > 0 && heading.every(word => DESCRIPTIVE_WORDS.has(word.toLowerCase()))) return false;
     const cells = rows.map(row => row[column] ?? '');
-    const values = new Set(cells.map(cell => cell.toLowerCase())).size;
-    const areNumbers = cells.every(cell => /\p{N}/u.test(cell) && !/\p{L}/u.test(cell));
-    if (values < 2 || (areNumbers && (values > 2 || cells.every(cell => cell.length > 3)))) return false;
+    if (cells.every(cell => cell === '')) return false;
     const names = rows.filter(row => {
       const [address] = findAddresses(row[first] ?? '');
       const name = row[column] ?? '';
       return address !== undefined && /\p{L}/u.test(name) && isNameOf(name, address.email);
     });
-    return names.length * 2 < rows.length && (values <= STATUS_VALUES || cells.includes(''));
+    if (names.length * 2 >= rows.length) return false;
+    // Two short values may mean yes and no.
+    const areLong = cells.every(cell => cell.length > 3) || new Set(cells).size > 2;
+    return !areLong || !cells.every(cell => cell !== '' && wordsIn(cell).every(isKnownWord));
   });
 }
 

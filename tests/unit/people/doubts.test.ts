@@ -145,6 +145,8 @@ test.each([
   'Email,Status\nada@acme.example,left\nben@acme.example,staying',
   'Name;Email;Leaves\nAda;ada@acme.example;1\nBen;ben@acme.example;0\nCleo;cleo@acme.example;1',
   'Name;Email;Last day\nAda;ada@acme.example;2026-10-30\nBen;ben@acme.example;\nCleo;cleo@acme.example;2026-10-31',
+  `Email;Comment\n${Array.from({ length: 12 }, (_, row) => `p${row}@acme.example;needs it until week ${row}`).join('\n')}`,
+  'Email;Note\nada@acme.example;stays',
 ])('T57: everybody in a table that may say who stays is in doubt: %j', async table => {
   const { listed, doubts } = await recognize(table);
   expect(listed).toEqual([]);
