@@ -49,13 +49,15 @@ interface RunningRow extends RunItem {
   readonly state: RunItemStateProps;
 }
 
-interface RunOutcome {
+export interface RunOutcome {
   readonly endedAt: { readonly text: string; readonly machine: string } | undefined;
   /** The most important first. */
   readonly problems: readonly string[];
   /** The help page, if something has failed. */
   readonly helpUrl: string | undefined;
-  readonly confirmation: { readonly isConfirmed: boolean; readonly text: string } | undefined;
+  /** 'later' if another load of the page may confirm it. */
+  readonly confirmation: { readonly isConfirmed: boolean | 'later'; readonly text: string } | undefined;
+  readonly reloadHref: string;
   /** The forms that review items again. */
   readonly again: readonly {
     readonly label: string;
@@ -193,7 +195,7 @@ function OutcomeActions({ receiptHref, backHref }: RunOutcome) {
   );
 }
 
-function Outcome({ endedAt, problems, helpUrl, confirmation, again, rows }: RunOutcome) {
+function Outcome({ endedAt, problems, helpUrl, confirmation, reloadHref, again, rows }: RunOutcome) {
   return (
     <>
       <section className="card card-body run-end" aria-label="Outcome">
@@ -209,7 +211,15 @@ function Outcome({ endedAt, problems, helpUrl, confirmation, again, rows }: RunO
           </Alert>
         ))}
         {confirmation === undefined ? null : (
-          <Alert kind={confirmation.isConfirmed ? 'success' : 'error'}>{confirmation.text}</Alert>
+          <Alert kind={confirmation.isConfirmed === true ? 'success' : 'error'}>
+            {confirmation.text}
+            {confirmation.isConfirmed === 'later' ? (
+              <>
+                {'. '}
+                <a href={reloadHref}>Reload this page to try again</a>
+              </>
+            ) : null}
+          </Alert>
         )}
         {again.length === 0 ? null : (
           <div className="actions">

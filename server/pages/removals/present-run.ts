@@ -7,6 +7,7 @@ import {
   type RunCountProps,
   RunItemState,
   type RunItemStateProps,
+  type RunOutcome,
   runSlots,
 } from '../../../views/pages/RemovalRunPage';
 import type { RunView } from '../../removals/run';
@@ -26,7 +27,7 @@ import {
   summarize,
   verdictOf,
 } from './run-outcomes';
-import { removalTerms, selectionAction } from './terms';
+import { removalTerms, runAddress, selectionAction } from './terms';
 
 /** The part of a run that a page has shown. */
 export interface RunCursor {
@@ -78,9 +79,13 @@ export function presentUpdates(
 }
 
 function presentCount({ items, results, stage }: RunState): RunCountProps {
-  const failed = results.filter(result => verdictOf(result) === 'failed').length;
+  const byVerdict = Map.groupBy(results, verdictOf);
   const left = items.length - results.length;
-  const failures = failed > 0 ? `, ${formatCount(failed)} failed` : '';
+  const [failed, unknown] = [byVerdict.get('failed') ?? [], byVerdict.get('unknown') ?? []];
+  const failures = [
+    ...(failed.length > 0 ? [`, ${formatCount(failed.length)} failed`] : []),
+    ...(unknown.length > 0 ? [`, ${formatCount(unknown.length)} not known`] : []),
+  ].join('');
   const notes = {
     comparing: 'Comparing with the list',
     removing: `${formatCount(left)} to go${failures}`,
@@ -132,15 +137,17 @@ export function presentOutcome(
     endedAt: endedAt === undefined ? undefined : presentTime(new Date(endedAt)),
     problems: [
       ...sentence(failed, 'failed'),
+      ...sentence(itemsWith('unknown'), 'without a known result'),
       ...stoppedText(state, summary),
       ...sentence(changed, `changed since the review and not ${doneText(changed)}`),
     ],
-    helpUrl: itemsWith('failed', 'listed').length > 0 ? helpUrl : undefined,
+    helpUrl: itemsWith('failed', 'unknown', 'listed').length > 0 ? helpUrl : undefined,
     confirmation: confirmationText(state, summary),
+    reloadHref: runAddress(id),
     again: [
       ...again(
-        itemsWith('not started').length > 0 ? 'Try the rest again' : 'Try the failed again',
-        itemsWith('failed', 'listed', 'not started'),
+        itemsWith('unknown', 'not started').length > 0 ? 'Try the rest again' : 'Try the failed again',
+        itemsWith('failed', 'unknown', 'listed', 'not started'),
       ),
       ...again('Review the changed again', changed),
     ],
@@ -196,21 +203,18 @@ function stoppedText({ stopped, items }: RunState, { itemsWith }: RunSummary): r
   return count === 0 ? [] : [`${stopTexts[stopped ?? 'internal']}: ${counts} were not started.`];
 }
 
-/** Returns what the list has confirmed; undefined if nothing was removed. */
+/** What the list has confirmed; undefined if nothing was removed for all that is known. */
 function confirmationText(
   { results, stopped }: RunState,
   { itemsWith }: RunSummary,
-): { readonly isConfirmed: boolean; readonly text: string } | undefined {
+): RunOutcome['confirmation'] {
   const [done, listed] = [itemsWith('removed', 'gone'), itemsWith('listed')];
-  if (done.length + listed.length === 0) return undefined;
-  if (results.some(({ outcome, holder }) => needsList(outcome) && holder === undefined)) {
-    return {
-      isConfirmed: false,
-      text:
-        stopped === 'session ended'
-          ? 'Sign in again to see the list'
-          : 'The list could not be fetched to confirm this. Reload this page to try again',
-    };
+  const isUnknown = itemsWith('unknown').length > 0;
+  if (done.length + listed.length === 0 && !isUnknown) return undefined;
+  if (isUnknown || results.some(({ outcome, holder }) => needsList(outcome) && holder === undefined)) {
+    return stopped === 'session ended'
+      ? { isConfirmed: false, text: 'Sign in again to see the list' }
+      : { isConfirmed: 'later', text: 'The list could not be fetched to confirm this' };
   }
   if (listed.length > 0) {
     const counts = `${formatCount(listed.length)} of the ${formatCount(done.length + listed.length)}`;

@@ -13,6 +13,8 @@ import { removalTerms } from './terms';
 /** The verdicts on an item, those that need attention first, and how a headline names each. */
 const verdicts = {
   failed: 'failed',
+  /** No answer that says so came, and the list could not be fetched (yet). */
+  unknown: 'not known',
   'not started': 'not started',
   /** Still listed, although the backend confirmed its removal. */
   listed: 'still listed',
@@ -35,7 +37,9 @@ export function verdictOf({ outcome, holder }: Result): Verdict {
     case 'gone':
       return holder === 'same person' ? 'listed' : outcome.type;
     case 'failed':
-      return holder === 'nobody' && !isRefusal(outcome.failure) ? 'removed' : 'failed';
+      if (isRefusal(outcome.failure)) return 'failed';
+      if (holder === undefined) return 'unknown';
+      return holder === 'nobody' ? 'removed' : 'failed';
     case 'left':
       return 'gone';
     case 'reassigned':
@@ -88,6 +92,7 @@ function failureText(failure: RemovalFailure, holder: Holder | undefined, item: 
   if (holder === 'nobody' && !isRefusal(failure)) {
     return `${noAnswer(failure)}, but the ${item} is no longer listed`;
   }
+  if (holder === undefined && !isRefusal(failure)) return `Not known: ${reasonText(failure)}`;
   const failed = `Failed: ${reasonText(failure)}`;
   if (holder === 'nobody') return `${failed}; the ${item} is not in the list now`;
   if (holder === 'another person') return `${failed}. The ${item} belongs to somebody else now`;
@@ -157,6 +162,6 @@ export function summarize(state: RunState): RunSummary {
     outcomes: verdictOrder.flatMap(outcomesWith),
     itemsWith,
     headline: [...removed, ...rest].join(', '),
-    hasProblem: itemsWith('failed', 'listed', 'not started').length > 0,
+    hasProblem: itemsWith('failed', 'unknown', 'listed', 'not started').length > 0,
   };
 }

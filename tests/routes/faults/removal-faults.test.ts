@@ -154,14 +154,33 @@ describe('a run whose backend', () => {
       exchange.resetConnection();
     });
     await run(browser, 7);
-    expect(outcomes(browser)).toEqual([...Array(3).fill(unreachable), ...Array(4).fill('Revoked')]);
-    expect(browser.text('h1')).toBe('4 revoked, 3 failed');
+    const unknown = 'Not known: the backend could not be reached';
+    expect(outcomes(browser)).toEqual([...Array(3).fill(unknown), ...Array(4).fill('Revoked')]);
+    expect(browser.text('h1')).toBe('4 revoked, 3 not known');
+    expect(browser.text('.run-end')).toContain('3 without a known result: u-');
     expect(browser.text('.run-end')).toContain('The list could not be fetched to confirm this');
     expect(listed(portal)).toHaveLength(3);
 
     portal.faults.off();
-    await browser.reload();
+    await browser.follow('Reload this page to try again');
+    expect(outcomes(browser)).toEqual([...Array(3).fill(unreachable), ...Array(4).fill('Revoked')]);
+    expect(browser.text('h1')).toBe('4 revoked, 3 failed');
     expect(browser.text('.run-end')).toContain('Confirmed: all 4 are gone from the list');
+  });
+
+  test('F16.run: loses its answers and its list does not make a failure of what is not known', async () => {
+    const { portal, browser } = await openReview(2);
+    portal.faults.on('scannerRevoke', exchange => {
+      portal.faults.on('scannerStats', faults.status(500));
+      faults.lostResponse(exchange);
+    });
+    await run(browser, 2);
+    expect(browser.text('h1')).toBe('0 revoked, 2 not known');
+    expect(browser.text('.run-end')).not.toContain('failed');
+    portal.faults.off();
+    await browser.follow('Reload this page to try again');
+    expect(browser.text('h1')).toBe('2 licenses revoked');
+    expect(browser.text('.run-end')).toContain('Confirmed: all 2 are gone from the list');
   });
 
   test('F15.run: is down does not affect the other product in the same run', async () => {
