@@ -303,7 +303,7 @@ export function isOwnLabel(label: string): boolean {
 function continuesAddress(previous: string, before: string): boolean {
   if (before.trim() !== '') return false;
   const text = previous.slice(-MARKER_LENGTH).trimEnd();
-  if (/[=_+-]$/.test(text) || /^\s*\S+\.$/.test(text)) return true;
+  if (/[\p{L}\p{N}][_+-]$|[\p{L}\p{N}._+-]=$/u.test(text) || /^\s*[^\s@]+\.$/.test(text)) return true;
   // A sentence ends with a dot, too.
   const lower = text.split(/\s+/).filter(word => /^\p{Ll}{2,}\.?$/u.test(word));
   return /(?:^|\s)\p{Ll}[\p{L}\p{N}]*\.$/u.test(text) && lower.length < 2;

@@ -63,6 +63,8 @@ test.each([
   ['<ada@acme.example> <ben@acme.example> & cleo@acme.example', ['ada', 'ben', 'cleo']],
   ['ａｄａ＠acme.example', ['ada']],
   ['Please remove these people.\nada@acme.example', ['ada']],
+  ['ada@acme.example.\nben@acme.example.', ['ada', 'ben']],
+  ['=====\nada@acme.example\n-----\nben@acme.example', ['ada', 'ben']],
 ])('T57: names and words of leaving leave no doubt: %s', async (text, listed) => {
   expect(await recognize(text)).toEqual({ listed, doubts: {}, unaddressed: [] });
 });
