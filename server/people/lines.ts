@@ -6,6 +6,8 @@ import { combinationsOf, isNameOf, isPartOf, lettersOf, mailboxOf, wordsIn } fro
 export interface Found {
   readonly addresses: FoundAddress[];
   readonly unaddressed: string[];
+  /** The place of what follows. */
+  readonly end: Place;
 }
 
 interface FoundAddress {
@@ -16,7 +18,17 @@ interface FoundAddress {
 /** Longer lines begin no other part of a mail. */
 const MARKER_LENGTH = 1000;
 
-type Region = 'content' | 'header' | 'signature' | 'quoted';
+/** Where a part of a text is: what is above it decides what it is. */
+export interface Place {
+  readonly region: Region;
+  /** Whether a list may have begun above it. */
+  readonly hasContent: boolean;
+  readonly hasAddress: boolean;
+}
+
+export const START: Place = { region: 'content', hasContent: false, hasAddress: false };
+
+export type Region = 'content' | 'header' | 'signature' | 'quoted';
 
 /** Fields of the header of a pasted mail, as mail programs write them in several languages. */
 const HEADER_FIELD =
@@ -84,15 +96,13 @@ const MEANINGFUL_MARK = /[~?\p{So}]|\[\s*\]/u;
 const WORDS_LENGTH = 400;
 
 /** Finds the addresses and people in the lines of a text. */
-export function readLines(lines: readonly string[]): Found {
-  const found: Found = { addresses: [], unaddressed: [] };
-  let region: Region = 'content';
-  let hasContent = false;
+export function readLines(lines: readonly string[], place: Place): Found {
+  const found: Pick<Found, 'addresses' | 'unaddressed'> = { addresses: [], unaddressed: [] };
+  let { region, hasContent, hasAddress } = place;
   let previous = '';
   let previousMatches: readonly AddressMatch[] = [];
   const names: { readonly line: string; readonly near: Set<string> }[] = [];
   let recent: { readonly near: Set<string> }[] = [];
-  let hasAddress = false;
   const fields = fieldsIn(lines);
   const paragraphs = paragraphsOf(lines);
   const contents: Paragraph[] = [];
@@ -156,11 +166,11 @@ export function readLines(lines: readonly string[]): Found {
       return doubtOfAll;
     }
   }
-  const signer = signerOf(contents);
+  const signer = signerOf(contents, place.hasAddress);
   if (signer) signer.doubt ??= 'signature';
   const mailboxes = new Set(found.addresses.map(({ email }) => mailboxOf(email)));
   for (const { line, near } of names) if (!isNamed(line, near, mailboxes)) found.unaddressed.push(line);
-  return found;
+  return { ...found, end: { region, hasContent, hasAddress } };
 
   function looksLikePerson(line: string, index: number): boolean {
     if (line.length > 200 || /:\s*$/.test(line) || GREETING.test(line)) return false;
@@ -232,12 +242,13 @@ interface Paragraph {
 }
 
 /** The only address of a last paragraph that looks like a signature without a closing, unlike the one before it. */
-function signerOf(paragraphs: readonly Paragraph[]): FoundAddress | undefined {
+function signerOf(paragraphs: readonly Paragraph[], isBelowAddresses: boolean): FoundAddress | undefined {
   const last = paragraphs.at(-1);
   const before = paragraphs.findLast(
     ({ addresses }) => addresses !== last?.addresses && addresses.length > 0,
   );
-  if (!last || !before || last.addresses.length !== 1 || last.lines === 1) return undefined;
+  if (last?.addresses.length !== 1 || last.lines === 1) return undefined;
+  if (!before) return isBelowAddresses ? last.addresses[0] : undefined;
   return before.addresses.length === 1 && before.lines === last.lines ? undefined : last.addresses[0];
 }
 

@@ -4,7 +4,7 @@ import { findAddresses, hasUnreadAddress } from './addresses';
 import type { Doubt, FoundPeople, Refusal } from './answer';
 import { readFileText } from './file-text';
 import { htmlToText } from './html-text';
-import { doubtOfLine, isKnownWord, isOwnLabel, readLines } from './lines';
+import { doubtOfLine, isKnownWord, isOwnLabel, type Region, readLines, START } from './lines';
 import { hasUnknownEncoding, isMail, MAIL_LINE_LIMIT, readMail } from './mail';
 import { isNameOf, wordsIn } from './names';
 import { splitTables, type Table } from './tables';
@@ -99,13 +99,17 @@ function collect(
   }
 
   for (const text of texts) {
+    let place = START;
     for (const { table, lines } of splitTables(
       withUsualCharacters(text.replace(/\r\n?/g, '\n')),
       isAddressTable,
     )) {
-      if (table) addTable(table);
-      else {
-        const read = readLines(lines);
+      if (table) {
+        addTable(table, place.region);
+        place = { ...place, hasContent: true, hasAddress: true };
+      } else {
+        const read = readLines(lines, place);
+        place = read.end;
         for (const { email, doubt } of read.addresses) add(email, doubt);
         for (const line of read.unaddressed) unaddressed.push(line);
       }
@@ -143,7 +147,8 @@ function collect(
     unaddressedCount: unaddressed.length,
   };
 
-  function addTable(table: Table): void {
+  function addTable(table: Table, region: Region): void {
+    const doubtOfTable = region === 'content' ? undefined : region;
     const headings = hasHeadings(table) ? table[0] : undefined;
     const rows = headings ? table.slice(1) : table;
     const withAddresses = addressColumns(rows);
@@ -166,11 +171,11 @@ function collect(
       }
     }
     for (const row of rows) {
-      const isCrossedOut = row.some(cell => cell.includes('~'));
+      const doubtOfRow = doubtOfTable ?? (row.some(cell => cell.includes('~')) ? 'sentence' : undefined);
       for (const column of withAddresses) {
         const cell = row[column] ?? '';
         const matches = findAddresses(cell);
-        const doubtOfCell = isCrossedOut ? 'sentence' : doubtOfLine(cell, matches);
+        const doubtOfCell = doubtOfRow ?? doubtOfLine(cell, matches);
         for (const { email, isWhole } of matches) {
           const doubt = isWhole ? doubtOfCell : 'broken';
           if (!doubt && !hasStatus) inTables.add(email);

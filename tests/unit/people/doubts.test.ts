@@ -173,3 +173,16 @@ test('T56: a long run of brackets takes linear time', async () => {
   // Quadratic work would take 64 times as long.
   expect(await measure(400_000)).toBeLessThan(half * 32);
 });
+
+test.each([
+  ['Kind regards,', 'signature'],
+  ['\nOlga Ortiz', 'signature'],
+  ['On Mon, 23 Nov 2026 at 09:00 Ben <ben@acme.example> wrote:', 'quoted'],
+])('T57: %j below a table begins what is not its list', async (line, doubt) => {
+  const table = 'Name\tEmail\nBob\tbob@acme.example\n';
+  const found = await recognize(
+    `${table}\n${line}\nortiz@acme.example\n\n${doubt === 'quoted' ? table.replaceAll('ob', 'en') : ''}`,
+  );
+  expect(found.listed).toEqual(['bob']);
+  expect(found.doubts).toMatchObject({ ortiz: doubt });
+});
