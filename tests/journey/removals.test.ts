@@ -86,8 +86,8 @@ describe('two replicas with a Redis', () => {
     expect(browser.text('h1')).toBe('1 revoked, 4 failed');
     const outcomes = browser.texts('.run-results tbody td:last-child');
     expect(outcomes).toEqual([
-      ...Array(4).fill('Failed: the portal restarted before the result was known. Try it again'),
-      'The portal restarted, but the license is no longer listed',
+      ...Array(4).fill('Failed: the connection to the process of this removal was lost. Try it again'),
+      'The connection to the process of this removal was lost, but the license is no longer listed',
     ]);
     await browser.visit(answer);
     expect(browser.text('#not-found-title')).toBe('Not found (1)');

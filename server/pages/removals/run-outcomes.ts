@@ -100,7 +100,7 @@ function failureText(failure: RemovalFailure, holder: Holder | undefined, item: 
 }
 
 function noAnswer(failure: RemovalFailure): string {
-  if (failure === 'restart') return 'The portal restarted';
+  if (failure === 'restart') return 'The connection to the process of this removal was lost';
   return failure === 'timeout' || failure === 'unreachable' ? 'No answer came' : 'The call failed';
 }
 
@@ -113,7 +113,7 @@ function reasonText(failure: RemovalFailure): string {
     case 'path':
       return 'this ID cannot be sent to the backend';
     case 'restart':
-      return 'the portal restarted before the result was known';
+      return 'the connection to the process of this removal was lost';
     case 'internal':
       return 'something went wrong in the portal';
     default:
