@@ -123,7 +123,7 @@ function harmless({ content, headers }: Body, name = ''): Body {
 /** Returns the names of the fields in the portal's own forms, by the path that they are posted to. */
 async function findFieldNames(portal: TestPortal): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>();
-  const collect = ({ $, response }: NoJsBrowser) => {
+  const collect = ({ $, address, response }: NoJsBrowser) => {
     if (response.type !== 'text/html') return [];
     for (const form of $('form[method=post]').toArray()) {
       const path = ($(form).attr('action') ?? '').split(/[?#]/)[0] ?? '';
@@ -133,9 +133,10 @@ async function findFieldNames(portal: TestPortal): Promise<Map<string, Set<strin
       }
       found.set(path, names);
     }
-    return $('a[href^="/"]')
+    return $('a[href^="/"], a[href^="?"]')
       .toArray()
-      .map(link => $(link).attr('href') ?? '');
+      .map(link => new URL($(link).attr('href') ?? '', `http://portal${address}`))
+      .map(({ pathname, search }) => pathname + search);
   };
   const link = await portal.unrequestedLink();
   for (const path of [paths.login, link]) collect(await portal.browser().visit(path));
@@ -144,7 +145,7 @@ async function findFieldNames(portal: TestPortal): Promise<Map<string, Set<strin
   const visited = new Set<string>();
   for (const address of addresses) {
     // One address for each path and names of parameters: dialogs are parameters.
-    const [path, query] = address.split(/[?#]/);
+    const [path, query] = address.split('?');
     const kind = [path, ...new URLSearchParams(query).keys()].join(' ');
     if (visited.has(kind)) continue;
     visited.add(kind);
