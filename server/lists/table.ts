@@ -55,20 +55,22 @@ export function createTable<Source, Text extends string, Count extends string>(
   },
 ): Table<Text, Count> {
   return tableOf(sources.length, {
-    texts: mapValues(columns.texts, read => sources.map(source => read(source))),
+    texts: mapValues(columns.texts, read => textColumn(sources.map(source => read(source)))),
     counts: mapValues(columns.counts, read => Float64Array.from(sources, source => read(source))),
   });
 }
 
 export function tableOf<Text extends string, Count extends string>(
   length: number,
-  cells: {
-    readonly texts: Readonly<Record<Text, readonly string[]>>;
+  {
+    texts,
+    counts,
+  }: {
+    readonly texts: Readonly<Record<Text, TextColumn>>;
     readonly counts: Readonly<Record<Count, Float64Array>>;
   },
 ): Table<Text, Count> {
-  const texts = mapValues(cells.texts, textColumn);
-  return { length, texts, folded: foldSlowColumns(texts), counts: mapValues(cells.counts, countColumn) };
+  return { length, texts, folded: foldSlowColumns(texts), counts: mapValues(counts, countColumn) };
 }
 
 /** Some rows of some columns. */

@@ -1,7 +1,7 @@
 import type { Card } from '../backends/cards';
 import type { License } from '../backends/licenses';
 import { emailKey, isAddress } from '../email-address';
-import { type CountColumn, isAscii, type TextColumn, textAt } from '../lists/columns';
+import { type CountColumn, type TextColumn, textAt, textColumn } from '../lists/columns';
 import { type CountsOf, type Table, type TextsOf, tableOf } from '../lists/table';
 import { fold } from '../lists/text';
 import type { Person } from './person';
@@ -17,52 +17,41 @@ export interface PeopleTables {
   readonly cards: Columns<Card> | undefined;
 }
 
+/** Between the IDs of a person. */
+const SEPARATOR = ', ';
+
+const NO_TEXTS: TextColumn = { joined: '', ends: new Uint32Array() };
+
 /**
- * Returns one row for each person: those with licenses first, each in the order of the backend (P320, P321). It works by
- * column: with an object for each person, it would take twice the time.
+ * One row for each person: those with licenses first, each in the order of the backend (P320, P321). It works by
+ * column: with an object for each person, it would take several times as long.
  */
 export function joinPeople({ licenses, cards }: PeopleTables): PersonTable {
-  const { email, spellings, ofLicenses, ofCards } = findPeople(licenses?.texts.email, cards?.texts.email);
-  const textsOf = (column: TextColumn | undefined, people: Uint32Array, isList = false) => {
-    const texts = email.map(() => '');
-    for (let row = 0; column && row < people.length; row++) {
-      const person = people[row] ?? 0;
-      const before = texts[person];
-      if (before === '') texts[person] = textAt(column, row);
-      else if (isList) texts[person] = `${before}, ${textAt(column, row)}`;
-    }
-    return texts;
-  };
-  const sumsOf = (column: CountColumn | undefined, people: Uint32Array) => {
-    const sums = new Float64Array(email.length);
-    for (let row = 0; column && row < people.length; row++) {
-      const person = people[row] ?? 0;
-      sums[person] = add(sums[person], column[row]);
-    }
-    return sums;
-  };
-  const leadsLast30Days = sumsOf(licenses?.counts.leadsLast30Days, ofLicenses);
-  const leadsTotal = sumsOf(licenses?.counts.leadsTotal, ofLicenses);
-  const viewsLast30Days = sumsOf(cards?.counts.viewsLast30Days, ofCards);
-  const totalViews = sumsOf(cards?.counts.totalViews, ofCards);
-  return tableOf<TextsOf<Person>, CountsOf<Person>>(email.length, {
+  const emails = append(licenses?.texts.email ?? NO_TEXTS, cards?.texts.email ?? NO_TEXTS);
+  const { people, firstRows, spellings } = findPeople(emails);
+  const { length } = spellings;
+  const ofLicenses = people.subarray(0, licenses?.length ?? 0);
+  const ofCards = people.subarray(ofLicenses.length);
+  const [licenseRows, cardRows] = [sortRows(ofLicenses, length), sortRows(ofCards, length)];
+  const first = (column: TextColumn | undefined) =>
+    collect(column, firstTexts(column, cardRows, ofCards), ofCards, length);
+  const sums = (column: CountColumn | undefined, of: Uint32Array) => sumsOf(column, of, length);
+  const leadsLast30Days = sums(licenses?.counts.leadsLast30Days, ofLicenses);
+  const leadsTotal = sums(licenses?.counts.leadsTotal, ofLicenses);
+  const viewsLast30Days = sums(cards?.counts.viewsLast30Days, ofCards);
+  const totalViews = sums(cards?.counts.totalViews, ofCards);
+  return tableOf<TextsOf<Person>, CountsOf<Person>>(length, {
     texts: {
-      email,
-      spellings,
-      name: textsOf(cards?.texts.name, ofCards),
-      jobTitle: textsOf(cards?.texts.jobTitle, ofCards),
-      licenseIds: textsOf(licenses?.texts.licenseId, ofLicenses, true),
-      cardIds: textsOf(cards?.texts.cardId, ofCards, true),
+      email: collect(emails, firstRows, people, length),
+      spellings: textColumn(spellings),
+      name: first(cards?.texts.name),
+      jobTitle: first(cards?.texts.jobTitle),
+      licenseIds: collect(licenses?.texts.licenseId, licenseRows, ofLicenses, length),
+      cardIds: collect(cards?.texts.cardId, cardRows, ofCards, length),
     },
     counts: {
-      licenses: sumsOf(
-        ofLicenses.map(() => 1),
-        ofLicenses,
-      ),
-      cards: sumsOf(
-        ofCards.map(() => 1),
-        ofCards,
-      ),
+      licenses: sums(new Uint16Array(ofLicenses.length).fill(1), ofLicenses),
+      cards: sums(new Uint16Array(ofCards.length).fill(1), ofCards),
       leadsLast30Days,
       leadsTotal,
       viewsLast30Days,
@@ -73,43 +62,146 @@ export function joinPeople({ licenses, cards }: PeopleTables): PersonTable {
   });
 }
 
-/** Returns the people with these addresses, and which of them each license and card belongs to. */
-function findPeople(ofLicenses: TextColumn | undefined, ofCards: TextColumn | undefined) {
-  const email: string[] = [];
+/** Finds out which person each address belongs to, the first row of each person, and how else the address is written. */
+function findPeople(emails: TextColumn) {
+  const keys = keysOf(emails);
+  const mayRepeat = findRepeated(keys);
+  const people = new Uint32Array(emails.ends.length);
+  const firstRows: number[] = [];
   const spellings: string[] = [];
   const personByKey = new Map<string, number>();
-
-  function personWith(key: string, address: string): number {
-    const known = personByKey.get(key);
-    const person = known ?? email.length;
+  for (let row = 0; row < people.length; row++) {
+    const key = mayRepeat[row] === 1 || keys !== emails ? textAt(keys, row) : '';
+    const known = mayRepeat[row] === 1 ? personByKey.get(key) : undefined;
+    const person = known ?? firstRows.length;
+    people[row] = person;
     if (known === undefined) {
-      email.push(address);
+      firstRows.push(row);
       spellings.push('');
-      if (isAddress(key)) personByKey.set(key, person);
+      if (mayRepeat[row] === 1 && isAddress(key)) personByKey.set(key, person);
+      if (keys === emails) continue;
     }
     // Searches find a person by the key, and by every way in which the address is written.
-    if (address !== email[person] || (address !== key && fold(address) !== key)) {
+    const address = textAt(emails, row);
+    if (address !== textAt(emails, firstRows[person] ?? 0) || (address !== key && fold(address) !== key)) {
       spellings[person] = `${spellings[person] || key}, ${fold(address)}`;
     }
-    return person;
   }
-
-  function peopleOf(column: TextColumn | undefined): Uint32Array {
-    const people = new Uint32Array(column?.ends.length ?? 0);
-    if (!column) return people;
-    const keyAt = keysOf(column);
-    for (let row = 0; row < people.length; row++) people[row] = personWith(keyAt(row), textAt(column, row));
-    return people;
-  }
-
-  return { email, spellings, ofLicenses: peopleOf(ofLicenses), ofCards: peopleOf(ofCards) };
+  return { people, firstRows: Uint32Array.from(firstRows), spellings };
 }
 
-/** Returns a function that returns the key of an address. In ASCII, all keys are made at once, which is faster. */
-function keysOf(column: TextColumn): (row: number) => string {
-  if (!isAscii(column)) return row => emailKey(textAt(column, row));
-  const lowerCase = { joined: column.joined.toLowerCase(), ends: column.ends };
-  return row => textAt(lowerCase, row).trim();
+/** The keys of addresses. Those of plain ASCII are made at once, or are the addresses themselves. */
+function keysOf(emails: TextColumn): TextColumn {
+  const { joined, ends } = emails;
+  if (!/^[!-~]*$/.test(joined))
+    return textColumn(Array.from(ends, (_, row) => emailKey(textAt(emails, row))));
+  const lowerCase = joined.toLowerCase();
+  return lowerCase === joined ? emails : { joined: lowerCase, ends };
+}
+
+/** How many values the hashes of texts have: with fewer, more texts would be looked up. */
+const HASHES = 2 ** 20;
+
+/**
+ * Marks the rows whose text may occur again with a 1: only then another one has the same hash. A map of all texts would take
+ * most of the time of a join.
+ */
+function findRepeated({ joined, ends }: TextColumn): Uint8Array {
+  // One byte for each character: bytes are read faster.
+  const bytes = Buffer.from(joined, 'latin1');
+  const hashes = new Uint32Array(ends.length);
+  const occurrences = new Uint8Array(HASHES);
+  let byte = 0;
+  for (let row = 0; row < hashes.length; row++) {
+    let hash = 0;
+    for (const end = ends[row] ?? 0; byte < end; byte++) {
+      hash = (Math.imul(hash, 31) + (bytes[byte] ?? 0)) | 0;
+    }
+    hash &= HASHES - 1;
+    hashes[row] = hash;
+    occurrences[hash] = Math.min(2, (occurrences[hash] ?? 0) + 1);
+  }
+  const marks = new Uint8Array(hashes.length);
+  for (let row = 0; row < marks.length; row++) marks[row] = (occurrences[hashes[row] ?? 0] ?? 0) >> 1;
+  return marks;
+}
+
+function append(one: TextColumn, other: TextColumn): TextColumn {
+  const ends = new Uint32Array(one.ends.length + other.ends.length);
+  ends.set(one.ends);
+  ends.set(
+    other.ends.map(end => one.joined.length + end),
+    one.ends.length,
+  );
+  return { joined: one.joined + other.joined, ends };
+}
+
+/** The rows in the order of their people. */
+function sortRows(people: Uint32Array, length: number): Uint32Array {
+  // The rows of a person begin here.
+  const starts = new Uint32Array(length + 1);
+  for (const person of people) starts[person + 1] = (starts[person + 1] ?? 0) + 1;
+  for (let person = 0; person < length; person++) {
+    starts[person + 1] = (starts[person + 1] ?? 0) + (starts[person] ?? 0);
+  }
+  const rows = new Uint32Array(people.length);
+  for (let row = 0; row < people.length; row++) {
+    const person = people[row] ?? 0;
+    const at = starts[person] ?? 0;
+    rows[at] = row;
+    starts[person] = at + 1;
+  }
+  return rows;
+}
+
+/** The first row with a text of each person. */
+function firstTexts(column: TextColumn | undefined, rows: Uint32Array, people: Uint32Array): Uint32Array {
+  let last = -1;
+  return rows.filter(row => {
+    if (!column || last === people[row] || column.ends[row] === (column.ends[row - 1] ?? 0)) return false;
+    last = people[row] ?? -1;
+    return true;
+  });
+}
+
+/** The texts of these rows by person, those of one person with commas. Rows in a sequence are copied at once. */
+function collect(
+  column: TextColumn = NO_TEXTS,
+  rows: Uint32Array,
+  people: Uint32Array,
+  length: number,
+): TextColumn {
+  const ends = new Uint32Array(length);
+  let joined = '';
+  let end = 0;
+  let next = 0;
+  let [from, to] = [0, 0];
+  for (const row of rows) {
+    const person = people[row] ?? 0;
+    const start = column.ends[row - 1] ?? 0;
+    const isFurther = person < next;
+    if (start !== to || isFurther) {
+      joined += column.joined.slice(from, to) + (isFurther ? SEPARATOR : '');
+      from = start;
+    }
+    to = column.ends[row] ?? 0;
+    while (next < person) ends[next++] = end;
+    end += to - start + (isFurther ? SEPARATOR.length : 0);
+    ends[person] = end;
+    next = person + 1;
+  }
+  ends.fill(end, next);
+  return { joined: joined + column.joined.slice(from, to), ends };
+}
+
+function sumsOf(column: CountColumn | undefined, people: Uint32Array, length: number): Float64Array {
+  const sums = new Float64Array(length);
+  if (column)
+    for (let row = 0; row < people.length; row++) {
+      const person = people[row] ?? 0;
+      sums[person] = add(sums[person], column[row]);
+    }
+  return sums;
 }
 
 /** Counts may be as large as numbers can be, and their sum must not be infinite. */

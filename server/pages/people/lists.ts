@@ -38,14 +38,14 @@ const sortsOf = {
   card: ['viewsLast30Days', 'totalViews', 'name', 'jobTitle'],
 } as const satisfies Record<RemovableKind, PersonSort[]>;
 
-/** The people who have this, and nothing else. */
+/** The people who have this, and nothing else. Everyone has something: who has no card has a license. */
 export function possessionRanges(has: Possession): readonly CountRange<CountsOf<Person>>[] {
   if (has === '') return [];
-  return removableKinds.map(kind => {
-    const hasKind = has === 'license-and-card' || has === `${kind}-only`;
-    const bounds = hasKind ? { min: 1, max: Number.POSITIVE_INFINITY } : { min: 0, max: 0 };
-    return { key: columnsOf[kind].count, ...bounds };
-  });
+  const hasBoth = has === 'license-and-card';
+  const bounds = hasBoth ? { min: 1, max: Number.POSITIVE_INFINITY } : { min: 0, max: 0 };
+  return removableKinds
+    .filter(kind => hasBoth || has !== `${kind}-only`)
+    .map(kind => ({ key: columnsOf[kind].count, ...bounds }));
 }
 
 /** The select that filters people by what they have (P325). */
