@@ -22,3 +22,8 @@ export interface UserDetails {
 export function entityFor(details: UserDetails | undefined, product: ProductNumber): string | undefined {
   return details?.roles.find(role => role.product === product)?.entityId;
 }
+
+/** Identifies the company of an administrator for limits, by its IDs in the backends. Without user details, the administrator. */
+export function companyKey(details: UserDetails | undefined, userId: string): string {
+  return JSON.stringify(details ? productNumbers.map(product => entityFor(details, product)) : userId);
+}

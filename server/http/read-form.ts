@@ -123,9 +123,10 @@ export function readUpload({ parse, limitBytes }: FormParser, uploads: UploadBud
   return async (request, response, next) => {
     rejectUnreadable(request);
     const { 'content-length': length = limitBytes } = request.headers;
-    const { administrator } = response.locals;
-    if (!administrator) throw new Error('A large form was mounted without the sign-in guard');
-    const release = uploads.reserve(administrator.context.userId, Math.min(Number(length), limitBytes));
+    const { administrator, company } = response.locals;
+    if (!administrator || !company) throw new Error('A large form was mounted without the role guard');
+    const { userId } = administrator.context;
+    const release = uploads.reserve({ userId, company, bytes: Math.min(Number(length), limitBytes) });
     // Until then, the handler has the form.
     response.once('close', release);
     response.locals.form = await parse(request, response);

@@ -7,6 +7,7 @@ import { BackendError, IdentityRejected, IdentityUnavailable, SessionEnded } fro
 import { disconnectSignal, type SessionRun } from '../http/request';
 import type { RemovalRuns } from '../removals/runs';
 import { StoreUnavailable } from '../removals/store';
+import { companyKey } from '../roles';
 import { createSingleFlight } from '../single-flight';
 import { type Resume, storeInterruption } from './interrupted-page';
 import type { Session } from './session';
@@ -90,9 +91,13 @@ export function roleGuard({ portalUsers }: { readonly portalUsers: PortalUsers }
     const { administrator, session } = response.locals;
     if (!administrator) throw new Error('The role guard was mounted without the sign-in guard');
     const details = await portalUsers.details(administrator.context).catch(error => {
-      if (!(error instanceof BackendError)) throw error;
+      if (error instanceof BackendError) return undefined;
+      throw error;
     });
-    if (details?.roles.length !== 0) return next();
+    if (details?.roles.length !== 0) {
+      response.locals.company = companyKey(details, administrator.context.userId);
+      return next();
+    }
     session.addToast('scannerRoleMissing');
     session.addToast('cardsRoleMissing');
     await session.save();

@@ -13,6 +13,7 @@ import { comparisonAddress } from './address';
 import { fetchCurrentRows } from './current-rows';
 import { dayOf, dayOfName, formatDay, isFuture, readDay } from './days';
 import { compareForm } from './page';
+import { nouns } from './present';
 
 /** How many characters of a file's name are stored. */
 const NAME_LIMIT = 100;
@@ -116,6 +117,15 @@ function notRead({ label, fileName }: { label: string; fileName: string }, probl
 }
 
 function differentLists(a: SentExport, b: SentExport): string {
+  if (a.kind === b.kind) {
+    const [one, other] = [a, b].map(
+      ({ fileName, counted }) => `“${fileName}” has ${counted.map(measure => nouns[measure]).join(' and ')}`,
+    );
+    return (
+      `These exports of People are of different products: ${one}, ${other}. ` +
+      'Choose two exports of administrators with the same products, or the exports of one product.'
+    );
+  }
   const [one, other] = [a, b].map(({ fileName, kind }) => `“${fileName}” is of ${exportFormats[kind].title}`);
   return `These exports are of different lists: ${one}, ${other}. Choose two of the same list.`;
 }

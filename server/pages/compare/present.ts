@@ -14,7 +14,7 @@ import { formatDay, formatShortDay } from './days';
 import { comparisonLists, openLists } from './lists';
 
 /** The names of the measures in sentences. */
-const nouns: Readonly<Record<Measure, string>> = { leads: 'leads', visits: 'profile visits' };
+export const nouns: Readonly<Record<Measure, string>> = { leads: 'leads', visits: 'profile visits' };
 
 /** The content of a comparison's page, or of the page to print (P346). */
 export async function presentComparison(
@@ -167,7 +167,7 @@ function presentNotes(before: Side, after: Side, { withoutVisits, lists }: Chang
       : []),
     ...(cut.length > 0
       ? [
-          `${cut.map(({ total, rows }) => `${formatCount(rows.length)} of ${formatCount(total)}`).join(' and ')} rows are listed below: ` +
+          `${cut.map(({ total, rows }) => `${formatCount(rows.length)} of ${formatCount(total)}`).join(' and ')} rows are listed below and in the exports: ` +
             'those with the largest differences. The figures count all of them.',
         ]
       : []),

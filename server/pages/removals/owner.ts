@@ -3,7 +3,7 @@ import type { Dependencies } from '../../dependencies';
 import type { SignedInRequest } from '../../http/request';
 import type { RecordOwner } from '../../removals/records';
 import type { Entities, RemovalItem } from '../../removals/run-state';
-import { entityFor, type UserDetails } from '../../roles';
+import { companyKey, entityFor, type UserDetails } from '../../roles';
 import { productOfKind } from './terms';
 
 /** The session that the records of a request belong to. */
@@ -28,8 +28,7 @@ export function companyOf(
   { administrator }: Pick<SignedInRequest, 'administrator'>,
   details: UserDetails | undefined,
 ): string {
-  const entities = entitiesOf(details);
-  return JSON.stringify(details ? removableKinds.map(kind => entities[kind]) : administrator.context.userId);
+  return companyKey(details, administrator.context.userId);
 }
 
 /** The items of the review in the URL, so that the page it was left for shows them selected. */

@@ -310,6 +310,17 @@ describe('the file', () => {
     );
   });
 
+  test('P344: two of people with different products are not compared, and what each has is said', async () => {
+    const { browser } = await compare({
+      before: csv('email,userIds,totalLeads\r\nada@acme.example,U-1,3\r\n', 'a.csv'),
+      after: csv('email,userIds,totalLeads,cardIds,totalViews\r\nada@acme.example,U-1,3,c1,4\r\n', 'b.csv'),
+    });
+    expect(problem(browser)).toBe(
+      'These exports of People are of different products: “a.csv” has leads, “b.csv” has leads and profile visits. ' +
+        'Choose two exports of administrators with the same products, or the exports of one product.',
+    );
+  });
+
   test('P342: one that was narrowed by a search is read as such', async () => {
     const { browser } = await compare({
       before: csv(EARLIER, 'licenses-export-filtered-ann-2026-10-01.csv'),
@@ -410,7 +421,11 @@ describe('the lists of a comparison', () => {
     );
     const { browser } = await compare({ before: csv(`${HEADINGS}\r\n${rows.join('')}`) });
     expect(summary(browser)).toContain('6,000 left');
-    expect(browser.text('main [role=status]')).toContain('5,000 of 6,000 rows are listed below');
+    expect(browser.text('main [role=status]')).toContain(
+      '5,000 of 6,000 rows are listed below and in the exports',
+    );
+    const { text } = await browser.download('Export people who left as CSV');
+    expect(text.trim().split('\r\n')).toHaveLength(5001);
     expect(browser.rows('People who left')[0]).toEqual(['p5999@acme.example', '5,999']);
   });
 

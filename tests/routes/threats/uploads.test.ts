@@ -82,8 +82,26 @@ test('T61: the unfinished uploads of an administrator leave room for others, in 
   expect((await review(await portal.signedIn(eve().email))).status).toBe(303);
 });
 
+test('T61: the unfinished uploads of a company leave room for another one, of however many administrators', async () => {
+  const accounts = [dana(), dana({ email: 'omar@acme.example' }), eve()];
+  const { portal, start } = await startUploads({ accounts });
+  // Each may take 10 MB.
+  const started = [
+    start(await portal.signedIn(), [exported]),
+    start(await portal.signedIn('omar@acme.example'), [exported, exported]),
+  ];
+  const answers = () => started.flatMap(each => each.answers.map(({ statusCode }) => statusCode));
+  await eventually('one of them is refused', async () => answers().length > 0);
+  expect(answers()).toEqual([429]);
+  const other = start(await portal.signedIn(eve().email), [exported]);
+  expect((await review(await portal.signedIn(eve().email))).status).toBe(303);
+  expect(other.answers).toEqual([]);
+});
+
 test('T61: all administrators together have 32 MB of unfinished uploads at most', async () => {
-  const accounts = Array.from({ length: 6 }, (_, index) => dana({ email: `dana${index}@acme.example` }));
+  const accounts = Array.from({ length: 6 }, (_, index) =>
+    dana({ email: `dana${index}@acme.example`, roles: [{ product: 2, entityId: `acme-${index}` }] }),
+  );
   const { portal, browser, start } = await startUploads({ accounts });
   const started: ReturnType<typeof start>[] = [];
   for (const { email } of accounts) {
