@@ -427,3 +427,25 @@ test('P234: the finding about unused licenses asks all of their people, also on 
     expect(browser.text('.subtitle')).toMatch(/^120 people\./);
   }
 });
+
+test('P332 P372 P375: the selection of People is asked about everything that they have, and the reminder leads to it', async () => {
+  const { browser } = await openPortal({
+    accounts: [
+      company(people(3), cards({ cards: [{ code: 'c1', email: 'p1@acme.example', name: 'Paul' }] })),
+    ],
+    at: '/people?has=license-only&activity=idle30&select=page',
+    now: NOW,
+  });
+  await browser.press('Ask first');
+  expect(browser.text('.subtitle')).toMatch(/^2 people\./);
+  expect(browser.text('nav [aria-current=page]')).toBe('People');
+  const { text: file } = await browser.download('Calendar reminder');
+  const url = /\r\nURL:http:\/\/portal\.example(.*)\r\n/.exec(file.replaceAll('\r\n ', ''))?.[1] ?? '';
+  expect(url).toBe('/people?has=license-only&activity=idle30#everyone');
+  await browser.visit(url);
+  expect(browser.rows('People').map(cells => cells.find(cell => cell.includes('@')))).toEqual([
+    'p0@acme.example',
+    'p2@acme.example',
+  ]);
+  expect([browser.value('Has'), browser.value('Activity')]).toEqual(['license-only', 'idle30']);
+});
