@@ -425,7 +425,7 @@ describe('the selection of people', () => {
       accounts: [withDora({ scanner: scanner({ licenses: licenses(1200) }) })],
     });
     await browser.press('Select the first 1,000 of 1,203 that match');
-    expect(browser.text('main')).toContain('1,203 match. One run removes 1,000 at most');
+    expect(browser.text('main')).toContain('1,203 match. A run removes at most 1,000');
     expect(browser.text('main')).toContain('Revoke 1,000 Licenses');
   });
 
