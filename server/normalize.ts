@@ -18,6 +18,6 @@ export function limitMarks(text: string): string {
 const ASCII = /^[\0-\x7f]*$/;
 
 /** Does the same as `String.normalize`, in linear time for any text. ASCII is normal already. */
-export function normalize(text: string, form: 'NFC' | 'NFKC'): string {
+export function normalize(text: string, form: 'NFC' | 'NFD' | 'NFKC'): string {
   return ASCII.test(text) ? text : limitMarks(text).normalize(form);
 }

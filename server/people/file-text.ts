@@ -1,7 +1,7 @@
 /** Control characters that no text file has. */
 const BINARY = /[\p{Cc}--[\t\n\v\f\r\x85]]/v;
 
-/** What stands for bytes that cannot be decoded. */
+/** The character in place of bytes that cannot be decoded. */
 const UNDECODED = /\uFFFD/g;
 
 /** Other characters than those that all encodings share. */

@@ -18,7 +18,7 @@ interface FoundAddress {
 /** Longer lines begin no other part of a mail. */
 const MARKER_LENGTH = 1000;
 
-/** Where a part of a text is: what is above it decides what it is. */
+/** The place of a part of a text. The lines above it decide what it is. */
 export interface Place {
   readonly region: Region;
   /** Whether a list may have begun above it. */
@@ -73,7 +73,7 @@ const CONNECTING_WORDS = new Set(
 /** A short line of words with a comma, such as “So long,”. */
 const SHORT_CLOSING = /^\s*\p{L}[\p{L}\p{M}'’]*(?: [\p{L}\p{M}'’]+){0,3},\s*$/u;
 
-/** Words that say that somebody leaves. Any other word beside an address may say the opposite. */
+/** Words for leaving. Any other word next to an address may mean the opposite. */
 const LEAVING_WORDS = new Set(
   (
     'please kindly remove delete revoke deactivate left leave leaves leaving departed resigned retired quit on since as ' +
@@ -92,7 +92,7 @@ const REMARK = /^["'”\s]*<|[([][^)\]]*$/;
 /** Marks that may say anything: strikethrough, pictures, questions and empty boxes. */
 const MEANINGFUL_MARK = /[~?\p{So}]|\[\s*\]/u;
 
-/** Longer texts beside an address are running text. */
+/** Longer texts next to an address are running text. */
 const WORDS_LENGTH = 400;
 
 /** Finds the addresses and people in the lines of a text. */
@@ -236,7 +236,7 @@ function fieldsIn(lines: readonly string[]): readonly Field[] {
 
 interface Paragraph {
   hasAddress: boolean;
-  /** What it has that is no header, signature or quotation. */
+  /** How many of its lines are not a header, signature or quotation. */
   lines: number;
   readonly addresses: FoundAddress[];
 }
@@ -288,7 +288,7 @@ function isBetweenListed(text: string, before: AddressMatch, match: AddressMatch
   return MARKS_BETWEEN.test(marks) && !REMARK.test(text) && isNameOrLeaving(text, match.email);
 }
 
-/** Whether the words beside an address are a name that may belong to it, or say that somebody leaves. */
+/** Whether the words next to an address are a name that may belong to it, or words for leaving. */
 function isNameOrLeaving(text: string, email: string): boolean {
   if (text.length > WORDS_LENGTH) return !/\p{L}/u.test(text);
   if (MEANINGFUL_MARK.test(text)) return false;

@@ -1,4 +1,4 @@
-import { limitMarks } from '../normalize';
+import { normalize } from '../normalize';
 
 /** Longer texts are no names. */
 const NAME_LENGTH = 200;
@@ -81,8 +81,7 @@ function localPartOf(email: string): string {
 
 /** The letters of a text, without case and accents. */
 export function lettersOf(text: string): string {
-  return limitMarks(text)
-    .normalize('NFD')
+  return normalize(text, 'NFD')
     .toLowerCase()
     .replace(/[^\p{L}]/gu, '');
 }

@@ -213,7 +213,7 @@ function isAddressTable(rows: Table): boolean {
   );
 }
 
-/** Words of headings whose columns describe people, whoever leaves. */
+/** Words of headings whose columns describe people, not whether they leave. */
 const DESCRIPTIVE_WORDS = new Set(
   (
     'first last given family middle surname full name display title job department division team unit office location ' +

@@ -60,7 +60,7 @@ const outcomeSchema = v.variant('type', [
 export type RemovalOutcome = Readonly<v.InferOutput<typeof outcomeSchema>>;
 export type RemovalFailure = Extract<RemovalOutcome, { type: 'failed' }>['failure'];
 
-/** Who has an item, by the list at the end of its run. Its ID may have been given to another person since the review. */
+/** The holder of an item in the list at the end of its run. The ID may have gone to another person since the review. */
 const holders = ['nobody', 'same person', 'another person'] as const;
 
 export type Holder = (typeof holders)[number];

@@ -116,7 +116,7 @@ async function removeRow<Stats, Row>(
     await company.removeOnce(key, id, () => company.call(remove, deadline));
   }
 
-  /** Who has the row now; undefined if the list cannot be fetched. */
+  /** The current holder of the row; undefined if the list cannot be fetched. */
   async function findHolder(): Promise<{ readonly email: string | undefined } | undefined> {
     try {
       return { email: (await fetchRow()).row?.[removable.email] };

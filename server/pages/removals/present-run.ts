@@ -203,7 +203,7 @@ function stoppedText({ stopped, items }: RunState, { itemsWith }: RunSummary): r
   return count === 0 ? [] : [`${stopTexts[stopped ?? 'internal']}: ${counts} were not started.`];
 }
 
-/** What the list has confirmed; undefined if nothing was removed for all that is known. */
+/** The confirmation by the list; undefined if no removal is known. */
 function confirmationText(
   { results, stopped }: RunState,
   { itemsWith }: RunSummary,

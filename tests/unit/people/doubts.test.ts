@@ -29,7 +29,7 @@ test.each([
   'bob@acme.example?',
   '[ ] bob@acme.example',
   '❌ bob@acme.example',
-])('T57: with other words than a name beside it, an address is in doubt: %s', async text => {
+])('T57: an address next to other words than a name is in doubt: %s', async text => {
   const found = await recognize(text);
   expect(found.listed).toEqual([]);
   expect(Object.values(found.doubts)).toEqual(['sentence']);
