@@ -58,7 +58,7 @@ function findInjections(html: string): string[] {
   );
   return [
     ...running.map(element => $.html(element)),
-    ...addresses.filter(address => !/^(\/(?![/\\])|#|https:\/\/help\.example\/$)/.test(address)),
+    ...addresses.filter(address => !/^(\/(?![/\\])|[#?]|https:\/\/help\.example\/$)/.test(address)),
   ];
 }
 
