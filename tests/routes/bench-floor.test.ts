@@ -29,11 +29,11 @@ test("the benchmark's floor shows the same rows in the Lead Capture page as the 
   });
   const { port } = await portal.serve();
   const origin = `http://127.0.0.1:${port}`;
-  const { cookie } = await portal.signedIn(adminOf(100));
+  const { cookie } = await portal.signedIn(adminOf(10_000));
   const page = await fetch(`${origin}/leads-capture`, { headers: { cookie } });
   const floor = await start('floor', { BACKEND: backend, PAGE: await page.text() });
   for (const view of views) {
-    const rows = await readRows(floor, view, 'token=tenant:acme-100');
+    const rows = await readRows(floor, view, 'token=tenant:acme-10000');
     expect(rows.length).toBeGreaterThan(5);
     expect([view, rows]).toEqual([view, await readRows(origin, view, cookie)]);
   }
