@@ -5,13 +5,14 @@ import { presentFigure } from '../figures';
 
 const PARAMETER = 'activity';
 
-const options = [
-  { value: '', label: 'Everyone' },
-  { value: 'used30', label: 'Used in 30 days' },
-  { value: 'idle30', label: 'Nothing in 30 days' },
-  { value: 'lapsed30', label: 'Used earlier only' },
-  { value: 'never', label: 'Never' },
-] satisfies { value: Activity; label: string }[];
+/** The name of each activity, in filters and in plots. */
+export const activityLabels: Readonly<Record<Activity, string>> = {
+  '': 'Everyone',
+  used30: 'Used in 30 days',
+  idle30: 'Nothing in 30 days',
+  lapsed30: 'Used earlier only',
+  never: 'Never used',
+};
 
 /** The select that filters a list by activity (P232). */
 export function activityFilter<Column extends string>(counts: ActivityColumns<Column>) {
@@ -19,7 +20,7 @@ export function activityFilter<Column extends string>(counts: ActivityColumns<Co
     ...oneOf(activities),
     name: PARAMETER,
     label: 'Activity',
-    options,
+    options: activities.map(value => ({ value, label: activityLabels[value] })),
     ranges: (state: ListState) => activityRanges(activityOf(state), counts),
   };
 }

@@ -8,7 +8,7 @@ import type { UseBarProps, UsePart } from '../../../views/components/plots/UseBa
 import { availableLicenses, type License, type LicenseCounts } from '../../backends/licenses';
 import type { ListOf } from '../../lists/list';
 import { capitalize, formatCount, formatItems, formatShare, percentageOf, shortenCount } from '../figures';
-import { activityOf, activityRanges } from './activity';
+import { activityLabels, activityOf, activityRanges } from './activity';
 import { bucketRanges, bucketStarts, COUNT_RANGE, countRangeOf, describeRange } from './count-range';
 import type { PageLists } from './page-lists';
 import type { RemovableList } from './removable';
@@ -23,9 +23,9 @@ export interface FreeList<Stats> {
 }
 
 const usedParts = [
-  { activity: 'used30', kind: 'used', label: 'Used in 30 days' },
-  { activity: 'lapsed30', kind: 'idle', label: 'Nothing in 30 days' },
-  { activity: 'never', kind: 'never', label: 'Never used' },
+  { activity: 'used30', kind: 'used' },
+  { activity: 'lapsed30', kind: 'idle' },
+  { activity: 'never', kind: 'never' },
 ] as const;
 
 /** The plots of a product's page, and its advice about unused licenses. */
@@ -63,7 +63,7 @@ export function presentUse<Stats extends LicenseCounts, Row>(
   const rows = rowsOf(stats);
   const listed: readonly Part[] = usedParts.map(part => ({
     kind: part.kind,
-    label: part.label,
+    label: activityLabels[part.activity],
     count: rows?.count(activityRanges(part.activity, removable.counts)) ?? 0,
     href: filterHref(owner, id, { activity: part.activity }),
     isCurrent: part.activity === activity,
@@ -73,11 +73,12 @@ export function presentUse<Stats extends LicenseCounts, Row>(
     label: rows ? 'Not in the list' : 'Active',
     count: stats.licensesClaimed - (rows?.length ?? 0),
   };
+  const count = availableLicenses(stats);
   const available: Part = {
     kind: 'available',
     label: 'Available',
-    count: availableLicenses(stats),
-    href: (free.rows(stats)?.length ?? 0) > 0 ? `${owner.path}#${free.id}` : undefined,
+    count,
+    href: free.rows(stats)?.length === count ? `${owner.path}#${free.id}` : undefined,
   };
   const parts = [...(rows ? listed : []), ...(unlisted.count > 0 ? [unlisted] : []), available];
   const total = parts.reduce((sum, { count }) => sum + Math.max(0, count), 0);

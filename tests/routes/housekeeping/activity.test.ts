@@ -64,7 +64,7 @@ test.each(products)('P232: $product can be filtered by activity', async product 
     ['used30', 'Used in 30 days'],
     ['idle30', 'Nothing in 30 days'],
     ['lapsed30', 'Used earlier only'],
-    ['never', 'Never'],
+    ['never', 'Never used'],
   ]);
   expect(browser.text(`${product.section} .count-line`)).toBe('Showing 60 items');
   await browser.fill('Activity', 'idle30').press('Search');

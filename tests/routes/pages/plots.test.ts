@@ -16,7 +16,7 @@ const people = Array.from({ length: 80 }, (_, index) => ({
 }));
 
 const company = (): SeedAccount => {
-  const free = Array.from({ length: 5 }, (_, index) => `free-${index}`);
+  const free = Array.from({ length: 20 }, (_, index) => `free-${index}`);
   const account = activatedLicenses.account(people).scanner;
   const { ecard } = claimedCards.account(people);
   return dana({
@@ -64,11 +64,11 @@ test.each(products)(
     const card = `section[aria-label="${product}"]`;
     expect(linksOf(browser, `${card} .legend`)).toEqual(overview);
     expect(browser.$(`${card} .use-bar`).attr('aria-label')).toMatch(
-      /^How the 100 \w+ are used: Used in 30 days 40, Nothing in 30 days 30, Never used 10, Available 20$/,
+      /^How the 100 \w+ are used: Used in 30 days 40, Used earlier only 30, Never used 10, Available 20$/,
     );
     expect(overview.map(({ text }) => text)).toEqual([
       'Used in 30 days 40 40%',
-      'Nothing in 30 days 30 30%',
+      'Used earlier only 30 30%',
       'Never used 10 10%',
       'Available 20 20%',
     ]);
@@ -80,7 +80,7 @@ test.each(products)(
       expect(browser.$('.legend [aria-current]').text()).toBe(text);
     }
     await browser.visit(path);
-    expect(browser.text(`${overview[3]?.href.replace(path, '')} h2`)).toBe(`${free} 5`);
+    expect(browser.text(`${overview[3]?.href.replace(path, '')} h2`)).toBe(`${free} 20`);
   },
 );
 

@@ -101,7 +101,7 @@ describe('the use bar', () => {
     ]);
     const $ = page(<UseBar {...use} height={24} />);
     expect($('[role=img]').attr('aria-label')).toBe(
-      'How the 10 licenses are used: Used in 30 days 2, Nothing in 30 days 3, Never used 1, Available 4',
+      'How the 10 licenses are used: Used in 30 days 2, Used earlier only 3, Never used 1, Available 4',
     );
     expect(
       $('.use-bar svg')
@@ -111,17 +111,19 @@ describe('the use bar', () => {
     expect($('[style]').length).toBe(0);
   });
 
-  test('P267: its legend leads to the list of each part, except of empty ones, and marks the current one', () => {
+  test('P267: its legend leads to a list of as many rows for each part, if there is one, and marks the current one', () => {
     const $ = page(<UseBar {...present(statsOf([used(4), lapsed]), 'lapsed30')} height={24} />);
     const entries = $('li')
       .toArray()
       .map(entry => [$(entry).text(), $('a', entry).attr('href'), $('a', entry).attr('aria-current')]);
     expect(entries).toEqual([
       ['Used in 30 days 1 10%', '/leads-capture?activity=used30#activated-licenses', undefined],
-      ['Nothing in 30 days 1 10%', '/leads-capture?activity=lapsed30#activated-licenses', 'true'],
+      ['Used earlier only 1 10%', '/leads-capture?activity=lapsed30#activated-licenses', 'true'],
       ['Never used 0 0%', undefined, undefined],
-      ['Available 8 80%', '/leads-capture#non-activated-licenses', undefined],
+      ['Available 8 80%', undefined, undefined],
     ]);
+    const listed = present(statsOf([used(4)], { purchased: 10, free: 9 })).parts.at(-1);
+    expect([listed?.count, listed?.href]).toEqual(['9', '/leads-capture#non-activated-licenses']);
   });
 
   test.each([
@@ -147,7 +149,7 @@ describe('the use bar', () => {
       statsOf([used(1), lapsed], { purchased: 2, claimed: 1 }),
       [
         ['Used in 30 days', '1', '33%', '33.3%'],
-        ['Nothing in 30 days', '1', '33%', '33.3%'],
+        ['Used earlier only', '1', '33%', '33.3%'],
         ['Available', '1', '33%', '33.3%'],
       ],
     ],
@@ -169,7 +171,7 @@ describe('the use bar', () => {
     const stats = statsOf([used(1), ...Array(2998).fill(never)], { purchased: 3000, claimed: 2999 });
     expect(parts(stats)).toEqual([
       ['Used in 30 days', '1', '<1%', '0%'],
-      ['Nothing in 30 days', '0', '0%', undefined],
+      ['Used earlier only', '0', '0%', undefined],
       ['Never used', '2,998', '99%', '99.9%'],
       ['Available', '1', '<1%', '0%'],
     ]);

@@ -23,7 +23,7 @@ const products = ({ roles }: SeedAccount) => roles.map(({ product }) => product)
 
 describe('the seed shows', () => {
   test.each([
-    ['lists of many pages', 'dana@northwind.example', [500, 438, 40], [150, 117, 33]],
+    ['lists of many pages', 'dana@northwind.example', [500, 438, 62], [150, 117, 33]],
     ['nothing purchased', 'paul@unstarted.example', [0, 0, 0], [0, 0, 0]],
     ['nothing activated', 'iris@quiet.example', [30, 0, 30], [20, 0, 20]],
     ['nothing available', 'vera@solo.example', [1, 1, 0], [1, 1, 0]],
