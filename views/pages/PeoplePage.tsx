@@ -2,6 +2,7 @@ import { TextSearch } from 'lucide-react';
 import { Icon } from '../../client/Icon';
 import type { PersonSort } from '../../shared/list-state';
 import { paths } from '../../shared/paths';
+import type { RemovableKind } from '../../shared/removals';
 import { Alert } from '../components/Alert';
 import { FailedSection } from '../components/FailedSection';
 import { Figure, type FigureProps } from '../components/Figure';
@@ -43,7 +44,7 @@ export type PeopleContent =
   | ({ readonly state: 'failed' } & Failures)
   | ({
       readonly state: 'ready';
-      /** Which columns are shown: those of both products, or of one. */
+      /** Which columns are shown: those of all products, or of one. */
       readonly view: keyof typeof peopleColumns;
       readonly overview: PeopleOverviewProps;
       readonly people: ListContent<PersonRow> | undefined;
@@ -98,10 +99,10 @@ const visits = [figures('viewsLast30Days', 'Visits last 30'), figures('totalView
 const ticks: PersonColumn = tickColumn('person', 'Select');
 
 export const peopleColumns = {
-  both: [ticks, name, email, jobTitle, ...leads, ...visits],
+  all: [ticks, name, email, jobTitle, ...leads, ...visits],
   license: [ticks, email, ...leads],
   card: [ticks, name, email, jobTitle, ...visits],
-} satisfies Record<string, readonly PersonColumn[]>;
+} satisfies Record<'all' | RemovableKind, readonly PersonColumn[]>;
 
 /** Everyone who has a license or a card. */
 export function PeoplePage({ layout, content }: PageProps<PeopleContent>) {

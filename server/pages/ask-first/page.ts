@@ -1,5 +1,6 @@
 import { createElement } from 'react';
 import { paths } from '../../../shared/paths';
+import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import { AskFirstPage } from '../../../views/pages/AskFirstPage';
 import type { Dependencies } from '../../dependencies';
 import { emailKey } from '../../email-address';
@@ -55,24 +56,31 @@ export const askFirstPage = signedInPage({
   }),
 });
 
+const activityColumns = {
+  license: 'leadsLast30Days',
+  card: 'visitsLast30Days',
+} as const satisfies Record<RemovableKind, string>;
+
 /** GET /removals/ask.csv?review=…: the people of a review, for a mail merge (P371). */
 export const askFirstFile: SignedInHandler = (request, dependencies) =>
   withDownloadLine(request, dependencies, {}, async () => {
     const people = await reviewedPeople(request, dependencies);
     if (!people) return toPage(request);
     const names = await findNames(request, people, dependencies);
-    const ids = (items: Person['licenses']) => items.map(({ id }) => id).join(' ');
-    const activity = (items: Person['licenses']) => (items.length === 0 ? '' : String(activityOf(items)));
+    const columnsOf = (kind: RemovableKind) => [
+      [kind, ({ items }: Person) => items[kind].map(({ id }) => id).join(' ')],
+      [
+        activityColumns[kind],
+        ({ items }: Person) => (items[kind].length === 0 ? '' : String(activityOf(items[kind]))),
+      ],
+    ];
     return csvOfTexts(request, dependencies, people, {
       name: 'people-to-ask',
       rows: 'person(s)',
       texts: {
         email: ({ email }) => email,
         name: ({ email }) => names.get(emailKey(email)) ?? '',
-        license: ({ licenses }) => ids(licenses),
-        leadsLast30Days: ({ licenses }) => activity(licenses),
-        card: ({ cards: own }) => ids(own),
-        visitsLast30Days: ({ cards: own }) => activity(own),
+        ...Object.fromEntries(removableKinds.flatMap(columnsOf)),
       },
     });
   });

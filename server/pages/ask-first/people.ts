@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RemovableKind } from '../../../shared/removals';
 import type { CompanyStats } from '../../backends/ecard';
 import { emailKey, isAddress } from '../../email-address';
 import type { RemovalItem } from '../../removals/run-state';
@@ -6,8 +7,7 @@ import type { RemovalItem } from '../../removals/run-state';
 /** A person who has some of the licenses and cards of a review. */
 export interface Person {
   readonly email: string;
-  readonly licenses: readonly RemovalItem[];
-  readonly cards: readonly RemovalItem[];
+  readonly items: Readonly<Record<RemovableKind, readonly RemovalItem[]>>;
 }
 
 /** The people of a review, in the order of its items. Items without an address may be those of several (P321). */
@@ -18,8 +18,7 @@ export function peopleOf(items: readonly RemovalItem[]): readonly Person[] {
   });
   return [...groups.values()].map(own => ({
     email: own[0]?.email ?? '',
-    licenses: own.filter(({ kind }) => kind === 'license'),
-    cards: own.filter(({ kind }) => kind === 'card'),
+    items: { license: [], card: [], ...Object.groupBy(own, ({ kind }) => kind) },
   }));
 }
 

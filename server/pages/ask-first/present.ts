@@ -1,8 +1,9 @@
 import { paths, withParameter } from '../../../shared/paths';
+import { type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { AskFirstContent } from '../../../views/pages/AskFirstPage';
 import { formatItems, formatPeople } from '../figures';
 import { presentMailGroups } from '../mail-groups';
-import { reviewAddress } from '../removals/terms';
+import { nounOf, reviewAddress } from '../removals/terms';
 import { type AnswerDay, formatDay, workingDayAfter } from './day';
 import { activityOf, type Person } from './people';
 
@@ -48,24 +49,32 @@ export function presentQuestion({
   };
 }
 
+/** How the letter names what a person has. `name` is for the only kind of all. */
+const words = {
+  license: {
+    text: 'a license for our lead-capture scanner app',
+    name: 'lead-capture license',
+    activity: 'lead',
+  },
+  card: { text: 'a digital business card', name: 'digital business card', activity: 'visit' },
+} as const satisfies Record<RemovableKind, unknown>;
+
 /** Writes the letter. Its numbers are those of one person, or the largest ones of several. */
 function writeQuestion(people: readonly Person[], day: AnswerDay, name: string) {
-  const leads = Math.max(0, ...people.map(({ licenses }) => activityOf(licenses)));
-  const visits = Math.max(0, ...people.map(({ cards }) => activityOf(cards)));
-  const hasLicenses = people.some(({ licenses }) => licenses.length > 0);
-  const hasCards = people.some(({ cards }) => cards.length > 0);
+  const kinds = removableKinds.filter(kind => people.some(({ items }) => items[kind].length > 0));
   const limit = people.length === 1 ? '' : 'at most ';
-  const license = `a license for our lead-capture scanner app, with ${count(leads, 'lead', limit)} in the last 30 days`;
-  const card = `a digital business card, with ${count(visits, 'visit', limit)} in the last 30 days`;
-  const isBoth = hasLicenses && hasCards;
-  const both = people.every(({ licenses, cards }) => licenses.length > 0 && cards.length > 0) ? 'and' : 'or';
-  const subject = isBoth
-    ? 'Do you still need your license and your card?'
-    : `Do you still need your ${hasCards ? 'digital business card' : 'lead-capture license'}?`;
-  const it = isBoth ? 'them' : 'it';
+  const have = kinds.map(kind => {
+    const { text, activity } = words[kind];
+    const most = Math.max(0, ...people.map(({ items }) => activityOf(items[kind])));
+    return `${text}, with ${count(most, activity, limit)} in the last 30 days`;
+  });
+  const haveAll = people.every(({ items }) => kinds.every(kind => items[kind].length > 0));
+  const names = kinds.map(kind => (kinds.length > 1 ? nounOf(kind) : words[kind].name));
+  const subject = `Do you still need your ${names.join(' and your ')}?`;
+  const it = kinds.length > 1 ? 'them' : 'it';
   const text = [
     'Hello,',
-    `You have ${[hasLicenses ? license : '', hasCards ? card : ''].filter(part => part !== '').join(`, ${both} `)}.`,
+    `You have ${have.join(haveAll ? ', and ' : ', or ')}.`,
     `Do you still need ${it}? Please answer by ${formatDay(day.value)}. If we do not hear from you, we will free ${it} for a colleague.`,
     ['Thank you', name].filter(line => line !== '').join('\n'),
   ].join('\n\n');

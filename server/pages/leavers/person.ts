@@ -1,4 +1,4 @@
-import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
+import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
 import { domainOf, emailKey } from '../../email-address';
 import type { Doubt, FoundPeople } from '../../people/answer';
 import type { RemovalItem } from '../../removals/run-state';
@@ -64,6 +64,11 @@ export function staffDomains({ addresses }: Pick<FoundPeople, 'addresses'>): rea
 
 function person(properties: Pick<Person, 'email' | 'doubt' | 'isColleague'>): Person {
   return { ...properties, counts: { license: 0, card: 0 }, items: [] };
+}
+
+/** How many items of all kinds a person has. */
+export function countItems({ counts }: Pick<Person, 'counts'>): number {
+  return removableKinds.reduce((sum, kind) => sum + counts[kind], 0);
 }
 
 /** Assigns the items of a list to their people. */

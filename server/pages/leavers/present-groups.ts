@@ -1,6 +1,6 @@
 import type { PeopleDirection } from '../../../shared/leavers';
 import { withParameter } from '../../../shared/paths';
-import { REMOVAL_LIMIT, type RemovableKind } from '../../../shared/removals';
+import { REMOVAL_LIMIT, type RemovableKind, removableKinds } from '../../../shared/removals';
 import type { LeaversContent, LeaversGroup, LeaversRow } from '../../../views/pages/LeaversPage';
 import type { Doubt, FoundPeople } from '../../people/answer';
 import { itemKey, type RemovalItem } from '../../removals/run-state';
@@ -44,7 +44,7 @@ type PresentedGroups = Pick<
   'groups' | 'unclear' | 'selectHref' | 'clearHref'
 >;
 
-/** Returns the groups of an answer, which together have as many rows as one run can remove. */
+/** The groups of an answer, which together have as many rows as one run can remove. */
 export function presentGroups(found: FoundItems): PresentedGroups {
   const { direction, people, page, selectedGroups } = found;
   const groups = (direction === 'left' ? groupLeavers(found) : groupOthers(found)).filter(
@@ -91,25 +91,32 @@ export function presentGroups(found: FoundItems): PresentedGroups {
 
 const UNCLEAR = 'These addresses are in the text, but perhaps not those of people who have left.';
 
-/** Returns the leavers by what they have. */
+/** All that a person can have, together first: of two kinds, both, the first, the second, or nothing. */
+function combine([kind, ...others]: readonly RemovableKind[]): readonly (readonly RemovableKind[])[] {
+  if (kind === undefined) return [[]];
+  const without = combine(others);
+  return [...without.map(kinds => [kind, ...kinds]), ...without];
+}
+
+/** The leavers by what they have. */
 function groupLeavers({ people, kinds, unchecked }: FoundItems): readonly Group[] {
-  const having = (license: boolean, card: boolean) =>
-    people.filter(
-      ({ doubt, counts }) =>
-        doubt === undefined && counts.license > 0 === license && counts.card > 0 === card,
-    );
+  const listed = people.filter(({ doubt }) => doubt === undefined);
   const only = kinds.length > 1 && unchecked.size === 0 ? ' only' : '';
-  return [
-    { id: 'both', title: 'With a license and a card', people: having(true, true), isSelected: true },
-    { id: 'license', title: `With a license${only}`, people: having(true, false), isSelected: true },
-    { id: 'card', title: `With a card${only}`, people: having(false, true), isSelected: true },
-  ];
+  const combinations = combine(removableKinds).filter(own => own.length > 0);
+  return combinations.map(own => ({
+    id: own.join('-'),
+    title: `With a ${own.map(nounOf).join(' and a ')}${own.length === 1 ? only : ''}`,
+    people: listed.filter(({ counts }) =>
+      removableKinds.every(kind => counts[kind] > 0 === own.includes(kind)),
+    ),
+    isSelected: true,
+  }));
 }
 
 /** How many domains a title names. */
 const NAMED_DOMAINS = 3;
 
-/** Returns people who are not on a list of staff: those at its domains, and guests. */
+/** People who are not on a list of staff: those at its domains, and guests. */
 function groupOthers({ list, people }: FoundItems): readonly Group[] {
   const domains = staffDomains(list);
   const more = domains.length > NAMED_DOMAINS ? [`${domains.length - NAMED_DOMAINS} more`] : [];
@@ -123,7 +130,7 @@ function groupOthers({ list, people }: FoundItems): readonly Group[] {
   ];
 }
 
-/** Returns a row for each item of a person, or one that says that there is none. */
+/** A row for each item of a person, or one that says that there is none. */
 function presentPerson(
   { kinds, unchecked, column, reviewed }: FoundItems,
   { items, email, doubt }: Person,

@@ -5,7 +5,7 @@ import { capitalize, formatCount, formatItems } from '../figures';
 import { rowsKeyOf } from '../product/selected-rows';
 import { removableLists } from '../removals/lists';
 import { nounOf, runsText, selectionAction } from '../removals/terms';
-import type { Person } from './person';
+import { countItems, type Person } from './person';
 import { type FoundItems, presentGroups } from './present-groups';
 
 type Answer = Extract<LeaversContent, { state: 'answer' }>;
@@ -72,15 +72,15 @@ function figureOf(count: number): { readonly value: string } {
   return { value: formatCount(count) };
 }
 
-function hasNothing({ counts }: Person): boolean {
-  return counts.license + counts.card === 0;
+function hasNothing(person: Person): boolean {
+  return countItems(person) === 0;
 }
 
 function notesOf(
   { direction, list, people, unchecked, limitPerHour }: FoundItems,
   { groups }: Pick<Answer, 'groups'>,
 ): readonly string[] {
-  const count = people.reduce((sum, { counts }) => sum + counts.license + counts.card, 0);
+  const count = people.reduce((sum, person) => sum + countItems(person), 0);
   const notes = [
     list.unread.length > 0 &&
       `Not read, because it is not text: ${list.unread.join(', ')}. Save a spreadsheet as CSV, and check it.`,
@@ -112,7 +112,7 @@ function presentChoice({ page, list, column }: FoundItems): Answer['choice'] {
   };
 }
 
-/** Returns the listed addresses without a license or card. */
+/** The listed addresses without a license or card. */
 function notFound({ direction, people, kinds, unchecked }: FoundItems): LinesProps {
   const nobody =
     direction === 'left' ? people.filter(person => person.doubt === undefined && hasNothing(person)) : [];

@@ -5,10 +5,10 @@ import type { PersonFigure, PersonRow } from '../../../views/pages/PeoplePage';
 import { emailKey, isAddress } from '../../email-address';
 import type { CsvExport } from '../../lists/exports';
 import type { ListOf } from '../../lists/list';
-import type { CountRange, CountsOf } from '../../lists/table';
+import type { CountRange, CountsOf, Row } from '../../lists/table';
 import type { Person } from '../../people/person';
 import { formatItems, presentEmail, presentFigure } from '../figures';
-import { activityFilter, presentTotal } from '../product/activity';
+import { type ActivityColumns, activityFilter, presentTotal } from '../product/activity';
 import { defineList } from '../product/define-list';
 import { pageLists } from '../product/page-lists';
 
@@ -23,15 +23,22 @@ export interface PeopleSource {
 }
 
 /** The values of the filter by what people have, also in names of exports. */
-const possessions = ['', 'license-and-card', 'license-only', 'card-only'] as const;
-export type Possession = (typeof possessions)[number];
+export type Possession = 'license-and-card' | `${RemovableKind}-only`;
 
-export const possession = oneOf(possessions);
+export const possessionLabels = {
+  'license-and-card': 'License and card',
+  'license-only': 'License only',
+  'card-only': 'Card only',
+} as const satisfies Record<Possession, string>;
+
+export const possessions = Object.keys(possessionLabels) as Possession[];
+
+export const possession = oneOf(['', ...possessions]);
 
 const columnsOf = {
   license: { count: 'licenses', last30Days: 'leadsLast30Days', total: 'leadsTotal' },
   card: { count: 'cards', last30Days: 'viewsLast30Days', total: 'totalViews' },
-} as const;
+} as const satisfies Record<RemovableKind, ActivityColumns<CountsOf<Person>> & { count: CountsOf<Person> }>;
 
 const sortsOf = {
   license: ['leadsLast30Days', 'leadsTotal'],
@@ -39,7 +46,7 @@ const sortsOf = {
 } as const satisfies Record<RemovableKind, PersonSort[]>;
 
 /** The people who have this, and nothing else. Everyone has something: who has no card has a license. */
-export function possessionRanges(has: Possession): readonly CountRange<CountsOf<Person>>[] {
+export function possessionRanges(has: Possession | ''): readonly CountRange<CountsOf<Person>>[] {
   if (has === '') return [];
   const hasBoth = has === 'license-and-card';
   const bounds = hasBoth ? { min: 1, max: Number.POSITIVE_INFINITY } : { min: 0, max: 0 };
@@ -55,10 +62,8 @@ const possessionFilter = {
   label: 'Has',
   options: [
     { value: '', label: 'Anything' },
-    { value: 'license-and-card', label: 'License and card' },
-    { value: 'license-only', label: 'License only' },
-    { value: 'card-only', label: 'Card only' },
-  ] satisfies { value: Possession; label: string }[],
+    ...possessions.map(value => ({ value, label: possessionLabels[value] })),
+  ],
   ranges: ({ has }: ListState) => possessionRanges(possession.read(has)),
 };
 
@@ -66,9 +71,9 @@ const possessionFilter = {
 const activity = activityFilter({ last30Days: 'activityLast30Days', total: 'activityTotal' });
 
 /** The list of people for an administrator whose products have these kinds. */
-function peopleList(kinds: readonly [RemovableKind, ...RemovableKind[]]) {
+function peopleList(kinds: readonly RemovableKind[]) {
   const [hasNames, hasBoth] = [kinds.includes('card'), kinds.length > 1];
-  const [first, ...sorts] = [...kinds.flatMap(kind => sortsOf[kind]), 'email'] as const;
+  const [first = 'email', ...sorts] = [...kinds.flatMap(kind => sortsOf[kind]), 'email'] as const;
   return defineList<PeopleSource, Person>()({
     id: 'everyone',
     title: 'Everyone',
@@ -94,7 +99,7 @@ function peopleList(kinds: readonly [RemovableKind, ...RemovableKind[]]) {
     },
     // Without an address, there is nothing that everything of a person has in common (P321).
     selectable: { kind: 'person', id: 'email', hasId: email => isAddress(emailKey(email)) },
-    order: { columns: [first ?? 'email', ...sorts], by: 'sort', direction: 'dir', ties: ['email'] },
+    order: { columns: [first, ...sorts], by: 'sort', direction: 'dir', ties: ['email'] },
     presentRows(people, { source: { unavailable }, state, allRows }) {
       const figures = (kind: RemovableKind) => {
         const { count, last30Days, total } = columnsOf[kind];
@@ -111,10 +116,13 @@ function peopleList(kinds: readonly [RemovableKind, ...RemovableKind[]]) {
           ];
         };
       };
-      const [leads, views] = [figures('license'), figures('card')];
+      const figuresOf = { license: figures('license'), card: figures('card') } satisfies Record<
+        RemovableKind,
+        unknown
+      >;
       return people.map((person): PersonRow => {
-        const [leadsLast30Days, leadsTotal] = leads(person);
-        const [viewsLast30Days, totalViews] = views(person);
+        const [leadsLast30Days, leadsTotal] = figuresOf.license(person);
+        const [viewsLast30Days, totalViews] = figuresOf.card(person);
         const { name, jobTitle, email } = person;
         return {
           name,
@@ -173,14 +181,12 @@ function exportColumns(
   };
 }
 
-const listsOf = {
-  both: pageLists(paths.people, { people: peopleList(['license', 'card']) }),
-  license: pageLists(paths.people, { people: peopleList(['license']) }),
-  card: pageLists(paths.people, { people: peopleList(['card']) }),
-};
-
 /** The lists of the People page for an administrator whose products have these kinds. */
-export function peopleLists(kinds: readonly RemovableKind[]): typeof listsOf.both {
-  const [kind = 'license'] = kinds;
-  return listsOf[kinds.length > 1 ? 'both' : kind];
+export function peopleLists(kinds: readonly RemovableKind[]) {
+  return pageLists(paths.people, { people: peopleList(kinds) });
+}
+
+/** How many licenses and cards a person has. */
+export function countItems(person: Row<never, CountsOf<Person>>): number {
+  return removableKinds.reduce((sum, kind) => sum + person[columnsOf[kind].count], 0);
 }

@@ -40,7 +40,7 @@ const showPeople = signedInPage<LoadedPeople | undefined>({
     return {
       element: element({
         state: 'ready',
-        view: kinds.length > 1 ? 'both' : (kinds[0] ?? 'license'),
+        view: kinds.length > 1 ? 'all' : (kinds[0] ?? 'license'),
         failures,
         retryHref,
         overview: presentOverview(page, loaded, query),

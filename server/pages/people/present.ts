@@ -1,17 +1,25 @@
 import type { Query } from '../../../shared/list-state';
-import { removableKinds } from '../../../shared/removals';
+import { type RemovableKind, removableKinds } from '../../../shared/removals';
+import type { UsePart } from '../../../views/components/plots/UseBar';
 import type { PeopleOverviewProps } from '../../../views/pages/PeoplePage';
 import { formatItems, formatPeople } from '../figures';
 import { presentUseBar } from '../product/plots';
 import { removableLists } from '../removals/lists';
-import { type peopleLists, possession, possessionRanges } from './lists';
+import {
+  type Possession,
+  type peopleLists,
+  possession,
+  possessionLabels,
+  possessionRanges,
+  possessions,
+} from './lists';
 import type { LoadedPeople } from './load';
 
-const parts = [
-  { has: 'license-and-card', kind: 'used', label: 'License and card' },
-  { has: 'license-only', kind: 'neutral', label: 'License only' },
-  { has: 'card-only', kind: 'available', label: 'Card only' },
-] as const;
+const partKinds = {
+  'license-and-card': 'used',
+  'license-only': 'neutral',
+  'card-only': 'available',
+} as const satisfies Record<Possession, UsePart['kind']>;
 
 /** How many people there are, and what they have if that is known (P324). */
 export function presentOverview(
@@ -28,9 +36,9 @@ export function presentOverview(
   const isKnown = kinds.length > 1 && unavailable.length === 0 && people.length > 0;
   if (!isKnown) return { title, caption, use: undefined };
   const current = possession.read(query.has);
-  const counted = parts.map(({ has, kind, label }) => ({
-    kind,
-    label,
+  const counted = possessions.map(has => ({
+    kind: partKinds[has],
+    label: possessionLabels[has],
     count: people.count(possessionRanges(has)),
     href: `${address(path, { ...defaults, has })}#${lists.people.id}`,
     isCurrent: has === current,
@@ -38,7 +46,10 @@ export function presentOverview(
   return { title, caption, use: presentUseBar('What people have', counted, people.length) };
 }
 
-const saidBy = { license: 'licenses and leads', card: 'names, cards and visits' } as const;
+const saidBy = {
+  license: 'licenses and leads',
+  card: 'names, cards and visits',
+} as const satisfies Record<RemovableKind, string>;
 
 /** The messages of the products that are not available (P328). */
 export function presentFailures({ unavailable }: Pick<LoadedPeople, 'unavailable'>): readonly string[] {
@@ -54,7 +65,6 @@ export function unknownPossession(
 ): string | undefined {
   const has = kinds.length > 1 ? possession.read(query.has) : '';
   if (has === '' || unavailable.length === 0) return undefined;
-  const label = parts.find(part => part.has === has)?.label;
   const products = unavailable.map(kind => removableLists[kind].product.title).join(' and ');
-  return `“${label}” needs both products, and ${products} is not available.`;
+  return `“${possessionLabels[has]}” needs both products, and ${products} is not available.`;
 }

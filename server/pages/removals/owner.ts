@@ -4,7 +4,7 @@ import type { SignedInRequest } from '../../http/request';
 import type { RecordOwner } from '../../removals/records';
 import type { Entities, RemovalItem } from '../../removals/run-state';
 import { companyKey, entityFor, type UserDetails } from '../../roles';
-import { productOfKind } from './terms';
+import { removalTerms } from './terms';
 
 /** The session that the records of a request belong to. */
 export function ownerOf({ administrator, session }: SignedInRequest): RecordOwner {
@@ -13,7 +13,9 @@ export function ownerOf({ administrator, session }: SignedInRequest): RecordOwne
 
 /** The IDs of the administrator's company in the products' backends. */
 export function entitiesOf(details: UserDetails | undefined): Entities {
-  const entries = removableKinds.map(kind => [kind, entityFor(details, productOfKind[kind].role)] as const);
+  const entries = removableKinds.map(
+    kind => [kind, entityFor(details, removalTerms[kind].product.role)] as const,
+  );
   return Object.fromEntries(entries.filter(([, entity]) => entity !== undefined));
 }
 

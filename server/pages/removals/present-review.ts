@@ -1,6 +1,6 @@
 import type { Query } from '../../../shared/list-state';
 import { paths, withParameter } from '../../../shared/paths';
-import { REMOVAL_LIMIT, type RemovableKind, TYPED_COUNT_ABOVE } from '../../../shared/removals';
+import { REMOVAL_LIMIT, TYPED_COUNT_ABOVE } from '../../../shared/removals';
 import type { ReviewContent, ReviewGroup, ReviewRow } from '../../../views/pages/RemovalReviewPage';
 import { digestOf } from '../../http/forms';
 import { MAIL_LINE_LIMIT } from '../../people/mail';
@@ -78,7 +78,7 @@ export function presentReview({
     ].filter(({ shown }) => shown.length > 0),
     warnings: kinds.map(({ kind, items: group }) => ({
       warning: removableLists[kind].list.removable.warning,
-      effect: effectOf(kind, group.length),
+      effect: removalTerms[kind].effect(group.length),
     })),
     askHref: askAddress(id),
     leaveOut: {
@@ -136,13 +136,6 @@ function removalLabel({ kind, items }: ItemGroup): string {
 function truncationNote(count: number, limitPerHour: number): string {
   const most = formatCount(REMOVAL_LIMIT);
   return `${formatCount(count)} match. A run removes at most ${most}, so only the first ${most} are listed. ${runsText(count, limitPerHour)}`;
-}
-
-/** Returns a sentence such as “5 licenses will be revoked.” */
-function effectOf(kind: RemovableKind, count: number): string {
-  return kind === 'license'
-    ? `${formatItems(count, 'license')} will be revoked.`
-    : `${formatItems(count, 'NFC profile')} will be cleared.`;
 }
 
 /** Returns a function that presents an item, with a bar that compares it with the others of its kind. */

@@ -5,7 +5,7 @@ import type { SignedInHandler } from '../handler';
 import { csvOfTexts } from '../product/csv';
 import { ownerOf } from './owner';
 import { outcomesOf } from './run-outcomes';
-import { productOfKind } from './terms';
+import { removalTerms } from './terms';
 
 const NAME = 'removal-receipt';
 
@@ -22,7 +22,7 @@ export const removalReceipt: SignedInHandler = (request, dependencies) => {
       texts: {
         time: ({ at }) => (at === undefined ? '' : new Date(at).toISOString()),
         administrator: () => startedBy,
-        product: ({ item }) => productOfKind[item.kind].title,
+        product: ({ item }) => removalTerms[item.kind].product.title,
         id: ({ item }) => item.id,
         email: ({ item }) => item.email,
         outcome: ({ verdict, text }) => (verdict === 'not started' && stage !== 'done' ? 'Pending' : text),

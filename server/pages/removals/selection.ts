@@ -22,7 +22,7 @@ import {
 } from '../../removals/run-state';
 import type { UserDetails } from '../../roles';
 import { logFailure } from '../failure';
-import { peopleLists } from '../people/lists';
+import { countItems, peopleLists } from '../people/lists';
 import { loadPeople } from '../people/load';
 import { unknownPossession } from '../people/present';
 import { fetchItems, type RemovableItems, ROWS_PER_TURN, removableLists } from './lists';
@@ -132,11 +132,11 @@ async function findMatching(
   const rows = await loaded.people.all(readQuery(query).selection);
   for (let index = 0; index < rows.length; index++) {
     if (index % ROWS_PER_TURN === 0) await nextTurn();
-    const { email, licenses, cards } = rows.at(index);
-    const key = emailKey(email);
+    const person = rows.at(index);
+    const key = emailKey(person.email);
     if (!isAddress(key)) continue;
-    count += licenses + cards;
-    room -= licenses + cards;
+    count += countItems(person);
+    room -= countItems(person);
     if (room >= 0 || keys.size === 0) keys.add(key);
   }
   return { keys, count };

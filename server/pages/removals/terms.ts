@@ -6,29 +6,33 @@ import {
   removableKinds,
   type SelectableKind,
 } from '../../../shared/removals';
-import { formatCount } from '../figures';
+import { formatCount, formatItems } from '../figures';
 import { products } from '../products';
 
-/** The words for the removal of each kind of item. */
+/** Each kind of item: its product, and the words for its removal. */
 export const removalTerms = {
   license: {
+    product: products.leadCapture,
     verb: 'Revoke',
     doing: 'Revoking',
     done: 'Revoked',
     noun: 'License',
     /** In the plural. */
     activity: 'leads',
+    effect: (count: number) => `${formatItems(count, 'license')} will be revoked.`,
   },
   card: {
+    product: products.cards,
     verb: 'Deactivate',
     doing: 'Deactivating',
     done: 'Deactivated',
     noun: 'Card',
     activity: 'profile visits',
+    effect: (count: number) => `${formatItems(count, 'NFC profile')} will be cleared.`,
   },
-} as const;
+} as const satisfies Record<RemovableKind, unknown>;
 
-/** Returns a noun such as “license”. */
+/** For instance “license”. */
 export function nounOf(kind: RemovableKind): string {
   return removalTerms[kind].noun.toLowerCase();
 }
@@ -39,14 +43,11 @@ export function runsText(count: number, limitPerHour: number): string {
   return `All of them take ${runs} runs; you can remove ${formatCount(limitPerHour)} in one hour.`;
 }
 
-/** The product of each kind of item. */
-export const productOfKind = { license: products.leadCapture, card: products.cards } as const;
-
 export const reviewAddress = withParameter(paths.reviewRemovals, 'review');
 export const askAddress = withParameter(paths.askFirst, 'review');
 export const runAddress = withParameter(paths.removalRun, 'run');
 
-/** Returns the URL of an answer about a list of people; without an answer, that of the form. */
+/** The URL of an answer about a list of people; without an answer, that of the form. */
 export function answerAddress(query: Query): string {
   const parameters = ['answer', 'direction', 'column'].flatMap(name => {
     const value = query[name];
@@ -55,11 +56,13 @@ export function answerAddress(query: Query): string {
   return query.answer === undefined ? paths.leavers : `${paths.leavers}?${new URLSearchParams(parameters)}`;
 }
 
-/** Returns the action of a form about a selection that was made on the page with this URL, which its review leads back to. */
+/** The action of a form about a selection that was made on the page with this URL, which its review leads back to. */
 export function selectionAction(path: string, page: string): string {
   const { pathname, searchParams } = new URL(page, 'http://portal');
   const kind: SelectableKind | undefined =
-    pathname === paths.people ? 'person' : removableKinds.find(each => productOfKind[each].path === pathname);
+    pathname === paths.people
+      ? 'person'
+      : removableKinds.find(each => removalTerms[each].product.path === pathname);
   searchParams.set('of', kind ?? 'leavers');
   return `${path}?${searchParams}`;
 }

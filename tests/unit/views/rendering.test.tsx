@@ -144,7 +144,7 @@ describe('rows are identical to what React renders:', () => {
     ...listRow,
   });
 
-  test('people', () => expectSameRows(TableRow<PersonRow>, peopleColumns.both, person));
+  test('people', () => expectSameRows(TableRow<PersonRow>, peopleColumns.all, person));
   test.each(['plain', 'linked'] as const)('licenses, with addresses that are %s', addresses =>
     expectSameRows(TableRow<LicenseRow>, licenseColumns[addresses], license),
   );
