@@ -42,7 +42,8 @@ async function page(token: string, query: URLSearchParams): Promise<string> {
   const sort = query.get('sort') === 'leadsTotal' ? 'leadsTotal' : 'leadsLast30Days';
   const sign = query.get('dir') === 'asc' ? 1 : -1;
   const activated = userStats.filter(({ email }) => email);
-  const isMatch = ({ appId, email }: User) => appId.includes(needle) || email?.toLowerCase().includes(needle);
+  const isMatch = ({ appId, email }: User) =>
+    [appId, email].some(text => text?.toLowerCase().includes(needle));
   const found = needle === '' ? activated : activated.filter(isMatch);
   found.sort((a, b) => sign * (a[sort] - b[sort]) || ((a.email ?? '') < (b.email ?? '') ? -1 : 1));
 
