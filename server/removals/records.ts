@@ -28,12 +28,23 @@ interface RecordKind<Value extends CompanyValue> {
 export interface Records<Value extends CompanyValue> {
   /** Stores a record. Returns its ID. */
   readonly create: (owner: RecordOwner, value: Value) => Promise<string>;
-  /** Replaces a record, and renews its TTL. */
-  readonly update: (owner: RecordOwner, id: string, value: Value) => Promise<void>;
   /** A record of this session; undefined if there is none, or not anymore. */
   readonly read: (owner: RecordOwner, id: unknown) => Promise<Value | undefined>;
-  /** Attaches a mark to a record, once and for all replicas. Returns the mark of the first call. */
-  readonly mark: (owner: RecordOwner, id: string, mark: string) => Promise<string>;
+  /**
+   * Changes a record, and renews its TTL, unless `change` returns the same value. `change` is called again if another
+   * request or replica was faster. Returns the value that is stored then; undefined if there is no record, or not anymore.
+   * @throws {StoreUnavailable} Thrown when it may not have been stored.
+   */
+  readonly update: (
+    owner: RecordOwner,
+    id: unknown,
+    change: (value: Value) => Value,
+  ) => Promise<Value | undefined>;
+  /**
+   * Replaces a record whatever it is now. While the shared store is unavailable, only this process has the new value.
+   * Returns false then.
+   */
+  readonly replace: (owner: RecordOwner, id: string, value: Value) => Promise<boolean>;
 }
 
 /**
@@ -59,63 +70,80 @@ export function createRecords(
       const nameOf = ({ userId, sessionId }: RecordOwner, id: string) =>
         JSON.stringify([kind, userId, sessionId, id]);
 
-      async function keep(store: RecordStore, name: string, userId: string, value: Value): Promise<void> {
+      async function keep(
+        store: RecordStore,
+        name: string,
+        { userId, value, expected }: { userId: string; value: Value; expected?: string },
+      ): Promise<boolean> {
         const retention = {
           ttlMs,
           company: value.company,
           group: JSON.stringify([kind, userId]),
           groupLimit: limit,
         };
-        await store.keep(name, await seal.encrypt({ name, value }), retention);
+        return store.keep(name, await seal.encrypt({ name, value }), retention, expected);
       }
 
       /** Stores a record in the shared store. Returns false if it is unavailable. */
       async function share(name: string, userId: string, value: Value): Promise<boolean> {
         try {
-          if (!shared) return false;
-          await keep(shared, name, userId, value);
-          return true;
+          return shared !== undefined && (await keep(shared, name, { userId, value }));
         } catch (error) {
           if (error instanceof StoreUnavailable) return false;
           throw error;
         }
       }
 
+      /** The value of a record, and where it is stored. */
+      async function find(owner: RecordOwner, id: unknown) {
+        if (typeof id !== 'string') return undefined;
+        const name = nameOf(owner, id);
+        const own = await memory.get(name);
+        const store = own === undefined && !isLocal(id) && shared ? shared : memory;
+        const text = own ?? (await store.get(name));
+        const parsed = v.safeParse(schema, await open(name, text));
+        return text !== undefined && parsed.success ? { name, store, text, value: parsed.output } : undefined;
+      }
+
       return {
         async create(owner, value) {
           const id = randomUUID();
-          if (await share(nameOf(owner, id), owner.userId, value)) return id;
+          const { userId } = owner;
+          if (await share(nameOf(owner, id), userId, value)) return id;
           // Not the same ID: the shared store may have the record, although it did not answer.
           const localId = shared ? LOCAL + randomUUID() : id;
-          await keep(memory, nameOf(owner, localId), owner.userId, value);
+          await keep(memory, nameOf(owner, localId), { userId, value });
           return localId;
         },
 
-        async update(owner, id, value) {
-          const name = nameOf(owner, id);
-          if (!isLocal(id) && (await share(name, owner.userId, value))) memory.drop(name);
-          else await keep(memory, name, owner.userId, value);
+        read: async (owner, id) => (await find(owner, id))?.value,
+
+        async update(owner, id, change) {
+          for (let attempt = 0; attempt < UPDATE_ATTEMPTS; attempt++) {
+            const found = await find(owner, id);
+            if (!found) return undefined;
+            const value = change(found.value);
+            if (value === found.value) return value;
+            const { store, name, text: expected } = found;
+            if (await keep(store, name, { userId: owner.userId, value, expected })) return value;
+          }
+          throw new StoreUnavailable();
         },
 
-        async read(owner, id) {
-          if (typeof id !== 'string') return undefined;
+        async replace(owner, id, value) {
           const name = nameOf(owner, id);
-          const text = (await memory.get(name)) ?? (isLocal(id) ? undefined : await shared?.get(name));
-          const parsed = v.safeParse(schema, await open(name, text));
-          return parsed.success ? parsed.output : undefined;
-        },
-
-        async mark(owner, id, mark) {
-          const name = nameOf(owner, id);
-          const markName = `${name} mark`;
-          const sealed = await seal.encrypt({ name: markName, value: mark });
-          const store = isLocal(id) || !shared ? memory : shared;
-          return v.parse(v.string(), await open(markName, await store.mark(name, sealed)));
+          const isShared = !isLocal(id) && (await share(name, owner.userId, value));
+          if (isShared) memory.drop(name);
+          else await keep(memory, name, { userId: owner.userId, value });
+          return isShared || isLocal(id) || !shared;
         },
       };
     },
   };
 }
+
+/** How often a change to a record is tried again while others change it. */
+const UPDATE_ATTEMPTS = 100;
 
 /** The prefix of the IDs of records that only this process has. */
 const LOCAL = 'local-';

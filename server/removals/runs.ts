@@ -3,6 +3,7 @@ import type { CompanyCalls } from './company-calls';
 import type { RecordOwner, Records } from './records';
 import { RemovalRun, type RunOptions, type RunView, type RunWork } from './run';
 import { type Review, type RunState, settle, wasCalled } from './run-state';
+import { StoreUnavailable } from './store';
 
 /** How long a run can be viewed and its receipt downloaded, in milliseconds. */
 export const RUN_TTL_MS = 60 * 60 * 1000;
@@ -12,6 +13,12 @@ const SHARE_INTERVAL_MS = 1000;
 
 /** How often a replica polls the progress of a run on another replica, in milliseconds. */
 const POLL_INTERVAL_MS = 500;
+
+/**
+ * How long a run without a heartbeat is observed before it counts as dead, in milliseconds. After an outage of Redis that
+ * was longer than the TTL of heartbeats, all of them are missing until their processes have reconnected.
+ */
+const OBSERVATION_MS = 5000;
 
 /** The maximum number of pages of one administrator that follow runs in this process. */
 const FOLLOWERS_LIMIT = 4;
@@ -23,15 +30,17 @@ export interface CurrentRun {
   readonly sessionId: string;
 }
 
-/** The state of runs in progress that replicas share. It expires within seconds. */
+/** The runs in progress, which replicas share. */
 export interface RunSignals {
   /** Records that a run is in progress, unless its administrator has another. Returns the one that is recorded. */
-  readonly begin: (userId: string, run: CurrentRun) => Promise<CurrentRun>;
-  /** Returns the administrator's run in progress; undefined if there is none, or if its process has died. */
+  readonly claim: (userId: string, run: CurrentRun) => Promise<CurrentRun>;
+  /** The run that is recorded for an administrator. Its process may have died. */
   readonly current: (userId: string) => Promise<CurrentRun | undefined>;
-  /** Records that the run is still in progress. */
-  readonly keepAlive: (userId: string, run: CurrentRun) => Promise<void>;
-  readonly end: (userId: string) => Promise<void>;
+  /** Ends the claim of this run, but not that of another one. */
+  readonly release: (userId: string, id: string) => Promise<void>;
+  /** Records a heartbeat of the run's process. It expires within seconds. */
+  readonly keepAlive: (id: string) => Promise<void>;
+  readonly isAlive: (id: string) => Promise<boolean>;
   /** Records that a page of this process shows the run, so that the run continues. */
   readonly follow: (id: string) => Promise<void>;
   readonly isFollowed: (id: string) => Promise<boolean>;
@@ -46,9 +55,18 @@ type Started = CurrentRun & { readonly isNew: boolean };
 interface StartRequest {
   readonly reviewId: string;
   readonly initial: RunState;
+  /** Whether the review is still as it was confirmed. */
+  readonly isConfirmed: (review: Review) => boolean;
   /** Counts it toward the limit of an hour, just before it starts. */
   readonly admit: () => Promise<void>;
   readonly work: (id: string) => RunWork;
+}
+
+/** Thrown when a review has changed or ended since it was confirmed. */
+export class ReviewChanged extends Error {
+  constructor() {
+    super('The review has changed since it was confirmed');
+  }
 }
 
 /** A run in progress in this process. */
@@ -72,6 +90,8 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
   const own = new Map<string, Promise<OwnRun | undefined>>();
   /** The polls in progress of runs of other processes, which all followers in this process share. */
   const polls = new Map<string, Promise<RunState | undefined>>();
+  /** The runs of other processes whose heartbeat is missing, while they are observed. */
+  const observed = new Map<string, Promise<void>>();
   /** The number of pages of each administrator that follow a run. */
   const followers = new Map<string, number>();
   let isClosing = false;
@@ -79,33 +99,63 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
 
   /** Records the progress of a run for other replicas, and its end. */
   async function record(owner: RecordOwner, { id, run }: { id: string; run: RemovalRun }): Promise<void> {
+    const { userId, sessionId } = owner;
     while (signals && run.state.stage !== 'done') {
       await Promise.race([run.done, wait(SHARE_INTERVAL_MS, undefined, { ref: false })]);
       await Promise.all([
-        signals.keepAlive(owner.userId, { id, sessionId: owner.sessionId }),
-        records.update(owner, id, run.state),
+        signals.keepAlive(id),
+        // Redis may have lost the claim.
+        signals.claim(userId, { id, sessionId }),
+        // Only this process knows how the run stands, so its state replaces what another one may have concluded.
+        records.replace(owner, id, run.state),
       ]);
     }
     await run.done;
-    await records.update(owner, id, run.state);
-    await signals?.end(owner.userId);
+    const isShared = await records.replace(owner, id, run.state);
+    if (isShared) await signals?.release(userId, id);
+    else void shareLater(owner, id);
+  }
+
+  /** Shares the end of a run as soon as the shared store is available again. */
+  async function shareLater(owner: RecordOwner, id: string): Promise<void> {
+    const until = options.now() + RUN_TTL_MS;
+    while (!isClosing && options.now() < until) {
+      await wait(SHARE_INTERVAL_MS, undefined, { ref: false });
+      const state = await records.read(owner, id);
+      if (!state || (await records.replace(owner, id, state))) break;
+    }
+    await signals?.release(owner.userId, id);
+  }
+
+  /** Records that a run is in progress. Returns the one that its administrator has already, if its process lives. */
+  async function claim(userId: string, run: CurrentRun): Promise<CurrentRun> {
+    if (!signals) return run;
+    await signals.keepAlive(run.id);
+    const existing = await signals.claim(userId, run);
+    if (existing.id === run.id || !(await hasDied(existing.id, signals))) return existing;
+    await signals.release(userId, existing.id);
+    return signals.claim(userId, run);
   }
 
   /** Starts a run, unless the administrator or the review has another one: then it returns that. */
   async function begin(
     owner: RecordOwner,
-    { reviewId, initial, admit, work }: StartRequest,
+    { reviewId, initial, isConfirmed, admit, work }: StartRequest,
   ): Promise<OwnRun | CurrentRun> {
     const { userId, sessionId } = owner;
     const id = await records.create(owner, initial);
-    const current = await signals?.begin(userId, { id, sessionId });
-    if (current && current.id !== id) return current;
+    const current = await claim(userId, { id, sessionId });
+    if (current.id !== id) return current;
     let used: string | undefined;
     try {
       await admit();
-      used = await reviews.mark(owner, reviewId, id);
+      const review = await reviews.update(owner, reviewId, review =>
+        review.run === undefined && isConfirmed(review) ? { ...review, run: id } : review,
+      );
+      if (review?.run === undefined) throw new ReviewChanged();
+      used = review.run;
     } finally {
-      if (used !== id) await signals?.end(userId);
+      if (used !== id) await signals?.release(userId, id);
     }
     if (used !== id) return { id: used, sessionId };
     const isFollowedElsewhere = async () => (await signals?.isFollowed(id)) === true;
@@ -114,13 +164,30 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
     return { id, sessionId, run, recorded };
   }
 
-  async function pollNext(
-    id: string,
-    read: () => Promise<RunState | undefined>,
-  ): Promise<RunState | undefined> {
+  /** The next recorded state of a run, which is the last one while the shared store is unavailable. */
+  async function pollNext(owner: RecordOwner, id: string, last: RunState): Promise<RunState | undefined> {
     await signals?.follow(id);
     await wait(POLL_INTERVAL_MS);
-    return read();
+    return unlessUnavailable(readRecorded(owner, id), last);
+  }
+
+  /** The recorded state of a run. If its process seems to have died, it is observed in the background. */
+  async function readRecorded(owner: RecordOwner, id: string): Promise<RunState | undefined> {
+    const state = await records.read(owner, id);
+    if (!state || state.stage === 'done' || (await signals?.isAlive(id)) === true) return state;
+    const key = keyOf(owner, id);
+    if (!observed.has(key)) {
+      const end = unlessUnavailable(observe(owner, id), undefined).finally(() => observed.delete(key));
+      observed.set(key, end);
+    }
+    return state;
+  }
+
+  /** Ends a run whose heartbeat stays missing. If its process lives after all, that will record the true state. */
+  async function observe(owner: RecordOwner, id: string): Promise<void> {
+    if (signals && !(await hasDied(id, signals))) return;
+    await records.update(owner, id, state => ended(state, options.now()));
+    await signals?.release(owner.userId, id);
   }
 
   async function ownRun({ userId, sessionId }: RecordOwner, id: string): Promise<OwnRun | undefined> {
@@ -161,23 +228,14 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
     async find(owner: RecordOwner, id: unknown): Promise<RunView | undefined> {
       if (typeof id !== 'string') return undefined;
       const live = (await ownRun(owner, id))?.run;
-      const state = live ? undefined : await records.read(owner, id);
+      const state = live ? undefined : await readRecorded(owner, id);
       if (!state) return live;
-      const read = async () => {
-        const [latest, current] = await Promise.all([
-          records.read(owner, id),
-          signals?.current(owner.userId),
-        ]);
-        return latest && (current?.id === id ? latest : ended(latest, options.now()));
-      };
-      const key = JSON.stringify([owner, id]);
-      const poll = () => {
-        const poll = polls.get(key) ?? pollNext(id, read).finally(() => polls.delete(key));
+      const key = keyOf(owner, id);
+      return new RecordedRun(state, async last => {
+        const poll = polls.get(key) ?? pollNext(owner, id, last).finally(() => polls.delete(key));
         polls.set(key, poll);
-        return poll;
-      };
-      const shown = state.stage === 'done' ? state : ((await read()) ?? ended(state, options.now()));
-      return new RecordedRun(shown, poll, options.now);
+        return (await poll) ?? ended(last, options.now());
+      });
     },
 
     /** Counts a page that follows a run. Returns undefined beyond FOLLOWERS_LIMIT (T63), else a function that ends it. */
@@ -192,26 +250,30 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
       };
     },
 
-    /** Whether the administrator has a run in progress, in any session. */
+    /** The run that the administrator has in progress, in any session. */
     async current(userId: string): Promise<CurrentRun | undefined> {
-      const run = await own.get(userId);
-      return run ? { id: run.id, sessionId: run.sessionId } : signals?.current(userId);
+      const live = await own.get(userId);
+      if (live) return { id: live.id, sessionId: live.sessionId };
+      const run = await signals?.current(userId);
+      return run && (await signals?.isAlive(run.id)) ? run : undefined;
     },
 
     /** Records that the administrator has seen the end of a run. */
     async markSeen(owner: RecordOwner, id: string): Promise<void> {
       await (await ownRun(owner, id))?.recorded;
-      const state = await records.read(owner, id);
-      if (state && !state.isSeen)
-        await records.update(owner, id, { ...ended(state, options.now()), isSeen: true });
+      await records.update(owner, id, state =>
+        state.stage === 'done' && !state.isSeen ? { ...state, isSeen: true } : state,
+      );
     },
 
     /** Settles a run that has ended without a list. Returns its state. */
     async confirm(owner: RecordOwner, id: string, state: RunState, find: RunWork['find']): Promise<RunState> {
       if (state.stage !== 'done' || !isUnsettled(state)) return state;
-      const settled = { ...state, results: settle(state, await find(state.items)) };
-      await records.update(owner, id, settled);
-      return settled;
+      const listed = await find(state.items);
+      const settled = await records.update(owner, id, current =>
+        current.stage === 'done' ? { ...current, results: settle(current, listed) } : current,
+      );
+      return settled ?? state;
     },
 
     /** Stops all runs. Resolves when no removal is in flight. */
@@ -220,6 +282,27 @@ export function createRemovalRuns({ reviews, records, signals, ...options }: Opt
       await Promise.all([...own.values()].map(async run => (await run)?.recorded));
     },
   };
+}
+
+/** Whether a run's heartbeat is missing, and still so after a while. */
+async function hasDied(id: string, { isAlive }: RunSignals): Promise<boolean> {
+  if (await isAlive(id)) return false;
+  await wait(OBSERVATION_MS, undefined, { ref: false });
+  return !(await isAlive(id));
+}
+
+/** The result of work on the shared store; `instead` while that is unavailable. */
+async function unlessUnavailable<Result>(work: Promise<Result>, instead: Result): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return instead;
+    throw error;
+  }
+}
+
+function keyOf(owner: RecordOwner, id: string): string {
+  return JSON.stringify([owner, id]);
 }
 
 /** Whether the list has not been asked about an item that was called for. */
@@ -243,14 +326,13 @@ class RecordedRun implements RunView {
 
   constructor(
     public state: RunState,
-    private readonly poll: () => Promise<RunState | undefined>,
-    private readonly now: () => number,
+    private readonly poll: (last: RunState) => Promise<RunState>,
   ) {}
 
   async *changes(signal: AbortSignal): AsyncGenerator<void> {
     while (!signal.aborted && this.state.stage !== 'done') {
       yield;
-      this.state = (await this.poll()) ?? ended(this.state, this.now());
+      this.state = await this.poll(this.state);
     }
   }
 }

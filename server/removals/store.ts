@@ -22,14 +22,13 @@ export interface Retention {
 /** A store of sealed records, with limits that no company can use up for another (T67). */
 export interface RecordStore {
   /**
-   * Stores or replaces a record. Removes the company's oldest ones if it has no room for it.
+   * Stores or replaces a record. Removes the company's oldest ones if it has no room for it. With an `expected` text, it
+   * replaces only a record that still has that text (compare-and-set), and returns whether it did.
    * @throws {StoreFull} Thrown when there is no room.
    */
-  readonly keep: (name: string, text: string, retention: Retention) => Promise<void>;
+  readonly keep: (name: string, text: string, retention: Retention, expected?: string) => Promise<boolean>;
   /** The text of a record; undefined if there is none, or not anymore. */
   readonly get: (name: string) => Promise<string | undefined>;
-  /** Attaches a mark to a record, once. Returns the mark of the first call. */
-  readonly mark: (name: string, mark: string) => Promise<string>;
 }
 
 /** Thrown when a record cannot be stored: the process, or the company, has no room for it. */
@@ -58,7 +57,6 @@ interface Entry {
   readonly bytes: number;
   readonly expiresAt: number;
   readonly timer: NodeJS.Timeout;
-  mark: string | undefined;
 }
 
 export type MemoryStore = ReturnType<typeof createMemoryStore>;
@@ -88,7 +86,13 @@ export function createMemoryStore(now: () => number) {
   }
 
   return {
-    async keep(name: string, text: string, { ttlMs, company, group, groupLimit }: Retention) {
+    async keep(
+      name: string,
+      text: string,
+      { ttlMs, company, group, groupLimit }: Retention,
+      expected?: string,
+    ): Promise<boolean> {
+      if (expected !== undefined && find(name)?.text !== expected) return false;
       const bytes = ENTRY_OVERHEAD_BYTES + name.length + text.length;
       const previous = entries.get(name);
       if (!previous && bytes > COMPANY_LIMIT_BYTES) throw new StoreFull();
@@ -105,21 +109,16 @@ export function createMemoryStore(now: () => number) {
       if (!previous && bytesInUse + bytes > MEMORY_LIMIT_BYTES) throw new StoreFull();
       if (previous) remove(previous);
       const entry: Entry = {
-        ...{ name, text, group, company, bytes, mark: previous?.mark },
+        ...{ name, text, group, company, bytes },
         expiresAt: now() + ttlMs,
         timer: setTimeout(() => remove(entry), ttlMs).unref(),
       };
       entries.set(name, entry);
       companies.set(company, [entry, ...(companies.get(company) ?? [])]);
       bytesInUse += bytes;
+      return true;
     },
     get: async (name: string) => find(name)?.text,
-    async mark(name: string, mark: string) {
-      const entry = find(name);
-      if (!entry) throw new StoreUnavailable();
-      entry.mark ??= mark;
-      return entry.mark;
-    },
     drop(name: string): void {
       const entry = entries.get(name);
       if (entry) remove(entry);

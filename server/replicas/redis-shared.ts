@@ -72,21 +72,27 @@ const RUN_FOLLOWER_TTL_MS = 5000;
 /**
  * Stores a record, and removes others: the oldest of its group beyond the group's limit, and the oldest of its company
  * beyond the company's bytes. KEYS: the names of the record, then those of the index of the company's records, the newest
- * first. ARGV: the text, its TTL, both limits, and the names of the group. There is a name for each of SESSION_KEYS. The
- * first ones are written; during a rotation, another replica may have written the others.
+ * first. ARGV: the text, its TTL, both limits, the text that it must have now or '', and the names of the group. There is a
+ * name for each of SESSION_KEYS. The first ones are written; during a rotation, another replica may have written the others.
+ * Returns 1; 0 if the record has another text.
  */
 const KEEP_RECORD = `
   local text, ttl, groupLimit, bytesLimit = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
   local names = #KEYS / 2
+  if ARGV[5] ~= '' then
+    local current
+    for number = names, 1, -1 do current = redis.call('GET', KEYS[number]) or current end
+    if current ~= ARGV[5] then return 0 end
+  end
   local isRecord, isGroup = {}, {}
   for number = 1, names do
     isRecord[KEYS[number]] = true
-    isGroup[ARGV[4 + number]] = true
+    isGroup[ARGV[5 + number]] = true
     if number > 1 then redis.call('DEL', KEYS[number]) end
   end
   local now = tonumber(redis.call('TIME')[1]) * 1000
   local bytes, grouped, expires = #text, 1, ttl
-  local kept = { { KEYS[1], ARGV[5], #text, now + ttl } }
+  local kept = { { KEYS[1], ARGV[6], #text, now + ttl } }
   for number = names + 1, #KEYS do
     for _, entry in ipairs(cjson.decode(redis.call('GET', KEYS[number]) or '[]')) do
       if not isRecord[entry[1]] and entry[4] > now then
@@ -114,23 +120,17 @@ function createSharedRecords(redis: Redis, store: RedisStore): RecordStore {
     return answer.value;
   }
   return {
-    async keep(name, text, { ttlMs, company, group, groupLimit }) {
+    async keep(name, text, { ttlMs, company, group, groupLimit }, expected = '') {
       const [bytes, limit] = [text.length, COMPANY_LIMIT_BYTES];
       if (bytes > limit) throw new StoreFull();
       const keys = [...store.namesOf('record', name), ...store.namesOf('records', company)];
       const limits = [ttlMs, groupLimit, limit].map(String);
-      const args = [text, ...limits, ...store.namesOf('group', group)];
-      await run(client => client.eval(KEEP_RECORD, { keys, arguments: args }));
+      const args = [text, ...limits, expected, ...store.namesOf('group', group)];
+      return (await run(client => client.eval(KEEP_RECORD, { keys, arguments: args }))) === 1;
     },
     async get(name) {
       const texts = await run(client => client.mGet(store.namesOf('record', name)));
       return texts.find(text => text !== null) ?? undefined;
-    },
-    async mark(name, mark) {
-      const existing = await store.claim('record-mark', name, mark, RUN_TTL_MS);
-      const first = existing ? existing.value : await store.get('record-mark', name);
-      if (typeof first !== 'string') throw new StoreUnavailable();
-      return first;
     },
   };
 }
@@ -143,13 +143,11 @@ function createRunSignals(store: RedisStore): RunSignals {
     return parsed.success ? parsed.output : undefined;
   }
   return {
-    async begin(userId, run) {
-      const existing = await store.claim('run', userId, run, RUN_HEARTBEAT_TTL_MS);
-      return parse(existing?.value) ?? run;
-    },
+    claim: async (userId, run) => parse((await store.claim('run', userId, run, RUN_TTL_MS))?.value) ?? run,
     current: async userId => parse(await store.get('run', userId)),
-    keepAlive: (userId, run) => store.set('run', userId, run, RUN_HEARTBEAT_TTL_MS),
-    end: userId => store.delete('run', userId),
+    release: (userId, id) => store.release('run', userId, run => parse(run)?.id === id),
+    keepAlive: id => store.set('run-alive', id, true, RUN_HEARTBEAT_TTL_MS),
+    isAlive: async id => (await store.get('run-alive', id)) === true,
     follow: id => store.set('run-followed', id, true, RUN_FOLLOWER_TTL_MS),
     isFollowed: async id => (await store.get('run-followed', id)) === true,
   };

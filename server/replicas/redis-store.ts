@@ -16,6 +16,9 @@ const CLAIM = `
   return { 0, '' }
 `;
 
+/** Deletes an entry that still has this text. */
+const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`;
+
 /** Counts all or nothing. Returns 1 or 0, the count, and the time until its window ends in milliseconds. */
 const COUNT = `
   local count, limit, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -101,6 +104,17 @@ export function createRedisStore(redis: Pick<Redis, 'run'>, sessionKeys: Config[
       const [index, existing] = v.is(claimSchema, answer) ? answer : [0, ''];
       const name = names[index - 1];
       return name === undefined ? undefined : { value: await open(existing, name) };
+    },
+
+    /** Deletes an entry with such a value, unless another replica replaces it at the same time. */
+    async release(kind: string, key: string, hasEnded: (value: unknown) => boolean): Promise<void> {
+      const names = namesOf(kind, key);
+      const texts = await redis.run(client => client.mGet(names));
+      for (const [index, name] of names.entries()) {
+        const text = texts?.[index];
+        if (typeof text !== 'string' || !hasEnded(await open(text, name))) continue;
+        await redis.run(client => client.eval(RELEASE, { keys: [name], arguments: [text] }));
+      }
     },
 
     async delete(kind: string, key: string): Promise<void> {

@@ -70,7 +70,7 @@ const topUp = (entityId: string) => `POST /portal/scanneraccount/${entityId}/top
 
 describe('two replicas with a Redis', () => {
   // Each test has its own administrator, so that all tests can share the replicas.
-  const names = ['repeated', 'private', 'revoked', 'bulk', 'confirmed', 'limited', 'ended'];
+  const names = ['repeated', 'private', 'revoked', 'bulk', 'confirmed', 'answers', 'limited', 'ended'];
   beforeAll(async () => {
     redis = await startRedis();
     await start({ LOGIN_LIMIT_PER_EMAIL: '3', LOGIN_LIMIT_PER_IP: '1000' }, names.map(administrator));
@@ -206,6 +206,26 @@ describe('two replicas with a Redis', () => {
       expect(browser.href('See its removal')).toBe(run);
     }
     expect(portal.faults.calls.filter(({ call }) => call === 'scannerRevoke')).toHaveLength(2);
+  });
+
+  test('P373: leave out everybody whom two forms name at the same time', async () => {
+    const browser = await portal.signedIn('answers@acme.example');
+    await browser.submit('/removals/review?of=license', [
+      ['license', 'U-1'],
+      ['license', 'U-2'],
+      ['license', 'U-3'],
+    ]);
+    const { action } = browser.form('Leave out');
+    // One after the other to each replica.
+    portal.sendTo();
+    await Promise.all(
+      ['ada@acme.example', 'ben@acme.example'].map(person =>
+        browser.copy().submit(action, [['people', person]]),
+      ),
+    );
+    await browser.reload();
+    expect(browser.text('#left-out')).toMatch(/(ada|ben)@acme.example, (ada|ben)@acme.example/);
+    browser.form('Revoke 1 License');
   });
 
   test('T1: count magic links per email together', async () => {

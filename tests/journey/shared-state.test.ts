@@ -169,8 +169,15 @@ test.each<[string, readonly [string, ...string[]], readonly [string, ...string[]
       await one.endedSessions.add('session', HOUR_MS);
       expect(await other.endedSessions.has('session')).toBe(true);
 
-      expect(await one.runSignals.begin('dana', RUN)).toEqual(RUN);
-      expect(await other.runSignals.begin('dana', { ...RUN, id: 'another' })).toEqual(RUN);
+      const [runs, otherRuns] = [one.runSignals, other.runSignals];
+      expect(await runs.claim('dana', RUN)).toEqual(RUN);
+      expect(await otherRuns.claim('dana', { ...RUN, id: 'another' })).toEqual(RUN);
+      await otherRuns.release('dana', 'another');
+      expect(await otherRuns.current('dana')).toEqual(RUN);
+      await runs.keepAlive(RUN.id);
+      expect([await otherRuns.isAlive(RUN.id), await otherRuns.isAlive('another')]).toEqual([true, false]);
+      await otherRuns.release('dana', RUN.id);
+      expect(await runs.current('dana')).toBeUndefined();
       await other.runSignals.follow(RUN.id);
       expect(await one.runSignals.isFollowed(RUN.id)).toBe(true);
 
@@ -180,8 +187,10 @@ test.each<[string, readonly [string, ...string[]], readonly [string, ...string[]
       for (const { removalRecords } of [one, other]) {
         expect(await removalRecords.get('review')).toBe('latest');
       }
-      expect(await one.removalRecords.mark('review', 'first')).toBe('first');
-      expect(await other.removalRecords.mark('review', 'second')).toBe('first');
+      const replace = (expected: string) => other.removalRecords.keep('review', 'newest', options, expected);
+      expect([await replace('earlier'), await replace('latest')]).toEqual([false, true]);
+      expect(await one.removalRecords.get('review')).toBe('newest');
+      expect(await one.removalRecords.keep('unknown', 'text', options, 'earlier')).toBe(false);
 
       // Each of these records is written by the replica that did not write the one before.
       const texts = async (name: string) =>

@@ -30,7 +30,7 @@ export async function loadAnswer(
   const company = companyOf(request, current);
   if (answer.company === companyOf(request, undefined)) {
     // The user details were not available when the list was sent.
-    await answers.update(ownerOf(request), String(query.answer), { ...answer, company });
+    await answers.update(ownerOf(request), query.answer, stored => ({ ...stored, company }));
   } else if (answer.company !== company) return { state: 'ended' };
 
   const chosen = answer.direction === undefined ? query.direction : undefined;

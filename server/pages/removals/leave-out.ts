@@ -1,7 +1,8 @@
 import { withParameter } from '../../../shared/paths';
 import { EMAIL_LENGTH_LIMIT, emailKey } from '../../email-address';
 import { redirect } from '../../http/reply';
-import type { Named } from '../../removals/run-state';
+import type { FoundPeople } from '../../people/answer';
+import type { Named, Review } from '../../removals/run-state';
 import type { SignedInHandler } from '../handler';
 import { findPeople } from '../leavers/read-people';
 import { fetchUserDetails } from '../user-details';
@@ -25,8 +26,22 @@ export const leaveOut: SignedInHandler = async (request, dependencies) => {
   const details = await fetchUserDetails(request, dependencies.portalUsers);
   const { opened } = await openReview(request, details, dependencies);
   if (opened.state !== 'found') return redirect(toReview);
-  const { id, review, found } = opened;
-  const { addresses, unaddressed, unaddressedCount, unread } = people;
+  const isAboutDoubts = form.inDoubt === '1';
+  await dependencies.removals.reviews.update(ownerOf(request), opened.id, review =>
+    review.found && review.run === undefined
+      ? withoutPeople(review, review.found, people, { own: administrator.email, isAboutDoubts })
+      : review,
+  );
+  return redirect(`${toReview}#left-out`);
+};
+
+/** A review without these people. */
+function withoutPeople(
+  review: Review,
+  found: NonNullable<Review['found']>,
+  { addresses, unaddressed, unaddressedCount, unread }: FoundPeople,
+  { own, isAboutDoubts }: { readonly own: string; readonly isAboutDoubts: boolean },
+): Review {
   // A part of an address may be the address of another person.
   const broken = addresses.filter(({ doubt }) => doubt === 'broken').map(({ email }) => email);
   const whole = addresses.filter(({ doubt }) => doubt !== 'broken');
@@ -40,22 +55,22 @@ export const leaveOut: SignedInHandler = async (request, dependencies) => {
     ...(review.leftOut ?? []).map(personKey),
     ...found.items.map(({ email }) => personKey(email)),
   ]);
-  const own = personKey(administrator.email);
-  const notReviewed = whole.map(({ email }) => email).filter(email => email !== own && !reviewed.has(email));
-
-  await dependencies.removals.reviews.update(ownerOf(request), id, {
+  const ownKey = personKey(own);
+  const notReviewed = whole
+    .map(({ email }) => email)
+    .filter(email => email !== ownKey && !reviewed.has(email));
+  return {
     ...review,
     found: { ...found, items, count: found.count - leftOut.length },
     leftOut: [...new Set([...(review.leftOut ?? []), ...leftOut])],
     inDoubt: [...new Set(inDoubt)],
     // “Leave these out, too” is still about the text before it.
-    ...(form.inDoubt !== '1' && {
+    ...(!isAboutDoubts && {
       notReviewed: nameSome(notReviewed),
       notRead: nameSome([...broken, ...unread, ...unaddressed], unaddressedCount - unaddressed.length),
     }),
-  });
-  return redirect(`${reviewAddress(id)}#left-out`);
-};
+  };
+}
 
 /** A copied address may have zero-width characters and soft hyphens, which nobody sees. */
 function withoutInvisible(text: string): string {

@@ -29,33 +29,40 @@ export async function openReview(
 ): Promise<{ readonly opened: OpenedReview; readonly back: string | undefined }> {
   const { reviews } = dependencies.removals;
   const id = String(request.query.review);
-  const review = await reviews.read(ownerOf(request), request.query.review);
-  return { opened: await open(), back: review?.back };
+  const stored = await reviews.read(ownerOf(request), request.query.review);
+  return { opened: await open(stored), back: stored?.back };
 
-  async function open(): Promise<OpenedReview> {
+  async function open(review: Review | undefined): Promise<OpenedReview> {
     if (!review || (review.found && !isOfCompany(review.found.entities, details)))
       return {
         state: 'ended',
         backHref: request.query.of === undefined ? undefined : selectionAddress(request),
       };
     if (review.run !== undefined) return { state: 'used', runHref: runAddress(review.run) };
-    const found = review.found ?? (await findSelected(request, review.selection, details, dependencies));
-    if ('refused' in found) {
-      const { refused: message, isTemporary } = found;
-      const retryHref = isTemporary ? withParameter(request.path, 'review')(id) : undefined;
-      return { state: 'refused', message, backHref: review.back, retryHref };
-    }
-    if (!review.found) {
-      // The rows of the selection are no longer needed.
-      const selection: Review['selection'] = { of: 'rows', rows: [] };
-      await reviews.update(ownerOf(request), id, { ...review, selection, found });
-    }
+    const { found } = review;
+    if (!found) return find(review);
     const backHref = withSelection(review.back, id);
     if (found.items.length === 0) {
       const notes = [goneText(found), leftOutText(review), ...unusedTexts(review)];
       return { state: 'empty', notes: notes.filter(note => note !== undefined), backHref };
     }
     return { state: 'found', id, review, found, backHref };
+  }
+
+  async function find({ selection, back }: Review): Promise<OpenedReview> {
+    const found = await findSelected(request, selection, details, dependencies);
+    if ('refused' in found) {
+      const { refused: message, isTemporary } = found;
+      const retryHref = isTemporary ? withParameter(request.path, 'review')(id) : undefined;
+      return { state: 'refused', message, backHref: back, retryHref };
+    }
+    // Another tab may have been faster. The rows of the selection are no longer needed.
+    const selected: Review['selection'] = { of: 'rows', rows: [] };
+    return open(
+      await reviews.update(ownerOf(request), id, review =>
+        review.found ? review : { ...review, selection: selected, found },
+      ),
+    );
   }
 }
 

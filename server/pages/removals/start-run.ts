@@ -4,7 +4,7 @@ import type { Dependencies } from '../../dependencies';
 import { type Reply, redirect } from '../../http/reply';
 import type { SignedInRequest } from '../../http/request';
 import type { Review, RunState } from '../../removals/run-state';
-import { type CurrentRun, RUN_TTL_MS } from '../../removals/runs';
+import { type CurrentRun, ReviewChanged, RUN_TTL_MS } from '../../removals/runs';
 import type { SignedInHandler } from '../handler';
 import { takeOnce } from '../take-once';
 import { fetchUserDetails } from '../user-details';
@@ -57,6 +57,7 @@ export const startRun: SignedInHandler = async (request, dependencies) => {
       begin(request, confirmed, admit, dependencies),
     );
   } catch (error) {
+    if (error instanceof ReviewChanged) return { ...toReview, toast: ['reviewChanged'] };
     if (!(error instanceof OtherRun)) throw error;
     reply = leadTo(request, error.run, { reviewId: id });
   }
@@ -87,8 +88,7 @@ async function begin(
   admit: () => Promise<void>,
   dependencies: Dependencies,
 ): Promise<Reply> {
-  const { reviews, runs } = dependencies.removals;
-  const owner = ownerOf(request);
+  const digest = digestOfItems(found.items);
   const initial: RunState = {
     company: review.company,
     items: found.items,
@@ -99,14 +99,14 @@ async function begin(
     startedBy: request.administrator.email,
     entities: found.entities,
   };
-  const started = await runs.start(owner, {
+  const started = await dependencies.removals.runs.start(ownerOf(request), {
     reviewId,
     initial,
+    isConfirmed: ({ found }) => found !== undefined && digestOfItems(found.items) === digest,
     admit,
     work: run => runWork(request, { run, entities: found.entities }, dependencies),
   });
   if (!started.isNew) throw new OtherRun(started);
-  await reviews.update(owner, reviewId, { ...review, run: started.id });
   return redirect(runAddress(started.id));
 }
 

@@ -290,6 +290,19 @@ describe('leaving out', () => {
     expect(browser.text('main')).toContain('Left out: p1@acme.example, p2@acme.example.');
   });
 
+  test('P373: people are left out of two tabs at the same time', async () => {
+    const { browser } = await review(['U-1', 'U-2', 'U-3'].map(id => ['license', id]));
+    const { action } = browser.form('Leave out');
+    await Promise.all(
+      ['p1@acme.example', 'p3@acme.example'].map(person =>
+        browser.copy().submit(action, [['people', person]]),
+      ),
+    );
+    await browser.reload();
+    expect(browser.text('#left-out')).toMatch(/p[13]@acme.example, p[13]@acme.example/);
+    browser.form('Revoke 1 License');
+  });
+
   test('P374: people who are not clearly listed stay in the review, until the administrator says so', async () => {
     const { browser } = await review([
       ['license', 'U-1'],

@@ -3,8 +3,8 @@ import { createCompanyCalls } from '../../../server/removals/company-calls';
 import { createRecords } from '../../../server/removals/records';
 import { REVIEW_TTL_MS } from '../../../server/removals/removals';
 import type { RunView, RunWork } from '../../../server/removals/run';
-import { type RunState, reviewSchema, runSchema } from '../../../server/removals/run-state';
-import { type CurrentRun, createRemovalRuns, RUN_TTL_MS } from '../../../server/removals/runs';
+import { type Review, type RunState, reviewSchema, runSchema } from '../../../server/removals/run-state';
+import { type CurrentRun, createRemovalRuns, ReviewChanged, RUN_TTL_MS } from '../../../server/removals/runs';
 import { createMemoryStore, type RecordStore, StoreUnavailable } from '../../../server/removals/store';
 import { eventually } from '../../support/time/eventually';
 import { heldBackend, items, newRun, work } from './removal-stand-ins';
@@ -18,29 +18,32 @@ const elsewhere = { userId: 'dana', sessionId: 'session-2' };
 function sharedState() {
   const store = createMemoryStore(Date.now);
   const current = new Map<string, CurrentRun>();
-  const followed = new Set<string>();
+  const [alive, followed] = [new Set<string>(), new Set<string>()];
   const state = { isDown: false };
   const guarded: RecordStore = {
     keep: async (...of) => (state.isDown ? Promise.reject(new StoreUnavailable()) : store.keep(...of)),
     get: async name => (state.isDown ? Promise.reject(new StoreUnavailable()) : store.get(name)),
-    mark: async (...of) => (state.isDown ? Promise.reject(new StoreUnavailable()) : store.mark(...of)),
   };
   return {
     state,
     current,
     followed,
     store: guarded,
+    alive,
     signals: {
-      async begin(userId: string, run: CurrentRun) {
+      async claim(userId: string, run: CurrentRun) {
         const existing = current.get(userId);
         if (!existing) current.set(userId, run);
         return existing ?? run;
       },
       current: async (userId: string) => current.get(userId),
-      async keepAlive() {},
-      async end(userId: string) {
-        current.delete(userId);
+      async release(userId: string, id: string) {
+        if (current.get(userId)?.id === id) current.delete(userId);
       },
+      async keepAlive(id: string) {
+        alive.add(id);
+      },
+      isAlive: async (id: string) => alive.has(id),
       async follow(id: string) {
         followed.add(id);
       },
@@ -72,7 +75,13 @@ function createReplica(shared?: ReturnType<typeof sharedState>, { abandonAfterMs
         once: 'once',
       }),
     start: (reviewId: string, { of = work, owner = dana }: { of?: RunWork; owner?: typeof dana } = {}) =>
-      runs.start(owner, { reviewId, initial: newRun(items(6)), admit: async () => {}, work: () => of }),
+      runs.start(owner, {
+        reviewId,
+        initial: newRun(items(6)),
+        isConfirmed: () => true,
+        admit: async () => {},
+        work: () => of,
+      }),
   };
 }
 
@@ -113,7 +122,7 @@ test('T55: a review is not confirmed while the store that knows whether it was u
   expect(await own.start(local)).toMatchObject({ isNew: true });
   await own.runs.close();
   expect(await own.start(local)).toMatchObject({ isNew: false });
-  await expect(other.start(local)).rejects.toThrow(StoreUnavailable);
+  await expect(other.start(local)).rejects.toThrow(ReviewChanged);
 });
 
 test('an administrator has one run at a time, in all sessions and replicas', async () => {
@@ -192,30 +201,87 @@ test('P249: another replica knows whether the administrator has seen the end of 
   expect((await own.runs.find(dana, id))?.state.isSeen).toBe(true);
 });
 
-test('P380: a run ends on the other replicas if its process dies, without results for what may have been called', async () => {
-  const { own, other, current } = replicas();
+test('P380: a run whose process has died ends after a while, without results for what may have been called', async () => {
+  const { own, other, alive, signals } = replicas();
   const { id } = await own.start(await own.review(), { of: heldBackend().work });
-  current.clear();
+  // Its process does nothing anymore.
+  signals.keepAlive = async () => {};
+  alive.clear();
   const found = await other.runs.find(dana, id);
-  expect(found?.state.stage).toBe('done');
-  expect(found?.state.results.map(({ outcome }) => outcome)).toEqual(
+  expect(found?.state).toMatchObject({ stage: 'comparing', results: [] });
+  const state = await end(found);
+  expect(state?.results.map(({ outcome }) => outcome)).toEqual(
     Array(6).fill({ type: 'failed', failure: 'restart' }),
+  );
+  expect(await other.runs.current('dana')).toBeUndefined();
+  expect((await other.start(await other.review())).isNew).toBe(true);
+});
+
+test('P380: a run continues on all replicas after an outage that was longer than its heartbeat', async () => {
+  const { own, other, alive, current } = replicas();
+  const backend = heldBackend();
+  const { id } = await own.start(await own.review(), { of: backend.work });
+  const second = await other.review();
+  alive.clear();
+  // The page of the run, and another confirmation, at the first moment after the outage.
+  const found = await other.runs.find(dana, id);
+  const started = other.start(second);
+  expect(found?.state.stage).not.toBe('done');
+  expect(await started).toMatchObject({ id, isNew: false });
+  expect(current.get('dana')?.id).toBe(id);
+  await eventually('the run ends', async () => {
+    backend.answer();
+    return (await own.runs.find(dana, id))?.state.stage === 'done';
+  });
+  expect((await end(found))?.results.map(({ outcome }) => outcome)).toEqual(
+    Array(6).fill({ type: 'removed' }),
   );
 });
 
-test('P250: a run that ends while the shared store is unavailable is not lost', async () => {
+test('P250: the end of a run during an outage reaches the other replicas, and its pages there continue', async () => {
   const { own, other, state } = replicas();
   const backend = heldBackend();
   const { id } = await own.start(await own.review(), { of: backend.work });
   const remote = await other.runs.find(dana, id);
   state.isDown = true;
-  await expect(end(remote)).rejects.toThrow(StoreUnavailable);
+  const following = end(remote);
   await eventually('the run ends', async () => {
     backend.answer();
     return (await own.runs.find(dana, id))?.state.stage === 'done';
   });
-  await own.runs.close();
-  expect((await own.runs.find(dana, id))?.state.results).toHaveLength(6);
+  await expect(other.runs.find(dana, id)).rejects.toThrow(StoreUnavailable);
+  state.isDown = false;
+  expect((await following)?.results).toHaveLength(6);
+  expect(await own.runs.current('dana')).toBeUndefined();
+});
+
+test('P373: changes of one review at the same time are all made, and none after its confirmation', async () => {
+  const { own, other } = replicas();
+  const reviewId = await own.review();
+  const leaveOut = (replica: typeof own, email: string) =>
+    replica.reviews.update(dana, reviewId, review =>
+      review.run === undefined ? { ...review, leftOut: [...(review.leftOut ?? []), email] } : review,
+    );
+  const emails = items(20).map(({ email }) => email);
+  await Promise.all(emails.map((email, index) => leaveOut(index % 2 === 0 ? own : other, email)));
+  expect((await own.reviews.read(dana, reviewId))?.leftOut?.toSorted()).toEqual(emails.toSorted());
+  const { id } = await own.start(reviewId);
+  expect(await leaveOut(other, 'late@acme.example')).toMatchObject({ run: id });
+  expect((await own.reviews.read(dana, reviewId))?.leftOut).toHaveLength(20);
+});
+
+test('T55: a review that changes while it is confirmed starts no run', async () => {
+  const { own, other } = replicas();
+  const reviewId = await own.review();
+  const admit = async () => {
+    await other.reviews.update(dana, reviewId, review => ({ ...review, leftOut: ['p1@acme.example'] }));
+  };
+  const isConfirmed = ({ leftOut }: Review) => leftOut === undefined;
+  const initial = newRun(items(6));
+  await expect(
+    own.runs.start(dana, { reviewId, initial, isConfirmed, admit, work: () => work }),
+  ).rejects.toThrow(ReviewChanged);
+  expect((await other.start(reviewId)).isNew).toBe(true);
 });
 
 test('P250: a run without a confirmed end is settled by the list later', async () => {

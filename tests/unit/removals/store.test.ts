@@ -60,10 +60,13 @@ test('an administrator has a limited number of records of a kind: the oldest one
   expect(kept.map(text => text !== undefined)).toEqual([false, true, true, true]);
 });
 
-test('T55: the first mark of a record stays, also when the record is replaced', async () => {
+test('P373: a record that has changed since it was read is not replaced', async () => {
   const { store, keep } = openStore();
+  const retention = { ttlMs: MINUTE_MS, company: 'acme', group: 'a', groupLimit: 10 };
   await keep('a', 10);
-  expect(await store.mark('a', 'first')).toBe('first');
-  await keep('a', 20);
-  expect(await store.mark('a', 'second')).toBe('first');
+  const read = (await store.get('a')) ?? '';
+  expect(await store.keep('a', 'first', retention, read)).toBe(true);
+  expect(await store.keep('a', 'second', retention, read)).toBe(false);
+  expect(await store.get('a')).toBe('first');
+  expect(await store.keep('unknown', 'text', retention, read)).toBe(false);
 });
